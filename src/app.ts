@@ -1,13 +1,16 @@
 import type { RequestListener } from 'node:http';
-import type { Config } from './config.ts';
+import { FEATURES } from './features.ts';
+import type { Config } from './kit/config.ts';
+import { makeAll, type Works } from './kit/feature.ts';
+import { createLiveForms } from './kit/slack/live-forms.ts';
+import { createPresses } from './kit/slack/presses.ts';
+import type { Services } from './kit/slack/services.ts';
+import { answerPress } from './kit/slack/telling.ts';
 import type { StorageError } from './kit/store/errors.ts';
 import type { Log } from './log.ts';
-import { wireBroadcasts } from './wiring/broadcasts.ts';
 import { type Overrides, openGround } from './wiring/ground.ts';
-import { wireSending } from './wiring/sending.ts';
-import { wireServers } from './wiring/servers.ts';
-import { wireSurfaces } from './wiring/surfaces.ts';
-import { wireWorkspaces } from './wiring/workspaces.ts';
+import { createServers } from './wiring/servers.ts';
+import { serveInSlack } from './wiring/slack.ts';
 
 export type { Overrides } from './wiring/ground.ts';
 
@@ -31,47 +34,43 @@ export type App = {
 };
 
 /**
- * Opens the store and wires the whole app. Nothing is accepted or sent before `start`.
+ * Opens the store and makes all features. Nothing is accepted or sent before `start`.
  *
  * @throws StorageError if the store is in use, refuses us, or was made by a newer version
  */
 export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
-  const ground = await openGround(config, log, overrides);
-  const workspaces = wireWorkspaces(
-    ground,
-    () => sending.wake(),
-    () => sending.handOvers.wake(),
-  );
-  const sending = wireSending(ground, workspaces, {
-    deliver: report => broadcasts.deliver(report),
-    settled: () => broadcasts.feeder.settled(),
-    closesAt: text => broadcasts.hours.closesAt(text),
+  const { features = FEATURES, listens = true } = overrides;
+  const { ground, listening, notTaken, failed } = await openGround(config, log, { ...overrides, features });
+  const { storage, inTurns, clock, newId } = ground;
+  const liveForms = createLiveForms({ clock });
+  // What isn't here yet is made by the features.
+  const services = {
+    ...ground,
+    ...{ liveForms, lists: new Map(), added: {}, openings: {}, homeParts: [] },
+  } as Partial<Services> as Services;
+  const presses = createPresses({
+    ...{ inboxes: storage.inboxes, inTurns, clock, log, newId },
+    webFor: workspace => services.access.webFor(workspace),
+    tell: (press, web, answer) => answerPress(services, press, web, answer),
   });
-  const broadcasts = wireBroadcasts(ground, workspaces, sending);
-  const surfaces = wireSurfaces(ground, workspaces, sending, broadcasts);
-  const { server, operators } = wireServers(ground, workspaces, sending, surfaces);
-
-  const { storage } = ground;
-  const { resolver, dispatcher, reporter, reaper, housekeeping, forgetter, alerts, handOvers } = sending;
-  const { importing } = surfaces.services;
-  const { presses } = surfaces;
-  const sharing = [resolver, dispatcher, reporter, alerts, handOvers, presses];
-  const others = [housekeeping, forgetter, broadcasts.scheduler, reaper, importing.worker, broadcasts.feeder];
-  const { following } = surfaces;
+  services.presses = presses;
+  const made = makeAll(features, services);
+  const inSlack = serveInSlack(features, services);
+  const { server, operators } = createServers(services, made, inSlack, notTaken);
+  const works: Works[] = [...made.flatMap(one => one.works ?? []), { ...presses, isShared: true }];
+  const last = made.toReversed().flatMap(one => (one.works ?? []).filter(({ isLast }) => isLast));
 
   return {
     async start() {
-      // If nobody else has the store, whatever is in flight before anything is claimed was left by a process that is gone.
-      if (!storage.isShared) await reaper.reap();
-      const port = ground.listens ? await server.listen(config.port, config.host) : config.port;
-      ground.listening.port = port;
-      const metricsPort = ground.listens ? await operators?.listen(operators.port, config.host) : undefined;
-      for (const worker of [...sharing, ...others]) worker.wake();
-      // What another process left is for these.
+      for (const { before } of made) await before?.();
+      const port = listens ? await server.listen(config.port, config.host) : config.port;
+      listening.port = port;
+      const metricsPort = listens ? await operators?.listen(operators.port, config.host) : undefined;
+      for (const worker of works) worker.wake?.();
       storage.onNews(() => {
-        for (const worker of sharing) worker.wake();
+        for (const worker of works) if (worker.isShared) worker.wake?.();
       });
-      surfaces.socket?.start();
+      inSlack.socket?.start();
       log.info({ port, metricsPort, host: config.host }, 'listening');
       return { port };
     },
@@ -79,24 +78,17 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       await Promise.all([
         server.close(CLOSE_GRACE_MS),
         operators?.close(CLOSE_GRACE_MS),
-        surfaces.socket?.stop(),
+        inSlack.socket?.stop(),
       ]);
-      surfaces.welcome.stop();
-      surfaces.liveForms.close();
+      liveForms.close();
       await Promise.all([
-        surfaces.underWay.ended(REQUEST_MS),
-        dispatcher.stop(),
-        following.stop(),
-        presses.stop(),
-        ...others.map(worker => worker.stop()),
+        inSlack.underWay.ended(REQUEST_MS),
+        ...works.filter(({ isLast }) => !isLast).map(worker => worker.stop()),
       ]);
-      await Promise.all([alerts.stop(), handOvers.stop()]);
-      await resolver.stop();
-      await reporter.stop();
-      await Promise.all([workspaces.gateway.close(), workspaces.poster.close()]);
+      for (const worker of last) await worker.stop();
       await storage.close();
     },
-    failed: ground.failed,
+    failed,
     serve: server.serve,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StorageChoice } from './kit/store/engine.ts';
+import type { Config } from './kit/config.ts';
 import { isSentinelUrl, parseSentinelUrl } from './kit/store/redis/sentinel-url.ts';
 import { LANGUAGES } from './kit/words/languages.ts';
 import { LOG_LEVELS } from './log.ts';
@@ -197,34 +197,6 @@ const environmentSchema = z
 
 /** The names of all variables that the app reads. */
 export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape);
-
-/** The app's OAuth settings, and the secret that signs the state of an installation in progress. */
-export type OAuthClient = { clientId: string; clientSecret: string; stateSecret: string };
-
-export type Config = {
-  smsBaseUrl: string;
-  slack: {
-    /** One workspace's token, or what the app needs to be installed in many and keep their tokens. */
-    tokens: { kind: 'one'; botToken: string } | ({ kind: 'many' } & OAuthClient);
-    apiUrl: string | null;
-    /** How Slack's requests arrive: over a connection that we open if there is an app token, otherwise at our port. */
-    connection: { mode: 'socket'; appToken: string } | { mode: 'http'; signingSecret: string };
-  };
-  /** Where people and their browsers reach the app; null: on this machine, at the port it listens on. */
-  publicUrl: string | null;
-  /** Null: kept in the data folder, and made if missing. */
-  encryptionKeys: Buffer[] | null;
-  dataDir: string;
-  storage: StorageChoice;
-  port: number;
-  /** The only port for metrics and readiness; null: the same port as everything else. */
-  metricsPort: number | null;
-  host: string;
-  /** How many proxies of ours stand in front. */
-  proxies: number;
-  logLevel: (typeof LOG_LEVELS)[number];
-  language: (typeof LANGUAGES)[number];
-};
 
 /**
  * Reads the environment. An empty variable counts as unset. White space around a value, as secret files often leave it, is

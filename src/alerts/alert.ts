@@ -40,17 +40,6 @@ export function severityOf(word: string): Severity | null {
 /** Lower is more severe. */
 export const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
-/** A record with a value for each severity. */
-export function mapSeverities<T>(make: (severity: Severity) => T): Record<Severity, T> {
-  return {
-    critical: make('critical'),
-    error: make('error'),
-    warning: make('warning'),
-    info: make('info'),
-    none: make('none'),
-  };
-}
-
 const fieldsSchema = z.record(z.string(), z.string());
 
 /** Where a sender's link leads. `source`: what found it; `page`: the sender's page about it. */

@@ -73,7 +73,8 @@ export function createAlerts(parts: {
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Alerts {
-  const all = { ...parts, ...parts.storage };
+  // Whatever else the storage holds hides nothing that was given.
+  const all = { ...parts.storage, ...parts };
   const { inboxes, clock, newId } = all;
   const hooks = createHooks(all);
   const calls = createHookCalls(all);

@@ -42,21 +42,34 @@ export type Statement = {
   test?: boolean;
 };
 
+/** What words a hook's texts. `pieces`: a template of the workspace; null: its own words do. */
+export type Voice = { name: string; templates: Patterns; pieces: Pieces | null };
+
 /**
- * The message of a text, at most `MAX_CHARACTERS`. Where only our own words would be outside GSM-7, and so halve what fits,
- * they are in English.
+ * The message of a text, at most `MAX_CHARACTERS`, by the hook's template where that suits the alert: then it is a template still, for
+ * what is known of each recipient. Where only our own words would be outside GSM-7, and so halve what fits, they are in English.
  *
  * @param ending what is added to it later: it leaves room for that
  */
-export function phrase(
+export function worded(
   statement: Statement,
-  hook: { name: string; templates: Patterns },
+  hook: Voice,
   words: Words,
   ending = '',
-): string {
+): { message: string; template?: true } {
   const silence = silenceOf(statement, hook, words);
-  if (silence !== null) return asItIs(silence, statement, words, ending);
-  return inCheaperWords(words, ending, its => phraseIn(its, statement, hook, ending));
+  if (silence !== null) return { message: asItIs(silence, statement, words, ending) };
+  const own = hook.pieces && !statement.facts?.composed ? byTemplate(hook.pieces) : null;
+  const filled =
+    own && inCheaperWords(words, ending, its => inOwnWords(its, statement, hook.name, own, ending));
+  if (filled !== null) return { message: filled, template: true };
+  return { message: inCheaperWords(words, ending, its => phraseIn(its, statement, hook, ending)) };
+}
+
+/** What it says to somebody of whom nothing is known, with what is added to it. */
+export function readByAnybody(statement: Statement, hook: Voice, words: Words, ending = ''): string {
+  const { message, template } = worded(statement, hook, words, ending);
+  return ((template && forAnybody(message)?.trim()) ?? message) + ending;
 }
 
 function phraseIn(
@@ -197,22 +210,6 @@ function silenceOf({ occasion, severity, facts }: Statement, hook: { name: strin
 }
 
 /**
- * The same by a template of the workspace: a template still, for what is known of each recipient. Null: it doesn't suit this
- * alert, or the sender composed the message.
- */
-export function phraseByTemplate(
-  statement: Statement,
-  hook: { name: string; pieces: Pieces },
-  words: Words,
-  ending = '',
-): string | null {
-  const { facts } = statement;
-  if (facts?.composed || facts?.silentMs !== undefined) return null;
-  const own = byTemplate(hook.pieces);
-  return inCheaperWords(words, ending, its => inOwnWords(its, statement, hook.name, own, ending));
-}
-
-/**
  * What follows after the words about the first kind, with its space: how many are like it, if those words don't say so, and
  * the others.
  */
@@ -298,48 +295,19 @@ function shortened(
   return upTo(low);
 }
 
-/** The preview for a template: the text for somebody we know nothing about; null: it doesn't suit an alert. */
-export function templatePreviewOf(
-  hook: { name: string; pieces: Pieces },
-  occasion: Occasion,
-  words: Words,
-  ending = '',
-): string | null {
-  const filled = phraseByTemplate(sampleOf(occasion), hook, words, ending);
-  const text = filled === null ? null : forAnybody(filled);
-  return text === null ? null : text.trim() + ending;
+/** A text about a typical alert, or about a heartbeat's silence. */
+export function sampleOf(occasion: Occasion, heartbeat: { minutes: number } | null = null): Statement {
+  const summary = 'CPU above 90% on web-1 for 10 minutes';
+  return {
+    ...{ occasion, severity: 'critical', name: 'HighCPU', place: 'web-1' },
+    facts: {
+      ...{ ...NO_FACTS, summary, annotations: { summary } },
+      labels: { alertname: 'HighCPU', instance: 'web-1', severity: 'critical' },
+      title: '[FIRING:3] HighCPU',
+      value: 'A=93.4',
+      ...(heartbeat && { silentMs: heartbeat.minutes * 60_000 }),
+    },
+    kinds: [{ occasion, severity: 'critical', called: 'HighCPU', place: '', alerts: heartbeat ? 1 : 3 }],
+    ...{ still: 0, follows: false, test: false },
+  };
 }
-
-/** The preview for somebody who writes a pattern: a text about a typical alert, or about a heartbeat's silence. */
-export function previewOf(
-  hook: { name: string; templates: Patterns; heartbeat?: { minutes: number } | null },
-  occasion: Occasion,
-  words: Words,
-  ending = '',
-): string {
-  const sample = sampleOf(occasion);
-  const { facts, kinds } = sample;
-  if (!hook.heartbeat || !facts) return phrase(sample, hook, words, ending) + ending;
-  const silence = { ...facts, silentMs: hook.heartbeat.minutes * 60_000 };
-  const one = kinds.map(kind => ({ ...kind, alerts: 1 }));
-  return phrase({ ...sample, facts: silence, kinds: one }, hook, words, ending) + ending;
-}
-
-const sampleOf = (occasion: Occasion): Statement => ({
-  occasion,
-  severity: 'critical',
-  name: 'HighCPU',
-  place: 'web-1',
-  facts: {
-    ...NO_FACTS,
-    summary: 'CPU above 90% on web-1 for 10 minutes',
-    labels: { alertname: 'HighCPU', instance: 'web-1', severity: 'critical' },
-    annotations: { summary: 'CPU above 90% on web-1 for 10 minutes' },
-    title: '[FIRING:3] HighCPU',
-    value: 'A=93.4',
-  },
-  kinds: [{ occasion, severity: 'critical', called: 'HighCPU', place: '', alerts: 3 }],
-  still: 0,
-  follows: false,
-  test: false,
-});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PausableWork } from '../kit/in-turns.ts';
-import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
+import { isLocalNumber } from '../kit/number.ts';
 import type { Wording } from '../kit/words/wording.ts';
 import type { Intent } from '../texts/intent.ts';
 import { countParts } from '../texts/parts.ts';
@@ -8,31 +8,21 @@ import type { Pieces } from '../texts/placeholders.ts';
 import { MAX_RECIPIENTS } from '../texts/recipient.ts';
 import type { AlertText, OneText } from './deciding/texting.ts';
 import type { Hook } from './hooks.ts';
-import { forAnybody } from './own-words.ts';
-import { phrase, phraseByTemplate, type Statement } from './phrase.ts';
+import { readByAnybody, type Statement, worded } from './phrase.ts';
 
 /** An intent for numbers that get the same words, as many as one may have; `hooks`: whose alerts it tells of. */
 export type PlannedIntent = {
   intent: Intent;
-  hooks: Set<string>;
+  hooks: ReadonlySet<string>;
   /** Those that it says are firing. */
-  incidents: Set<number>;
+  incidents: ReadonlySet<number>;
   /** The same, and those of which it says that something is over. */
-  about: Set<number>;
+  about: ReadonlySet<number>;
   /** It tells of nothing that is over. */
   alone: boolean;
 };
 
 type Phrased = Pick<Intent, 'message' | 'template' | 'linked'>;
-type Same = {
-  hook: Hook;
-  phrased: Phrased;
-  numbers: LocalNumber[];
-  hooks: Set<string>;
-  incidents: Set<number>;
-  about: Set<number>;
-  alone: boolean;
-};
 
 /** How hooks word their texts. */
 export type HookWords = {
@@ -43,13 +33,18 @@ export type HookWords = {
   link: string | null;
 };
 
+/** What words a text of a hook, and whether it ends in a link to the incidents that it says are firing. */
+function wordingOf({ statement, incidents }: OneText, hook: Hook, about: HookWords) {
+  const isLinked =
+    hook.link && about.link !== null && statement.occasion !== 'resolved' && incidents.length > 0;
+  const voice = { ...hook, pieces: about.templateOf(hook) };
+  return { isLinked, by: [voice, about.wordsOf(hook), isLinked ? ` ${about.link}` : ''] as const };
+}
+
 /** How many parts a text will have, for somebody of whom nothing is known. */
 export function partsOf(text: OneText, hooks: readonly Hook[], words: HookWords): number {
   const hook = hooks.find(({ id }) => id === text.hook);
-  if (!hook) return 0;
-  const { message, template, linked } = worded(text, hook, words).phrased;
-  const ending = linked ? ` ${words.link}` : '';
-  return countParts(((template && forAnybody(message)) ?? message) + ending).parts;
+  return hook ? countParts(readByAnybody(text.statement, ...wordingOf(text, hook, words).by)).parts : 0;
 }
 
 /** Words the texts; numbers whose text would read the same share intents. */
@@ -62,61 +57,51 @@ export function* planned(
     now: number;
   },
 ): PausableWork<PlannedIntent[]> {
-  const all: Same[] = [];
-  /** For each wording, its latest intent: the next number goes there while there is room. */
-  const open = new Map<string, Same>();
+  const same = new Map<string, { hook: Hook; phrased: Phrased; texts: AlertText[] }>();
   /** People who wait for the same are told the same. */
   const told = new Map<Statement, { phrased: Phrased; key: string }>();
   for (const text of texts) {
-    const { number, hook: id, statement, hooks: toldHooks, incidents, about: concerned } = text;
-    const hook = hooks.find(one => one.id === id);
+    const { number, statement, incidents } = text;
+    const hook = hooks.find(({ id }) => id === text.hook);
     if (!hook || !isLocalNumber(number)) continue;
-    const { phrased, key } = told.get(statement) ?? worded(text, hook, about);
-    told.set(statement, { phrased, key });
-    let same = open.get(key);
-    if (!same || same.numbers.length === MAX_RECIPIENTS) {
-      same = {
-        hook,
-        phrased,
-        numbers: [],
-        hooks: new Set(),
-        incidents: new Set(),
-        about: new Set(),
-        alone: true,
-      };
-      open.set(key, same);
-      all.push(same);
+    let its = told.get(statement);
+    if (!its) {
+      const { isLinked, by } = wordingOf(text, hook, about);
+      const phrased = { ...worded(statement, ...by), ...(isLinked && { linked: true as const }) };
+      // What a link leads to are the incidents of its intent.
+      const key = JSON.stringify([hook.id, phrased, isLinked && incidents]);
+      its = { phrased, key };
+      told.set(statement, its);
     }
-    same.numbers.push(number);
-    for (const one of toldHooks) same.hooks.add(one);
-    for (const one of incidents) same.incidents.add(one);
-    for (const one of concerned) same.about.add(one);
-    if (statement.kinds.some(({ occasion }) => occasion === 'resolved')) same.alone = false;
+    const others = same.get(its.key);
+    if (others) others.texts.push(text);
+    else same.set(its.key, { hook, phrased: its.phrased, texts: [text] });
     yield;
   }
-  return all.map(same => {
-    const { hooks, incidents, about: concerned, alone } = same;
-    return { intent: intentOf(same, about), hooks, incidents, about: concerned, alone };
-  });
+  return [...same.values()].flatMap(({ hook, phrased, texts }) =>
+    Array.from({ length: Math.ceil(texts.length / MAX_RECIPIENTS) }, (_, n) =>
+      plannedFor(texts.slice(n * MAX_RECIPIENTS, (n + 1) * MAX_RECIPIENTS), hook, phrased, about),
+    ),
+  );
 }
 
-/** By the hook's template, or by its own words where it has none that suits. `key`: the same for texts that may share an intent. */
-function worded({ statement, incidents }: OneText, hook: Hook, about: HookWords) {
-  const words = about.wordsOf(hook);
-  const pieces = about.templateOf(hook);
-  const isLinked =
-    hook.link && about.link !== null && statement.occasion !== 'resolved' && incidents.length > 0;
-  const ending = isLinked ? ` ${about.link}` : '';
-  const filled = pieces && phraseByTemplate(statement, { name: hook.name, pieces }, words, ending);
-  const phrased: Phrased = {
-    ...(filled === null
-      ? { message: phrase(statement, hook, words, ending) }
-      : { message: filled, template: true }),
-    ...(isLinked && { linked: true }),
+function plannedFor(
+  texts: readonly AlertText[],
+  hook: Hook,
+  phrased: Phrased,
+  about: Parameters<typeof planned>[2],
+): PlannedIntent {
+  // Texts that say the same share these lists.
+  const all = <T>(of: (text: AlertText) => readonly T[]): Set<T> =>
+    new Set([...new Set(texts.map(of))].flat());
+  const hooks = all(text => text.hooks);
+  return {
+    intent: intentOf(hook, hooks, phrased, texts, about),
+    hooks,
+    incidents: all(({ incidents }) => incidents),
+    about: all(text => text.about),
+    alone: !texts.some(({ statement }) => statement.kinds.some(({ occasion }) => occasion === 'resolved')),
   };
-  // What a link leads to are the incidents of its intent.
-  const its = isLinked ? incidents.join() : '';
-  return { phrased, key: `${hook.id} ${filled !== null} ${its} ${phrased.message}` };
 }
 
 /** What the core keeps of where such a text comes from. `hooks`: whose alerts it tells of; the first is the one whose words it has. */
@@ -129,7 +114,10 @@ export function hooksOf({ source }: Intent): string[] {
 }
 
 function intentOf(
-  { hook, phrased, numbers, hooks }: Same,
+  hook: Hook,
+  hooks: ReadonlySet<string>,
+  phrased: Phrased,
+  texts: readonly AlertText[],
   { workspace, newId, now }: { workspace: string; newId: () => string; now: number },
 ): Intent {
   const id = newId();
@@ -143,7 +131,7 @@ function intentOf(
     toldOfHolds: true,
     of: null,
     actor: 'hook',
-    to: numbers.map(number => ({ kind: 'number', number })),
+    to: texts.flatMap(({ number }) => (isLocalNumber(number) ? { kind: 'number', number } : [])),
     ...phrased,
     priority: 'alert',
     confirmed: true,

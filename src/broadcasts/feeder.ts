@@ -9,7 +9,8 @@ import { judgeNumber, limitsIn } from '../texts/sending/decide.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { type Hours, promotionalAt } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { Broadcast, Broadcasts } from './store/model.ts';
+import type { Broadcast } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** How many of a broadcast's texts are open at a time: when there are fewer than `least`, so many more are made. */
 const OPEN = { least: 20, most: 40 };

@@ -4,7 +4,8 @@ import { type Wording, wordLeftOut } from '../kit/words/wording.ts';
 import { PACE } from '../texts/pace.ts';
 import type { Text } from '../texts/text.ts';
 import { waitingOf, wentOf } from './broadcast.ts';
-import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from './store/model.ts';
+import type { Broadcast, RowFilter, RowOutcome } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** What people are told of a broadcast while it goes and after. */
 export type Figures = {

@@ -1,8 +1,12 @@
+import { contacts } from '../contacts/index.ts';
 import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
+import { schedules } from '../schedules/index.ts';
+import { templates } from '../templates/index.ts';
+import { make } from './make.ts';
 import { problemKinds } from './problem.ts';
-import { adds, home, opens, surfaces } from './slack/index.ts';
+import { home, opens, surfaces } from './slack/index.ts';
 import { broadcastRows } from './store/rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
 import { broadcastAsides, broadcastsOfTexts } from './store/tally.ts';
@@ -21,7 +25,7 @@ declare module '../kit/store/storage.ts' {
 }
 
 export const broadcasts: Feature = {
-  ...{ name: 'broadcasts', words: { en, bn }, keeps },
+  ...{ name: 'broadcasts', standsOn: [templates, contacts, schedules], words: { en, bn }, keeps, make },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ surfaces, home, opens, adds },
+  ...{ surfaces, home, opens },
 };

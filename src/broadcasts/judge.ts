@@ -1,16 +1,16 @@
 import type { Clock } from '../kit/clock.ts';
 import { type Credits, expectedCost, isLess, type PastCost } from '../kit/credits.ts';
-import { dayOf, timeOn } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Limits } from '../texts/limits.ts';
 import { isInBangla } from '../texts/placeholders.ts';
 import { limitsIn } from '../texts/sending/decide.ts';
 import type { Text } from '../texts/text.ts';
-import { type Hours, promotionalAt, WIDEST_HOURS } from '../workspace/promotional-hours.ts';
+import { type Hours, promotionalAt } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { BroadcastAsk, BroadcastSize } from './broadcast.ts';
 import { failure } from './problem.ts';
-import type { Broadcast, Broadcasts } from './store/model.ts';
+import type { Broadcast } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** What the workspace's rules say of a broadcast. */
 export type Judgement = {
@@ -56,9 +56,6 @@ type BroadcastLimits = { texts: number; credits: Credits | null };
 
 /** From how many people on somebody else has to approve it, and the channel where they are asked. */
 type ApprovalRule = { above: number; channel: string };
-
-/** When a broadcast for which a day has no more room goes on by itself: not at midnight, when people sleep. */
-export const nextMorning = (wall: number): number => timeOn(dayOf(wall) + 1, WIDEST_HOURS.from);
 
 /**
  * Why a broadcast can't be started as it is: too large, too expensive, or nobody knows what it would cost although that is

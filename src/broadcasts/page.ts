@@ -1,10 +1,16 @@
 import type { Clock } from '../kit/clock.ts';
 import { showingNumbers } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
+import type { PageLink } from '../kit/pages/page-links.ts';
+import type { Right } from '../kit/slack/surface.ts';
 import type { Audit } from '../workspace/store.ts';
 import { eachRow, wordRow } from './figures.ts';
-import type { Broadcasts, RowOutcome } from './store/model.ts';
+import { broadcastLead } from './slack/rights.ts';
+import type { RowOutcome } from './store/model.ts';
 import { rowState } from './store/rows.ts';
+import type { Broadcasts } from './store/store.ts';
+
+const mayDownload: Right<PageLink> = (services, who, { about }) => broadcastLead(services, who, about ?? '');
 
 const DHAKA_MS = 6 * 3_600_000;
 
@@ -30,16 +36,20 @@ export function createBroadcastPages(parts: {
   }
 
   return {
-    async page({ workspace, broadcast }, { progress }) {
-      const one = await broadcasts.one(workspace, broadcast ?? '');
+    purpose: 'broadcast',
+    may: mayDownload,
+    refused: ({ progress }, { kind }) => (kind === 'BROADCAST_GONE' ? null : progress.page.notAllowed),
+
+    async page({ workspace, about }, { progress }) {
+      const one = await broadcasts.one(workspace, about ?? '');
       if (!one) return null;
       const { title, intro, download } = progress.page;
       return { title, intro: intro(one.size.rows), download };
     },
 
-    async download({ workspace, broadcast, userId }, words, response) {
+    async download({ workspace, about, userId }, words, response) {
       const { heading, details } = words.progress;
-      const one = await broadcasts.one(workspace, broadcast ?? '');
+      const one = await broadcasts.one(workspace, about ?? '');
       if (one) {
         const about = { people: one.size.rows, author: one.ask.by };
         const what = 'broadcast_downloaded';
@@ -60,7 +70,7 @@ export function createBroadcastPages(parts: {
       const { name, number, state, reason, parts: ofParts, cost, logId, time, text } = heading;
       await sendCsv(response, 'broadcast', {
         header: [name, number, state, reason, ofParts, cost, logId, time, text],
-        pages: eachRow(broadcasts, workspace, broadcast ?? '', 'all'),
+        pages: eachRow(broadcasts, workspace, about ?? '', 'all'),
         cellsOf,
       });
     },

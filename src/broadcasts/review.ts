@@ -6,12 +6,13 @@ import { fitting, type Limits, overLimit, type Usage } from '../texts/limits.ts'
 import type { History } from '../texts/store/history.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
-import { throughHours } from '../workspace/promotional-hours.ts';
+import { nextMorning, throughHours } from '../workspace/promotional-hours.ts';
 import { type BroadcastSize, waitingOf } from './broadcast.ts';
 import { affordable, bulkDurationMs, bulkTextsIn } from './figures.ts';
-import { type Judge, type Judgement, nextMorning } from './judge.ts';
+import type { Judge, Judgement } from './judge.ts';
 import { failure } from './problem.ts';
-import type { Broadcast, Broadcasts } from './store/model.ts';
+import type { Broadcast } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** Broadcasts that one person begins within this time count together; and how many of the workspace's are looked at. */
 const TOGETHER_MS = 3_600_000;

@@ -1,6 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { KnownPeople, NeverText } from '../contacts/never-text.ts';
-import type { Acks } from '../kit/acks.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
@@ -14,7 +13,8 @@ import type { StopLinks } from '../texts/text-links.ts';
 import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
 import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
 import { failure } from './problem.ts';
-import type { Broadcast, Broadcasts } from './store/model.ts';
+import type { Broadcast } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** How many recipients are looked up at once, if none of them may be a crowd. */
 const TOGETHER = 50;
@@ -187,7 +187,7 @@ export type RowSource = { all: number; rows: AsyncIterable<BroadcastRow[]> };
  * never began.
  */
 export async function fixRows(
-  { broadcasts, clock, steps }: { broadcasts: Broadcasts; clock: Clock; steps: Acks['steps'] },
+  { broadcasts, clock }: { broadcasts: Broadcasts; clock: Clock },
   { id, workspace, ask }: Broadcast,
   source: RowSource | Problem,
   onProgress?: Progress,
@@ -197,7 +197,6 @@ export async function fixRows(
     return { ok: false, problem: source };
   }
   const gone: Gathered = { ok: false, problem: failure('BROADCAST_GONE') };
-  const letOthers = steps();
   let done = 0;
   let toldAt = clock.now();
   for await (const rows of source.rows) {
@@ -210,9 +209,9 @@ export async function fixRows(
       toldAt = clock.now();
       onProgress?.(done, source.all);
     }
-    await letOthers();
+    await endOfTurn();
   }
-  const broadcast = await broadcasts.gathered(id, clock.now());
+  const broadcast = await broadcasts.gathered(id);
   return broadcast ? { ok: true, broadcast } : gone;
 }
 

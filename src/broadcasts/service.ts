@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Acks } from '../kit/acks.ts';
 import type { Clock } from '../kit/clock.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
@@ -18,7 +17,8 @@ import {
   type WordedRows,
 } from './rows.ts';
 import type { Approving, Deciding, Steering } from './steering.ts';
-import type { Broadcast, Broadcasts } from './store/model.ts';
+import type { Broadcast } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** What people do with broadcasts, wherever they do it. Who may is judged here, and refusals are values. */
 export type BroadcastService = Steering &
@@ -66,8 +66,6 @@ const GONE = failure('BROADCAST_GONE');
 export function createBroadcastService(parts: {
   broadcasts: Broadcasts;
   rowsFor: RowsFor;
-  /** Others get their turn between two steps. */
-  steps: Acks['steps'];
   makeRows: MakeRows;
   review: MakeReview;
   rights: Rights;

@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import { ofMillionths, toMillionths } from '../kit/credits.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { Schedules } from '../schedules/store/model.ts';
+import type { Schedules } from '../schedules/store/store.ts';
 import type { Rights } from '../texts/rights.ts';
 import type { History } from '../texts/store/history.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
@@ -11,7 +11,8 @@ import type { Audit } from '../workspace/store.ts';
 import { APPROVAL_MS } from './broadcast.ts';
 import { failure } from './problem.ts';
 import type { MakeReview, Review } from './review.ts';
-import type { Broadcast, Broadcasts, Doing } from './store/model.ts';
+import type { Broadcast, Doing } from './store/model.ts';
+import type { Broadcasts } from './store/store.ts';
 
 /** Who pressed, and when (on the time line). */
 type Steered = { by: string; at: number };

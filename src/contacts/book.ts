@@ -8,7 +8,8 @@ import type { Audit } from '../workspace/store.ts';
 import { type Contact, type ContactGroup, contactOf, MAX_CONTACTS, type Never } from './contact.ts';
 import type { NeverHash } from './never-text.ts';
 import { failure } from './problem.ts';
-import type { ContactAnswer, ContactChange, Contacts } from './store/model.ts';
+import type { ContactAnswer, ContactChange } from './store/model.ts';
+import type { Contacts } from './store/store.ts';
 
 /** An entry on a page of people: a contact with the names of its groups, or a group. */
 export type BookEntry =
@@ -166,7 +167,7 @@ type ContactDecided =
   | { kind: 'problem'; problem: Problem };
 
 /** What the audit log says about it, beside when and by whom. */
-type Said = Extract<
+type AuditedContact = Extract<
   AuditEntry,
   { what: 'contact_added' | 'contact_changed' | 'never_text' | 'text_again' }
 >['what'];
@@ -257,7 +258,7 @@ function contactFor(
 
 function entriesOf({ at, by }: ContactWish, before: Contact | null, after: Contact): AuditEntry[] {
   const contact = { contact: after.id, name: after.name, number: maskNumber(after.number), at, by };
-  const say = (what: Exclude<Said, 'contact_changed'>): AuditEntry => ({ what, ...contact });
+  const say = (what: Exclude<AuditedContact, 'contact_changed'>): AuditEntry => ({ what, ...contact });
   const fields = (['name', 'number', 'language', 'note', 'columns', 'groups'] as const).filter(
     field => before && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );

@@ -2,13 +2,25 @@ import type { Clock } from '../kit/clock.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsStore } from '../workspace/settings.ts';
-import type { Forgetting, ForgettingJob, Forgotten, InboxContents } from './store/forgetting-model.ts';
-import type { Imports } from './store/imports-model.ts';
+import type { Forgetting } from './store/forgetting.ts';
+import type { ForgettingJob, InboxContents } from './store/forgetting-model.ts';
+import type { Imports } from './store/imports.ts';
 
 /** The pause between two steps, so that others get most of the time. */
 const PAUSE_MS = 10;
 /** How often to look for what another process began. */
 const LOOK_FOR_OTHERS_MS = 5000;
+
+/** Removes somebody from what a feature keeps; returns the names of those that they were in, such as rotas. May be done twice. */
+export type Forgets = (job: ForgettingJob) => Promise<readonly string[]>;
+
+declare module '../kit/slack/services.ts' {
+  interface Additions {
+    forgets: readonly Forgets[];
+    /** How what inboxes keep can be read. */
+    inboxContents: InboxContents;
+  }
+}
 
 /**
  * Removes, in small steps that let others in between, everything stored about people who are forgotten, and reports
@@ -17,13 +29,11 @@ const LOOK_FOR_OTHERS_MS = 5000;
 export function createForgetter(parts: {
   forgetting: Forgetting;
   imports: Pick<Imports, 'forget'>;
-  /** What is to go out later. */
-  schedules: { forget(workspace: string, who: Forgotten): Promise<unknown> };
   settings: SettingsStore;
-  /** Removes them from hooks and rotas; returns the names of those that they were in. */
-  leaveOut: (job: ForgettingJob) => Promise<string[]>;
-  /** How what hooks keep is read. */
-  contents: InboxContents;
+  /** What features above forget. */
+  forgets: () => readonly Forgets[];
+  /** How what inboxes keep is read, if somebody knows. */
+  contents: () => InboxContents | undefined;
   /** Tells whoever asked for it what was done; rejects if they couldn't be told. */
   tell: (job: ForgettingJob) => Promise<void>;
   /** Something that was waiting was cancelled: there are reports to post. */
@@ -32,8 +42,7 @@ export function createForgetter(parts: {
   clock: Clock;
   log: Log;
 }): Worker {
-  const { forgetting, imports, schedules, settings, leaveOut, contents, tell, wake, isShared, clock, log } =
-    parts;
+  const { forgetting, imports, settings, forgets, contents, tell, wake, isShared, clock, log } = parts;
 
   /** Removes them from what the workspace decided, and from what would bring them back; may be done twice. */
   async function leave(job: ForgettingJob): Promise<void> {
@@ -43,8 +52,8 @@ export function createForgetter(parts: {
       await settings.save(workspace, by, { blocklist: blocklist.filter(one => one !== number) });
     }
     await imports.forget(workspace, number);
-    await schedules.forget(workspace, job);
-    const hooks = await leaveOut(job);
+    const hooks: string[] = [];
+    for (const forget of forgets()) hooks.push(...(await forget(job)));
     await forgetting.settingsDone(job.id, { hooks: [...new Set([...job.hooks, ...hooks])] }, clock.now());
   }
 
@@ -53,7 +62,7 @@ export function createForgetter(parts: {
     clock,
     log,
     async pass() {
-      const did = await forgetting.step(clock.now(), contents);
+      const did = await forgetting.step(clock.now(), contents());
       switch (did.kind) {
         case 'waits':
           return isShared ? Math.min(did.until ?? Infinity, clock.now() + LOOK_FOR_OTHERS_MS) : did.until;

@@ -17,8 +17,9 @@ import {
   MAX_GROUPS,
   MAX_NUMBERS,
 } from './contact.ts';
-import type { ContactAnswer, ContactChange, Contacts } from './store/model.ts';
-import { createOffers, createWhom, type FoundPeople, type Offers, type Steps, type Whom } from './whom.ts';
+import type { ContactAnswer, ContactChange } from './store/model.ts';
+import type { Contacts } from './store/store.ts';
+import { createOffers, createWhom, type FoundPeople, type Offers, type Whom } from './whom.ts';
 
 /** How many with a name like it are read. */
 const MOST_NEAR = 30;
@@ -74,8 +75,8 @@ export type WantedGroup = z.input<typeof wantedSchema>;
 
 export type ContactGroups = Whom &
   Offers & {
-    /** The same look-ups where so many people may be reached; `steps` lets others have their turn in between. */
-    upTo(most: number, steps: Steps): Whom;
+    /** The same look-ups where so many people may be reached. */
+    upTo(most: number): Whom;
     /** All of a workspace, by name. */
     of(workspace: string): Promise<SizedGroup[]>;
     /** The group of that name, however it is written; null: there is none. */
@@ -118,7 +119,7 @@ export function createContactGroups(parts: {
   return {
     ...createWhom(contacts, duties),
     ...createOffers(contacts),
-    upTo: (most, steps) => createWhom(contacts, duties, most, steps),
+    upTo: most => createWhom(contacts, duties, most),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));

@@ -2,8 +2,9 @@ import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Removal, Store } from '../kit/store/store.ts';
 import { NO_PARENT } from '../texts/store/telling.ts';
+import { make } from './make.ts';
 import { problemKinds } from './problem.ts';
-import { adds, home, opens, surfaces } from './slack/index.ts';
+import { home, opens, surfaces } from './slack/index.ts';
 import { createForgetting, removeForgettings } from './store/forgetting.ts';
 import { NO_ROWS } from './store/forgetting-model.ts';
 import { createImports } from './store/imports.ts';
@@ -31,7 +32,7 @@ declare module '../kit/store/storage.ts' {
 }
 
 export const contacts: Feature = {
-  ...{ name: 'contacts', words: { en, bn }, keeps },
+  ...{ name: 'contacts', words: { en, bn }, keeps, make },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ surfaces, home, opens, adds },
+  ...{ surfaces, home, opens },
 };

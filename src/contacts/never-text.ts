@@ -8,8 +8,7 @@ import type { NeverInStep } from '../texts/people.ts';
 import { createSealedKey, type Sealer } from '../workspace/sealing.ts';
 import type { Audit } from '../workspace/store.ts';
 import { type Contact, contactOf, type Never } from './contact.ts';
-import type { Contacts } from './store/model.ts';
-import { isNever, neverAt } from './store/store.ts';
+import { type Contacts, isNever, neverAt } from './store/store.ts';
 
 /** What is known of whoever has some numbers: their contacts, and which of them must not be texted. */
 export type KnownPeople = {

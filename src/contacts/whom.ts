@@ -6,13 +6,10 @@ import type { DutiesOf, Duty, NameLookup, NameMeans } from '../texts/people.ts';
 import { MAX_RECIPIENTS } from '../texts/recipient.ts';
 import type { Contact, ContactGroup } from './contact.ts';
 import { failure } from './problem.ts';
-import type { Contacts } from './store/model.ts';
+import type { Contacts } from './store/store.ts';
 
 /** How many of a group are read at once; others get their turn in between. */
 const TOGETHER = 50;
-
-/** For each look-up, a function that is called between its steps, and resolves when the next may begin. */
-export type Steps = () => () => Promise<void>;
 
 /** Everybody with one of these names. */
 export type FoundPeople = {
@@ -32,13 +29,13 @@ export type Whom = NameLookup & {
 /**
  * @param dutiesOf a workspace's rotas, as texts see them
  * @param most how many people may be reached
- * @param steps how others get their turn while a large group is read
+ * @param letOthers resolves when others had their turn, while a large group is read
  */
 export function createWhom(
   contacts: Contacts,
   dutiesOf: DutiesOf,
   most: number = MAX_RECIPIENTS,
-  steps: Steps = () => endOfTurn,
+  letOthers: () => Promise<unknown> = endOfTurn,
 ): Whom {
   /** Everybody at one moment: if many come or leave at once while its pages are read, they are read again. */
   async function inGroup(workspace: string, id: string, label: string): Promise<NameMeans> {
@@ -59,7 +56,6 @@ export function createWhom(
   async function everybodyIn(contacts: Contacts, workspace: string, id: string) {
     const numbers: LocalNumber[] = [];
     const unreadable: string[] = [];
-    const letOthers = steps();
     for (let after: LocalNumber | null = null; numbers.length <= most; ) {
       const page = await contacts.members(
         workspace,

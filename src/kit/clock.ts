@@ -60,6 +60,21 @@ export function timeLimit(time: Timers, ms: number): { signal: AbortSignal; end:
   return { signal: stop.signal, end: time.after(machineMs(time, ms), () => onceRead(abort)) };
 }
 
+/** What is waited for, or `otherwise` if it takes longer. */
+export function within<T>(
+  time: Pick<Clock, 'after'>,
+  ms: number,
+  wanted: Promise<T>,
+  otherwise: NoInfer<T>,
+): Promise<T> {
+  const late = Promise.withResolvers<T>();
+  const callOff = time.after(ms, () => late.resolve(otherwise));
+  return Promise.race([wanted, late.promise]).finally(callOff);
+}
+
+export const pause = (time: Pick<Clock, 'after'>, ms: number): Promise<void> =>
+  new Promise(resolve => time.after(ms, resolve));
+
 const MOST_IDS = 10_000;
 
 type Waits = { first: number; last: number };

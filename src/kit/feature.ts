@@ -1,3 +1,4 @@
+import type { Routes } from './http/server.ts';
 import type { ProblemKinds } from './problem.ts';
 import type { FeatureInSlack } from './slack/bolt.ts';
 import type { Additions, HomePart, Openings, Services } from './slack/services.ts';
@@ -9,19 +10,50 @@ import type { FeatureProblems, Wording, Wordings } from './words/wording.ts';
 /** A feature of the app: one value, which `src/features.ts` lists. */
 export type Feature = {
   name: string;
+  /** Features that it can't do without; they are listed before it. */
+  standsOn?: readonly Feature[];
   /** Every sentence of its own, in each language. */
   words: Readonly<Record<Language, Partial<Wording>>>;
   /** Failures of its own: what is kept of them, and what is said of them. */
   problems?: { kinds: ProblemKinds } & Readonly<Record<Language, Omit<FeatureProblems, 'kinds'>>>;
-  /** What it keeps. */
+  /** What it keeps, and what of that goes with a workspace. */
   keeps?: Keeps;
+  /** What it does, made from what the features before it do. */
+  make?(services: Services): Made;
   /** Where requests from Slack come in. */
   surfaces(services: Services): readonly Surface[];
   home?(services: Services): HomePart;
-  /** What it adds to what features below it show. */
-  adds?(services: Services): Partial<Additions>;
   /** Words after the command that open what it shows. */
   opens?(services: Services): Openings;
+};
+
+/**
+ * What a feature has made.
+ *
+ * @typeParam Its what it has declared
+ */
+export type Made<Its = Partial<Services>> = {
+  /** For its surfaces, and for the features after it. */
+  services?: Its;
+  /** What it adds to what features before it do and show; asked once its services are there. */
+  adds?(): Partial<Additions>;
+  works?: readonly Works[];
+  /** What it serves over HTTP, by path. */
+  routes?: Routes;
+  /** Is done before anything is begun: what an earlier run left. */
+  before?(): Promise<unknown>;
+};
+
+/** Something that works by itself while the app runs. */
+export type Works = {
+  /** Called at start. */
+  wake?(): void;
+  /** Begins nothing more; resolves when what it does is done. */
+  stop(): unknown;
+  /** It is also woken by what other processes left. */
+  isShared?: true;
+  /** Others hand it something until they have stopped: it stops after them, and what stands higher first. */
+  isLast?: true;
 };
 
 /** All sentences of some features. */
@@ -40,6 +72,32 @@ const allIn = (language: Language, features: readonly Feature[]): Wording =>
     ),
   });
 
+/**
+ * Makes features, each from those before it.
+ *
+ * @param services what all of them stand on; what each makes and adds goes there
+ * @throws Error if one stands on another that isn't listed before it
+ */
+export function makeAll(features: readonly Feature[], services: Services): Made[] {
+  return features.map(({ name, standsOn = [], make }, index) => {
+    const missing = standsOn.find(one => features.indexOf(one) >= index || !features.includes(one));
+    if (missing) throw new Error(`${name} stands on ${missing.name}, which isn’t listed before it`);
+    const made = make?.(services) ?? {};
+    Object.assign(services, made.services);
+    addTo(services.added, made.adds?.() ?? {});
+    return made;
+  });
+}
+
+/** What stands higher comes first. */
+function addTo(added: Partial<Additions>, adds: Partial<Additions>): void {
+  for (const [name, its] of Object.entries(adds)) {
+    const known = (added as Record<string, unknown>)[name];
+    if (known !== undefined && !Array.isArray(known)) throw new Error(`Two features add ${name}`);
+    Object.assign(added, { [name]: known ? [...(its as unknown[]), ...known] : its });
+  }
+}
+
 /** Where requests from Slack come in, by feature. */
 export const surfacesOf = (features: readonly Feature[], services: Services): FeatureInSlack[] =>
   features.map(({ name, surfaces }) => ({ name, surfaces: surfaces(services) }));
@@ -47,10 +105,6 @@ export const surfacesOf = (features: readonly Feature[], services: Services): Fe
 /** What words after the command open. */
 export const openingsOf = (features: readonly Feature[], services: Services): Openings =>
   Object.assign({}, ...features.map(({ opens }) => opens?.(services)));
-
-/** What features add to what those below them show. */
-export const additionsOf = (features: readonly Feature[], services: Services): Partial<Additions> =>
-  Object.assign({}, ...features.map(({ adds }) => adds?.(services)));
 
 /** What features add to Home tabs: what stands higher comes first. */
 export const homePartsOf = (features: readonly Feature[], services: Services): HomePart[] =>

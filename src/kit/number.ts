@@ -71,18 +71,11 @@ export type LocalNumber = string & { readonly __brand: 'LocalNumber' };
  * - `glued`: a number, and words right behind it
  * - `not_a_number`: anything else
  */
-export type NumberFault =
-  | 'too_short'
-  | 'too_long'
-  | 'not_mobile'
-  | 'no_operator'
-  | 'foreign'
-  | 'dead_network'
-  | 'extension'
-  | 'short_code'
-  | 'letter_o'
-  | 'glued'
-  | 'not_a_number';
+export const NUMBER_FAULTS = [
+  ...['too_short', 'too_long', 'not_mobile', 'no_operator', 'foreign', 'dead_network'],
+  ...['extension', 'short_code', 'letter_o', 'glued', 'not_a_number'],
+] as const;
+export type NumberFault = (typeof NUMBER_FAULTS)[number];
 
 type ParsedNumber = { ok: true; number: LocalNumber } | { ok: false; why: NumberFault };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NUMBER_FAULTS } from './number.ts';
 
 /** The eight codes of the SMS service's documentation, section 7. */
 export const SERVICE_CODES = [
@@ -39,19 +40,7 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('NUMBER_INVALID'),
     typed: z.string(),
-    why: z.enum([
-      'too_short',
-      'too_long',
-      'not_mobile',
-      'no_operator',
-      'foreign',
-      'dead_network',
-      'extension',
-      'short_code',
-      'letter_o',
-      'glued',
-      'not_a_number',
-    ]),
+    why: z.enum(NUMBER_FAULTS),
   }),
   z.object({ kind: z.literal('MESSAGE_TOO_LONG'), characters: z.int(), limit: z.int() }),
   z.object({ kind: z.literal('MESSAGE_EMPTY') }),

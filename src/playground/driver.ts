@@ -2,7 +2,7 @@ import { fill } from './deeds/form.ts';
 import type { Scene } from './deeds/scene.ts';
 import { deedMethods } from './deeds/table.ts';
 import type { JsonObject } from './json.ts';
-import type { AppConnection, EventDelivery, SentRequest } from './wire/connection.ts';
+import type { EventDelivery, SentRequest } from './wire/connection.ts';
 import type { TrafficLog } from './wire/traffic.ts';
 import type { FunctionRun, Post, View, Workspace } from './world/types.ts';
 import { modalsOf } from './world/views.ts';
@@ -17,8 +17,8 @@ export interface WhichPosts {
 }
 
 /** Acts as people do, for tests, and looks at what came of it. Every promise settles when the app has answered. */
-export function createDriver(scene: Scene, app: AppConnection, waiting: Waiting) {
-  const { world, events } = scene;
+export function createDriver(scene: Scene, waiting: Waiting) {
+  const { world, app, events } = scene;
   const openViews = (user: string, team?: string) => {
     const workspace = findWorkspace(world, team);
     return modalsOf(workspace, findPerson(workspace, user).id);
@@ -72,8 +72,11 @@ function select(workspace: Workspace, which: WhichPosts): Post[] {
   });
 }
 
+/** How long tests wait in vain; on the machine's clock, since this limits the test, not the world in it. */
+const PATIENCE_MS = 20_000;
+
 /** Waits without polling; a wait that takes too long rejects with a dump of the current state. */
-export function createWaiting(world: World, limitMs: number, dump: () => string) {
+export function createWaiting(world: World, dump: () => string) {
   return {
     /** Resolves with the first truthy value of `look`, which is called again at every change of the world. */
     waitFor<T>(look: () => T | undefined | null | false, what = look.toString()): Promise<T> {
@@ -93,10 +96,9 @@ export function createWaiting(world: World, limitMs: number, dump: () => string)
             finish(() => reject(error));
           }
         };
-        // The machine's clock on purpose: this limits the test, not the world in it.
         const timer = setTimeout(
-          () => finish(() => reject(new Error(`Waited ${limitMs} ms in vain for: ${what}\n${dump()}`))),
-          limitMs,
+          () => finish(() => reject(new Error(`Waited ${PATIENCE_MS} ms in vain for: ${what}\n${dump()}`))),
+          PATIENCE_MS,
         );
         world.changes.on('change', check);
       });

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from './clock.ts';
 import { createDriver, createWaiting, dumpWorld } from './driver.ts';
-import { CONSENT_PATH } from './http/consent.ts';
-import { createPlaygroundServer, listen } from './http/server.ts';
+import { CONSENT_PATH, createPlaygroundServer, listen } from './http/server.ts';
 import { slackKnob } from './knobs.ts';
 import type { PlaygroundOptions } from './options.ts';
 import { createHttpTransport } from './wire/delivery.ts';
@@ -10,8 +9,6 @@ import { createEvents } from './wire/events.ts';
 import { createFaults, type Faults } from './wire/faults.ts';
 import { createAppConnection, createSockets, type Sockets } from './wire/sockets.ts';
 import { createTraffic, type Traffic } from './wire/traffic.ts';
-import { createConsents } from './world/install.ts';
-import { createReplyUrls, createTriggers } from './world/interactivity.ts';
 import { APP_ID, DEFAULT_SCOPES, padma } from './world/seed.ts';
 import { createWorld, findWorkspace } from './world/world.ts';
 
@@ -54,22 +51,16 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
       tokenRotation: options.oauth?.tokenRotation ?? false,
     },
   });
-  const triggers = createTriggers(world);
-  const replyUrls = createReplyUrls(world);
-  const consents = createConsents(world);
   const traffic = createTraffic(clock);
   const faults = createFaults(world.changed);
-  let url = '';
-  const shared = { world, triggers, replyUrls, consents, url: () => url };
-  const sockets = createSockets({ ...shared, clock, traffic, appId: APP_ID, changed: world.changed });
-  const http = createHttpTransport({ clock, signingSecret, traffic, eventsUrl: options.app?.eventsUrl });
-  const app = createAppConnection(http, sockets);
-  const verificationToken = randomHex();
-  const events = createEvents({ world, clock, app, sockets, verificationToken });
-  const scene = { ...shared, app, events, verificationToken };
+  const sockets = createSockets(world, traffic);
+  const http = createHttpTransport(world, traffic, signingSecret);
+  const app = createAppConnection(world, http, sockets);
+  const events = createEvents(world, app, sockets);
+  const scene = { world, app, events };
   const panels = options.panels ?? [];
   const server = createPlaygroundServer({
-    side: { ...shared, clock, faults, traffic, sockets },
+    side: { world, sockets, faults, traffic },
     scene,
     did: [],
     panels,
@@ -78,16 +69,16 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
     hints: options.hints ?? [],
     places: options.places ?? [],
   });
-  url = await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
-  const waiting = createWaiting(world, options.waitLimitMs ?? 20_000, () => dumpWorld(world, traffic));
+  world.address = await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
+  const waiting = createWaiting(world, () => dumpWorld(world, traffic));
 
   return {
-    ...createDriver(scene, app, waiting),
+    ...createDriver(scene, waiting),
     ...waiting,
     /** The page. */
-    url,
+    url: world.address,
     /** The base of the Web API, for `SLACK_API_URL`; ends in `/api/`. */
-    apiUrl: `${url}/api/`,
+    apiUrl: `${world.address}/api/`,
     signingSecret,
     botToken: home.botToken,
     /** The app-level token, for `SLACK_APP_TOKEN`. */
@@ -96,13 +87,13 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
     oauth: {
       clientId: world.client.id,
       clientSecret: world.client.secret,
-      authorizeUrl: `${url}${CONSENT_PATH}`,
+      authorizeUrl: `${world.address}${CONSENT_PATH}`,
     },
     /** The app's Socket Mode connections. While there are any, all payloads go there. */
     sockets: sockets as Sockets,
     /** Tells it where the app receives Slack's requests. */
     connect(eventsUrl: string) {
-      app.eventsUrl = eventsUrl;
+      world.eventsUrl = eventsUrl;
       world.changed();
     },
     traffic: traffic as Traffic,

@@ -68,8 +68,6 @@ export interface Hint {
   text: string;
   /** A link to one of the places. */
   go?: { label: string; place: string };
-  /** A button that copies something. */
-  copy?: { label: string; value(): string };
   /** A button that writes something into the message box, to be sent or changed. */
   write?: { label: string; text: string };
   /** A button for narrow pages, where the side is out of sight. */
@@ -92,7 +90,6 @@ export interface PlaygroundOptions {
   oauth?: { clientId?: string; clientSecret?: string; redirectUris?: string[]; tokenRotation?: boolean };
   /** The bot's scopes in the first workspace. */
   scopes?: string[];
-  app?: { eventsUrl?: string };
   /** The app's manifest as Slack has it, parsed. */
   manifest?: ManifestInput;
   clock?: Clock;
@@ -106,6 +103,4 @@ export interface PlaygroundOptions {
    * it.
    */
   installUrl?: () => string;
-  /** How long `waitFor` and `waitForPost` wait on the machine's clock before they fail. Default 20 s. */
-  waitLimitMs?: number;
 }

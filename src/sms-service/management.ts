@@ -41,13 +41,13 @@ export function createManagement(store: Store, now: () => number, by: string | n
   const note = (action: AuditAction, accountId: number | null, about: string | null) =>
     store.audit.add({ at: now(), by, action, accountId, about });
   const enter = (id: number, change: Pick<LedgerChange, 'kind' | 'amount' | 'note'>) =>
-    ledger.add(id, { ...change, at: now(), ...(by !== null && { by }) });
+    ledger.add(id, { ...change, at: now(), by });
   /** Changes a balance, and returns the account after the change. */
   const changeBalance = (id: number, change: Pick<LedgerChange, 'kind' | 'amount' | 'note'>) =>
     store.transaction(() => {
       enter(existing(id), change);
       const amount = formatCredits(change.amount);
-      note('balance changed', id, change.note === undefined ? amount : `${amount}: ${change.note}`);
+      note('balance changed', id, change.note ? `${amount}: ${change.note}` : amount);
       return accountView(accounts.get(id));
     });
   const linkFor = (userId: number) => {
@@ -71,11 +71,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
           return accountView(accounts.get(id));
         }),
       topUp: (id: number, credits: string, why = '') =>
-        changeBalance(id, {
-          kind: 'top-up',
-          amount: amount(credits, 1n),
-          ...(why.trim() !== '' && { note: why.trim() }),
-        }),
+        changeBalance(id, { kind: 'top-up', amount: amount(credits, 1n), note: why.trim() || null }),
       /** Adds to the balance, or deducts if the amount is below zero; the ledger keeps the note. */
       correct(id: number, written: string, why: string): AccountView {
         const size = amount(written.replace(/^-/, ''), 1n);
@@ -86,7 +82,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
       },
       suspend: (id: number, reason = '') =>
         store.transaction(() => {
-          const why = reason.trim() === '' ? null : reason.trim();
+          const why = reason.trim() || null;
           const account = accounts.setState(id, 'suspended', why);
           note('account suspended', id, why);
           return accountView(account);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { byName, fold } from '../kit/folded.ts';
-import { removalOf, type Store, type Table } from '../kit/store/store.ts';
+import { removalOf, type Store, stands, table } from '../kit/store/store.ts';
 import { passOn, TAKEN, takenAs } from '../kit/store/taken.ts';
 import { tidyName } from '../texts/kept-name.ts';
 import { MAX_CHARACTERS } from '../texts/parts.ts';
@@ -45,21 +45,12 @@ export type Templates = {
   ): Promise<T>;
 };
 
-const TEMPLATE_LISTS = {
+const TEMPLATES = table('template', templateSchema, ({ workspace, owner }) => ({
   /** All of a workspace, including its people's. */
-  of: (workspace: string): string => `templates ${workspace}`,
-  /** Those of an owner; null: the workspace's. */
-  by: (workspace: string, owner: string | null): string => `templates ${workspace} ${owner ?? ''}`,
-};
-
-const TEMPLATES: Table<Template> = {
-  name: 'template',
-  schema: templateSchema,
-  places: ({ workspace, owner }) => [
-    { list: TEMPLATE_LISTS.of(workspace), score: 0 },
-    { list: TEMPLATE_LISTS.by(workspace, owner), score: 0 },
-  ],
-};
+  of: stands(0, workspace),
+  /** Those of an owner; none: the workspace's. */
+  by: stands(0, workspace, owner ?? ''),
+}));
 
 const MOST = MAX_TEMPLATES.workspace;
 
@@ -69,7 +60,7 @@ const takenName = (workspace: string, owner: string | null, name: string): strin
 
 export function createTemplates(store: Store): Templates {
   const by = (workspace: string, owner: string | null) => ({
-    list: TEMPLATE_LISTS.by(workspace, owner),
+    list: TEMPLATES.list('by', workspace, owner ?? ''),
     limit: MOST,
   });
   return {
@@ -113,7 +104,7 @@ export function createTemplates(store: Store): Templates {
 }
 
 /** A workspace's templates. */
-export const removeTemplates = removalOf({ table: TEMPLATES, list: TEMPLATE_LISTS.of });
+export const removeTemplates = removalOf(TEMPLATES);
 
 /** What a person decides about a template. `owner` null: it is the workspace's. */
 type TemplateDraft = { owner: string | null; name: string; text: string };

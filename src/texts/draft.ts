@@ -1,7 +1,10 @@
+import type { Clock } from '../kit/clock.ts';
 import { type Credits, expectedCost, type PastCost } from '../kit/credits.ts';
 import type { NumberFault } from '../kit/number.ts';
+import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { countParts, type Encoding, MAX_CHARACTERS, plainQuotes } from './parts.ts';
 import type { Recipient } from './recipient.ts';
+import type { History } from './store/history.ts';
 
 /** The content of a form that makes a text: a recipient, and a message. */
 export type Draft = { to: Recipient | null; message: string };
@@ -60,6 +63,20 @@ export function measure(draft: Pick<Draft, 'message'>, past: PastCost | null): M
     forcedBy: forcedBy?.character ?? null,
     plainer: plainer(draft),
   };
+}
+
+/** What a key's account had after the last text; null: there is no key, or nobody knows yet. */
+export async function lastBalance(
+  of: {
+    history: Pick<History, 'balance'>;
+    keys: Pick<LinkedKeys, 'linked'>;
+    clock: Pick<Clock, 'now'>;
+  },
+  workspace: string,
+): Promise<{ amount: Credits; ageMs: number } | null> {
+  const key = await of.keys.linked(workspace);
+  const last = key && (await of.history.balance(key.fingerprint));
+  return last && { amount: last.balance, ageMs: of.clock.now() - last.at };
 }
 
 function plainer({ message }: Pick<Draft, 'message'>): Measure['plainer'] {

@@ -4,6 +4,7 @@ import { createInboxes, eventAside, removeInboxes } from '../kit/inbox/store.ts'
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Removal, Store } from '../kit/store/store.ts';
 import type { Intent } from './intent.ts';
+import { make } from './make.ts';
 import { surfaces } from './slack/index.ts';
 import { createIntents, insertIntent, newIntent } from './store/accept.ts';
 import { textAsides } from './store/aside.ts';
@@ -49,4 +50,4 @@ declare module '../kit/store/storage.ts' {
   interface Records extends ReturnType<typeof keeps.open> {}
 }
 
-export const texts: Feature = { name: 'texts', words: { en, bn }, keeps, surfaces };
+export const texts: Feature = { name: 'texts', words: { en, bn }, keeps, make, surfaces };

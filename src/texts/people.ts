@@ -96,6 +96,8 @@ export type Called = {
   readonly contacts: readonly (KnownPerson & { readonly id: string; readonly note: string })[];
   readonly groups: readonly { readonly id: string; readonly name: string; readonly size: number }[];
   readonly duties: readonly Duty[];
+  /** Those who may be among them, but can't be read. */
+  readonly unreadable: readonly CantRead[];
 };
 
 /** Looks up everybody whom names mean, for the question which of them it is. */
@@ -108,8 +110,23 @@ export type NamesAsked = {
   ): Promise<{ name: string; called: Called } | 'no names' | null>;
 };
 
-/** More about somebody, to tell them from others of the same name; null: there is no such contact. */
-export type PersonAsked = (
-  workspace: string,
-  id: string,
-) => Promise<{ contact: KnownPerson; groups: readonly string[] } | null>;
+/** Contacts and groups, as recipients. */
+export type RecipientBook = KeptPeople &
+  NameLookup &
+  NamesAsked & {
+    /** More about somebody, to tell them from others of the same name; null: there is no such contact. */
+    one(workspace: string, id: string): Promise<{ contact: KnownPerson; groups: readonly string[] } | null>;
+    /**
+     * Those whose name contains what was typed, or whose number ends in it; any if nothing was typed.
+     *
+     * @param most how many contacts, and how many groups
+     */
+    offered(
+      workspace: string,
+      typed: string,
+      most: number,
+    ): Promise<{
+      contacts: readonly { id: string; name: string; number: LocalNumber; never: unknown }[];
+      groups: readonly { id: string; name: string; size: number }[];
+    }>;
+  };

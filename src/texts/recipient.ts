@@ -47,6 +47,10 @@ export function keyOf(who: Recipient): string {
   }
 }
 
+/** The numbers among them, as they were typed. */
+export const numbersIn = (all: readonly Recipient[]): LocalNumber[] =>
+  all.flatMap(who => (who.kind === 'number' ? who.number : []));
+
 /** A recipient who gets no text, though others of the same intent may, and why. */
 export const omittedSchema = z.object({ who: recipientSchema, problem: problemSchema });
 export type Omitted = z.infer<typeof omittedSchema>;

@@ -13,20 +13,37 @@ export function isCommandWord(name: string): boolean {
   return WORDS.has(word) || LATER.includes(word) || ON_CALL.includes(word);
 }
 
-type Word =
-  | 'help'
-  | 'balance'
-  | 'log'
-  | 'link'
-  | 'unlink'
-  | 'settings'
-  | 'hooks'
-  | 'broadcast'
-  | 'scheduled'
-  | 'people'
-  | 'import'
-  | 'templates'
-  | 'groups';
+/** Commands, if typed alone; in Bangla as Bangla interfaces spell them. NFC. */
+const ANSWERED = {
+  help: ['help', 'সাহায্য', 'হেল্প'],
+  balance: ['balance', 'ব্যালেন্স', 'ব্যালান্স'],
+  log: ['log', 'লগ'],
+  link: ['link', 'লিংক', 'লিঙ্ক'],
+};
+/** Those that open what features contribute. */
+const OPENING = {
+  unlink: ['unlink', 'আনলিংক', 'আনলিঙ্ক'],
+  settings: ['settings', 'সেটিংস'],
+  scheduled: ['scheduled', 'schedule', 'schedules', 'নির্ধারিত', 'শিডিউল'],
+  hooks: ['hooks', 'হুক'],
+  broadcast: ['broadcast', 'broadcasts', 'ব্রডকাস্ট'],
+  people: ['people', 'contacts', 'কন্টাক্ট'],
+  import: ['import', 'ইমপোর্ট'],
+  templates: ['template', 'templates', 'টেমপ্লেট'],
+  groups: ['groups', 'গ্রুপ'],
+};
+export type OpeningWord = keyof typeof OPENING;
+type Word = keyof typeof ANSWERED | OpeningWord;
+
+const WORDS: ReadonlyMap<string, Word> = new Map(
+  Object.entries({ ...ANSWERED, ...OPENING }).flatMap(([word, spelled]) =>
+    spelled.map(one => [one, word as Word] as const),
+  ),
+);
+
+/** Whether it is a word that opens what a feature contributes. */
+export const isOpening = (typed: Typed): typed is Extract<Typed, { kind: OpeningWord }> =>
+  typed.kind in OPENING;
 
 export type Typed =
   | { kind: 'form' }
@@ -43,46 +60,6 @@ export type Typed =
   /** It may begin with somebody's name. */
   | { kind: 'named'; text: string }
   | { kind: 'mistake'; problem: Problem };
-
-/** Commands, if typed alone; in Bangla as Bangla interfaces spell them. NFC. */
-const WORDS: ReadonlyMap<string, Word> = new Map([
-  ['help', 'help'],
-  ['সাহায্য', 'help'],
-  ['হেল্প', 'help'],
-  ['balance', 'balance'],
-  ['ব্যালেন্স', 'balance'],
-  ['ব্যালান্স', 'balance'],
-  ['log', 'log'],
-  ['লগ', 'log'],
-  ['link', 'link'],
-  ['লিংক', 'link'],
-  ['লিঙ্ক', 'link'],
-  ['unlink', 'unlink'],
-  ['আনলিংক', 'unlink'],
-  ['আনলিঙ্ক', 'unlink'],
-  ['settings', 'settings'],
-  ['সেটিংস', 'settings'],
-  ['scheduled', 'scheduled'],
-  ['schedule', 'scheduled'],
-  ['schedules', 'scheduled'],
-  ['নির্ধারিত', 'scheduled'],
-  ['শিডিউল', 'scheduled'],
-  ['hooks', 'hooks'],
-  ['হুক', 'hooks'],
-  ['broadcast', 'broadcast'],
-  ['broadcasts', 'broadcast'],
-  ['ব্রডকাস্ট', 'broadcast'],
-  ['people', 'people'],
-  ['contacts', 'people'],
-  ['কন্টাক্ট', 'people'],
-  ['import', 'import'],
-  ['ইমপোর্ট', 'import'],
-  ['template', 'templates'],
-  ['templates', 'templates'],
-  ['টেমপ্লেট', 'templates'],
-  ['groups', 'groups'],
-  ['গ্রুপ', 'groups'],
-]);
 
 /** It may stand before what is to be sent later. */
 const LATER = ['later', 'পরে'];

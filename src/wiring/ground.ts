@@ -1,73 +1,38 @@
-import type { Config } from '../config.ts';
-import type { ReadOne } from '../contacts/importing/reading/thread.ts';
-import { FEATURES } from '../features.ts';
-import { type Acks, createAcks } from '../kit/acks.ts';
-import { type Clock, systemTime, type TimeSource } from '../kit/clock.ts';
-import type { Feature } from '../kit/feature.ts';
-import { visit } from '../kit/http/body.ts';
+import { type Clock, systemTime } from '../kit/clock.ts';
+import type { Config } from '../kit/config.ts';
+import { type Feature, wordingsOf } from '../kit/feature.ts';
+import type { Ground, Outside } from '../kit/ground.ts';
+import { createBodyReader, type NoBody } from '../kit/http/body.ts';
+import { createMetrics } from '../kit/http/metrics.ts';
+import { createSparingLog, createVisits } from '../kit/http/rate-limit.ts';
+import { createInTurns } from '../kit/in-turns.ts';
+import { createDoor } from '../kit/pages/page-links.ts';
 import type { StorageError } from '../kit/store/errors.ts';
 import { createNewId } from '../kit/store/ids.ts';
-import type { Storage } from '../kit/store/storage.ts';
 import type { Log } from '../log.ts';
-import type { Gateway } from '../texts/gateway/client.ts';
-import { createSealer, embeddedEncryptionKeys, type Sealer } from '../workspace/sealing.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
 import { openStorage } from './storage.ts';
 
 /** What tests and the demo may replace. */
-export type Overrides = {
+export type Overrides = Partial<Pick<Ground, 'clock' | 'newId' | 'storage' | 'time'> & Outside> & {
   /** A part of the features. */
   features?: readonly Feature[];
-  /** This machine's clocks and timers. */
-  time?: TimeSource & Pick<Clock, 'after'>;
-  /** The app's clock, instead of the store's. */
-  clock?: Clock;
-  newId?: () => string;
   /** Links in texts may lead to this machine. */
   localLinks?: true;
-  acks?: Acks;
-  /** Open already, instead of the one that the environment names. */
-  storage?: Storage;
-  /** Instead of the SMS service at its address. */
-  gateway?: Gateway;
-  /** Calls Slack's Web API and its `response_url`s, instead of the network. */
-  slackFetch?: typeof fetch;
-  /** Reads one of people’s files, instead of a thread. */
-  readFile?: ReadOne;
-  /** Opens an address that a press confirms, instead of the network. */
-  visit?: typeof visit;
   /** It opens no port: whoever runs it hands requests to `App.serve`. */
   listens?: false;
 };
 
-/** What all parts of the app stand on. */
-export type Ground = {
-  features: readonly Feature[];
-  config: Config;
-  log: Log;
-  time: TimeSource & Pick<Clock, 'after'>;
-  clock: Clock;
-  newId: () => string;
-  sealer: Sealer;
-  storage: Storage;
-  /** See `App`. */
-  failed: Promise<StorageError>;
-  acks: Acks;
-  metrics: Metrics;
-  /** Where the app is reached, without a slash at the end. */
-  publicUrl: () => string;
-  /** Whether others than this machine may know that address. */
-  isReached: boolean;
-  /** Whether a link in a text may lead there: only https opens on every phone. */
-  hasTextedLinks: () => boolean;
+type NotTaken = NoBody | 'too_many_connections';
+
+/** What all features stand on, and what only whoever starts the app needs. */
+export type Opened = {
+  ground: Ground;
   /** The port it listens on; until then the one it was told. */
   listening: { port: number };
-  /** See `Overrides`. */
-  listens: boolean;
-  gateway: Gateway | undefined;
-  slackFetch: typeof fetch | undefined;
-  readFile: ReadOne | undefined;
-  visit: typeof visit;
+  /** A body was not read, or a connection was closed, because of a limit. */
+  notTaken: (why: NotTaken) => void;
+  /** See `App`. */
+  failed: Promise<StorageError>;
 };
 
 /**
@@ -75,41 +40,53 @@ export type Ground = {
  *
  * @throws StorageError if the store is in use, refuses us, or was made by a newer version
  */
-export async function openGround(config: Config, log: Log, overrides: Overrides): Promise<Ground> {
-  const newId = overrides.newId ?? createNewId(Date.now);
-  const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
-  const features = overrides.features ?? FEATURES;
+export async function openGround(
+  config: Config,
+  log: Log,
+  { features, ...overrides }: Overrides & { features: readonly Feature[] },
+): Promise<Opened> {
   const failed = Promise.withResolvers<StorageError>();
+  const newId = overrides.newId ?? createNewId(Date.now);
   const time = overrides.time ?? { ...systemTime, after };
-  const storage =
-    overrides.storage ?? (await openStorage(config.storage, { time, newId, log, failed: failed.resolve }));
+  const opening = { time, newId, log, failed: failed.resolve, features };
+  const storage = overrides.storage ?? (await openStorage(config.storage, opening));
+  const clock: Clock = overrides.clock ?? {
+    ...{ now: storage.now, wall: storage.wall, after: time.after },
+    ...(time.speed && { speed: time.speed }),
+  };
   const listening = { port: config.port };
   const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
-  return {
-    features,
-    config,
-    log,
-    time,
-    clock: overrides.clock ?? {
-      ...{ now: storage.now, wall: storage.wall, after: time.after },
-      ...(time.speed && { speed: time.speed }),
-    },
-    newId,
-    sealer,
-    storage,
-    failed: failed.promise,
-    acks: overrides.acks ?? createAcks(time),
-    metrics: createMetrics(storage.history, storage.aside, storage.broadcasts),
-    publicUrl,
+  const door = createDoor({ links: storage.links, publicUrl, clock });
+  const metrics = createMetrics();
+  metrics.gauges(
+    'sms_set_aside',
+    'Rows that can’t be read, by kind: npm run set-aside lists them',
+    'kind',
+    storage.aside.counts,
+  );
+  const counted = metrics.counter<{ why: NotTaken }>(
+    'sms_http_not_taken_total',
+    'Requests whose body was not read, and connections that were closed because there were too many',
+    (['too_large', 'too_slow', 'too_busy', 'too_many_connections'] as const).map(why => ({ why })),
+  );
+  const notTaken = (why: NotTaken): void => counted({ why });
+  const ground: Ground = {
+    ...{ config, log, time, clock, newId, storage, metrics, publicUrl, door, outside: overrides },
+    logSparingly: createSparingLog(log, clock.now),
+    inTurns: createInTurns({
+      now: time.monotonic,
+      endOfTurn: () => new Promise<void>(resolve => setImmediate(resolve)),
+      after: ms => new Promise(resolve => time.after(ms, resolve)),
+    }),
+    wordings: wordingsOf(features),
     isReached: config.publicUrl !== null || overrides.localLinks === true,
     hasTextedLinks: () => publicUrl().startsWith('https:') || overrides.localLinks === true,
-    listening,
-    listens: overrides.listens ?? true,
-    gateway: overrides.gateway,
-    slackFetch: overrides.slackFetch,
-    readFile: overrides.readFile,
-    visit: overrides.visit ?? visit,
+    hasAddress: config.publicUrl !== null || config.slack.connection.mode === 'http',
+    pageLink: door.make,
+    visits: createVisits({ now: clock.now, proxies: config.proxies }),
+    readBody: totalBytes => createBodyReader(totalBytes, notTaken),
   };
+  return { ground, listening, notTaken, failed: failed.promise };
 }
 
 function after(delayMs: number, run: () => void): () => void {

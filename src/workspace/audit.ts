@@ -94,3 +94,8 @@ export const auditEntrySchema = z.discriminatedUnion('what', [
   }),
 ]);
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+/** What was done, for all but settings: what follows whoever did it. */
+export type AuditWords = {
+  [W in Exclude<AuditEntry['what'], 'setting'>]: (its: Extract<AuditEntry, { what: W }>) => string;
+};

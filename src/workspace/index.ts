@@ -1,7 +1,20 @@
-import type { Feature } from '../kit/feature.ts';
+import type { Feature, Made } from '../kit/feature.ts';
+import { createPoster, createResponseUrlCheck } from '../kit/slack/posting.ts';
+import type { Services } from '../kit/slack/services.ts';
+import { webClientOptions } from '../kit/slack/web-api.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
-import { opens, surfaces } from './slack/index.ts';
+import { createInstallations, createUninstall } from './installations.ts';
+import { createLinkedKeys } from './linked-keys.ts';
+import { createSealer, embeddedEncryptionKeys } from './sealing.ts';
+import { createLanguages, createSettings, createWords } from './settings.ts';
+import { accessByInstallation, accessByToken } from './slack/access.ts';
+import { opens, surfaces, type WorkspaceServices } from './slack/index.ts';
+import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
+import { createWelcome } from './slack/install/welcome.ts';
+import { createPeople } from './slack/people.ts';
+import { JUDGING } from './slack/rights.ts';
+import { createUserGroups } from './slack/user-groups.ts';
 import { createAudit, createDeletions, removeOfWorkspace } from './store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
@@ -18,4 +31,46 @@ declare module '../kit/store/storage.ts' {
   interface Records extends ReturnType<typeof keeps.open> {}
 }
 
-export const workspace: Feature = { name: 'workspace', words: { en, bn }, keeps, surfaces, opens };
+function make(services: Services): Made<WorkspaceServices> {
+  const { config, log, logSparingly, time, clock, storage, outside, publicUrl, added } = services;
+  const { documents, revisions, deletions, audit, temporary } = storage;
+  const { tokens, apiUrl: slackApiUrl } = config.slack;
+  const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
+  const ask = outside.slackFetch;
+  const clientOptions = webClientOptions({ slackApiUrl, time, ask, log });
+  const installations = createInstallations({ documents, deletions, sealer, clock });
+  const access =
+    tokens.kind === 'one'
+      ? accessByToken(tokens.botToken, clientOptions)
+      : accessByInstallation(installations, clientOptions, () => publicUrl() + INSTALL_PATH);
+  const { webFor } = access;
+  const isSlacks = createResponseUrlCheck(slackApiUrl);
+  const poster = createPoster({ webFor, isSlacks, time, ask });
+  const settings = createSettings({ documents, revisions, audit, clock });
+  const languages = createLanguages({ documents, settings, fallback: config.language });
+  const words = createWords(languages, services.wordings);
+  const keys = createLinkedKeys({
+    ...{ documents, deletions, audit, sealer, baseUrl: config.smsBaseUrl, clock },
+    texts: () => added.textsByKey ?? null,
+  });
+  const welcome = createWelcome({ poster, keys, words, clock, log });
+  return {
+    services: {
+      ...{ sealer, clientOptions, access, isSlacks, poster, settings, languages, words, keys, audit },
+      people: createPeople({ webFor, documents, clock }),
+      userGroups: createUserGroups({ webFor, temporary, clock }),
+      uninstall: createUninstall({ installations, keys, deletions, clock }),
+      judging: JUDGING,
+    },
+    works: [welcome, { stop: poster.close, isLast: true }],
+    routes:
+      tokens.kind === 'many'
+        ? createInstallRoutes({
+            ...{ installations, publicUrl, slackApiUrl, clientOptions, words, log, logSparingly },
+            ...{ language: config.language, oauth: tokens, installed: welcome.send },
+          })
+        : {},
+  };
+}
+
+export const workspace: Feature = { name: 'workspace', words: { en, bn }, keeps, make, surfaces, opens };

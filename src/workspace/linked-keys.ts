@@ -95,27 +95,35 @@ export function fingerprintOf(baseUrl: string, apiKey: string): string {
   return createHash('sha256').update(`${baseUrl}\0${apiKey}`).digest('hex');
 }
 
-export function createLinkedKeys<Text>(parts: {
+/** What goes out with keys. */
+export type TextsByKey = {
+  /** Asks the service about a key, as far as its minute has room. */
+  askAbout(apiKey: string, fingerprint: string): Promise<ProbeResult>;
+  releaseHold(fingerprint: string, now: number): Promise<void>;
+  moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
+  /** Returns how many won't go because there is no key any more. */
+  refuseWaiting(workspace: string, problem: Problem, now: number): Promise<number>;
+  /** Called when they may now be sent. */
+  wake(): void;
+};
+
+declare module '../kit/slack/services.ts' {
+  interface Additions {
+    textsByKey: TextsByKey;
+  }
+}
+
+export function createLinkedKeys(parts: {
   documents: Documents;
   deletions: ScheduledDeletions;
-  /** Asks the service about a key, as far as its minute has room. */
-  askAbout: (apiKey: string, fingerprint: string) => Promise<ProbeResult>;
-  /** The texts that go out with keys. */
-  queue: {
-    releaseHold(fingerprint: string, now: number): Promise<void>;
-    moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
-    refuseWaiting(workspace: string, problem: Problem, now: number): Promise<Text[]>;
-  };
+  /** Null: nothing goes out. */
+  texts: () => TextsByKey | null;
   audit: Audit;
   sealer: Sealer;
   baseUrl: string;
   clock: Clock;
-  /** Called with texts that won't go because there is no key any more. */
-  refused: (texts: readonly Text[], why: Problem) => void;
-  /** Called when texts may now be sent. */
-  wake: () => void;
 }): LinkedKeys {
-  const { documents, deletions, askAbout, queue, audit, sealer, baseUrl, clock, wake } = parts;
+  const { documents, deletions, texts, audit, sealer, baseUrl, clock } = parts;
   const underWay = new Map<string, Promise<unknown>>();
 
   const read = (workspace: string): Promise<z.infer<typeof linkedKeySchema> | 'unreadable' | undefined> =>
@@ -152,7 +160,7 @@ export function createLinkedKeys<Text>(parts: {
     const problem = await refusal();
     if (problem) return { kind: 'refused', problem };
     const fingerprint = fingerprintOf(baseUrl, apiKey);
-    const answer = await askAbout(apiKey, fingerprint);
+    const answer = (await texts()?.askAbout(apiKey, fingerprint)) ?? { kind: 'none' };
     if (answer.kind === 'news') return { kind: 'not_accepted', code: answer.code };
     // If somebody links a key, the app is installed (again), whatever we heard before.
     await deletions.cancel(workspace);
@@ -164,9 +172,9 @@ export function createLinkedKeys<Text>(parts: {
       baseUrl,
     });
     await audit.record(workspace, { what: 'key_linked', at: clock.wall(), by: userId });
-    await queue.moveWaiting(workspace, fingerprint, clock.now());
-    await queue.releaseHold(fingerprint, clock.now());
-    wake();
+    await texts()?.moveWaiting(workspace, fingerprint, clock.now());
+    await texts()?.releaseHold(fingerprint, clock.now());
+    texts()?.wake();
     return answer.kind === 'unreachable'
       ? { kind: 'linked_unasked', cause: answer.cause }
       : { kind: 'linked' };
@@ -206,18 +214,17 @@ export function createLinkedKeys<Text>(parts: {
       // By name only, so that a key that can't be read can be unlinked too.
       const wasLinked = (await documents.keys(workspace)).includes(LINKED_KEY.document);
       await documents.delete(workspace, LINKED_KEY.document);
-      const refused = await queue.refuseWaiting(workspace, because, clock.now());
-      parts.refused(refused, because);
-      wake();
-      const texts = refused.length;
-      if (wasLinked) await audit.record(workspace, { what: 'key_unlinked', texts, at: clock.wall(), by });
-      return texts;
+      const refused = (await texts()?.refuseWaiting(workspace, because, clock.now())) ?? 0;
+      texts()?.wake();
+      if (wasLinked)
+        await audit.record(workspace, { what: 'key_unlinked', texts: refused, at: clock.wall(), by });
+      return refused;
     },
     async tryAgain(workspace, by) {
       const key = await linked(workspace);
       if (!key) return false;
-      await queue.releaseHold(key.fingerprint, clock.now());
-      wake();
+      await texts()?.releaseHold(key.fingerprint, clock.now());
+      texts()?.wake();
       await audit.record(workspace, { what: 'tried_again', at: clock.wall(), by });
       return true;
     },

@@ -19,6 +19,9 @@ export function areAllowedHours({ from, to }: Hours): boolean {
   return TIME.test(from) && TIME.test(to) && WIDEST_HOURS.from <= from && from < to && to <= WIDEST_HOURS.to;
 }
 
+/** When what a day has no more room for goes on by itself: not at midnight, when people sleep. */
+export const nextMorning = (wall: number): number => timeOn(dayOf(wall) + 1, WIDEST_HOURS.from);
+
 /**
  * Whether promotional texts may go at a time of day.
  *

@@ -119,6 +119,9 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
+/** The value of each setting. */
+export type SettingWords = { [Name in keyof Settings]: (value: Settings[Name]) => string };
+
 const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
 
 /** A workspace's settings, for `Tx.load`. */

@@ -249,7 +249,7 @@ test.each([
     const ask = { ...ASK, kind: 'promotional' as const };
     await broadcasts.open({ id: 'b1', workspace: WORKSPACE, ask, of: null, schedule: null, at, wall });
     await broadcasts.addRows('b1', [rowOf(1)]);
-    await broadcasts.gathered('b1', rig.now);
+    await broadcasts.gathered('b1');
     await broadcasts.start(WORKSPACE, 'b1', { by: 'U1', now: rig.now, wall: rig.now });
     await broadcastsOn(rig).feed();
     dispatcher.wake();

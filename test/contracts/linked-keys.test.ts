@@ -9,12 +9,10 @@ test('if a key is linked, the app is installed again: nothing is deleted that wa
   const { deletions } = rig.storage;
   const keys = createLinkedKeys({
     ...rig.storage,
-    askAbout: async () => ({ kind: 'none' }),
+    texts: () => null,
     sealer: createSealer([Buffer.alloc(32, 7)]),
     baseUrl: 'https://sms.test',
     clock: { now: () => rig.now, wall: () => rig.now, after: () => () => undefined },
-    refused: () => undefined,
-    wake: () => undefined,
   });
   await deletions.schedule(WORKSPACE, rig.now + MINUTE);
   await keys.link(WORKSPACE, 'sk_1', 'U1', async () => null);

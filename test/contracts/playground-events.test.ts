@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebClient } from '@slack/web-api';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPlayground, type PlaygroundOptions } from '../../src/playground/index.ts';
+import { createPlayground } from '../../src/playground/index.ts';
 import { playgroundClock } from '../support/playground-clock.ts';
-import { quiet, startTeaApp } from './playground-app.ts';
+import { quiet } from './playground-app.ts';
 
 const MINUTE = 60_000;
 
@@ -90,54 +90,6 @@ describe('an event over HTTP', () => {
     const taken = await startBareApp([202]);
     await (await taken.slack.event({ type: 'app_uninstalled' })).finished;
     expect(taken.heard).toHaveLength(1);
-  });
-
-  test('can be delivered again unchanged, although it was acked', async () => {
-    const { slack, heard } = await startBareApp([200]);
-    const delivery = await slack.event({ type: 'app_uninstalled' });
-    const again = await slack.redeliverEvent(delivery);
-    expect(again.status).toBe(200);
-    expect(heard[1]?.headers).toMatchObject({
-      'x-slack-retry-num': '1',
-      'x-slack-retry-reason': 'http_timeout',
-    });
-    expect(heard[1]?.body).toEqual(heard[0]?.body);
-  });
-});
-
-describe.each(['http', 'socket'] as const)('a real Bolt app, over %s', mode => {
-  async function start(options: PlaygroundOptions = {}) {
-    const tea = await startTeaApp(options, mode);
-    onTestFinished(() => tea.stop());
-    return tea.playground;
-  }
-
-  test('publishes a Home tab when it is opened; the next event carries it', async () => {
-    const slack = await start();
-    await slack.openApp('rafiq');
-    await slack.waitFor(() => slack.world.workspaces.get('T0PADMA0001')?.homes.size === 1);
-    const second = await slack.openApp('rafiq');
-    expect(second?.payload.event).toMatchObject({
-      type: 'app_home_opened',
-      tab: 'home',
-      channel: 'D0RAFIQ0001',
-      view: { type: 'home', blocks: [{ type: 'divider' }] },
-    });
-    expect((await slack.openApp('rafiq', { tab: 'messages' }))?.payload.event).not.toHaveProperty('view');
-  });
-
-  test('runs a workflow step, successfully and not', async () => {
-    const slack = await start();
-    const { run, delivery } = await slack.runFunction('pour', { cups: '3' });
-    expect(delivery.payload.event).toMatchObject({
-      type: 'function_executed',
-      function: { callback_id: 'pour', output_parameters: [{ name: 'poured', is_required: true }] },
-      function_execution_id: run.id,
-      bot_access_token: expect.stringMatching(/^xwfp-/),
-    });
-    expect(await slack.waitForRun(run)).toMatchObject({ state: 'succeeded', outputs: { poured: '3 cups' } });
-    const failed = await slack.runFunction('pour', { cups: '0' });
-    expect(await slack.waitForRun(failed.run)).toMatchObject({ state: 'failed', error: 'No cups' });
   });
 });
 

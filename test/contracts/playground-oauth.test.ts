@@ -1,106 +1,8 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { App, HTTPReceiver, type Installation } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPlayground, meghna, type PlaygroundOptions, padma } from '../../src/playground/index.ts';
+import type { PageState } from '../../src/playground/http/page-state.ts';
+import { createPlayground, meghna, padma } from '../../src/playground/index.ts';
 import { quiet } from './playground-app.ts';
-
-const SCOPES = ['commands', 'chat:write', 'users:read'];
-
-/** A real Bolt app that people install by OAuth, with Bolt's own install and redirect pages. */
-async function startInstallableApp(options: PlaygroundOptions = {}) {
-  const slack = await createPlayground({
-    manifest: {
-      display_information: { name: 'Tea' },
-      features: { slash_commands: [{ command: '/tea' }] },
-    },
-    workspaces: [padma, meghna],
-    // Only its path matters here: the app's port isn't known yet.
-    oauth: { redirectUris: ['http://127.0.0.1/slack/oauth_redirect'] },
-    ...options,
-  });
-  const installations = new Map<string, Installation>();
-  const clientOptions = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } };
-  const receiver = new HTTPReceiver({
-    signingSecret: slack.signingSecret,
-    clientId: slack.oauth.clientId,
-    clientSecret: slack.oauth.clientSecret,
-    stateSecret: 'a state secret',
-    scopes: SCOPES,
-    logger: quiet(),
-    installationStore: {
-      storeInstallation: async installation =>
-        void installations.set(installation.team?.id ?? '', installation),
-      fetchInstallation: async ({ teamId }) => {
-        const found = installations.get(teamId ?? '');
-        if (!found) throw new Error('not installed');
-        return found;
-      },
-    },
-    installerOptions: { directInstall: true, authorizationUrl: slack.oauth.authorizeUrl, clientOptions },
-  });
-  const app = new App({ receiver, logger: quiet(), clientOptions, convoStore: false });
-  app.command('/tea', async ({ ack, context }) => ack(`Served by ${context.botUserId}`));
-  const server = (await app.start(0)) as Server;
-  const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  slack.connect(`${appUrl}/slack/events`);
-  onTestFinished(async () => {
-    await slack.close();
-    server.closeAllConnections();
-    await app.stop();
-  });
-
-  /** Where the app sends a person who wants to install it, and the cookie that goes with it. */
-  async function install() {
-    const response = await fetch(`${appUrl}/slack/install`, { redirect: 'manual' });
-    const cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    return { authorizeUrl: response.headers.get('location') ?? '', cookie };
-  }
-  const back = (redirect: string, cookie: string) => {
-    const url = new URL(redirect);
-    return fetch(`${appUrl}${url.pathname}${url.search}`, { headers: { cookie } });
-  };
-  return { slack, appUrl, installations, install, back };
-}
-
-describe("Bolt's own installation", () => {
-  test('gets a token for the chosen workspace, and that workspace’s commands are served', async () => {
-    const { slack, installations, install, back } = await startInstallableApp();
-    const { authorizeUrl, cookie } = await install();
-    expect(new URL(authorizeUrl).searchParams.get('scope')).toBe(SCOPES.join(','));
-    const redirect = slack.consent(authorizeUrl, { team: meghna.id, user: 'jamil' });
-    expect((await back(redirect, cookie)).status).toBe(200);
-    expect(installations.get(meghna.id)).toMatchObject({
-      team: { id: meghna.id, name: 'Meghna Foods' },
-      bot: { token: expect.stringMatching(/^xoxb-/), scopes: SCOPES, userId: meghna.botUserId },
-      user: { id: 'U0JAMIL0001' },
-      isEnterpriseInstall: false,
-    });
-    await slack.command({ user: 'sadia', team: meghna.id });
-    const answer = await slack.waitForPost(post => post.text.startsWith('Served by'));
-    expect([answer.teamId, answer.text]).toEqual([meghna.id, `Served by ${meghna.botUserId}`]);
-  });
-
-  test('gets nothing if the person cancels, the code was used before, or the state is somebody else’s', async () => {
-    const { slack, installations, install, back } = await startInstallableApp();
-    const { authorizeUrl, cookie } = await install();
-    const refused = slack.consent(authorizeUrl, { allow: false });
-    expect(new URL(refused).searchParams.get('error')).toBe('access_denied');
-    expect((await back(refused, cookie)).status).toBeGreaterThanOrEqual(400);
-    const allowed = slack.consent(authorizeUrl);
-    expect((await back(allowed, 'slack-app-oauth-state=another')).status).toBeGreaterThanOrEqual(400);
-    expect(installations.size).toBe(0);
-    expect((await back(allowed, cookie)).status).toBe(200);
-    expect((await back(allowed, cookie)).status).toBeGreaterThanOrEqual(400);
-  });
-
-  test('is refused in a workspace where it isn’t installed', async () => {
-    const { slack } = await startInstallableApp();
-    const reply = await slack.command({ user: 'sadia', team: meghna.id });
-    expect([reply.status, reply.problem]).toEqual([401, 'dispatch_failed']);
-  });
-});
 
 describe('oauth.v2.access', () => {
   async function createSlack(redirectUris: string[] = []) {
@@ -174,19 +76,29 @@ describe('oauth.v2.access', () => {
     expect((await install(meghna.id, 'commands')).access_token).not.toBe(first.access_token);
   });
 
-  test('asks for the workspace on a page that leads back to the app', async () => {
-    const { authorize } = await createSlack();
-    const url = authorize({ redirect_uri: 'http://app.example/back?x=1' });
-    const page = await (await fetch(url)).text();
-    for (const words of ['Padma Logistics (installed)', 'Meghna Foods', 'commands', 'Allow', 'Cancel'])
-      expect(page).toContain(words);
-    const answer = async (form: Record<string, string>, headers: Record<string, string> = {}) =>
-      fetch(url, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
-    const allowed = await answer({ answer: 'allow', team: meghna.id });
-    expect(allowed.headers.get('location')).toMatch(/^http:\/\/app\.example\/back\?x=1&code=[\w.]+&state=s$/);
-    const cancelled = await answer({ answer: 'cancel', team: meghna.id });
-    expect(cancelled.headers.get('location')).toBe('http://app.example/back?x=1&error=access_denied&state=s');
-    expect((await answer({ answer: 'allow' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  // What is on the page, and that its buttons do this: test/real/browser/page.test.ts.
+  test('asks for the workspace on the page, which leads back to the app', async () => {
+    const { slack, authorize } = await createSlack();
+    const authorizeUrl = authorize({ redirect_uri: 'http://app.example/back?x=1' });
+    const asked = await fetch(authorizeUrl, { redirect: 'manual' });
+    expect(asked.headers.get('location')).toBe(`/${new URL(authorizeUrl).search}`);
+    const { workspaces } = (await (await fetch(`${slack.url}/page/state`)).json()) as PageState;
+    expect(workspaces.map(({ name, installed }) => [name, installed])).toEqual([
+      ['Padma Logistics', true],
+      ['Meghna Foods', false],
+    ]);
+    const answer = (allow: boolean, headers: Record<string, string> = {}) => {
+      const body = JSON.stringify({ do: 'consent', team: meghna.id, authorizeUrl, allow });
+      return fetch(`${slack.url}/page/act`, { method: 'POST', body, headers });
+    };
+    const leadsTo = async (allow: boolean) => await (await answer(allow)).json();
+    expect(await leadsTo(true)).toEqual({
+      leadsTo: expect.stringMatching(/^http:\/\/app\.example\/back\?x=1&code=[\w.]+&state=s$/),
+    });
+    expect(await leadsTo(false)).toEqual({
+      leadsTo: 'http://app.example/back?x=1&error=access_denied&state=s',
+    });
+    expect((await answer(true, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   });
 
   test('shows an error page for a request that nobody can grant', async () => {

@@ -100,25 +100,6 @@ test('hello says how many connections there are; Slack pings', async () => {
   expect(slack.sockets.count).toBe(2);
 });
 
-test('an envelope carries what the HTTP request would; its ack carries the answer', async () => {
-  const slack = await createSlack();
-  const app = await connect(slack);
-  await app.next('hello');
-  const typed = slack.command({ user: 'rafiq', text: 'green' });
-  const envelope = await app.next('slash_commands');
-  expect(envelope).toMatchObject({
-    envelope_id: expect.stringMatching(/^[\da-f-]{36}$/),
-    accepts_response_payload: true,
-    payload: { command: '/tea', text: 'green', user_name: 'rafiq', is_enterprise_install: 'false' },
-  });
-  expect(envelope).not.toHaveProperty('retry_attempt');
-  app.ack(envelope, { text: 'Green it is', response_type: 'in_channel' });
-  const reply = await typed;
-  expect([reply.status, reply.json]).toEqual([200, { text: 'Green it is', response_type: 'in_channel' }]);
-  const [asked, answered] = slack.posts();
-  expect([asked?.text, answered?.text, answered?.kind]).toEqual(['/tea green', 'Green it is', 'channel']);
-});
-
 test('each payload goes to exactly one of several connections', async () => {
   const slack = await createSlack();
   const apps = [await connect(slack), await connect(slack), await connect(slack)];
@@ -229,30 +210,6 @@ describe('Slack asks a connection to go', () => {
     const typed = slack.command({ user: 'rafiq', text: 'x' });
     only.ack(await only.next('slash_commands'));
     expect((await typed).status).toBe(200);
-  });
-
-  test('Socket Mode can be switched off', async () => {
-    const slack = await createSlack();
-    const app = await connect(slack);
-    await app.next('hello');
-    slack.sockets.disable();
-    expect(await app.next('disconnect')).toMatchObject({ reason: 'link_disabled' });
-    await app.closed;
-    await expect(openUrl(slack)).rejects.toThrow('forbidden_team');
-    slack.sockets.enable();
-    await (await connect(slack)).next('hello');
-  });
-
-  test("Bolt's own receiver reconnects", async () => {
-    const tea = await startTeaApp({}, 'socket', 200);
-    onTestFinished(() => tea.stop());
-    const slack = tea.playground;
-    slack.sockets.refresh();
-    await slack.waitFor(() => slack.sockets.opened === 2 && slack.sockets.count === 1);
-    slack.sockets.drop();
-    await slack.waitFor(() => slack.sockets.opened === 3 && slack.sockets.count === 1);
-    expect((await slack.command({ user: 'rafiq', text: 'in channel' })).status).toBe(200);
-    await slack.waitForPost(post => post.text === 'Tea for all');
   });
 });
 

@@ -70,61 +70,6 @@ describe.each(['http', 'socket'] as const)('a real Bolt app behind the playgroun
     await slack.command({ user: 'rafiq', text: 'twice the id' });
     await slack.waitForPost(post => post.text.includes('invalid_command_response'));
   });
-
-  test('a modal opens, keeps what was typed through an update, shows errors, and closes', async () => {
-    await slack.command({ user: 'kamal', text: 'form' });
-    const view = await slack.waitForView('kamal');
-    expect(view.values.cups?.n).toEqual({ type: 'number_input', value: '2' });
-
-    const held = await slack.submit(view, { n: '3' });
-    expect(held).toMatchObject({ sent: false, errors: { for: 'Please complete this required field.' } });
-
-    const hash = view.hash;
-    await slack.act(view, 'text', 'with milk');
-    await slack.waitFor(() => view.hash !== hash);
-    expect(view.content.title).toMatchObject({ text: 'Order tea, live' });
-    expect(view.values.note?.text).toEqual({ type: 'plain_text_input', value: 'with milk' });
-    expect(view.values.cups?.n).toEqual({ type: 'number_input', value: '3' });
-
-    const refused = await slack.submit(view, { cups: '99', who: ['U0RAFIQ0001', 'U0SHIRIN001'] });
-    expect(refused.errors).toEqual({ cups: 'That is too much tea' });
-    expect(slack.openViews('kamal')).toEqual([view]);
-
-    const taken = await slack.submit(view, { cups: '4' });
-    expect(taken.errors).toEqual({});
-    expect(slack.openViews('kamal')).toEqual([]);
-    expect(tea.heard.at(-1)).toMatchObject({
-      type: 'view_submission',
-      view: {
-        private_metadata: 'where it began',
-        state: {
-          values: {
-            for: { who: { type: 'multi_users_select', selected_users: ['U0RAFIQ0001', 'U0SHIRIN001'] } },
-          },
-        },
-      },
-    });
-    await slack.waitForPost(post => post.text === '4 cups ordered' && post.channel === 'D0KAMAL0001');
-  });
-
-  test('shortcuts, a view replaced by the answer, and a closed view', async () => {
-    const said = slack.say({ user: 'nusrat', text: 'truck 7 & 8 are late, @rafiq' });
-    expect(said.text).toBe('truck 7 &amp; 8 are late, <@U0RAFIQ0001>');
-    await slack.messageShortcut(said, 'quote', { user: 'rafiq' });
-    await slack.waitForPost(post => post.text === `> ${said.text}` && post.kind === 'ephemeral');
-
-    await slack.globalShortcut('brew', { user: 'rafiq' });
-    const view = await slack.waitForView('rafiq');
-    await slack.submit(view, { cups: '7', for: ['U0RAFIQ0001'] });
-    expect(view.content.blocks).toHaveLength(1);
-    await slack.closeView(view);
-    expect(tea.heard.at(-1)).toMatchObject({
-      type: 'view_closed',
-      view: { callback_id: 'order' },
-      is_cleared: false,
-    });
-    expect(slack.openViews('rafiq')).toEqual([]);
-  });
 });
 
 describe('the three seconds', () => {

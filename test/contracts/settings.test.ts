@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FactsAnswer } from '../../src/workspace/people.ts';
 import { createSettings, type Settings } from '../../src/workspace/settings.ts';
-import { managerProblem } from '../../src/workspace/slack/rights.ts';
+import { manager } from '../../src/workspace/slack/rights.ts';
 import { Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
@@ -112,7 +112,7 @@ describe('who may change settings', () => {
       facts: async () => known({ admin: true }),
       admins: async () => ['UADMIN'],
     };
-    return managerProblem({ settings, people } as never, 'T1', 'U1');
+    return manager({ settings, people } as never, { workspace: 'T1', userId: 'U1' }, null);
   }
   const known = (facts: Partial<typeof nobody>): FactsAnswer => ({
     kind: 'known',

@@ -31,7 +31,7 @@ function listener() {
 it.each([
   {
     list: ['log', 'list', '1'],
-    insert: `INSERT INTO log_entries (account_id, api_key_id, number, message, parts, cost, balance, sent_at)
+    insert: `INSERT INTO log_entries (accountId, apiKeyId, number, message, parts, cost, balance, sentAt)
              SELECT 1, 1, '01712345678', 'hello', 1, 3500, 6500, 0 FROM numbers`,
     start: /^LOG ID {2}TIME .*\n1 {7}1970-01-01T00:00:00.000Z {2}01712345678 .* "hello"\n2 {7}/,
     end: /\n130000 {2}1970.* "hello"\n$/,
@@ -40,7 +40,7 @@ it.each([
   },
   {
     list: ['key', 'list', '1'],
-    insert: `INSERT INTO api_keys (account_id, hash, created_at) SELECT 1, nth, 0 FROM numbers WHERE nth > 1`,
+    insert: `INSERT INTO api_keys (accountId, hash, createdAt) SELECT 1, nth, 0 FROM numbers WHERE nth > 1`,
     start: /^ID {6}CREATED {19}STATE\n1 {7}\d{4}-.* active\n2 {7}1970-01-01T00:00:00.000Z {2}active\n3 /,
     end: /\n130000 {2}1970.* active\n$/,
     jsonStart: /^\[\{"id":1,"account_id":1,/,
@@ -48,7 +48,7 @@ it.each([
   },
   {
     list: ['user', 'list', '--account', '1'],
-    insert: `INSERT INTO users (account_id, email, role, created_at)
+    insert: `INSERT INTO users (accountId, email, role, createdAt)
              SELECT 1, nth || '@padma.example', 'viewer', 0 FROM numbers`,
     start: /^EMAIL {17}ROLE {4}PASSWORD\n1@padma.example {7}viewer {2}not yet\n2@/,
     end: /\n130000@padma.example {2}viewer {2}not yet\n$/,

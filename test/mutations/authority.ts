@@ -53,8 +53,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'an account’s log entry is nobody else’s in the SMS service’s dashboard',
     file: 'src/sms-service/store/texts.ts',
-    from: 'WHERE id = ? AND account_id = ?',
-    to: 'WHERE id = ? AND ? > 0',
+    from: '} AND accountId = ',
+    to: '} AND accountId <> -',
     tests: ['test/contracts/sms-service-dashboard.test.ts'],
     named: 'lets nobody reach another account',
   },

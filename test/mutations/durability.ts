@@ -138,7 +138,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what Slack was not told is not swept',
     file: 'src/texts/store/history.ts',
-    from: ' || tx.first(REPORT_LISTS.ofIntent(intent.id))',
+    from: " || tx.first(REPORTS.list('ofIntent', intent.id))",
     to: '',
     tests: ON_SQLITE,
     named: 'keeps what waits',
@@ -161,9 +161,9 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what was in flight is called uncertain before anything is claimed at start',
-    file: 'src/app.ts',
-    from: 'if (!storage.isShared) await reaper.reap();',
-    to: '',
+    file: 'src/texts/make.ts',
+    from: 'storage.isShared || (await reaper.reap())',
+    to: 'storage.isShared',
     tests: ['test/real/kills/killed.test.ts'],
   },
   {

@@ -122,7 +122,8 @@ export const MONEY: readonly Mutation[] = [
     file: 'src/texts/sending/planner.ts',
     from: 'if (reached.tooMany) return',
     to: 'if (!reached) return',
-    tests: ['test/journeys/texts/slow-slack.test.ts'],
+    tests: ['test/journeys/texts/what-people-type.test.ts'],
+    named: 'too large for one message',
   },
   {
     guards: 'a limit of texts counts the ones asked for',
@@ -215,14 +216,14 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'the linking probe takes a slot',
-    file: 'src/texts/gateway/client.ts',
+    file: 'src/texts/by-key.ts',
     from: "if (slot === null) return { kind: 'none' };",
     to: '',
     tests: ['test/journeys/workspace/linking.test.ts'],
   },
   {
     guards: 'the linking probe frees its slot',
-    file: 'src/texts/gateway/client.ts',
+    file: 'src/texts/by-key.ts',
     from: 'await claims.freeSlot(slot, clock.now());',
     to: '',
     tests: ['test/journeys/workspace/linking.test.ts'],

@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MUTATIONS } from './list.ts';
 import type { Mutation } from './mutation.ts';
+import { copyOfTree, say } from './tree.ts';
 
 /*
  * npm run mutations [-- <part of a promise or a path> …]
@@ -27,11 +27,8 @@ const chosen = MUTATIONS.filter(
   ({ guards, file }) =>
     parts.length === 0 || parts.some(part => guards.includes(part) || file.includes(part)),
 );
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const scratch = copyOfTree();
-process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const intact = new Map<string, Tested>();
 const survived: string[] = [];
@@ -109,13 +106,4 @@ function read(report: string, errors: string): Tested {
   } catch (error) {
     return { kind: 'nothing ran', why: `${error} ${errors.slice(0, 400)}` };
   }
-}
-
-/** All files that git knows or would add, with the same packages. */
-function copyOfTree(): string {
-  const to = mkdtempSync(join(tmpdir(), 'sms-mutations-'));
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { encoding: 'utf8' });
-  for (const file of listed.split('\0').filter(Boolean)) cpSync(file, join(to, file), { recursive: true });
-  symlinkSync(join(process.cwd(), 'node_modules'), join(to, 'node_modules'));
-  return to;
 }

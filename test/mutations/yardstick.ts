@@ -1,15 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ALERTS } from './alerts.ts';
-import { AUTHORITY } from './authority.ts';
-import { BROADCASTS } from './broadcasts.ts';
-import { DURABILITY } from './durability.ts';
-import { MONEY } from './money.ts';
+import { CARRIERS } from './carriers.ts';
+import { MUTATIONS } from './list.ts';
 import type { Mutation } from './mutation.ts';
-import { SENDING } from './sending.ts';
+import { copyOfTree, say } from './tree.ts';
 
 /*
  * node test/mutations/yardstick.ts [-- <part of a promise or a path> …]
@@ -21,7 +17,7 @@ import { SENDING } from './sending.ts';
 
 /** What no story can tell: engines' files, the SMS service, sockets, file modes, signatures. */
 const APART =
-  /^src\/(storage\/(sqlite|redis)|sms-service|gateway\/client|workspaces\/encryption-keys|slack\/signature)/;
+  /^src\/(kit\/store\/(sqlite|redis)|sms-service|texts\/gateway\/client|workspace\/sealing|kit\/slack\/http)/;
 /** Promises that nobody outside can see broken, and why. */
 const UNSEEN: Record<string, string> = {
   'a workspace that has computed for 50 ms goes on for a tenth of the time':
@@ -44,28 +40,12 @@ const BESIDE_EACH_OTHER = Number(process.env.BESIDE_EACH_OTHER ?? '2');
 /** How many stories are told of each at most. */
 const STORIES = Number(process.env.STORIES ?? '200');
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const wanted = process.argv.slice(2).filter(part => part !== '--');
-const all = [...MONEY, ...DURABILITY, ...AUTHORITY, ...BROADCASTS, ...ALERTS, ...SENDING].filter(
-  ({ guards, file }) =>
-    wanted.length === 0 || wanted.some(part => guards.includes(part) || file.includes(part)),
+const all = MUTATIONS.filter(
+  one =>
+    !CARRIERS.includes(one) &&
+    (wanted.length === 0 || wanted.some(part => one.guards.includes(part) || one.file.includes(part))),
 );
-
-const made: string[] = [];
-process.once('exit', () => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true });
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-
-/** All files that git knows or would add, with the same packages. */
-function copyOfTree(): string {
-  const to = mkdtempSync(join(tmpdir(), 'sms-yardstick-'));
-  made.push(to);
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { encoding: 'utf8' });
-  for (const file of listed.split('\0').filter(Boolean)) cpSync(file, join(to, file), { recursive: true });
-  symlinkSync(join(process.cwd(), 'node_modules'), join(to, 'node_modules'));
-  return to;
-}
 
 /** Runs a program in a copy; what it says. */
 async function told(

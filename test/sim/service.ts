@@ -2,9 +2,14 @@ import type { WindowState } from '../../src/sms-service/accept/rate-limit.ts';
 import type { SendOutcome } from '../../src/sms-service/accept/send.ts';
 import type { SpecErrorCode } from '../../src/sms-service/decisions.ts';
 import { countParts } from '../../src/sms-service/parts.ts';
-import { type Answer, answerTo, insteadOfAccepting } from '../../src/sms-service/testing/answers.ts';
-import type { ErrorShape, Fault } from '../../src/sms-service/testing/faults.ts';
-import { rateWindows, type WindowKind } from '../../src/sms-service/testing/windows.ts';
+import {
+  type Answer,
+  answerTo,
+  type ErrorShape,
+  type Fault,
+  insteadOfAccepting,
+} from '../../src/sms-service/testing/faults.ts';
+import { type WindowKind, windows } from '../../src/sms-service/testing/windows.ts';
 import type { Gateway } from '../../src/texts/gateway/client.ts';
 import { classifyReply, type RequestOutcome } from '../../src/texts/gateway/reply.ts';
 import type { Process, SimClock } from './clock.ts';
@@ -93,13 +98,13 @@ const SHAPES: readonly ErrorShape[] = [
 
 /** The SMS service without a socket: its own windows, faults, parts and money. */
 export function createService(clock: SimClock, dice: Dice, window: WindowKind): Service {
-  const windows = new Map<string, WindowState>();
+  const states = new Map<string, WindowState>();
   const open = new Map<string, number>();
   let logged = 0;
 
   function taken(apiKey: string): { allowed: boolean; retryAfterMs: number } {
-    const took = rateWindows[window](windows.get(apiKey) ?? [], clock.now());
-    windows.set(apiKey, took.state);
+    const took = windows[window].take(states.get(apiKey) ?? [], clock.now());
+    states.set(apiKey, took.state);
     return took;
   }
 

@@ -41,10 +41,13 @@ export function install(world: World, keys: Record<string, string>): Promise<voi
     }
     const linked = createLinkedKeys({
       ...its,
-      askAbout: async () => ({ kind: 'unreachable', cause: '' }),
+      texts: () => ({
+        ...its.queue,
+        askAbout: async () => ({ kind: 'unreachable', cause: '' }),
+        refuseWaiting: async () => 0,
+        wake: () => undefined,
+      }),
       baseUrl: 'https://sms.sim',
-      refused: () => undefined,
-      wake: () => undefined,
     });
     for (const [team, key] of Object.entries(keys))
       await linked.link(team, key, ADMIN[team] ?? '', async () => null);

@@ -6,8 +6,6 @@ import type { AppConnection, Delivery, Reply, SentRequest } from '../../src/play
 import { nameOf, noReply, signatureHeaders } from '../../src/playground/wire/delivery.ts';
 import { createEvents } from '../../src/playground/wire/events.ts';
 import type { SocketHub } from '../../src/playground/wire/sockets.ts';
-import { createConsents } from '../../src/playground/world/install.ts';
-import { createReplyUrls, createTriggers } from '../../src/playground/world/interactivity.ts';
 import { DEFAULT_SCOPES, type WorkspaceSeed } from '../../src/playground/world/seed.ts';
 import { createWorld, type World } from '../../src/playground/world/world.ts';
 import type { Process, SimClock } from './clock.ts';
@@ -54,6 +52,7 @@ export function createSlack(parts: {
   };
   const world = createWorld({
     clock: time,
+    address: SLACK,
     manifest: {
       features: { slash_commands: [{ command: '/sms', should_escape: true }] },
       settings: { event_subscriptions: { bot_events: ['app_home_opened'] } },
@@ -62,19 +61,10 @@ export function createSlack(parts: {
     appToken: { value: 'xapp-none', scopes: [] },
     client: { id: '1.1', secret: 'none', redirectUris: [], tokenRotation: false },
   });
-  const shared = {
-    world,
-    triggers: createTriggers(world),
-    replyUrls: createReplyUrls(world),
-    url: () => SLACK,
-  };
-  const consents = createConsents(world);
   const sockets = { count: 0, opened: 0, connected: async () => undefined } as unknown as SocketHub;
-  const platform = { ...shared, sockets, consents };
   const said: SimSlack['said'] = [];
 
   const app: AppConnection = {
-    eventsUrl: `${SLACK}/app`,
     reachable: () => true,
     deliver: delivery => send(sign(delivery)),
     redeliver: sent => send(sent),
@@ -108,22 +98,18 @@ export function createSlack(parts: {
   function answerTo(url: URL, headers: Record<string, string>, body: string): Response {
     if (url.pathname.startsWith('/api/')) {
       const method = url.pathname.slice('/api/'.length);
-      const answer = answerApi(platform, { method, headers, body, query: url.search });
+      const answer = answerApi(world, sockets, { method, headers, body, query: url.search });
       return new Response(JSON.stringify(answer.body), {
         headers: { 'content-type': 'application/json', ...answer.headers },
       });
     }
-    const answer = answerReplyUrl(world, shared.replyUrls, url.pathname, body);
+    const answer = answerReplyUrl(world, url.pathname, body);
     return new Response(answer.body, { status: answer.status, headers: { 'content-type': answer.type } });
   }
 
   const slack: SimSlack = {
     ...createDriver(
-      {
-        ...{ ...shared, consents, app, verificationToken: 'an old token' },
-        events: createEvents({ world, clock: time, app, sockets, verificationToken: 'an old token' }),
-      },
-      app,
+      { world, app, events: createEvents(world, app, sockets) },
       { waitFor: () => Promise.reject(new Error('In a story, run the clock instead')) },
     ),
     world,

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import pino from 'pino';
 import type { z } from 'zod';
 import { createHooks, type Hook, type hookDraftSchema } from '../../src/alerts/hooks.ts';
-import type { Storage } from '../../src/kit/store/storage.ts';
-import { openStorage } from '../../src/wiring/storage.ts';
+import { inStore } from './settings.ts';
 import type { Stage } from './stage.ts';
 
 export const ON_CALL = 'C0ONCALL001';
 export const NUSRAT = 'U0NUSRAT001';
-export const PADMA = 'T0PADMA0001';
+const PADMA = 'T0PADMA0001';
 
 /** Somebody's alerting program, with the address and token of its hook. */
 export type Caller = {
@@ -23,7 +20,7 @@ export type Caller = {
   revoke(): Promise<void>;
 };
 
-/** Makes a hook as an admin does, in a stage's store; the app is stopped for it if it has the store to itself. */
+/** Makes a hook as an admin does, in a stage's store; the app is stopped meanwhile. */
 export async function makeHook(
   stage: Stage,
   draft: Partial<z.input<typeof hookDraftSchema>> = {},
@@ -58,42 +55,8 @@ export async function makeHook(
   };
 }
 
-/** Changes a hook as an admin does. */
-export const changeHook = (
-  stage: Stage,
-  { hook }: Caller,
-  changes: Partial<z.input<typeof hookDraftSchema>>,
-) => withHooks(stage, async hooks => void (await hooks.change(PADMA, NUSRAT, hook.id, changes)));
-
-async function withHooks<T>(
-  stage: Stage,
-  work: (hooks: ReturnType<typeof createHooks>) => Promise<T>,
-): Promise<T> {
-  const alone = stage.environment.REDIS_URL === undefined;
-  if (alone) await stage.stop();
-  const result = await inStore(stage, ({ documents, revisions, audit }) =>
-    work(createHooks({ documents, revisions, audit, clock: stage.clock })),
-  );
-  if (alone) await stage.start();
-  return result;
-}
-
-/** Looks into a stage's store, or changes it; on SQLite the app must be stopped. */
-export async function inStore<T>(
-  { environment, dataDir, time }: Stage,
-  work: (storage: Storage) => Promise<T>,
-): Promise<T> {
-  const url = environment.REDIS_URL;
-  const storage = await openStorage(
-    url === undefined ? { kind: 'sqlite', dataDir } : { kind: 'redis', url },
-    {
-      time,
-      newId: randomUUID,
-      log: pino({ level: 'silent' }),
-    },
-  );
-  return work(storage).finally(() => storage.close());
-}
+const withHooks = <T>(stage: Stage, work: (hooks: ReturnType<typeof createHooks>) => Promise<T>) =>
+  inStore(stage, parts => work(createHooks(parts)));
 
 type Said = { status?: 'firing' | 'resolved'; severity?: string; summary?: string; startsAt?: string };
 

@@ -7,7 +7,7 @@ import { createNewId } from '../../src/kit/store/ids.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
 import { createLog } from '../../src/log.ts';
 import { openStorage } from '../../src/wiring/storage.ts';
-import { createSealer, embeddedEncryptionKeys } from '../../src/workspace/sealing.ts';
+import { createSealer } from '../../src/workspace/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspace/settings.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
@@ -114,16 +114,6 @@ export function keepLargeGroup(stage: Stage, name: string, count: number): Promi
     );
     const groups = [{ id: 'large', workspace, name }];
     await contacts.update(workspace, {}, () => ({ change: { groups, contacts: all }, result: null }));
-  });
-}
-
-/** Keeps of a number only that it is not to be texted, as when whoever has it was forgotten. */
-export function keepStopped(stage: Stage, number: string): Promise<void> {
-  return inStore(stage, async ({ documents, revisions }, { teamId }, { contacts }) => {
-    const sealer = createSealer(embeddedEncryptionKeys(stage.dataDir));
-    const hash = await createNeverHash({ documents, revisions, sealer }).toKeep(teamId);
-    const stops = new Map([[hash(number as LocalNumber), { at: stage.clock.wall(), by: null }]]);
-    await contacts.update(teamId, { stops: [...stops.keys()] }, () => ({ change: { stops }, result: null }));
   });
 }
 

@@ -24,7 +24,7 @@ import { ENCRYPTION_KEYS } from './encryption-keys.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { holdPort } from './ports.ts';
 import { settled } from './settled.ts';
-import { UNHURRIED } from './unhurried.ts';
+import { unhurriedSlack } from './unhurried.ts';
 
 export type StageOptions = {
   service?: SmsServiceOptions;
@@ -134,8 +134,10 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   };
   let service = await createSmsService(serviceOptions);
   let serviceIsThere = true;
+  const slackClock = unhurriedSlack();
   const slack = await createPlayground({
     manifest: { features: { slash_commands: [{ command: '/sms', should_escape: true }] } },
+    clock: slackClock,
     ...options.slack,
   });
   const account = service.accounts.create({ name: 'Padma', credits: '100' });
@@ -179,7 +181,6 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     const time = config.storage.kind === 'redis' ? { clock } : { time: clock };
     const app = await createApp(config, log, {
       ...time,
-      acks: UNHURRIED,
       readFile: readTable,
       ...options.overrides,
     });
@@ -291,6 +292,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     if (serviceIsThere) await service.close();
     await stage.stop();
     await slack.close();
+    slackClock.stop();
     held.release();
     rmSync(folder, { recursive: true });
   });

@@ -1,9 +1,29 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Acks } from '../../src/kit/acks.ts';
+import type { Clock } from '../../src/playground/index.ts';
 
-/** Tests don't care how fast requests come: nothing is held back for them, unless a test is about that. */
-export const UNHURRIED: Acks = {
-  owe: () => () => undefined,
-  given: () => Promise.resolve(),
-  steps: () => endOfTurn,
-};
+/** No turn of the event loop takes longer by Slack's clock, however long this process waited for a processor. */
+const LONGEST_TURN_MS = 20;
+
+/** Slack's clock: its three seconds are those in which the app can work, on a busy machine too. */
+export function unhurriedSlack(): Clock & { stop(): void } {
+  let [now, last] = [Date.now(), performance.now()];
+  const due = new Map<object, { at: number; run: () => void }>();
+  const turns = setInterval(() => {
+    const at = performance.now();
+    now += Math.min(at - last, LONGEST_TURN_MS);
+    last = at;
+    for (const [timer, one] of due) {
+      if (one.at > now || !due.delete(timer)) continue;
+      one.run();
+    }
+  }, LONGEST_TURN_MS / 2);
+  return {
+    now: () => Math.floor(now),
+    setTimeout(run, ms) {
+      const timer = {};
+      due.set(timer, { at: now + ms, run });
+      return timer;
+    },
+    clearTimeout: timer => void due.delete(timer as object),
+    stop: () => clearInterval(turns),
+  };
+}

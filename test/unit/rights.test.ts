@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
+import { createBroadcastPages } from '../../src/broadcasts/page.ts';
 import { draftAuthor } from '../../src/broadcasts/slack/rights.ts';
+import { createExportPages } from '../../src/contacts/pages/export-pages.ts';
+import { createImportPages } from '../../src/contacts/pages/import-pages.ts';
 import { FEATURES, wordingIn } from '../../src/features.ts';
 import { surfacesOf } from '../../src/kit/feature.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
-import { LINK_PURPOSES } from '../../src/kit/pages/page-links.ts';
 import { ACTION, VIEW } from '../../src/kit/slack/ids.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
 import type { Surface } from '../../src/kit/slack/surface.ts';
 import { rotaOf } from '../../src/rotas/rota.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
-import { PAGE_RIGHTS } from '../../src/wiring/page-rights.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
 import { settingsSchema } from '../../src/workspace/settings.ts';
 import { JUDGING } from '../../src/workspace/slack/rights.ts';
@@ -204,7 +205,13 @@ function harness(who: Doer) {
   const userGroups = { members: async () => ({ kind: 'known', userIds: [] }) };
   const lists = new Map();
   /** Whoever adds the right of an author of many texts judges by it. */
-  const added = { draftAuthor };
+  const added = {
+    drafts: {
+      author: draftAuthor,
+      one: async () => void happened.did.push('drafts.one'),
+      drop: async () => void happened.did.push('drafts.drop'),
+    },
+  };
   const served = new Map<string, { judge: Handler; carryOut: Handler }>();
   const noted: { deed: string; may: boolean }[] = [];
   const words = wordingIn('en');
@@ -417,19 +424,63 @@ test('whoever may not gets nothing done and nothing shown anywhere, and reads wh
   expect([...reached].flatMap(([name, is]) => (is || silent.includes(name) ? [] : name))).toEqual([]);
 });
 
+/** Where somebody gets further who may send, and is neither an admin nor the author. */
+const MEMBERS = [
+  // Their own texts and language, and help.
+  ...['choose_language', 'answer_command', 'compose', 'text_this', 'compose_text', 'plain_quotes'],
+  ...['compose_message', 'compose_recipient', 'compose_template', 'send_again', 'send_now', 'send_sms'],
+  ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
+  // Who is called how, and what is everyone's.
+  ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],
+  ...[
+    'people',
+    'rota_people',
+    'stand_in_who',
+    'hook_recipients',
+    'hook_escalation_step_to_',
+    'hook_template',
+  ],
+  // A broadcast of their own, until it is sent.
+  ...[
+    'new_broadcast',
+    'text_many',
+    'broadcast_to',
+    'broadcast_form',
+    'broadcast_template',
+    'broadcast_review',
+  ],
+  // Alerts that anybody may take.
+  ...['take_alerts', 'give_back_alerts', 'resolve_alerts', 'open_alerts', 'turn_alerts', 'text_about_alerts'],
+  ...['about_alerts_', 'about_alerts', 'about_alerts_to'],
+];
+
+test('a member who is no admin, or none any more, gets further only where members may', async () => {
+  const { surfaces, attempt } = harness(doer('member', 'UMEMBER', {}));
+  const further = new Set<string>();
+  for (const surface of surfaces.filter(({ kind }) => kind !== 'event')) {
+    const { did, said } = await attempt(surface);
+    if (did.length > 0 || !said.some(one => WHY.test(one))) further.add(surface.id.replace(/[(|[\\].*$/, ''));
+  }
+  expect([...further].toSorted()).toEqual(MEMBERS.toSorted());
+});
+
 test('a page behind a link is judged by who they are by now, each time', async () => {
+  const pages = {
+    import: createImportPages({} as never),
+    export: createExportPages({} as never),
+    broadcast: createBroadcastPages({} as never),
+  };
   for (const who of [...REFUSED, ...ENTITLED]) {
     const { services } = harness(who);
-    const link = { workspace: who.workspace, userId: who.userId, broadcast: 'b1', group: null } as never;
-    const judged = LINK_PURPOSES.map(
-      async purpose => (await PAGE_RIGHTS[purpose](services, who, link))?.kind,
-    );
-    const problems = Object.fromEntries((await Promise.all(judged)).map((one, n) => [LINK_PURPOSES[n], one]));
+    const link = { workspace: who.workspace, userId: who.userId, about: 'b1' } as never;
+    const problems: Record<string, string | undefined> = {};
+    for (const [purpose, { may }] of Object.entries(pages))
+      problems[purpose] = (await may(services, who, link))?.kind;
     if (who.name === 'admin') expect(problems).toEqual({});
     else if (who.name === 'author')
       expect(problems).toEqual({ import: 'MANAGERS_ONLY', export: 'MANAGERS_ONLY' });
     else if (who.workspace === OURS)
-      expect(Object.values(problems).filter(Boolean), who.name).toHaveLength(LINK_PURPOSES.length);
+      expect(Object.values(problems).filter(Boolean), who.name).toHaveLength(3);
     else expect(problems.broadcast).toBe('BROADCAST_GONE');
   }
 });

@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import { CALL_ANSWERS } from '../../src/alerts/calls.ts';
 import { PAUSE_REASONS, type PauseReason } from '../../src/broadcasts/broadcast.ts';
+import type { Credits } from '../../src/kit/credits.ts';
+import type { LocalNumber } from '../../src/kit/number.ts';
 import type { CoreProblem, Problem, Problems } from '../../src/kit/problem.ts';
 import type { ProblemContext, WrongNumber } from '../../src/kit/words/languages.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
 import type { ShownOnCall } from '../../src/rotas/words/en.ts';
+import type { AuditEntry } from '../../src/workspace/audit.ts';
+import type { Settings } from '../../src/workspace/settings.ts';
 
 /*
  * Something to say with every sentence there is. A sentence without a sample does not compile, so none is
@@ -33,6 +37,18 @@ const nobody: ProblemContext = { ask: null, deciders: [], reader: null, balance:
 /** Whoever reads it is whom others would be told to ask. */
 export const themselves: ProblemContext = { ...around, deciders: ['U9'], reader: 'U9' };
 const number = '017••••5678';
+const caps: [Settings['personCap']][] = [
+  [{ texts: null, credits: null }],
+  [{ texts: 1, credits: null }],
+  [{ texts: 20, credits: '12.50' as Credits }],
+  [{ texts: null, credits: '12.50' as Credits }],
+];
+const contact = { contact: 'C1', name: 'Ranu', number };
+/** An entry of the audit log. */
+const done = <W extends AuditEntry['what']>(
+  what: W,
+  its: Omit<Extract<AuditEntry, { what: W }>, 'what' | 'at' | 'by'>,
+) => ({ what, at: 0, by: 'U1', ...its }) as Extract<AuditEntry, { what: W }>;
 const because = { why: '…', until: '…' };
 const onHold = { why: '…', fix: '…' };
 const WRONG_NUMBERS: WrongNumber[] = [
@@ -373,16 +389,16 @@ export const samples: Samples<Spoken> = {
   },
   steps: {
     nobody: [[['…', '…']]],
-    counts: [
-      [{ recipients: 1, sent: 1, uncertain: 0, waiting: 0, failed: 0 }],
-      [{ recipients: 8, sent: 3, uncertain: 2, waiting: 1, failed: 2 }],
-    ],
     line: [[number, '…']],
     more: [[3]],
     uncertain: [['…']],
     notSent: [['…']],
   },
   several: {
+    counts: [
+      [{ recipients: 1, sent: 1, uncertain: 0, waiting: 0, failed: 0 }],
+      [{ recipients: 8, sent: 3, uncertain: 2, waiting: 1, failed: 2 }],
+    ],
     going: [[{ actor: 'U1', to: '…' }]],
     ended: [[{ actor: 'U1', to: '…', isSent: true }], [{ actor: 'U1', to: '…', isSent: false }]],
     facts: [[{ parts: 1, cost: null, balance: null }], [{ parts: 9, cost: '3.15', balance: '96.85' }]],
@@ -439,33 +455,33 @@ export const samples: Samples<Spoken> = {
     notSaved: [['…']],
     value: {
       senders: [[null], [{ people: ['U1'], groups: ['S1'] }], [{ people: [], groups: [] }]],
-      may: [[true], [false]],
-      adders: [[false], [true]],
+      guests: [[true], [false]],
+      otherTeams: [[true], [false]],
+      everyoneAdds: [[false], [true]],
       channels: [[null], [['C1', 'C2']]],
-      masked: [[true], [false]],
-      named: [[true], [false]],
-      despiteNever: [[true], [false]],
-      mentions: [[true], [false]],
-      language: [[null], ['…']],
-      cap: [
-        [{ texts: null, credits: null }],
-        [{ texts: 1, credits: null }],
-        [{ texts: 20, credits: '12.50' }],
-        [{ texts: null, credits: '12.50' }],
-      ],
-      days: [[1], [30]],
-      minutes: [[0], [1], [60]],
-      below: [[null], ['10']],
-      people: [[[]], [['U1', 'U2']]],
-      numbers: [[0], [1], [7]],
+      receipts: [['channel'], ['sender']],
+      maskNumbers: [[true], [false]],
+      nameContacts: [[true], [false]],
+      alertsDespiteNever: [[true], [false]],
+      alertsMention: [[true], [false]],
+      language: [[null]],
+      personCap: caps,
+      workflowCap: caps,
+      workspaceCap: caps,
+      retentionDays: [[1], [30]],
+      lateMinutes: [[0], [1], [60]],
+      lowBalance: [[null], ['10' as Credits]],
+      managers: [[[]], [['U1', 'U2']]],
+      blocklist: [0, 1, 7].map(count => [Array.from({ length: count }, () => number as LocalNumber)]),
       broadcastTexts: [[1], [10_000]],
-      approval: [
+      broadcastCredits: [[null], ['10' as Credits]],
+      broadcastApproval: [
         [null],
         [{ above: 0, channel: 'C1' }],
         [{ above: 1, channel: 'C1' }],
         [{ above: 200, channel: 'C1' }],
       ],
-      hours: [[{ from: '09:00', to: '21:00' }]],
+      promotionalHours: [[{ from: '09:00', to: '21:00' }]],
     },
     changed: {
       value: [[{ name: '…', from: '…', to: '…' }]],
@@ -509,38 +525,56 @@ export const samples: Samples<Spoken> = {
   },
   audit: {
     line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],
-    keyUnlinked: [[0], [1], [7]],
-    rotaMade: [['Servers']],
-    rotaChanged: [['Servers']],
-    rotaRemoved: [['Servers']],
-    rotaOverride: (['added', 'removed'] as const).map(did => [{ rota: 'Servers', did, from: 0, to: 1 }]),
-    group: [['Night shift']],
-    templateSaved: [['Harvest']],
-    templateRemoved: [['Harvest']],
-    groupRemoved: [['Night shift']],
-    scheduleChanged: (['changed', 'skipped', 'cancelled', 'sent'] as const).map(did => [
-      { did, author: 'U1' },
-    ]),
-    broadcastStarted: [[1], [2000]],
-    broadcastApproved: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
-    broadcastRejected: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
-    broadcastDownloaded: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
-    imported: [
-      [{ new: 1, changed: 0, same: 7, groups: [] }],
-      [{ new: 1940, changed: 7, same: 0, groups: ['Farmers', 'Traders'] }],
-    ],
-    importUndone: [[{ people: 1, groups: [] }], [{ people: 1947, groups: ['Farmers', 'Traders'] }]],
-    exported: [[1], [1947]],
-    contactAdded: [['…']],
-    contactChanged: [[{ contact: '…', fields: ['name', 'number', 'language', 'note', 'columns', 'groups'] }]],
-    neverText: [['…']],
-    stopped: [['…']],
-    textAgain: [['…']],
-    contactForgotten: [[{ texts: 1, cancelled: 0 }], [{ texts: 7, cancelled: 2 }]],
-    contactNamed: [[{ number: '017••••5678', name: null }], [{ number: '017••••5678', name: 'Ranu' }]],
-    hookMade: [['Ops']],
-    hookChanged: [['Ops']],
-    hookRevoked: [['Ops']],
+    done: {
+      key_linked: [[done('key_linked', {})]],
+      key_unlinked: [0, 1, 7].map(texts => [done('key_unlinked', { texts })]),
+      hook_made: [[done('hook_made', { hook: 'Ops' })]],
+      hook_changed: [[done('hook_changed', { hook: 'Ops' })]],
+      hook_revoked: [[done('hook_revoked', { hook: 'Ops' })]],
+      rota_made: [[done('rota_made', { rota: 'Servers' })]],
+      rota_changed: [[done('rota_changed', { rota: 'Servers' })]],
+      rota_removed: [[done('rota_removed', { rota: 'Servers' })]],
+      rota_override: (['added', 'removed'] as const).map(did => [
+        done('rota_override', { rota: 'Servers', did, from: 0, to: 1 }),
+      ]),
+      tried_again: [[done('tried_again', {})]],
+      group: [[done('group', { name: 'Night shift', left: [number], came: [] })]],
+      contact: ['', 'Ranu'].map(name => [done('contact', { number, name })]),
+      contact_added: [[done('contact_added', contact)]],
+      contact_changed: [
+        [
+          done('contact_changed', {
+            ...contact,
+            fields: ['name', 'number', 'language', 'note', 'columns', 'groups'],
+          }),
+        ],
+      ],
+      never_text: [[done('never_text', contact)], [{ ...done('never_text', contact), by: null }]],
+      text_again: [[done('text_again', { ...contact, name: '' })]],
+      contact_forgotten: [
+        [done('contact_forgotten', { texts: 1, cancelled: 0 })],
+        [done('contact_forgotten', { texts: 7, cancelled: 2 })],
+      ],
+      template_saved: [[done('template_saved', { name: 'Harvest' })]],
+      template_removed: [[done('template_removed', { name: 'Harvest' })]],
+      people_imported: [
+        [done('people_imported', { new: 1, changed: 0, same: 7, groups: [] })],
+        [done('people_imported', { new: 1940, changed: 7, same: 0, groups: ['Farmers', 'Traders'] })],
+      ],
+      import_undone: [
+        [done('import_undone', { people: 1, groups: [] })],
+        [done('import_undone', { people: 1947, groups: ['Farmers', 'Traders'] })],
+      ],
+      people_exported: [1, 1947].map(people => [done('people_exported', { people })]),
+      group_removed: [[done('group_removed', { name: 'Night shift' })]],
+      broadcast_started: [1, 2000].map(people => [done('broadcast_started', { people })]),
+      broadcast_approved: [1, 2000].map(people => [done('broadcast_approved', { people, author: 'U1' })]),
+      broadcast_rejected: [1, 2000].map(people => [done('broadcast_rejected', { people, author: 'U1' })]),
+      broadcast_downloaded: [1, 2000].map(people => [done('broadcast_downloaded', { people, author: 'U1' })]),
+      schedule_changed: (['changed', 'skipped', 'cancelled', 'sent'] as const).map(did => [
+        done('schedule_changed', { did, author: 'U1' }),
+      ]),
+    },
   },
   people: {
     counts: [[{ contacts: 1, groups: 1 }], [{ contacts: 1947, groups: 0 }]],
@@ -597,7 +631,6 @@ export const samples: Samples<Spoken> = {
       failed: [['arn:a']],
       gone: [['arn:a']],
     },
-    channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
     confirmRevoke: { text: [['Prometheus']] },
     line: [
       [
@@ -619,7 +652,6 @@ export const samples: Samples<Spoken> = {
     unseen: [['Prometheus']],
     preview: {
       toAll: [[{ numbers: 1, cost: null }], [{ numbers: 7, cost: '2.45' }]],
-      leftOut: [[{ who: '<@U1>', because: '…' }]],
     },
     wrong: {
       templateNeeds: [[['name']], [['name', 'acres']]],
@@ -660,7 +692,9 @@ export const samples: Samples<Spoken> = {
       heartbeat: [[1], [15]],
     },
   },
+  channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
   compose: {
+    leftOut: [[{ who: '<@U1>', because: '…' }]],
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],
     numberWrong: WRONG_NUMBERS.map(wrong => [wrong]),
     messageTooLong: [[{ characters: 1700, limit: 1600 }]],

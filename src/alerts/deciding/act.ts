@@ -2,7 +2,7 @@ import type { PausableWork } from '../../kit/in-turns.ts';
 import { type Act, keyOfResponder, sameResponder } from '../alert.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, stopEscalation } from './incidents.ts';
-import type { Route } from './route.ts';
+import { type Route, textedBy } from './route.ts';
 import { type AlertState, type Followed, groupOf, type Incident, letGo } from './state.ts';
 
 /** How long somebody who took an incident by mistake can give it back. */
@@ -80,7 +80,7 @@ function giveBack(
   const steps = route.escalation?.steps ?? [];
   const step = escalation && steps.length > 0 ? steps[escalation.turn % steps.length] : undefined;
   if (escalation && step) incident.escalation = { ...escalation, dueAt: context.now + step.waitMs };
-  ask(context, firing, alert => context.crowds.of(step?.to ?? route.textsTo[alert.severity]));
+  ask(context, firing, alert => context.crowds.of(step?.to ?? textedBy(route, alert.severity)));
   return true;
 }
 

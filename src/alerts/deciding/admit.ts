@@ -6,7 +6,7 @@ import { type Budget, createBudget } from './budget.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, startEscalation } from './incidents.ts';
 import type { News, NewsDesk } from './news.ts';
-import { ownOf, type Route } from './route.ts';
+import { type Route, textedBy } from './route.ts';
 import { addTallies, tallyOf } from './shown.ts';
 import {
   type AlertState,
@@ -113,7 +113,7 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
     letGo(followed, 'resolved');
     if (followed.told.length > 0) news.folded += 1;
   }
-  const first = call.to ?? route.textsTo[severity];
+  const first = call.to ?? textedBy(route, severity);
   if (first.length === 0) news.unrouted += 1;
   else if (route.escalation?.severities.includes(severity)) startEscalation(incident, route.escalation, now);
   const recipients = crowds.of(whomFor(incident, first));
@@ -125,7 +125,7 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
 function tryOut({ crowds, desk, now }: Room, alert: Followed, { to }: Call, route: Route): void {
   const news = desk.of(alert.hook);
   news.tried = addTallies(news.tried, tallyOf([{ name: placed(alert) }]));
-  alert.asked = crowds.of(to ?? ownOf(route, null));
+  alert.asked = crowds.of(to ?? textedBy(route, null));
   alert.askedAt = now;
 }
 

@@ -4,7 +4,7 @@ import { keyOfResponder } from '../alert.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import type { Incidents } from './incidents.ts';
 import { addUnreached, type NewsDesk } from './news.ts';
-import { ownOf, type Route } from './route.ts';
+import { type Route, textedBy } from './route.ts';
 import { type AlertState, type Followed, type Incident, isEscalating, wait } from './state.ts';
 
 /** How long until we ask Slack again about people it didn't answer for, and when we give up. */
@@ -82,7 +82,7 @@ function passOn({ routes, crowds, desk, incidents, now }: Assigning, alert: Foll
   if (!incident) return false;
   const { taken, escalation } = incident;
   const route = routes.get(alert.hook);
-  const own = route ? ownOf(route, alert.severity) : [];
+  const own = route ? textedBy(route, null) : [];
   // Its sender named others.
   const isNamed = own.some(recipient => !asked.includes(recipient)) && (escalation?.turn ?? 0) === 0;
   if ((taken && asked.includes(keyOfResponder(taken.by))) || isNamed) {

@@ -5,7 +5,7 @@ import type { Crowds } from './crowds.ts';
 import { type Fates, isUnsent } from './fates.ts';
 import type { Incidents } from './incidents.ts';
 import type { NewsDesk } from './news.ts';
-import type { Escalating, Route } from './route.ts';
+import { type Escalating, type Route, textedBy } from './route.ts';
 import {
   type AlertState,
   type Followed,
@@ -71,7 +71,7 @@ function next(
   incidents.advance(incident);
   for (const alert of firing) {
     if (!severities.includes(alert.severity)) continue;
-    alert.asked = crowds.union(alert.asked, crowds.of(step.to ?? route.textsTo[alert.severity]));
+    alert.asked = crowds.union(alert.asked, crowds.of(step.to ?? textedBy(route, alert.severity)));
     alert.askedAt = now;
   }
 }

@@ -1,5 +1,5 @@
 import { type Credits, parseCredits } from '../../kit/credits.ts';
-import { mapSeverities, SEVERITIES, type Severity, toKey } from '../alert.ts';
+import { SEVERITIES, type Severity, toKey } from '../alert.ts';
 import type { Hook } from '../hooks.ts';
 import type { Quiet } from './pace.ts';
 
@@ -8,8 +8,9 @@ export type Daily = { texts: number } | { credits: Credits };
 
 /** What a hook texts, and to whom. */
 export type Route = {
-  /** Recipients by severity, as keys; empty: only a post in Slack. */
-  textsTo: Readonly<Record<Severity, readonly string[]>>;
+  /** Whom it texts, as keys, about alerts of which severities; about others there is only a post in Slack. */
+  recipients: readonly string[];
+  severities: readonly Severity[];
   /** During quiet hours only critical alerts are texted; the others wait until they end. */
   quiet: Quiet | null;
   /** Whether people who were told about an alert get a text when it ends. */
@@ -24,10 +25,11 @@ export type Route = {
   daily: Daily | null;
 };
 
-/** Whom a hook texts by itself: of this severity, or otherwise of the most severe that it texts; null: of any. */
-export const ownOf = ({ textsTo }: Pick<Route, 'textsTo'>, severity: Severity | null): readonly string[] =>
-  [...(severity ? [severity] : []), ...SEVERITIES].map(one => textsTo[one]).find(some => some.length > 0) ??
-  [];
+/** Whom a hook texts by itself about alerts of this severity; null: of any that it texts. */
+export const textedBy = (
+  { recipients, severities }: Pick<Route, 'recipients' | 'severities'>,
+  severity: Severity | null,
+): readonly string[] => (severities.some(one => severity === null || one === severity) ? recipients : []);
 
 /** Whom to text, one step after the other. */
 export type Escalating = {
@@ -45,31 +47,14 @@ export type Escalating = {
 const MINUTE_MS = 60_000;
 
 /** A hook's settings in the form that deciding needs. */
-function routeOf({
-  recipients,
-  severities,
-  quiet,
-  resolved,
-  reminders,
-  escalation,
-  heartbeat,
-  daily,
-  name,
-}: Hook): Route {
-  const everybody = recipients.map(toKey);
-  const textsTo = mapSeverities(severity => (severities.includes(severity) ? everybody : []));
+function routeOf({ quiet, resolved, reminders, escalation, heartbeat, daily, name, ...hook }: Hook): Route {
+  const texts = { recipients: hook.recipients.map(toKey), severities: hook.severities };
+  const worst = SEVERITIES.find(severity => textedBy(texts, severity).length > 0);
   return {
-    textsTo,
-    quiet,
-    resolved,
-    reminders,
+    ...{ ...texts, quiet, resolved, reminders },
     escalation: escalation && escalatingOf(escalation),
-    heartbeat: heartbeat && {
-      silentMs: heartbeat.minutes * MINUTE_MS,
-      // It is as bad as what this hook texts about at all.
-      severity: SEVERITIES.find(severity => textsTo[severity].length > 0) ?? 'critical',
-      name,
-    },
+    // It is as bad as what this hook texts about at all.
+    heartbeat: heartbeat && { silentMs: heartbeat.minutes * MINUTE_MS, severity: worst ?? 'critical', name },
     daily: daily && dailyOf(daily),
   };
 }

@@ -7,8 +7,8 @@ import { StorageError } from '../../kit/store/errors.ts';
 import type { Log } from '../../log.ts';
 import type { CalledHook, HookCall, HookCalls } from '../calls.ts';
 import type { Heartbeats, Intake, Taken } from '../intake.ts';
-import { nameSeen } from '../payloads/payload.ts';
 import { isReadType, READ_TYPES, sentBody } from '../payloads/read.ts';
+import { nameSeen } from '../payloads/schema.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 import type { HookCaller } from './hook-callers.ts';
 

@@ -4,18 +4,15 @@ import { cut } from '../../kit/slack-text.ts';
 import { type Alert, NO_FACTS, severityOf } from '../alert.ts';
 import {
   digestOf,
-  fields,
   type GivenLinks,
   type HookPayload,
   linksFrom,
   nameFrom,
   oneLine,
   samenessOfGroup,
-  someAlerts,
-  status,
-  time,
 } from './payload.ts';
 import { placeIn, tellingApart } from './place.ts';
+import { fields, type GroupReader, someAlerts, status, time } from './schema.ts';
 
 /** What Alertmanager's and Grafana's alerts have in common. */
 export const alertShape = z.object({
@@ -27,37 +24,39 @@ export const alertShape = z.object({
   fingerprint: z.string().default(''),
   generatorURL: z.string().nullish(),
 });
+type SentAlert = z.infer<typeof alertShape>;
 
 /** Alertmanager's webhook, version 4. */
-export const alertmanagerSchema = z.object({
-  version: z.literal('4', 'should be "4", the version of Alertmanager’s webhook'),
-  groupKey: z.string().min(1, 'should not be empty'),
-  status,
-  alerts: someAlerts,
-  truncatedAlerts: countSchema.default(0),
-});
-
-export const alertFromAlertmanager = (alert: z.infer<typeof alertShape>): Alert => toAlert(alert);
-
-export function fromAlertmanager(sent: z.infer<typeof alertmanagerSchema>, alerts: Alert[]): HookPayload {
-  return {
-    group: digestOf(sent.groupKey),
-    alerts,
-    leftOut: sent.truncatedAlerts,
-    single: false,
+export const alertmanager: GroupReader<{ groupKey: string; truncatedAlerts: number }, SentAlert> = {
+  sender: 'alertmanager',
+  schema: z.object({
+    version: z.literal('4', 'should be "4", the version of Alertmanager’s webhook'),
+    groupKey: z.string().min(1, 'should not be empty'),
+    status,
+    alerts: someAlerts,
+    truncatedAlerts: countSchema.default(0),
+  }),
+  shape: alertShape,
+  alertFrom: () => alert => toAlert(alert),
+  payload: ({ groupKey, truncatedAlerts }, alerts) => ({
+    ...groupPayload(groupKey, alerts, truncatedAlerts),
     // As somebody calls it who tries amtool.
     test: alerts.every(({ name }) => /^(?:amtool[\s_-]*)?test(?:ing)?\d*$/i.test(name)),
-    to: null,
-    sameness: samenessOfGroup(sent.groupKey, alerts),
-  };
-}
+  }),
+};
 
-/** Alerts that arrived together say where each is, so that they can be told apart. */
-export function withPlaces(alerts: readonly Alert[]): Alert[] {
+/** A call with the alerts of a group, which say where each is so that they can be told apart. */
+export function groupPayload(group: string, alerts: readonly Alert[], leftOut: number): HookPayload {
   const apart = tellingApart(alerts.map(({ facts }) => facts.labels));
-  return apart.length === 0
-    ? [...alerts]
-    : alerts.map(alert => ({ ...alert, place: placeIn(alert.facts.labels, apart) || alert.place }));
+  const placed = alerts.map(alert => ({
+    ...alert,
+    place: placeIn(alert.facts.labels, apart) || alert.place,
+  }));
+  return {
+    group: digestOf(group),
+    alerts: apart.length === 0 ? [...alerts] : placed,
+    ...{ leftOut, single: false, test: false, to: null, sameness: samenessOfGroup(group, alerts) },
+  };
 }
 
 /**
@@ -66,7 +65,7 @@ export function withPlaces(alerts: readonly Alert[]): Alert[] {
  * @param given what only its sender knows
  */
 export function toAlert(
-  sent: z.infer<typeof alertShape>,
+  sent: SentAlert,
   given: Partial<Pick<Alert['facts'], 'title' | 'message' | 'value'>> & {
     name?: string;
     place?: string;

@@ -2,16 +2,8 @@ import { z } from 'zod';
 import { severityOf } from '../alert.ts';
 import { objectIn, plain } from './fields.ts';
 import { readGeneral } from './general.ts';
-import { id, oneAlert } from './one-alert.ts';
-import {
-  asText,
-  type CallReading,
-  nothing,
-  optional,
-  placeFrom,
-  readBy,
-  type SenderReader,
-} from './payload.ts';
+import { nothing, oneAlert, placeFrom, type SenderReader } from './payload.ts';
+import { asText, bySchema, id, optional } from './schema.ts';
 import { isTest, stateOf } from './states.ts';
 
 /*
@@ -45,57 +37,57 @@ const alarmSchema = z.object({
     .nullish(),
 });
 
-export const sns: SenderReader = {
+export const sns: SenderReader = bySchema({
   sender: 'cloudwatch',
   fits: body => 'Type' in body && ('TopicArn' in body || 'SubscribeURL' in body),
-  read: (body, about) =>
-    readBy(envelopeSchema, body, ({ Type, Subject, Message, TopicArn, SubscribeURL }) => {
-      if (Type === 'SubscriptionConfirmation')
-        return {
-          kind: 'nothing',
-          why: `Amazon SNS asks whether this hook may subscribe to ${TopicArn || 'a topic'}: somebody who manages this workspace’s hooks confirms it in Slack.`,
-          ...(SubscribeURL && { subscription: { topic: TopicArn, url: SubscribeURL } }),
-        };
-      if (Type !== 'Notification') return nothing('Of what Amazon SNS sends, only notifications are alerts.');
-      const within = objectIn(Message);
-      if (within && cloudwatch.fits(within)) return cloudwatch.read(within, about);
-      const topic = TopicArn.split(':').at(-1) ?? '';
-      return within
-        ? readGeneral({ ...(Subject && { subject: Subject }), ...within }, about)
-        : readGeneral({ subject: Subject ?? '', message: Message, source: topic }, about);
-    }),
-};
+  schema: envelopeSchema,
+  read({ Type, Subject, Message, TopicArn, SubscribeURL }, about) {
+    if (Type === 'SubscriptionConfirmation')
+      return {
+        ...nothing(
+          `Amazon SNS asks whether this hook may subscribe to ${TopicArn || 'a topic'}: somebody who manages this workspace’s hooks confirms it in Slack.`,
+        ),
+        ...(SubscribeURL && { subscription: { topic: TopicArn, url: SubscribeURL } }),
+      };
+    if (Type !== 'Notification') return nothing('Of what Amazon SNS sends, only notifications are alerts.');
+    const within = objectIn(Message);
+    if (within && cloudwatch.fits(within)) return cloudwatch.read(within, about);
+    const topic = TopicArn.split(':').at(-1) ?? '';
+    return within
+      ? readGeneral({ ...(Subject && { subject: Subject }), ...within }, about)
+      : readGeneral({ subject: Subject ?? '', message: Message, source: topic }, about);
+  },
+});
 
-export const cloudwatch: SenderReader = {
+export const cloudwatch: SenderReader = bySchema({
   sender: 'cloudwatch',
   fits: body => 'AlarmName' in body && 'NewStateValue' in body,
-  read: (body, about) => readBy(alarmSchema, body, sent => fromAlarm(sent, about.callId)),
-};
-
-function fromAlarm(alarm: z.infer<typeof alarmSchema>, callId: string): CallReading {
-  const { AlarmName, AlarmArn, AlarmDescription, NewStateValue, NewStateReason, StateChangeTime } = alarm;
-  if (NewStateValue === 'INSUFFICIENT_DATA')
-    return nothing('The alarm has too little data: it neither fires nor is over.');
-  const dimensions = (alarm.Trigger?.Dimensions ?? []).map(({ value, Value }) => value ?? Value);
-  const description = AlarmDescription ?? '';
-  const [, priority = ''] = /\b(?:severity|priority)\s*[=:]\s*(\w+)/i.exec(description) ?? [];
-  const at = Date.parse(StateChangeTime ?? '');
-  return oneAlert({
-    thing: ['cloudwatch', AlarmArn || `${alarm.AWSAccountId} ${alarm.Region} ${AlarmName}`],
-    status: NewStateValue === 'OK' ? 'resolved' : 'firing',
-    severity: severityOf(priority) ?? 'critical',
-    alert: AlarmName,
-    place: placeFrom(...(dimensions.some(Boolean) ? dimensions.slice(0, 2) : [alarm.Region])),
-    summary: NewStateReason ?? '',
-    description,
-    links: {
-      runbook: /https?:\/\/\S+/.exec(description)?.[0],
-      page: AlarmArn && consoleOf(AlarmArn, AlarmName),
-    },
-    startsAt: Number.isNaN(at) ? null : at,
-    moment: `${NewStateValue} ${StateChangeTime ?? callId}`,
-  });
-}
+  schema: alarmSchema,
+  read(alarm, { callId }) {
+    const { AlarmName, AlarmArn, NewStateValue, NewStateReason, StateChangeTime } = alarm;
+    if (NewStateValue === 'INSUFFICIENT_DATA')
+      return nothing('The alarm has too little data: it neither fires nor is over.');
+    const dimensions = (alarm.Trigger?.Dimensions ?? []).map(({ value, Value }) => value ?? Value);
+    const description = alarm.AlarmDescription ?? '';
+    const [, priority = ''] = /\b(?:severity|priority)\s*[=:]\s*(\w+)/i.exec(description) ?? [];
+    const at = Date.parse(StateChangeTime ?? '');
+    return oneAlert({
+      thing: ['cloudwatch', AlarmArn || `${alarm.AWSAccountId} ${alarm.Region} ${AlarmName}`],
+      status: NewStateValue === 'OK' ? 'resolved' : 'firing',
+      severity: severityOf(priority) ?? 'critical',
+      alert: AlarmName,
+      place: dimensions.some(Boolean) ? dimensions.slice(0, 2) : alarm.Region,
+      summary: NewStateReason ?? '',
+      description,
+      links: {
+        runbook: /https?:\/\/\S+/.exec(description)?.[0],
+        page: AlarmArn && consoleOf(AlarmArn, AlarmName),
+      },
+      startsAt: Number.isNaN(at) ? null : at,
+      moment: `${NewStateValue} ${StateChangeTime ?? callId}`,
+    });
+  },
+});
 
 /** The alarm’s page in Amazon’s console. */
 function consoleOf(arn: string, name: string): string {
@@ -123,90 +115,87 @@ const monitorSchema = z.object({
   link: asText,
 });
 
-export const datadog: SenderReader = {
+export const datadog: SenderReader = bySchema({
   sender: 'datadog',
   fits: body => 'title' in body && 'body' in body && 'last_updated' in body && 'event_type' in body,
-  read: (body, about) =>
-    readBy(monitorSchema, body, sent => {
-      const { title, body: text, alert_id, alert_transition, alert_scope, aggregation_key } = sent;
-      const [, marks = '', name = title] = /^((?:\[[^\]]*\]\s*)*)(.*)$/s.exec(title) ?? [];
-      const test = isTest(title);
-      const all = [...marks.matchAll(/\[([^\]]*)\]/g)].map(([, mark = '']) => mark);
-      const [mark = '', scope = ''] = (
-        all.find(one => stateOf(one.split(' on {')[0] ?? '') !== null) ?? ''
-      ).split(/ on (?=\{)/);
-      const where = (alert_scope || scope.replace(/[{}]/g, ''))
-        .split(',')
-        .map(one => one.replace(/^\s*[\w.-]+:/, '').trim());
-      const [said = ''] = plain(text.replace(/@[\w.-]+/g, ' ')).split(/^- - -$|^-{3,}$/m);
-      const priority = /\[(P[1-5])\]/.exec(marks)?.[1] ?? sent.alert_priority ?? sent.priority;
-      const word = alert_transition || mark;
-      return readGeneral(body, about, {
-        title: name,
-        words: said.trim(),
-        place: placeFrom(sent.hostname, ...where),
-        state: /warn|no data/i.test(word) && !/recovered/i.test(word) ? 'firing' : stateOf(word),
-        severity: severityOf(priority ?? '') ?? (/^warn/i.test(word) ? 'warning' : 'error'),
-        links: { page: [sent.link, /\((https:[^()\s]+)\)/.exec(text)?.[1]] },
-        id: alert_id ? [alert_id, alert_scope].join(' ') : aggregation_key || null,
-        test,
-      });
-    }),
-};
+  schema: monitorSchema,
+  read(sent, about, body) {
+    const { title, body: text, alert_id, alert_transition, alert_scope, aggregation_key } = sent;
+    const [, marks = '', name = title] = /^((?:\[[^\]]*\]\s*)*)(.*)$/s.exec(title) ?? [];
+    const test = isTest(title);
+    const all = [...marks.matchAll(/\[([^\]]*)\]/g)].map(([, mark = '']) => mark);
+    const [mark = '', scope = ''] = (
+      all.find(one => stateOf(one.split(' on {')[0] ?? '') !== null) ?? ''
+    ).split(/ on (?=\{)/);
+    const where = (alert_scope || scope.replace(/[{}]/g, ''))
+      .split(',')
+      .map(one => one.replace(/^\s*[\w.-]+:/, '').trim());
+    const [said = ''] = plain(text.replace(/@[\w.-]+/g, ' ')).split(/^- - -$|^-{3,}$/m);
+    const priority = /\[(P[1-5])\]/.exec(marks)?.[1] ?? sent.alert_priority ?? sent.priority;
+    const word = alert_transition || mark;
+    return readGeneral(body, about, {
+      title: name,
+      words: said.trim(),
+      place: placeFrom(sent.hostname, ...where),
+      state: /warn|no data/i.test(word) && !/recovered/i.test(word) ? 'firing' : stateOf(word),
+      severity: severityOf(priority ?? '') ?? (/^warn/i.test(word) ? 'warning' : 'error'),
+      links: { page: [sent.link, /\((https:[^()\s]+)\)/.exec(text)?.[1]] },
+      id: alert_id ? [alert_id, alert_scope].join(' ') : aggregation_key || null,
+      test,
+    });
+  },
+});
 
 /*
  * PagerDuty's Events API v2, which many programs can speak: the hook stands in for PagerDuty. Facts from PagerDuty's developer
  * documentation (Events API v2: send an alert event).
  */
 
-const eventSchema = z.object({
-  event_action: z.enum(
-    ['trigger', 'acknowledge', 'resolve'],
-    'should be "trigger", "acknowledge" or "resolve"',
-  ),
-  dedup_key: z.union([id, z.literal('')]).nullish(),
-  payload: z
-    .object({
-      summary: optional,
-      source: optional,
-      severity: optional,
-      component: optional,
-      group: optional,
-      class: optional,
-    })
-    .nullish(),
-  client_url: optional,
-  links: z.array(z.object({ href: optional })).nullish(),
-});
+const eventSchema = z
+  .object({
+    event_action: z.enum(
+      ['trigger', 'acknowledge', 'resolve'],
+      'should be "trigger", "acknowledge" or "resolve"',
+    ),
+    dedup_key: z.union([id, z.literal('')]).nullish(),
+    payload: z
+      .object({
+        summary: optional,
+        source: optional,
+        severity: optional,
+        component: optional,
+        class: optional,
+      })
+      .nullish(),
+    client_url: optional,
+    links: z.array(z.object({ href: optional })).nullish(),
+  })
+  .refine(({ event_action: action, payload }) => action !== 'trigger' || payload?.summary, {
+    path: ['payload', 'summary'],
+    error: 'is needed: it says what is wrong',
+  })
+  .refine(({ event_action: action, dedup_key: key }) => action !== 'resolve' || key, {
+    path: ['dedup_key'],
+    error: 'is needed: it says which alert is over',
+  });
 
-export const pagerduty: SenderReader = {
+export const pagerduty: SenderReader = bySchema({
   sender: 'pagerduty',
   fits: body => 'event_action' in body && ('routing_key' in body || 'payload' in body || 'dedup_key' in body),
-  read: (body, { callId }) =>
-    readBy(eventSchema, body, ({ event_action: action, dedup_key: key, payload, client_url, links }) => {
-      const { summary, source, severity, component, class: kind } = payload ?? {};
-      if (action === 'acknowledge') return nothing('An acknowledgement changes nothing here.');
-      if (action === 'trigger' && !summary)
-        return {
-          kind: 'wrong',
-          problem: { field: 'payload.summary', error: 'payload.summary is needed: it says what is wrong.' },
-        };
-      if (action === 'resolve' && !key)
-        return {
-          kind: 'wrong',
-          problem: { field: 'dedup_key', error: 'dedup_key is needed: it says which alert is over.' },
-        };
-      return oneAlert({
-        thing: ['pagerduty', key || callId],
-        status: action === 'trigger' ? 'firing' : 'resolved',
-        severity: severityOf(severity ?? '') ?? 'none',
-        alert: summary ?? '',
-        place: placeFrom(source),
-        summary: [component, kind].filter(Boolean).join(', '),
-        links: { page: [...(links ?? []).map(({ href }) => href), client_url] },
-        startsAt: null,
-        moment: callId,
-        single: !key,
-      });
-    }),
-};
+  schema: eventSchema,
+  read({ event_action: action, dedup_key: key, payload, client_url, links }, { callId }) {
+    if (action === 'acknowledge') return nothing('An acknowledgement changes nothing here.');
+    const { summary, source, severity, component, class: kind } = payload ?? {};
+    return oneAlert({
+      thing: ['pagerduty', key || callId],
+      status: action === 'trigger' ? 'firing' : 'resolved',
+      severity: severityOf(severity ?? '') ?? 'none',
+      alert: summary ?? '',
+      place: source,
+      summary: [component, kind].filter(Boolean).join(', '),
+      links: { page: [...(links ?? []).map(({ href }) => href), client_url] },
+      moment: callId,
+      single: !key,
+    });
+  },
+});

@@ -1,20 +1,21 @@
 import { cut } from '../../kit/slack-text.ts';
 import { parseRecipients } from '../../texts/recipient-list.ts';
-import { NO_FACTS, type Severity, severityOf } from '../alert.ts';
+import { type Severity, severityOf } from '../alert.ts';
 import { type Fields, fieldsOf, headAndRest, plain } from './fields.ts';
 import {
   type CallAbout,
   type CallReading,
   digestOf,
-  type HookPayload,
   KEY_MS,
   linksFrom,
   nameFrom,
   nothing,
   oneLine,
   placeFrom,
-  unknownBody,
+  reading,
+  type Sameness,
 } from './payload.ts';
+import { unknownBody } from './schema.ts';
 import { type SentState, stateIn, stateOf, subjectOf, withoutState } from './states.ts';
 
 /*
@@ -102,43 +103,31 @@ export function readGeneral(body: object, about: CallAbout, known: GivenFields =
   const named = said !== null || stateIn(title) !== null ? withoutState(title) : subjectOf(summary || title);
   // Without an id only what says its state has an end, and its headline tells which.
   const thing = id || (named === null ? null : `${withoutState(title)} ${named} ${place}`);
-  const fingerprint = digestOf('thing', thing ?? about.callId);
-  const payload: HookPayload = {
-    group: fingerprint,
-    alerts: [
-      {
-        fingerprint,
-        status: state === 'resolved' ? 'resolved' : 'firing',
-        severity: known.severity ?? severityIn(fields) ?? 'none',
-        name: nameFrom(title),
-        place,
-        startsAt: null,
-        facts: {
-          ...NO_FACTS,
-          summary: cut(summary, 1600),
-          description: cut(others.join('\n'), 1600),
-          links: linksFrom(known.links ?? linksOf(fields)),
-          title: given,
-          message: cut(words, 1600),
-        },
+  return reading(
+    {
+      fingerprint: digestOf('thing', thing ?? about.callId),
+      status: state === 'resolved' ? 'resolved' : 'firing',
+      severity: known.severity ?? severityIn(fields) ?? 'none',
+      ...{ name: nameFrom(title), place, startsAt: null },
+      facts: {
+        summary: cut(summary, 1600),
+        description: cut(others.join('\n'), 1600),
+        links: linksFrom(known.links ?? linksOf(fields)),
+        title: given,
+        message: cut(words, 1600),
       },
-    ],
-    leftOut: 0,
-    single: thing === null,
-    test: known.test ?? false,
-    to: recipientsIn(body),
-    sameness:
-      about.idempotencyKey === null
-        ? null
-        : {
-            identity: digestOf('idempotency-key', about.idempotencyKey),
-            digest: digestOf(JSON.stringify(body)),
-            forMs: KEY_MS,
-            ends: null,
-          },
-  };
-  return { kind: 'read', payload };
+    },
+    {
+      ...{ single: thing === null, test: known.test ?? false, to: recipientsIn(body) },
+      sameness: about.idempotencyKey === null ? null : samenessOf(body, about.idempotencyKey),
+    },
+  );
 }
+
+const samenessOf = (body: object, key: string): Sameness => ({
+  ...{ identity: digestOf('idempotency-key', key), digest: digestOf(JSON.stringify(body)) },
+  ...{ forMs: KEY_MS, ends: null },
+});
 
 /** Longer headlines are a name and more: the name ends with a clause, or at least with a word. */
 const LONG_NAME = 100;

@@ -1,17 +1,8 @@
 import { z } from 'zod';
 import { MAX_CHARACTERS } from '../../texts/parts.ts';
-import { NO_FACTS, severityOf } from '../alert.ts';
-import {
-  type CallAbout,
-  digestOf,
-  type HookPayload,
-  KEY_MS,
-  nameFrom,
-  readBy,
-  type Sameness,
-  type SenderReader,
-  severityWord,
-} from './payload.ts';
+import { severityOf } from '../alert.ts';
+import { digestOf, KEY_MS, nameFrom, reading, type Sameness, type SenderReader } from './payload.ts';
+import { bySchema, severityWord } from './schema.ts';
 
 const key = z.string().min(1, 'should not be empty').max(255, 'should have 255 characters at most');
 
@@ -52,48 +43,36 @@ function isOurs(body: object): boolean {
   return names.every(name => OWN.has(name)) || ('message' in body && ('dedup_key' in body || 'to' in body));
 }
 
-export const generic: SenderReader = {
+export const generic: SenderReader = bySchema({
   sender: 'json',
   fits: isOurs,
-  read: (body, about) =>
-    readBy(genericSchema, body, sent => ({ kind: 'read', payload: fromGeneric(sent, about) })),
-};
-
-function fromGeneric(sent: z.infer<typeof genericSchema>, about: CallAbout): HookPayload {
-  const { action, dedup_key: dedupKey, message } = sent;
-  const { idempotencyKey, callId } = about;
-  const fingerprint = digestOf('dedup_key', dedupKey ?? callId);
-  return {
-    group: fingerprint,
-    alerts: [
+  schema: genericSchema,
+  read(sent, { idempotencyKey, callId }) {
+    const { action, dedup_key: dedupKey, message, to, severity } = sent;
+    return reading(
       {
-        fingerprint,
+        fingerprint: digestOf('dedup_key', dedupKey ?? callId),
         status: action === 'trigger' ? 'firing' : 'resolved',
-        severity: severityOf(sent.severity ?? '') ?? 'none',
-        name: nameFrom(message),
-        place: '',
-        startsAt: null,
-        facts: { ...NO_FACTS, message, composed: true },
+        severity: severityOf(severity ?? '') ?? 'none',
+        ...{ name: nameFrom(message), place: '', startsAt: null, facts: { message, composed: true } },
       },
-    ],
-    leftOut: 0,
-    single: dedupKey === undefined,
-    test: false,
-    to: sent.to === undefined ? null : asText(sent.to),
-    sameness: samenessOf(sent, idempotencyKey),
-  };
-}
+      {
+        single: dedupKey === undefined,
+        to: to === undefined ? null : asText(to),
+        sameness: samenessOf(sent, idempotencyKey),
+      },
+    );
+  },
+});
 
 function samenessOf(sent: z.infer<typeof genericSchema>, idempotencyKey: string | null): Sameness | null {
   const { action, dedup_key: dedupKey, to, message, severity } = sent;
-  const digest = digestOf(JSON.stringify([to, message, dedupKey, severity, action]));
-  const opposite = action === 'trigger' ? 'resolve' : 'trigger';
   const ofKey = (which: string): string => digestOf('dedup_key', dedupKey ?? '', which);
   if (idempotencyKey === null && dedupKey === undefined) return null;
   return {
     identity: idempotencyKey === null ? ofKey(action) : digestOf('idempotency-key', idempotencyKey),
-    digest,
+    digest: digestOf(JSON.stringify([to, message, dedupKey, severity, action])),
     forMs: KEY_MS,
-    ends: dedupKey === undefined ? null : ofKey(opposite),
+    ends: dedupKey === undefined ? null : ofKey(action === 'trigger' ? 'resolve' : 'trigger'),
   };
 }

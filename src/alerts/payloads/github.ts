@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { type Severity, severityOf } from '../alert.ts';
-import { id, oneAlert } from './one-alert.ts';
+import { severityOf } from '../alert.ts';
 import {
   type CallReading,
   nothing,
-  optional,
+  type OneAlert,
+  oneAlert,
+  oneRun,
   REDELIVERY_MS,
-  readBy,
   type SenderReader,
-  time,
 } from './payload.ts';
+import { id, optional, readBy, time } from './schema.ts';
 
 /*
  * GitHub's webhooks. Facts from docs.github.com (Webhook events and payloads) and from the schemas and examples of
@@ -108,12 +108,10 @@ function fromWorkflowRun({ workflow_run: run, repository }: z.infer<typeof workf
   const from = run.head_repository?.id ?? '';
   // Anybody can open a pull request from a branch of any name.
   const isOurs = from === repository.id && !run.event.startsWith('pull_request');
-  return judged({
+  return judged(run.conclusion, repository, branch, {
     thing: ['workflow', repository.id, run.workflow_id, from, isOurs ? 'own' : run.event, branch],
-    as: run.conclusion,
     alert: run.name || run.path || 'A workflow',
-    where: { repository, branch },
-    severity: isOurs && branch === repository.default_branch ? 'error' : 'info',
+    isMain: isOurs && branch === repository.default_branch,
     annotations: { title: run.display_title ?? null, url: run.html_url ?? null },
     startsAt: run.run_started_at,
     moment: `${run.id} ${run.run_attempt}`,
@@ -122,9 +120,8 @@ function fromWorkflowRun({ workflow_run: run, repository }: z.infer<typeof workf
 
 function fromCheckRun({ check_run: run, repository }: z.infer<typeof checkRunSchema>): CallReading {
   const branch = run.check_suite?.head_branch ?? '';
-  return fromCheck(repository, run.app, branch, {
+  return fromCheck(run.conclusion, repository, branch, run.app, {
     thing: ['check', repository.id, run.app?.id ?? '', run.name, branch],
-    as: run.conclusion,
     alert: run.name,
     annotations: { url: run.html_url ?? null },
     startsAt: run.started_at ?? null,
@@ -134,9 +131,8 @@ function fromCheckRun({ check_run: run, repository }: z.infer<typeof checkRunSch
 
 function fromCheckSuite({ check_suite: suite, repository }: z.infer<typeof checkSuiteSchema>): CallReading {
   const branch = suite.head_branch ?? '';
-  return fromCheck(repository, suite.app, branch, {
+  return fromCheck(suite.conclusion, repository, branch, suite.app, {
     thing: ['suite', repository.id, suite.app?.id ?? '', branch],
-    as: suite.conclusion,
     alert: suite.app?.name || 'Checks',
     annotations: {},
     startsAt: suite.updated_at,
@@ -145,34 +141,31 @@ function fromCheckSuite({ check_suite: suite, repository }: z.infer<typeof check
 }
 
 function fromCheck(
+  came: string | null,
   repository: Repository,
-  by: z.infer<typeof app>,
   branch: string,
-  check: Omit<Judged, 'where' | 'severity'>,
+  by: z.infer<typeof app>,
+  check: Omit<Judged, 'isMain'>,
 ): CallReading {
   if (by?.slug === 'github-actions')
     return nothing('Checks of GitHub Actions are alerts by the event workflow_run.');
   if (branch === '') return nothing('This check is of another repository’s branch.');
-  const severity = branch === repository.default_branch ? 'error' : 'info';
-  return judged({ ...check, where: { repository, branch }, severity });
+  return judged(came, repository, branch, { ...check, isMain: branch === repository.default_branch });
 }
 
-function fromDeploymentStatus({
+const fromDeploymentStatus = ({
   deployment_status: status,
   deployment,
   repository,
-}: z.infer<typeof deploymentStatusSchema>): CallReading {
-  return judged({
+}: z.infer<typeof deploymentStatusSchema>): CallReading =>
+  judged(status.state, repository, deployment.ref, {
     thing: ['deployment', repository.id, status.environment, deployment.task],
-    as: status.state,
     alert: `Deployment to ${status.environment}`,
-    where: { repository, branch: deployment.ref },
-    severity: 'error',
+    isMain: true,
     annotations: { title: status.description ?? null, url: status.target_url ?? null },
     startsAt: status.created_at,
     moment: status.id,
   });
-}
 
 const hasAdvisory = (alert: unknown): boolean =>
   typeof alert === 'object' && alert !== null && 'security_advisory' in alert;
@@ -190,7 +183,6 @@ function fromAdvisory({ action, alert, repository }: z.infer<typeof advisorySche
     place: repository.full_name,
     summary: [cve_id, alert.dependency?.package?.name].filter(Boolean).join(', '),
     links: { page: alert.html_url },
-    startsAt: null,
     moment: action,
     forMs: REDELIVERY_MS,
   });
@@ -198,32 +190,28 @@ function fromAdvisory({ action, alert, repository }: z.infer<typeof advisorySche
 
 const FAILED = new Set(['failure', 'timed_out', 'startup_failure', 'error']);
 
-type Judged = {
-  thing: string[];
-  as: string | null;
-  alert: string;
-  where: { repository: Repository; branch: string };
-  severity: Severity;
+/** `isMain`: it matters as much as what is on the default branch. */
+type Judged = Pick<OneAlert, 'thing' | 'alert' | 'moment'> & {
+  isMain: boolean;
   annotations: Record<string, string | null>;
   startsAt: string | null;
-  moment: string;
 };
 
-function judged({ thing, as, alert, where, severity, annotations, startsAt, moment }: Judged): CallReading {
-  const { repository, branch } = where;
-  if (as === null || !(FAILED.has(as) || as === 'success'))
-    return nothing('It neither failed nor succeeded.');
-  return oneAlert({
-    thing: ['github', ...thing],
-    status: as === 'success' ? 'resolved' : 'firing',
-    severity,
-    alert,
-    place: [repository.full_name, branch].filter(Boolean).join(', '),
-    summary: [as.replaceAll('_', ' '), annotations.title].filter(Boolean).join(': '),
-    links: { page: annotations.url },
-    labels: { repository: repository.full_name, branch },
-    annotations,
+/** @param came what it came to; null: it goes on */
+function judged(
+  came: string | null,
+  { full_name: name }: Repository,
+  branch: string,
+  { isMain, startsAt, ...run }: Judged,
+): CallReading {
+  const outcome = came === 'success' ? 'passed' : FAILED.has(came ?? '') ? 'failed' : null;
+  return oneRun(outcome, isMain, {
+    ...run,
+    thing: ['github', ...run.thing],
+    place: [name, branch],
+    summary: [came?.replaceAll('_', ' '), run.annotations.title].filter(Boolean).join(': '),
+    links: { page: run.annotations.url },
+    labels: { repository: name, branch },
     startsAt: startsAt === null ? null : Date.parse(startsAt),
-    moment,
   });
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { severityOf } from '../alert.ts';
-import { id, oneAlert } from './one-alert.ts';
-import { type CallReading, nothing, optional, placeFrom, readBy, type SenderReader } from './payload.ts';
+import { type CallReading, nothing, type OneAlert, oneAlert, oneRun, type SenderReader } from './payload.ts';
+import { id, optional, readBy } from './schema.ts';
 
 /*
  * GitLab's webhooks: pipelines, jobs, deployments and incidents. Facts from GitLab's documentation (Webhook events). As with
  * GitHub, the latest run on a branch counts: a failure fires, a success ends it.
  */
 
-const project = z.object({
+const projectSchema = z.object({
   id,
   path_with_namespace: z.string(),
   web_url: z.string().default(''),
@@ -17,7 +17,7 @@ const project = z.object({
 
 const pipelineSchema = z.object({
   object_attributes: z.object({ id, ref: z.string(), status: z.string() }),
-  project,
+  project: projectSchema,
   commit: z.object({ title: optional, message: optional }).nullish(),
   builds: z
     .array(z.object({ name: z.string(), status: z.string(), allow_failure: z.boolean().default(false) }))
@@ -33,7 +33,7 @@ const jobSchema = z.object({
   ref: z.string(),
   project_id: id,
   project_name: optional,
-  project: project.nullish(),
+  project: projectSchema.nullish(),
 });
 
 const deploymentSchema = z.object({
@@ -42,7 +42,7 @@ const deploymentSchema = z.object({
   deployable_url: optional,
   deployment_id: id,
   ref: z.string().default(''),
-  project,
+  project: projectSchema,
 });
 
 const workSchema = z.object({
@@ -56,7 +56,7 @@ const workSchema = z.object({
     action: optional,
     url: optional,
   }),
-  project,
+  project: projectSchema,
 });
 
 export const gitlab: SenderReader = {
@@ -82,41 +82,41 @@ function fromPipeline({
   const failed = builds.filter(({ status, allow_failure }) => status === 'failed' && !allow_failure);
   const [title = ''] = (commit?.title ?? commit?.message ?? '').split('\n');
   const jobs = failed.map(({ name }) => name).join(', ');
-  return judged({
-    thing: ['pipeline', project.id, pipeline.ref],
-    as: pipeline.status,
-    alert: 'Pipeline',
-    where: { project, ref: pipeline.ref },
-    summary: [jobs, title].filter(Boolean).join(': '),
-    page: project.web_url && `${project.web_url}/-/pipelines/${pipeline.id}`,
-    moment: `${pipeline.id} ${pipeline.status}`,
-  });
+  return judged(
+    pipeline.status,
+    { project, ref: pipeline.ref },
+    {
+      thing: ['pipeline', project.id, pipeline.ref],
+      alert: 'Pipeline',
+      summary: [jobs, title].filter(Boolean).join(': '),
+      page: project.web_url && `${project.web_url}/-/pipelines/${pipeline.id}`,
+      moment: `${pipeline.id} ${pipeline.status}`,
+    },
+  );
 }
 
 function fromJob(job: z.infer<typeof jobSchema>): CallReading {
   if (job.build_allow_failure) return nothing('This job may fail.');
   const path = job.project?.path_with_namespace ?? (job.project_name ?? '').replaceAll(' / ', '/');
   const web = job.project?.web_url ?? '';
-  return judged({
-    thing: ['job', job.project_id, job.build_name, job.ref],
-    as: job.build_status,
-    alert: job.build_name,
-    where: {
-      project: { id: job.project_id, web_url: web, ...job.project, path_with_namespace: path },
-      ref: job.ref,
+  const project = { id: job.project_id, web_url: web, ...job.project, path_with_namespace: path };
+  return judged(
+    job.build_status,
+    { project, ref: job.ref },
+    {
+      thing: ['job', job.project_id, job.build_name, job.ref],
+      alert: job.build_name,
+      summary: job.build_status === 'failed' ? (job.build_failure_reason ?? '').replaceAll('_', ' ') : '',
+      page: web && `${web}/-/jobs/${job.build_id}`,
+      moment: `${job.build_id} ${job.build_status}`,
     },
-    summary: job.build_status === 'failed' ? (job.build_failure_reason ?? '').replaceAll('_', ' ') : '',
-    page: web && `${web}/-/jobs/${job.build_id}`,
-    moment: `${job.build_id} ${job.build_status}`,
-  });
+  );
 }
 
 const fromDeployment = (sent: z.infer<typeof deploymentSchema>): CallReading =>
-  judged({
+  judged(sent.status, sent, {
     thing: ['deployment', sent.project.id, sent.environment],
-    as: sent.status,
     alert: `Deployment to ${sent.environment}`,
-    where: { project: sent.project, ref: sent.ref },
     summary: '',
     page: sent.deployable_url ?? '',
     moment: `${sent.deployment_id} ${sent.status}`,
@@ -139,33 +139,22 @@ function fromWork(
     place: project.path_with_namespace,
     summary: work.description ?? '',
     links: { page: work.url },
-    startsAt: null,
     moment: callId,
   });
 }
 
-function judged(sent: {
-  thing: string[];
-  as: string;
-  alert: string;
-  where: { project: z.infer<typeof project>; ref: string };
-  summary: string;
-  page: string;
-  moment: string;
-}): CallReading {
-  const { thing, as, alert, where, summary, page, moment } = sent;
-  const isOver = as === 'success';
-  if (!isOver && as !== 'failed') return nothing('It neither failed nor succeeded.');
-  const isMain = !where.project.default_branch || where.ref === where.project.default_branch;
-  return oneAlert({
-    thing: ['gitlab', ...thing],
-    status: isOver ? 'resolved' : 'firing',
-    severity: isMain ? 'error' : 'info',
-    alert,
-    place: placeFrom(where.project.path_with_namespace, where.ref),
-    summary: [isOver ? 'passed' : 'failed', summary].filter(Boolean).join(': '),
+/** @param came what it came to, or is at */
+function judged(
+  came: string,
+  { project, ref }: { project: z.infer<typeof projectSchema>; ref: string },
+  { page, ...run }: Pick<OneAlert, 'thing' | 'alert' | 'summary' | 'moment'> & { page: string },
+): CallReading {
+  const outcome = came === 'success' ? 'passed' : came === 'failed' ? 'failed' : null;
+  return oneRun(outcome, !project.default_branch || ref === project.default_branch, {
+    ...run,
+    thing: ['gitlab', ...run.thing],
+    place: [project.path_with_namespace, ref],
+    summary: [outcome, run.summary].filter(Boolean).join(': '),
     links: { page },
-    startsAt: null,
-    moment,
   });
 }

@@ -1,27 +1,14 @@
 import { z } from 'zod';
 import { countSchema } from '../../kit/json.ts';
 import { cut } from '../../kit/slack-text.ts';
-import { type Alert, severityOf } from '../alert.ts';
-import { alertShape, toAlert } from './alertmanager.ts';
-import { id, oneAlert } from './one-alert.ts';
-import {
-  digestOf,
-  fields,
-  type HookPayload,
-  nothing,
-  oneLine,
-  placeFrom,
-  readBy,
-  type SenderReader,
-  samenessOfGroup,
-  someAlerts,
-  status,
-} from './payload.ts';
+import { severityOf } from '../alert.ts';
+import { alertShape, groupPayload, toAlert } from './alertmanager.ts';
+import { nothing, oneAlert, oneLine, type SenderReader } from './payload.ts';
 import { placeIn } from './place.ts';
+import { bySchema, fields, type GroupReader, id, someAlerts, status } from './schema.ts';
 import { isTest } from './states.ts';
 
-/** The webhook of Grafana's alerting: like Alertmanager's, plus an organisation, a message and values. */
-export const grafanaSchema = z.object({
+const grafanaSchema = z.object({
   orgId: z.int(),
   groupKey: z.string().default(''),
   groupLabels: fields.default({}),
@@ -32,7 +19,7 @@ export const grafanaSchema = z.object({
   message: z.string().default(''),
 });
 
-export const grafanaShape = alertShape.extend({
+const grafanaShape = alertShape.extend({
   silenceURL: z.string().nullish(),
   dashboardURL: z.string().nullish(),
   panelURL: z.string().nullish(),
@@ -42,24 +29,30 @@ export const grafanaShape = alertShape.extend({
 
 const WORDS = 1600;
 
-export function alertsFromGrafana(
-  sent: z.infer<typeof grafanaSchema>,
-): (alert: z.infer<typeof grafanaShape>) => Alert {
-  const title = cut(oneLine(sent.title), WORDS);
-  // Its message lists all alerts with their links, too long for a text: only a template that asks for it gets it.
-  const message = cut(sent.message, WORDS);
-  return alert =>
-    toAlert(alert, {
-      ...troubleOf(alert),
-      place: placeIn(labelsIn(alert.valueString)),
-      ...{ title, message, value: valuesIn(alert.values ?? null, alert.valueString) },
-      links: {
-        ...(alert.dashboardURL && { dashboard: alert.dashboardURL }),
-        panel: alert.panelURL,
-        silence: alert.silenceURL,
-      },
-    });
-}
+/** The webhook of Grafana's alerting: like Alertmanager's, plus an organisation, a message and values. */
+export const grafana: GroupReader<z.infer<typeof grafanaSchema>, z.infer<typeof grafanaShape>> = {
+  sender: 'grafana',
+  schema: grafanaSchema,
+  shape: grafanaShape,
+  alertFrom(sent) {
+    const title = cut(oneLine(sent.title), WORDS);
+    // Its message lists all alerts with their links, too long for a text: only a template that asks for it gets it.
+    const message = cut(sent.message, WORDS);
+    return alert =>
+      toAlert(alert, {
+        ...troubleOf(alert),
+        place: placeIn(labelsIn(alert.valueString)),
+        ...{ title, message, value: valuesIn(alert.values ?? null, alert.valueString) },
+        links: {
+          ...(alert.dashboardURL && { dashboard: alert.dashboardURL }),
+          panel: alert.panelURL,
+          silence: alert.silenceURL,
+        },
+      });
+  },
+  payload: ({ orgId, groupKey, groupLabels, truncatedAlerts }, alerts) =>
+    groupPayload(`${orgId} ${groupKey || JSON.stringify(groupLabels)}`, alerts, truncatedAlerts),
+};
 
 /** Alerts that Grafana makes when a rule finds no data or can't be evaluated are about that rule. */
 function troubleOf({ labels, annotations }: z.infer<typeof grafanaShape>): {
@@ -84,19 +77,6 @@ function labelsIn(written: string): Record<string, string> {
     return at > 0 ? [[pair.slice(0, at), pair.slice(at + 1)] as const] : [];
   });
   return Object.fromEntries(pairs);
-}
-
-export function fromGrafana(sent: z.infer<typeof grafanaSchema>, alerts: Alert[]): HookPayload {
-  const group = `${sent.orgId} ${sent.groupKey || JSON.stringify(sent.groupLabels)}`;
-  return {
-    group: digestOf(group),
-    alerts,
-    leftOut: sent.truncatedAlerts,
-    single: false,
-    test: false,
-    to: null,
-    sameness: samenessOfGroup(group, alerts),
-  };
 }
 
 /** `B=44.2 C=1` */
@@ -131,31 +111,28 @@ const schema = z.object({
   tags: z.record(z.string(), z.string()).nullish(),
 });
 
-export const grafanaLegacy: SenderReader = {
+export const grafanaLegacy: SenderReader = bySchema({
   sender: 'grafana',
   fits: body => 'ruleId' in body && 'state' in body && ('ruleName' in body || 'evalMatches' in body),
-  read: (body, { callId }) =>
-    readBy(schema, body, sent => {
-      const { ruleId, ruleName, ruleUrl, orgId, title, message, state } = sent;
-      if (!['ok', 'alerting', 'no_data'].includes(state))
-        return nothing('The rule neither fires nor is over.');
-      const matches = sent.evalMatches ?? [];
-      const [first] = matches;
-      const values = matches.map(
-        ({ metric, value }) => `${metric ?? 'value'} ${Number(value?.toPrecision(4))}`,
-      );
-      const name = ruleName || title;
-      return oneAlert({
-        thing: ['grafana rule', String(orgId ?? ''), ruleId],
-        status: state === 'ok' ? 'resolved' : 'firing',
-        severity: severityOf(sent.tags?.severity ?? sent.tags?.priority ?? '') ?? 'none',
-        alert: state === 'no_data' ? `${name} (no data)` : name,
-        place: placeIn(first?.tags ?? {}) || placeFrom(first?.tags ? first.metric : ''),
-        summary: [message, values.slice(0, 3).join(', ')].filter(Boolean).join(' '),
-        links: { page: ruleUrl },
-        startsAt: null,
-        moment: callId,
-        test: isTest(name),
-      });
-    }),
-};
+  schema,
+  read({ ruleId, ruleName, ruleUrl, orgId, title, message, state, ...sent }, { callId }) {
+    if (!['ok', 'alerting', 'no_data'].includes(state)) return nothing('The rule neither fires nor is over.');
+    const matches = sent.evalMatches ?? [];
+    const [first] = matches;
+    const values = matches.map(
+      ({ metric, value }) => `${metric ?? 'value'} ${Number(value?.toPrecision(4))}`,
+    );
+    const name = ruleName || title;
+    return oneAlert({
+      thing: ['grafana rule', String(orgId ?? ''), ruleId],
+      status: state === 'ok' ? 'resolved' : 'firing',
+      severity: severityOf(sent.tags?.severity ?? sent.tags?.priority ?? '') ?? 'none',
+      alert: state === 'no_data' ? `${name} (no data)` : name,
+      place: placeIn(first?.tags ?? {}) || (first?.tags ? first.metric : ''),
+      summary: [message, values.slice(0, 3).join(', ')].filter(Boolean).join(' '),
+      links: { page: ruleUrl },
+      moment: callId,
+      test: isTest(name),
+    });
+  },
+});

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { type Severity, severityOf } from '../alert.ts';
 import { headAndRest } from './fields.ts';
-import { oneAlert } from './one-alert.ts';
 import {
   type CallReading,
   digestOf,
   nothing,
-  optional,
-  placeFrom,
+  oneAlert,
   REDELIVERY_MS,
-  readBy,
   type SenderReader,
 } from './payload.ts';
+import { bySchema, optional, readBy } from './schema.ts';
 
 /*
  * What the script for Zabbix's media type in docs/hooks.md posts: `{"zabbix": {…}}` with the values of Zabbix's macros, all
@@ -48,29 +46,29 @@ const zabbixSchema = z.object({
   }),
 });
 
-export const zabbix: SenderReader = {
+export const zabbix: SenderReader = bySchema({
   sender: 'zabbix',
   fits: body => 'zabbix' in body,
-  read: body =>
-    readBy(zabbixSchema, body, ({ zabbix: event }) => {
-      // Somebody acknowledged or commented on it; it fires as before.
-      if (event.value === '1' && event.update === '1')
-        return nothing('An update of a problem that goes on changes nothing here.');
-      return oneAlert({
-        thing: ['zabbix', event.event_id],
-        status: event.value === '1' ? 'firing' : 'resolved',
-        severity: SEVERITIES[Number(event.severity)] ?? 'none',
-        alert: event.name,
-        place: event.host,
-        summary: event.details,
-        // The same in both, so that a problem that is delivered after its recovery doesn't fire again.
-        startsAt: event.time,
-        moment: '',
-        // The steps of an action send the same again: later ones are reminders.
-        forMs: REDELIVERY_MS,
-      });
-    }),
-};
+  schema: zabbixSchema,
+  read({ zabbix: event }) {
+    // Somebody acknowledged or commented on it; it fires as before.
+    if (event.value === '1' && event.update === '1')
+      return nothing('An update of a problem that goes on changes nothing here.');
+    return oneAlert({
+      thing: ['zabbix', event.event_id],
+      status: event.value === '1' ? 'firing' : 'resolved',
+      severity: SEVERITIES[Number(event.severity)] ?? 'none',
+      alert: event.name,
+      place: event.host,
+      summary: event.details,
+      // The same in both, so that a problem that is delivered after its recovery doesn't fire again.
+      startsAt: event.time,
+      moment: '',
+      // The steps of an action send the same again: later ones are reminders.
+      forMs: REDELIVERY_MS,
+    });
+  },
+});
 
 /*
  * Netdata Cloud's webhook: alerts, nodes that can't be reached, and its test. Facts from Netdata's documentation (Cloud:
@@ -121,17 +119,15 @@ function fromAlert(sent: z.infer<typeof alertSchema>, callId: string): CallReadi
   const { alert, chart, context, space, severity, info, message } = sent;
   const isOver = /^(clear|ok|removed|undefined|uninitialized)/i.test(severity);
   const node = sent.node ?? sent.host;
-  const startsAt = null;
   return oneAlert({
     thing: ['netdata', space ?? '', node ?? '', chart ?? context ?? '', alert],
     status: isOver ? 'resolved' : 'firing',
     severity: isOver ? 'critical' : (severityOf(severity) ?? 'warning'),
     alert,
-    place: placeFrom(node, chart || context, node ? null : space),
+    place: [node, chart || context, node ? null : space],
     summary: info || message || '',
     description: info && message ? message : '',
     links: { page: sent.alert_url },
-    startsAt,
     moment: sent.date ?? callId,
   });
 }
@@ -145,7 +141,6 @@ const fromNode = (sent: z.infer<typeof nodeSchema>, callId: string): CallReading
     place: sent.host,
     summary: sent.message,
     links: { page: sent.url },
-    startsAt: null,
     moment: callId,
   });
 
@@ -167,22 +162,21 @@ const SEVERITY: Readonly<Record<number, Severity>> = { 1: 'warning', 2: 'critica
 
 const isNamed = (value: unknown): boolean => named.safeParse(value).success;
 
-export const sensu: SenderReader = {
+export const sensu: SenderReader = bySchema({
   sender: 'sensu',
   fits: body => 'check' in body && 'entity' in body && isNamed(body.check) && isNamed(body.entity),
-  read: (body, { callId }) =>
-    readBy(eventSchema, body, ({ check, entity, metadata, timestamp }) => {
-      const { head, rest } = headAndRest(check.output ?? '');
-      return oneAlert({
-        thing: ['sensu', metadata?.namespace ?? '', entity.metadata.name, check.metadata.name],
-        status: check.status === 0 ? 'resolved' : 'firing',
-        severity: SEVERITY[check.status] ?? 'error',
-        alert: check.metadata.name,
-        place: entity.metadata.name,
-        summary: head,
-        description: rest,
-        startsAt: null,
-        moment: timestamp ? String(timestamp) : callId,
-      });
-    }),
-};
+  schema: eventSchema,
+  read({ check, entity, metadata, timestamp }, { callId }) {
+    const { head, rest } = headAndRest(check.output ?? '');
+    return oneAlert({
+      thing: ['sensu', metadata?.namespace ?? '', entity.metadata.name, check.metadata.name],
+      status: check.status === 0 ? 'resolved' : 'firing',
+      severity: SEVERITY[check.status] ?? 'error',
+      alert: check.metadata.name,
+      place: entity.metadata.name,
+      summary: head,
+      description: rest,
+      moment: timestamp ? String(timestamp) : callId,
+    });
+  },
+});

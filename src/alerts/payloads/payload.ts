@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
-import { abridged, cut } from '../../kit/slack-text.ts';
-import { type Alert, LINKS, type SenderLink, severityOf } from '../alert.ts';
+import { digestOf as digestOfValue } from '../../kit/json.ts';
+import { abridged } from '../../kit/slack-text.ts';
+import { type Alert, type AlertFacts, LINKS, NO_FACTS, type SenderLink, type Severity } from '../alert.ts';
 import type { Sender } from '../calls.ts';
 
 /** A call repeated within this time is a redelivery (or the other one of a pair): we answer it, and change nothing. */
@@ -68,36 +67,106 @@ export type SenderReader = {
 
 const NAME_CHARACTERS = 120;
 
-/** What a program may leave out, or write as null. */
-export const optional = z.string().nullish();
-/** The same, where it may write a number. */
-export const asText = z.coerce.string().nullish();
-export const severityWord = z
-  .string()
-  .refine(word => severityOf(word) !== null, 'should be critical, error, warning or info');
+/** A call about nothing that fires or is over. */
 export const nothing = (why: string): CallReading => ({ kind: 'nothing', why });
 
-export const fields = z.record(z.string(), z.string());
-export const time = z
-  .string()
-  .refine(value => !Number.isNaN(Date.parse(value)), 'should be a time like 2026-11-21T09:00:00Z');
-/** Each alert is read separately, since there may be thousands. */
-export const someAlerts = z.array(z.unknown()).min(1, 'should hold at least one alert');
-export const status = z.enum(['firing', 'resolved'], 'should be "firing" or "resolved"');
+/** A text, or nothing. */
+type Said = string | null | undefined;
 
-export function digestOf(...parts: string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+/** What a program says of one thing that is wrong, or is right again. */
+export type OneAlert = {
+  /** What the thing is, as ids that stay the same from the alert to its end. */
+  thing: readonly string[];
+  status: 'firing' | 'resolved';
+  severity: Severity;
+  /** What people call it. */
+  alert: string;
+  /** Where it is, in one or several pieces; empty: not said. */
+  place?: Said | readonly Said[];
+  /** What is wrong, in the sender's words. */
+  summary: string;
+  description?: string;
+  links?: GivenLinks;
+  /** Somebody pressed a test button. */
+  test?: boolean;
+  /** It can’t resolve: nothing says later which one is over. */
+  single?: boolean;
+  /** Other facts, which a hook's own texts can name: `labels.…` and `annotations.…`; null: not said. */
+  labels?: Record<string, string | null>;
+  annotations?: Record<string, string | null>;
+  /** By the sender's clock, in epoch milliseconds; null: not said. */
+  startsAt?: number | null;
+  /** What tells two calls about it apart; a call with the same one is a redelivery for `forMs`. */
+  moment: string;
+  forMs?: number;
+};
+
+/** A call about one thing, in our terms. */
+export function oneAlert(sent: OneAlert): CallReading {
+  const { thing, status, severity, startsAt = null, moment, forMs = KEY_MS, single, test } = sent;
+  const [alert, summary, place] = [
+    oneLine(sent.alert),
+    oneLine(sent.summary),
+    placeFrom(...[sent.place].flat()),
+  ];
+  return reading(
+    {
+      ...{ fingerprint: digestOf(...thing), status, severity, name: nameFrom(alert), place, startsAt },
+      facts: {
+        ...{ summary, description: sent.description ?? '', links: linksFrom(sent.links ?? {}) },
+        labels: said({ alertname: alert, instance: place, severity, ...sent.labels }),
+        annotations: said({ summary, ...sent.annotations }),
+      },
+    },
+    {
+      ...{ single: single ?? false, test: test ?? false },
+      sameness: samenessOf(forMs, 'moment', ...thing, status, moment),
+    },
+  );
 }
+
+/** A run on a branch, of which the latest counts: a failure fires, a success ends it, and anything else says nothing new. */
+export function oneRun(
+  outcome: 'failed' | 'passed' | null,
+  isMain: boolean,
+  sent: Omit<OneAlert, 'status' | 'severity'>,
+): CallReading {
+  if (outcome === null) return nothing('It neither failed nor succeeded.');
+  const status = outcome === 'passed' ? 'resolved' : 'firing';
+  return oneAlert({ ...sent, status, severity: isMain ? 'error' : 'info' });
+}
+
+/**
+ * A call about one alert: what isn't said of it is empty.
+ *
+ * @param about what isn't as with most calls
+ */
+export function reading(
+  { facts, ...alert }: Omit<Alert, 'facts'> & { facts: Partial<AlertFacts> },
+  about: Partial<HookPayload>,
+): CallReading {
+  const alerts = [{ ...alert, facts: { ...NO_FACTS, ...facts } }];
+  const usual = { leftOut: 0, single: false, test: false, to: null, sameness: null };
+  return { kind: 'read', payload: { ...usual, group: alert.fingerprint, alerts, ...about } };
+}
+
+function said(fields: Record<string, string | null>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+}
+
+export const digestOf = (...parts: string[]): string => digestOfValue(parts);
+
+/** Calls with these in common are one, whatever else they say. */
+const samenessOf = (forMs: number, ...common: string[]): Sameness => ({
+  ...{ identity: digestOf(...common), digest: null, forMs, ends: null },
+});
 
 /** What both senders of a pair, and every redelivery, have in common. */
 export function samenessOfGroup(group: string, alerts: readonly Alert[]): Sameness {
   const each = alerts.map(({ fingerprint, status, startsAt }) => `${fingerprint} ${status} ${startsAt}`);
-  return {
-    identity: digestOf('group', group, ...each.sort()),
-    digest: null,
-    forMs: REDELIVERY_MS,
-    ends: null,
-  };
+  return samenessOf(REDELIVERY_MS, 'group', group, ...each.sort());
 }
 
 /** One line, no longer than a name may be. */
@@ -109,55 +178,10 @@ export function nameFrom(...candidates: (string | undefined)[]): string {
 /** Without control characters, too: each would take six where it is stored. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/**
- * The first fault found: its field, and one sentence.
- *
- * @param at the path in the body of what was read
- */
-export function problemFrom(error: z.ZodError, at: readonly PropertyKey[] = []): PayloadProblem {
-  const [issue] = error.issues;
-  const path = [...at, ...(issue?.path ?? [])];
-  const field = path.length > 0 ? pathOf(path) : null;
-  const words = issue && WRITTEN_BY_US.test(issue.message) ? issue.message : wordsOf(issue);
-  return { field, error: `${field ?? 'The body'} ${words}.` };
-}
-
-/** Reads a body by its schema, or says what is wrong with it. */
-export function readBy<Sent>(
-  schema: z.ZodType<Sent>,
-  body: unknown,
-  read: (sent: Sent) => CallReading,
-): CallReading {
-  const { data, error } = schema.safeParse(body);
-  return error ? { kind: 'wrong', problem: problemFrom(error) } : read(data);
-}
-
-const WRITTEN_BY_US = /^(should|is|needs|has)\b/;
-
-function wordsOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code !== 'invalid_type') return 'has a value that is not expected here';
-  const kind = {
-    record: 'an object of texts',
-    object: 'an object',
-    array: 'a list',
-    string: 'a text',
-    number: 'a number',
-    int: 'a whole number',
-    boolean: 'true or false',
-  };
-  return `should be ${kind[issue.expected as keyof typeof kind] ?? `of type ${issue.expected}`}`;
-}
-
-/** `alerts[0].labels.team` */
-function pathOf(path: readonly PropertyKey[]): string {
-  const written = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return cut(written.replace(/^\./, ''), 200);
-}
-
 const PLACE_CHARACTERS = 120;
 
 /** Pieces of a place in one line, each once; addresses of pages without what they all begin with. */
-export function placeFrom(...pieces: (string | null | undefined)[]): string {
+export function placeFrom(...pieces: Said[]): string {
   const said = pieces.map(piece =>
     oneLine(piece ?? '')
       .replace(/^https?:\/\//i, '')
@@ -169,9 +193,8 @@ export function placeFrom(...pieces: (string | null | undefined)[]): string {
 /** Longer addresses are left out: half an address leads nowhere. */
 const MAX_CHARACTERS = 700;
 
-type Address = string | null | undefined;
 /** What a sender gave as links: of each kind one, or several of which the first address counts. */
-export type GivenLinks = { [What in SenderLink['what']]?: Address | readonly Address[] };
+export type GivenLinks = { [What in SenderLink['what']]?: Said | readonly Said[] };
 
 /** The links that a sender gave, as far as they are addresses that a browser may open. */
 export function linksFrom(given: GivenLinks): SenderLink[] {
@@ -184,41 +207,4 @@ export function linksFrom(given: GivenLinks): SenderLink[] {
 /** Whether it is a whole address of a page, without spaces or what Slack would read as its own marks. */
 function isAddress(url: string): boolean {
   return url.length <= MAX_CHARACTERS && /^https?:\/\/[^\s<>|"\\]{3,}$/i.test(url) && URL.canParse(url);
-}
-
-/** How much of what was seen is said. */
-const NAMES = 5;
-const SEEN_CHARACTERS = 24;
-
-/** What a body has that nobody whom we know sends, and what would have been understood. */
-export function unknownBody(body: unknown): PayloadProblem {
-  return {
-    field: null,
-    ...(typeof body === 'object' && body !== null && !Array.isArray(body)
-      ? { seen: topLevelNames(body) }
-      : {}),
-    error: `The body ${seenIn(body)}: nothing that could be texted, such as a "title" or a "message".`,
-  };
-}
-
-function seenIn(body: unknown): string {
-  if (Array.isArray(body)) return 'is a list';
-  if (body === null) return 'is null';
-  if (typeof body !== 'object') return `is a ${typeof body === 'string' ? 'text' : typeof body}`;
-  const names = topLevelNames(body);
-  if (names.length === 0) return 'is an empty object';
-  const more = Object.keys(body).length - names.length;
-  return `has ${names.map(name => `"${name}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** Some of a body's own names, made harmless: short, of letters, and no long numbers. */
-function topLevelNames(body: object): string[] {
-  return Object.keys(body)
-    .slice(0, NAMES)
-    .map(name => nameSeen(name));
-}
-
-/** A name or a path in a body, which may hold anything, as far as it may be shown and kept. */
-export function nameSeen(name: string, characters = SEEN_CHARACTERS): string {
-  return abridged(name.replace(/[^\p{L}\p{M}\p{N}_.[\] -]+/gu, '?').replace(/\p{Nd}{5,}/gu, '…'), characters);
 }

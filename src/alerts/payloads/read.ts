@@ -1,20 +1,13 @@
-import type { z } from 'zod';
 import type { PausableWork } from '../../kit/in-turns.ts';
 import { readJson } from '../../kit/json.ts';
 import type { Alert } from '../alert.ts';
-import {
-  alertFromAlertmanager,
-  alertmanagerSchema,
-  alertShape,
-  fromAlertmanager,
-  withPlaces,
-} from './alertmanager.ts';
+import { alertmanager } from './alertmanager.ts';
 import { cloudwatch, datadog, pagerduty, sns } from './clouds.ts';
 import { readGeneral } from './general.ts';
 import { generic } from './generic.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
-import { alertsFromGrafana, fromGrafana, grafanaLegacy, grafanaSchema, grafanaShape } from './grafana.ts';
+import { grafana, grafanaLegacy } from './grafana.ts';
 import { netdata, sensu, zabbix } from './machines.ts';
 import {
   type CallAbout,
@@ -23,11 +16,10 @@ import {
   type HookPayload,
   nothing,
   type PayloadProblem,
-  problemFrom,
   type ReadPayload,
   type SenderReader,
-  unknownBody,
 } from './payload.ts';
+import { type GroupReader, problemFrom, unknownBody } from './schema.ts';
 import { sentry } from './sentry.ts';
 import { isTest } from './states.ts';
 import { healthchecks, uptimeKuma, uptimeRobot } from './uptime.ts';
@@ -70,11 +62,8 @@ function* readBody(
   body: object,
   about: CallAbout,
 ): PausableWork<{ reading: CallReading; sender: ReadPayload['sender'] }> {
-  if ('alerts' in body && isGroup(body)) {
-    const isGrafana = 'orgId' in body;
-    const reading = yield* isGrafana ? readGrafana(body) : readAlertmanager(body);
-    return { reading, sender: isGrafana ? 'grafana' : 'alertmanager' };
-  }
+  if ('alerts' in body && isGroup(body))
+    return yield* 'orgId' in body ? readGroup(body, grafana) : readGroup(body, alertmanager);
   const reader = READERS.find(({ fits }) => fits(body));
   return reader
     ? { reading: reader.read(body, about), sender: reader.sender }
@@ -100,34 +89,22 @@ function withTest(payload: HookPayload, { callId }: CallAbout): HookPayload {
   return { ...payload, alerts, group: digestOf('test', callId), single: true, test: true };
 }
 
-function* readGrafana(body: object): PausableWork<CallReading> {
-  const { data, error } = grafanaSchema.safeParse(body);
-  if (error) return wrong(problemFrom(error));
-  const alerts = yield* readAlerts(data.alerts, grafanaShape, alertsFromGrafana(data));
-  return Array.isArray(alerts) ? texted(fromGrafana(data, withPlaces(alerts))) : wrong(alerts);
-}
-
-function* readAlertmanager(body: object): PausableWork<CallReading> {
-  const { data, error } = alertmanagerSchema.safeParse(body);
-  if (error) return wrong(problemFrom(error));
-  const alerts = yield* readAlerts(data.alerts, alertShape, alertFromAlertmanager);
-  return Array.isArray(alerts) ? texted(fromAlertmanager(data, withPlaces(alerts))) : wrong(alerts);
-}
-
-/** The fault of the first alert that can't be read, if there is one. */
-function* readAlerts<Sent>(
-  sent: readonly unknown[],
-  shape: z.ZodType<Sent>,
-  toAlert: (sent: Sent) => Alert,
-): PausableWork<Alert[] | PayloadProblem> {
+/** All alerts of a group, or the fault of the first that can't be read. */
+function* readGroup<Body, Sent>(
+  body: object,
+  { sender, schema, shape, alertFrom, payload }: GroupReader<Body, Sent>,
+): PausableWork<{ reading: CallReading; sender: ReadPayload['sender'] }> {
+  const { data: group, error } = schema.safeParse(body);
+  if (error) return { reading: wrong(problemFrom(error)), sender };
+  const toAlert = alertFrom(group);
   const alerts: Alert[] = [];
-  for (const [index, one] of sent.entries()) {
+  for (const [index, one] of group.alerts.entries()) {
     const { data, error } = shape.safeParse(one);
-    if (error) return problemFrom(error, ['alerts', index]);
+    if (error) return { reading: wrong(problemFrom(error, ['alerts', index])), sender };
     alerts.push(toAlert(data));
     yield;
   }
-  return alerts;
+  return { reading: texted(payload(group, alerts)), sender };
 }
 
 /** Without the alerts that fire all the time, to show that alerting works: their rules say `severity: none`. */

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { severityOf } from '../alert.ts';
-import { id, oneAlert } from './one-alert.ts';
-import {
-  type CallReading,
-  nothing,
-  oneLine,
-  optional,
-  REDELIVERY_MS,
-  readBy,
-  type SenderReader,
-  time,
-} from './payload.ts';
+import { type CallReading, nothing, oneAlert, oneLine, REDELIVERY_MS, type SenderReader } from './payload.ts';
+import { id, optional, readBy, time } from './schema.ts';
 
 /*
  * The webhooks of Sentry's internal integrations. Facts from getsentry/sentry-docs (Integration Platform, Webhooks: Issue
@@ -125,7 +116,6 @@ function fromIssue({ action, data: { issue } }: z.infer<typeof issueSchema>): Ca
     place: issue.project?.slug ?? '',
     summary: issue.culprit ?? '',
     links: { page: issue.permalink },
-    startsAt: null,
     // It may come back and be resolved again.
     moment: issue.lastSeen,
     forMs: REDELIVERY_MS,

@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { NO_FACTS, severityOf } from '../alert.ts';
-import { id, oneAlert } from './one-alert.ts';
+import { severityOf } from '../alert.ts';
 import {
-  asText,
-  type CallAbout,
   type CallReading,
   digestOf,
   nameFrom,
   nothing,
-  readBy,
+  oneAlert,
+  reading,
   type SenderReader,
-  severityWord,
-  time,
 } from './payload.ts';
+import { asText, bySchema, id, severityWord, time } from './schema.ts';
 
 /*
  * Uptime Kuma's notification "Webhook" with the body "application/json". Facts from louislam/uptime-kuma at 6398a958:
@@ -52,54 +49,42 @@ const kumaSchema = z.object({
   msg: z.string().min(1, 'should not be empty'),
 });
 
-export const uptimeKuma: SenderReader = {
+export const uptimeKuma: SenderReader = bySchema({
   sender: 'uptime_kuma',
   fits: body => 'heartbeat' in body && 'monitor' in body,
-  read: (body, about) =>
-    readBy(kumaSchema, body, ({ heartbeat, monitor, msg }) => {
-      if (!heartbeat || !monitor) return message(msg, about);
-      if (heartbeat.status !== DOWN && heartbeat.status !== UP)
-        return nothing('The monitor is neither down nor up.');
-      const tagged = monitor.tags.find(({ name }) => name.toLowerCase() === 'severity')?.value ?? '';
-      const isDown = heartbeat.status === DOWN;
-      return oneAlert({
-        thing: ['uptime kuma', monitor.id],
-        status: isDown ? 'firing' : 'resolved',
-        severity: severityOf(tagged) ?? 'critical',
-        alert: monitor.name || `Monitor ${monitor.id}`,
-        place: monitor.hostname || addressIn(monitor.url ?? ''),
-        summary: heartbeat.msg,
-        labels: { type: monitor.type ?? null },
-        startsAt: heartbeat.time,
-        moment: String(heartbeat.time),
-      });
-    }),
-};
+  schema: kumaSchema,
+  read({ heartbeat, monitor, msg }, { callId }) {
+    if (!heartbeat || !monitor) return message(msg, callId);
+    if (heartbeat.status !== DOWN && heartbeat.status !== UP)
+      return nothing('The monitor is neither down nor up.');
+    const tagged = monitor.tags.find(({ name }) => name.toLowerCase() === 'severity')?.value ?? '';
+    return oneAlert({
+      thing: ['uptime kuma', monitor.id],
+      status: heartbeat.status === DOWN ? 'firing' : 'resolved',
+      severity: severityOf(tagged) ?? 'critical',
+      alert: monitor.name || `Monitor ${monitor.id}`,
+      place: monitor.hostname || addressIn(monitor.url ?? ''),
+      summary: heartbeat.msg,
+      labels: { type: monitor.type ?? null },
+      startsAt: heartbeat.time,
+      moment: String(heartbeat.time),
+    });
+  },
+});
 
 /** Monitors that have no address have the start of one. */
 const addressIn = (url: string): string => (/^https?:\/\/$/.test(url) ? '' : url);
 
 /** What is about no monitor that is down or up goes out as it is. */
-function message(msg: string, { callId }: CallAbout): CallReading {
-  const fingerprint = digestOf('uptime kuma', callId);
-  const facts = { ...NO_FACTS, message: msg, composed: true };
-  const name = nameFrom(msg);
-  return {
-    kind: 'read',
-    payload: {
-      group: fingerprint,
-      alerts: [
-        { fingerprint, status: 'firing', severity: 'warning', name, place: '', startsAt: null, facts },
-      ],
-      leftOut: 0,
-      single: true,
-      // Its button “Test” has the name of the notification before the word.
-      test: /\bTesting$/.test(msg),
-      to: null,
-      sameness: null,
+const message = (msg: string, callId: string): CallReading =>
+  reading(
+    {
+      ...{ fingerprint: digestOf('uptime kuma', callId), status: 'firing', severity: 'warning' },
+      ...{ name: nameFrom(msg), place: '', startsAt: null, facts: { message: msg, composed: true } },
     },
-  };
-}
+    // Its button “Test” has the name of the notification before the word.
+    { single: true, test: /\bTesting$/.test(msg) },
+  );
 
 /*
  * UptimeRobot's webhook, as a form or as JSON with its variables under their own names. Facts from UptimeRobot's help (Webhook
@@ -116,33 +101,25 @@ const robotSchema = z.object({
   alertDateTime: asText,
 });
 
-export const uptimeRobot: SenderReader = {
+export const uptimeRobot: SenderReader = bySchema({
   sender: 'uptimerobot',
   fits: body => 'monitorID' in body && 'alertType' in body,
-  read: (body, { callId }) =>
-    readBy(robotSchema, body, sent => {
-      const {
-        monitorID,
-        monitorFriendlyName: name,
-        monitorURL,
-        alertType,
-        alertDateTime,
-        alertDetails,
-      } = sent;
-      const isWarning = alertType !== '1' && alertType !== '2';
-      const at = Number(alertDateTime) * 1000;
-      return oneAlert({
-        thing: ['uptimerobot', monitorID, ...(isWarning ? [alertType] : [])],
-        status: alertType === '2' ? 'resolved' : 'firing',
-        severity: isWarning ? 'warning' : 'critical',
-        alert: name || monitorURL || `Monitor ${monitorID}`,
-        place: monitorURL ?? '',
-        summary: [sent.alertTypeFriendlyName, alertDetails].filter(Boolean).join(': '),
-        startsAt: null,
-        moment: Number.isFinite(at) && at > 0 ? String(at) : callId,
-      });
-    }),
-};
+  schema: robotSchema,
+  read(sent, { callId }) {
+    const { monitorID, monitorFriendlyName: name, monitorURL, alertType, alertDetails } = sent;
+    const isWarning = alertType !== '1' && alertType !== '2';
+    const at = Number(sent.alertDateTime) * 1000;
+    return oneAlert({
+      thing: ['uptimerobot', monitorID, ...(isWarning ? [alertType] : [])],
+      status: alertType === '2' ? 'resolved' : 'firing',
+      severity: isWarning ? 'warning' : 'critical',
+      alert: name || monitorURL || `Monitor ${monitorID}`,
+      place: monitorURL,
+      summary: [sent.alertTypeFriendlyName, alertDetails].filter(Boolean).join(': '),
+      moment: Number.isFinite(at) && at > 0 ? String(at) : callId,
+    });
+  },
+});
 
 /*
  * The body in docs/hooks.md for the webhook of Healthchecks, in which it fills in placeholders. Facts from
@@ -162,20 +139,19 @@ const checkSchema = z.object({
   severity: severityWord.default('critical'),
 });
 
-export const healthchecks: SenderReader = {
+export const healthchecks: SenderReader = bySchema({
   sender: 'healthchecks',
   fits: body => 'healthchecks' in body,
-  read: body =>
-    readBy(checkSchema, body, ({ healthchecks: { check, name, status, at }, severity }) =>
-      oneAlert({
-        thing: ['healthchecks', check],
-        status: status === 'down' ? 'firing' : 'resolved',
-        severity: severityOf(severity) ?? 'critical',
-        alert: name || `Check ${check}`,
-        summary: status,
-        startsAt: Date.parse(at),
-        moment: at,
-        test: check === NO_CHECK,
-      }),
-    ),
-};
+  schema: checkSchema,
+  read: ({ healthchecks: { check, name, status, at }, severity }) =>
+    oneAlert({
+      thing: ['healthchecks', check],
+      status: status === 'down' ? 'firing' : 'resolved',
+      severity: severityOf(severity) ?? 'critical',
+      alert: name || `Check ${check}`,
+      summary: status,
+      startsAt: Date.parse(at),
+      moment: at,
+      test: check === NO_CHECK,
+    }),
+});

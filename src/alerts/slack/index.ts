@@ -21,21 +21,23 @@ import { giveBackAlerts, resolveAlerts, takeAlerts } from './press.ts';
 import { confirmSubscriptionButton } from './subscription.ts';
 import { aboutAlertsForm } from './text.ts';
 
+export type AlertServices = {
+  /** Who is texted by alerts although they are marked as never to be texted. */
+  spared: Spared;
+  hooks: Hooks;
+  hookCalls: Pick<HookCalls, 'of'>;
+  hookSecrets: HookSecrets;
+  subscriptions: Pick<Subscriptions, 'confirm'>;
+  /** What people do about alerts. */
+  responding: Responding;
+  heartbeats: Pick<Heartbeats, 'all'>;
+  /** Where programs reach a hook. */
+  /** `url` null: the app doesn't know where it is reached (PUBLIC_URL). */
+  hookAddress: (hookId: string) => { path: string; url: string | null };
+};
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    /** Who is texted by alerts although they are marked as never to be texted. */
-    spared: Spared;
-    hooks: Hooks;
-    hookCalls: Pick<HookCalls, 'of'>;
-    hookSecrets: HookSecrets;
-    subscriptions: Pick<Subscriptions, 'confirm'>;
-    /** What people do about alerts. */
-    responding: Responding;
-    heartbeats: Pick<Heartbeats, 'all'>;
-    /** Where programs reach a hook. */
-    /** `url` null: the app doesn't know where it is reached (PUBLIC_URL). */
-    hookAddress: (hookId: string) => { path: string; url: string | null };
-  }
+  interface Services extends AlertServices {}
 }
 
 /** Where requests from Slack come in. */

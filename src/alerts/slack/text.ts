@@ -1,21 +1,14 @@
-import type { KnownBlock } from '@slack/types';
-import { expectedCost } from '../../kit/credits.ts';
-import { showingNumbers } from '../../kit/number.ts';
-import { context } from '../../kit/slack/elements.ts';
 import type { Form } from '../../kit/slack/form.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { keptJson } from '../../kit/slack/state.ts';
-import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
-import { measure } from '../../texts/draft.ts';
+import type { Wording } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
-import { shownRecipient } from '../../texts/slack/results.ts';
 import { toKey } from '../alert.ts';
-import { forAnybody } from '../own-words.ts';
-import { phrase, phraseByTemplate } from '../phrase.ts';
+import { readByAnybody } from '../phrase.ts';
 import { type AlertsPost, aboutSchema, texter } from './buttons.ts';
 import { recipientsError } from './hooks/draft.ts';
-import { templateOf } from './hooks/preview.ts';
+import { previewFacts, reachBlocks, templateOf, textBlocks } from './hooks/preview.ts';
 
 /** "Text someone else" on a post about alerts: a form that shows what the text says and costs before it is sent. */
 export const aboutAlertsForm: Form<{
@@ -45,8 +38,14 @@ export const aboutAlertsForm: Form<{
       },
     },
   }),
-  preview: (services, { workspace }, words, { before: { message }, draft }) =>
-    textPreview(services, words, workspace, { message, to: draft.to }),
+  async preview(services, { workspace }, words, { before: { message }, draft: { to } }) {
+    const [facts, found] = await Promise.all([
+      previewFacts(services, workspace),
+      to.length > 0 ? services.reach(workspace, to).catch(() => null) : null,
+    ]);
+    const { blocks, parts } = textBlocks(words, words.responding.text.says, message, facts);
+    return [...blocks, ...reachBlocks(words, found, parts, facts)];
+  },
   async save({ responding }, { workspace, userId, origin, at }, words, { about: { hook, post }, draft }) {
     const by = { kind: 'person', userId } as const;
     const act = { act: 'text', hook, which: { post }, by, to: draft.to.map(toKey), at } as const;
@@ -54,42 +53,6 @@ export const aboutAlertsForm: Form<{
     return { said: words.responding.text.sent };
   },
 };
-
-/** How many people we can't text are named. */
-const NAMED = 3;
-
-/** What a text about alerts says, whom it reaches and about what it costs. */
-async function textPreview(
-  services: Services,
-  words: Wording,
-  workspace: string,
-  { message, to }: { message: string; to: readonly Recipient[] },
-): Promise<KnownBlock[]> {
-  const { history, reach, settings } = services;
-  // Leave out what isn't available right now.
-  const [past, found, { maskNumbers }] = await Promise.all([
-    history.costPerPart(workspace).catch(() => null),
-    to.length > 0 ? reach(workspace, to).catch(() => null) : null,
-    settings.of(workspace).catch(() => ({ maskNumbers: true })),
-  ]);
-  const said = words.hooks.preview;
-  const its = measure({ message }, past);
-  const numbers = found?.numbers.length ?? 0;
-  const cost = past && its && numbers > 0 ? expectedCost(past, its.parts * numbers) : null;
-  const show = showingNumbers(maskNumbers);
-  return [
-    context(words.responding.text.says),
-    { type: 'section', text: { type: 'plain_text', text: message || '…', emoji: false } },
-    ...(its ? [context(words.compose.measure(its))] : []),
-    ...(found?.tooMany ? [context(`:warning: ${wordProblem(words, found.tooMany)}`)] : []),
-    ...(found && !found.tooMany ? [context(said.toAll({ numbers, cost }))] : []),
-    ...(found?.omitted ?? [])
-      .slice(0, NAMED)
-      .map(({ who, problem }) =>
-        context(said.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) })),
-      ),
-  ];
-}
 
 /** The text in the hook's own words, as far as they don't depend on who reads it; null: nothing of them fires any more. */
 async function messageAbout(
@@ -110,7 +73,5 @@ async function messageAbout(
   const { alertLinks } = services;
   // The link of each text is as long as this one, and takes room from the words before it.
   const ending = hook.link && alertLinks.isPossible() ? ` ${alertLinks.sample()}` : '';
-  const filled = pieces && phraseByTemplate(statement, { name: hook.name, pieces }, spoken, ending);
-  const text = filled === null ? null : forAnybody(filled);
-  return (text?.trim() ?? phrase(statement, hook, spoken, ending)) + ending;
+  return readByAnybody(statement, { ...hook, pieces }, spoken, ending);
 }

@@ -23,7 +23,8 @@ import { leniently } from '../../workspace/slack/rights.ts';
 import { APPROVAL_MS } from '../broadcast.ts';
 import type { MakeReview, Review } from '../review.ts';
 import { deciderProblem } from '../steering.ts';
-import type { Broadcast, Broadcasts } from '../store/model.ts';
+import type { Broadcast } from '../store/model.ts';
+import type { Broadcasts } from '../store/store.ts';
 import { namedOut, planBlocks, whatBlocks } from './review.ts';
 
 /** How long a reason may be. */

@@ -8,7 +8,8 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import { figuresOf } from '../figures.ts';
-import { type Broadcast, type Broadcasts, isUnderWay } from '../store/model.ts';
+import { type Broadcast, isUnderWay } from '../store/model.ts';
+import type { Broadcasts } from '../store/store.ts';
 import { broadcastBlocks } from './progress.ts';
 import { reviewButton } from './review.ts';
 

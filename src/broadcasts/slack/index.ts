@@ -8,6 +8,7 @@ import { offersTemplates } from '../../templates/slack/options.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import { sender } from '../../texts/slack/rights.ts';
 import { askingSlack } from '../../workspace/slack/rights.ts';
+import { failure } from '../problem.ts';
 import type { BroadcastService } from '../service.ts';
 import { approveBroadcastButton, rejectForm } from './approval.ts';
 import { channelOf, FIELD, NEW_BROADCAST } from './form.ts';
@@ -33,10 +34,10 @@ import { draftAuthor } from './rights.ts';
 import { againForm, downloadBroadcastButton, rowList, sendRowAgainButton } from './rows.ts';
 import { broadcastSubmitted } from './submit.ts';
 
+export type BroadcastServices = { broadcasts: BroadcastService };
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    broadcasts: BroadcastService;
-  }
+  interface Services extends BroadcastServices {}
 }
 
 /** Where requests from Slack come in. */
@@ -79,9 +80,16 @@ export const opens = (services: Services): Openings => ({
 });
 
 /** What it adds to the form that makes a text. */
-export const adds = (): Partial<Additions> => ({
-  manyButton: words => button({ action: ACTION.textMany, label: words.broadcasts.textMany }),
-  draftAuthor,
+export const adds = ({ broadcasts }: Services): Partial<Additions> => ({
+  manyButton: ({ broadcasts: { make, textMany } }, intent) =>
+    intent === null
+      ? button({ action: ACTION.textMany, label: textMany })
+      : button({ action: ACTION.asBroadcast, label: make, value: intent }),
+  drafts: {
+    author: draftAuthor,
+    one: async (workspace, id) => (await broadcasts.one(workspace, id)) ?? failure('BROADCAST_GONE'),
+    drop: broadcasts.drop,
+  },
 });
 
 /** What it adds to Home tabs. */

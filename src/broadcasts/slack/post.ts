@@ -18,7 +18,8 @@ import type { Report } from '../../texts/store/model.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import type { PauseReason } from '../broadcast.ts';
 import { eachRow, figuresOf, wordRow } from '../figures.ts';
-import type { Broadcast, Broadcasts, RowOutcome } from '../store/model.ts';
+import type { Broadcast, RowOutcome } from '../store/model.ts';
+import type { Broadcasts } from '../store/store.ts';
 import type { ShowApproval } from './approval.ts';
 import { pausedMessage, progressMessage, summaryMessage } from './progress.ts';
 

@@ -1,4 +1,4 @@
-import { toMillionths } from '../../kit/credits.ts';
+import { type Credits, toMillionths } from '../../kit/credits.ts';
 import type { Store, Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../../texts/intent.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
@@ -7,14 +7,14 @@ import { INTENTS, outcomeId } from '../../texts/store/model.ts';
 import { cancelled } from '../../texts/store/settle.ts';
 import { addReport, changeText, type Making, tellOutcome } from '../../texts/store/telling.ts';
 import { MAX_ROWS } from '../../workspace/settings.ts';
-import { APPROVAL_MS } from '../broadcast.ts';
+import { APPROVAL_MS, type BroadcastAsk, type BroadcastRow, type PauseReason } from '../broadcast.ts';
 import {
-  BROADCAST_LISTS,
+  type ApprovalPost,
   BROADCASTS,
   type Broadcast,
-  type Broadcasts,
   CHUNKS,
   chunkId,
+  type Doing,
   isOver,
   isStarted,
   isText,
@@ -31,13 +31,8 @@ const CHUNK = 25;
 /** More than there are at a time. */
 const MANY = 1000;
 
-type Before = Pick<
-  Broadcasts,
-  'open' | 'addRows' | 'gathered' | 'askApproval' | 'approvalSaid' | 'drop' | 'lapse' | 'drafts'
->;
-
 /** Broadcasts before they start. */
-export function createBefore(store: Store, newId: () => string): Before {
+export function createBefore(store: Store, newId: () => string) {
   const step = createStep(store, newId);
   /** One that hasn't started comes to nothing. */
   const dropped = (
@@ -60,7 +55,19 @@ export function createBefore(store: Store, newId: () => string): Before {
   }
 
   return {
-    open: given =>
+    /**
+     * A new one, `gathering`. If there is one with this id, that one, which is somebody else's to gather. `of`: the broadcast
+     * whose rows it repeats; `schedule`: whose run it is.
+     */
+    open: (given: {
+      id: string;
+      workspace: string;
+      ask: BroadcastAsk;
+      of: string | null;
+      schedule: string | null;
+      at: number;
+      wall: number;
+    }) =>
       store.change(tx => {
         const there = tx.get(BROADCASTS, given.id);
         if (there) return { broadcast: there, isNew: false };
@@ -88,7 +95,11 @@ export function createBefore(store: Store, newId: () => string): Before {
         return { broadcast, isNew: true };
       }),
 
-    addRows: (id, rows) =>
+    /**
+     * Adds rows in their order; numbers that an earlier row has are the caller's to leave out. A row with a problem, or
+     * without a number or a message, is left out. At most 100 at a time.
+     */
+    addRows: (id: string, rows: readonly BroadcastRow[]) =>
       store.change(tx => {
         const one = tx.get(BROADCASTS, id);
         if (one?.state !== 'gathering') return null;
@@ -104,7 +115,8 @@ export function createBefore(store: Store, newId: () => string): Before {
         return next;
       }),
 
-    gathered: id =>
+    /** `gathering → review`: all rows are there. */
+    gathered: (id: string) =>
       store.change(tx => {
         const one = tx.get(BROADCASTS, id);
         if (one?.state !== 'gathering') return null;
@@ -113,7 +125,11 @@ export function createBefore(store: Store, newId: () => string): Before {
         return next;
       }),
 
-    askApproval: (workspace, id, { now, channel }) =>
+    /**
+     * `review → approval`. From then on its intent's outcome is reported: that somebody is to be asked, in this channel, and
+     * what becomes of it.
+     */
+    askApproval: (workspace: string, id: string, { now, channel }: Doing & { channel: string }) =>
       step(workspace, id, now, announced, one => {
         if (one.state !== 'review') return null;
         const approval = {
@@ -127,7 +143,8 @@ export function createBefore(store: Store, newId: () => string): Before {
         return { ...one, state: 'approval', approval };
       }),
 
-    approvalSaid: (workspace, id, said) =>
+    /** Where its approval was asked for (one place for each `to`), or how far people were told of it. */
+    approvalSaid: (workspace: string, id: string, said: ApprovalPost | 'asked' | 'decided') =>
       store.change(tx => {
         const one = ofWorkspace(tx, workspace, id);
         if (!one?.approval) return;
@@ -139,14 +156,24 @@ export function createBefore(store: Store, newId: () => string): Before {
         tx.put(BROADCASTS, { ...one, approval: { ...one.approval, ...more } });
       }),
 
-    drop: (workspace, id, why, doing) =>
+    /** `gathering`, `review` or `approval → dropped`. `reason`: why it was rejected. */
+    drop: (
+      workspace: string,
+      id: string,
+      why: 'author' | 'rejected' | 'expired',
+      doing: Doing & { reason?: string | null },
+    ) =>
       step(workspace, id, doing.now, putAndTell, one =>
         isStarted(one) || isOver(one) ? null : dropped(one, why, doing),
       ),
 
-    lapse: now =>
+    /**
+     * Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone. Sets aside
+     * those that can't be read.
+     */
+    lapse: (now: number) =>
       store.change(tx => {
-        const [found = []] = [BROADCAST_LISTS.before, BROADCAST_LISTS.going].map(list =>
+        const [found = []] = [BROADCASTS.list('before'), BROADCASTS.list('going')].map(list =>
           listedOrAside(tx, { list, limit: MANY }, now),
         );
         const lapsed: Broadcast[] = [];
@@ -157,10 +184,11 @@ export function createBefore(store: Store, newId: () => string): Before {
         return lapsed;
       }),
 
-    drafts: workspace =>
+    /** Those that haven't begun, and still may; the newest first. */
+    drafts: (workspace: string) =>
       store.read(tx => {
         const found = tx.readable(BROADCASTS, {
-          list: BROADCAST_LISTS.before,
+          list: BROADCASTS.list('before'),
           limit: MANY,
           reverse: true,
         });
@@ -171,8 +199,6 @@ export function createBefore(store: Store, newId: () => string): Before {
 
 /** These say that the SMS service holds the key. */
 const HELD: readonly string[] = ['credits', 'key', 'suspended'];
-
-type Going = Pick<Broadcasts, 'start' | 'pause' | 'resume' | 'cancel'>;
 
 /**
  * One step with a workspace's broadcast: says what it is then. Null: there is none, or `change` says that it is no longer possible.
@@ -200,17 +226,33 @@ export function ofWorkspace(tx: Tx, workspace: string, id: string): Broadcast | 
 }
 
 /** Broadcasts start, pause, go on and are cancelled. */
-export function createGoing(store: Store, newId: () => string): Going {
+export function createGoing(store: Store, newId: () => string) {
   const step = createStep(store, newId);
   return {
-    start: (workspace, id, { by, now, creditLimit }) =>
+    /**
+     * `review → running` for its author, `approval → running` for somebody else. Makes the intent its texts belong to, which
+     * has the broadcast's id. If what its texts cost reaches the limit, it pauses.
+     */
+    start: (
+      workspace: string,
+      id: string,
+      { by, now, creditLimit }: Doing & { creditLimit?: Credits | null },
+    ) =>
       step(workspace, id, now, announced, one => {
         if (one.state !== 'review' && one.state !== 'approval') return null;
         const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
         return { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
       }),
 
-    pause: (workspace, id, why, { by, now, until }) =>
+    /**
+     * `running → paused`: texts that wait go nowhere from this moment on. `until` (a time of day): it goes on by itself then.
+     */
+    pause: (
+      workspace: string,
+      id: string,
+      why: PauseReason,
+      { by, now, until }: Doing & { until?: number },
+    ) =>
       step(workspace, id, now, putAndTell, (one, tx) => {
         // Carried out later than it was said, it says nothing about what was said since.
         if (one.state !== 'running' || one.changedAt > now) return null;
@@ -218,7 +260,11 @@ export function createGoing(store: Store, newId: () => string): Going {
         return paused(one, why, { by, now, until });
       }),
 
-    resume: (workspace, id, { now, creditLimit }) =>
+    /**
+     * `paused → running`: waiting texts get their time to wait anew. If it paused because its key was held, the key is tried
+     * again. `creditLimit`: a new one.
+     */
+    resume: (workspace: string, id: string, { now, creditLimit }: Doing & { creditLimit?: Credits | null }) =>
       step(workspace, id, now, putAndTell, (one, tx) => {
         if (one.state !== 'paused' || one.changedAt > now) return null;
         unpark(tx, id, now);
@@ -229,7 +275,8 @@ export function createGoing(store: Store, newId: () => string): Going {
         return { ...resumed(one, now), creditLimit: limit };
       }),
 
-    cancel: (workspace, id, { by, now }) =>
+    /** `running` or `paused → ended`: what has no claim is cancelled. */
+    cancel: (workspace: string, id: string, { by, now }: Doing) =>
       step(workspace, id, now, putAndTell, (one, tx, making) =>
         isUnderWay(one) ? cancelAll(tx, one, by, making) : null,
       ),

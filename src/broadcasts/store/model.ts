@@ -1,20 +1,17 @@
 import { z } from 'zod';
-import type { Credits } from '../../kit/credits.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Table } from '../../kit/store/store.ts';
+import { stands, table } from '../../kit/store/store.ts';
 import type { Limits } from '../../texts/limits.ts';
 import type { Text } from '../../texts/text.ts';
 import {
   askSchema,
   BROADCAST_STATES,
-  type BroadcastAsk,
   type BroadcastRow,
   type BroadcastSize,
   type BroadcastState,
   countsSchema,
   PAUSE_REASONS,
-  type PauseReason,
   type RowState,
   rowSchema,
   sizeSchema,
@@ -54,121 +51,6 @@ export type Feeding = {
   leaveOut: ReadonlyMap<LocalNumber, Problem>;
   /** The limits for the day's texts, these included; null: none. */
   limits: Limits | null;
-};
-
-/**
- * Broadcasts and their rows. Each change is one atomic step that says what the broadcast is then; null: it was no longer
- * possible (somebody else was faster), or there is no such broadcast in this workspace.
- *
- * What becomes of its texts is counted in the step in which it happens. In that step it also pauses by itself if something
- * needs a look (see `PAUSE_REASONS`), and ends with its last row. While it is paused, nothing of it is claimed, and what
- * comes back unsent waits with the rest.
- */
-export type Broadcasts = {
-  /**
-   * A new one, `gathering`. If there is one with this id, that one, which is somebody else's to gather. `of`: the broadcast
-   * whose rows it repeats; `schedule`: whose run it is.
-   */
-  open(one: {
-    id: string;
-    workspace: string;
-    ask: BroadcastAsk;
-    of: string | null;
-    schedule: string | null;
-    at: number;
-    wall: number;
-  }): Promise<{ broadcast: Broadcast; isNew: boolean }>;
-  /**
-   * Adds rows in their order; numbers that an earlier row has are the caller's to leave out. A row with a problem, or
-   * without a number or a message, is left out. At most 100 at a time.
-   */
-  addRows(id: string, rows: readonly BroadcastRow[]): Promise<Broadcast | null>;
-  /** `gathering → review`: all rows are there. */
-  gathered(id: string, now: number): Promise<Broadcast | null>;
-  /**
-   * `review → approval`. From then on its intent's outcome is reported: that somebody is to be asked, in this channel, and
-   * what becomes of it.
-   */
-  askApproval(workspace: string, id: string, doing: Doing & { channel: string }): Promise<Broadcast | null>;
-  /** Where its approval was asked for (one place for each `to`), or how far people were told of it. */
-  approvalSaid(workspace: string, id: string, said: ApprovalPost | 'asked' | 'decided'): Promise<void>;
-  /**
-   * Where its author was told of its present pause, or what it came to, and a digest of that. Its progress is its
-   * intent's outcome: see `Reports.shownAt`.
-   */
-  shownAt(
-    workspace: string,
-    id: string,
-    post: { what: 'pause' | 'summary'; channel: string; ts: string; shows: string },
-  ): Promise<void>;
-  /**
-   * `review → running` for its author, `approval → running` for somebody else. Makes the intent its texts belong to, which
-   * has the broadcast's id. If what its texts cost reaches the limit, it pauses.
-   */
-  start(
-    workspace: string,
-    id: string,
-    doing: Doing & { creditLimit?: Credits | null },
-  ): Promise<Broadcast | null>;
-  /** `gathering`, `review` or `approval → dropped`. `reason`: why it was rejected. */
-  drop(
-    workspace: string,
-    id: string,
-    why: 'author' | 'rejected' | 'expired',
-    doing: Doing & { reason?: string | null },
-  ): Promise<Broadcast | null>;
-  /**
-   * Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone. Sets aside
-   * those that can't be read.
-   */
-  lapse(now: number): Promise<Broadcast[]>;
-  /**
-   * `running → paused`: texts that wait go nowhere from this moment on. `until` (a time of day): it goes on by itself then.
-   */
-  pause(
-    workspace: string,
-    id: string,
-    why: PauseReason,
-    doing: Doing & { until?: number },
-  ): Promise<Broadcast | null>;
-  /**
-   * `paused → running`: waiting texts get their time to wait anew. If it paused because its key was held, the key is tried
-   * again. `creditLimit`: a new one.
-   */
-  resume(
-    workspace: string,
-    id: string,
-    doing: Doing & { creditLimit?: Credits | null },
-  ): Promise<Broadcast | null>;
-  /** `running` or `paused → ended`: what has no claim is cancelled. */
-  cancel(workspace: string, id: string, doing: Doing): Promise<Broadcast | null>;
-  /**
-   * The next rows become texts, at most some dozens at a time. It pauses instead if a limit is reached or its key is held.
-   * Whoever calls it with the same `from` once more changes nothing.
-   */
-  feed(id: string, feeding: Feeding, now: number): Promise<Broadcast | null>;
-  /** The rows that `feed` would take next, and their numbers; null: none is left, or it isn't running. */
-  nextRows(id: string): Promise<{ from: number; numbers: LocalNumber[] } | null>;
-  one(workspace: string, id: string): Promise<Broadcast | null>;
-  /** The newest first, without those that never began. */
-  of(workspace: string, limit: number): Promise<Broadcast[]>;
-  /** Those that haven't begun, and still may; the newest first. */
-  drafts(workspace: string): Promise<Broadcast[]>;
-  /** Of all workspaces: those that run, or go on by themselves at some time. */
-  going(): Promise<Broadcast[]>;
-  /** Rows from this index on, at most `limit`, and where to continue; null: that was all. Takes several steps. */
-  rows(
-    workspace: string,
-    id: string,
-    asked: { filter: RowFilter; from: number; limit: number },
-  ): Promise<{ rows: RowOutcome[]; next: number | null }>;
-  /**
-   * Removes at most about `limit` records of broadcasts made before `before`; returns how many. One that is still under way
-   * is cancelled first.
-   */
-  sweep(workspace: string, before: number, limit: number): Promise<number>;
-  /** Broadcasts by state, for metrics. */
-  counts(): Promise<Record<BroadcastState, number>>;
 };
 
 /** `shows`: a digest of what is there. */
@@ -241,15 +123,6 @@ const broadcastSchema = z.object({
 });
 export type BroadcastRecord = Readonly<z.infer<typeof broadcastSchema>>;
 
-export const BROADCAST_LISTS = {
-  of: (workspace: string): string => `broadcasts.of ${workspace}`,
-  state: (state: BroadcastState): string => `broadcasts.state ${state}`,
-  /** Those that go, or go on by themselves. */
-  going: 'broadcasts.going',
-  /** Those that haven't started, by when they were made. */
-  before: 'broadcasts.before',
-};
-
 const NOT_STARTED: readonly BroadcastState[] = ['gathering', 'review', 'approval'];
 export const isStarted = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
   !NOT_STARTED.includes(state) && state !== 'dropped';
@@ -258,19 +131,14 @@ export const isOver = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
 export const isUnderWay = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
   state === 'running' || state === 'paused';
 
-export const BROADCASTS: Table<BroadcastRecord> = {
-  name: 'broadcast',
-  schema: broadcastSchema,
-  places: ({ workspace, state, at, pause }) => {
-    const goes = state === 'running' || (state === 'paused' && pause?.until != null);
-    return [
-      { list: BROADCAST_LISTS.of(workspace), score: at },
-      { list: BROADCAST_LISTS.state(state), score: at },
-      ...(goes ? [{ list: BROADCAST_LISTS.going, score: at }] : []),
-      ...(NOT_STARTED.includes(state) ? [{ list: BROADCAST_LISTS.before, score: at }] : []),
-    ];
-  },
-};
+export const BROADCASTS = table('broadcast', broadcastSchema, ({ workspace, state, at, pause }) => ({
+  of: stands(at, workspace),
+  state: stands(at, state),
+  /** Those that go, or go on by themselves. */
+  going: (state === 'running' || (state === 'paused' && pause?.until != null)) && stands(at),
+  /** Those that haven't started, by when they were made. */
+  before: NOT_STARTED.includes(state) && stands(at),
+}));
 
 /** The rows from `from` on, a few at a time, so that one step stays small. */
 const chunkSchema = z.object({
@@ -282,19 +150,10 @@ const chunkSchema = z.object({
 });
 export type ChunkRecord = Readonly<z.infer<typeof chunkSchema>>;
 
-export const CHUNK_LISTS = {
-  in: (broadcast: string): string => `broadcast.rows ${broadcast}`,
-  of: (workspace: string): string => `broadcast.rows.of ${workspace}`,
-};
-
-export const CHUNKS: Table<ChunkRecord> = {
-  name: 'broadcast_rows',
-  schema: chunkSchema,
-  places: ({ broadcast, workspace, from }) => [
-    { list: CHUNK_LISTS.in(broadcast), score: from },
-    { list: CHUNK_LISTS.of(workspace), score: from },
-  ],
-};
+export const CHUNKS = table('broadcast_rows', chunkSchema, ({ broadcast, workspace, from }) => ({
+  in: stands(from, broadcast),
+  of: stands(from, workspace),
+}));
 
 /** The id of a chunk. It says how many of its rows have texts, so that we know that even if they can't be read. */
 export const chunkId = (broadcast: string, index: number, texts: number): string =>

@@ -36,12 +36,11 @@ import {
   WORKSPACES,
 } from '../../texts/store/usage.ts';
 import { PATIENCE_MS } from '../../texts/text.ts';
+import { nextMorning } from '../../workspace/promotional-hours.ts';
 import { type BroadcastRow, type RowState, waitingOf } from '../broadcast.ts';
-import { nextMorning } from '../judge.ts';
 import {
   BROADCASTS,
   type Broadcast,
-  CHUNK_LISTS,
   CHUNKS,
   type ChunkRecord,
   type Feeding,
@@ -121,7 +120,7 @@ export function feedRows(
 
 /** The chunk that has a row; `why`: it can't be read. Null: there is no such row. */
 export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unreadable | null {
-  const list = CHUNK_LISTS.in(id);
+  const list = CHUNKS.list('in', id);
   const {
     records: [chunk],
     unreadable: [unreadable],
@@ -187,7 +186,7 @@ const MANY = 1000;
 /** Rows that can't be read, or aren't there, get no text and are left out; the others go. */
 function skipRows(tx: Tx, one: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
   if (chunk) putAside(tx, 'broadcast_rows', CHUNKS, chunk, now, one.workspace);
-  const list = CHUNK_LISTS.in(one.id);
+  const list = CHUNKS.list('in', one.id);
   const after = tx.list({ list, from: one.next + 1, limit: MANY });
   // Each chunk says how many texts it has, so what the others don't have is lost.
   const others = after.reduce((sum, { id }) => sum + textsIn(id), 0);
@@ -201,7 +200,7 @@ const CHUNKS_AT_ONCE = 8;
 
 /** What became of each of the next rows from an index on, and where to continue; null: these were all. */
 export function someRows(tx: Tx, one: Broadcast, from: number): { rows: RowOutcome[]; next: number | null } {
-  const list = CHUNK_LISTS.in(one.id);
+  const list = CHUNKS.list('in', one.id);
   const [first] = tx.list({ list, to: from, limit: 1, reverse: true });
   const entries = tx.list({ list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });
   const chunks = tx.readable(
@@ -236,7 +235,7 @@ export function rowState(row: RowOutcome, isOver: boolean): RowState {
 
 /** What becomes of broadcasts' rows when somebody is forgotten. */
 export const broadcastRows: RowsOfPeople = {
-  list: CHUNK_LISTS.of,
+  list: workspace => CHUNKS.list('of', workspace),
   of: (tx, text) => chunkAt(tx, intentIdOfText(text), rowOfText(text))?.id ?? null,
   clear: clearRows,
 };
@@ -244,7 +243,7 @@ export const broadcastRows: RowsOfPeople = {
 /** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
 function clearRows(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
   const found = tx.look(CHUNKS, [id]);
-  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNK_LISTS.of(job.workspace), job);
+  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNKS.list('of', job.workspace), job);
   const [chunk] = found.records;
   if (!chunk?.rows.some(row => isRowAbout(job, row))) return NOTHING_CLEARED;
   const theirs = chunk.rows.flatMap(({ number }, offset) =>

@@ -3,15 +3,14 @@ import { removalOf, removeListed, type Store, type Tx } from '../../kit/store/st
 import { BROADCAST_STATES, type BroadcastState } from '../broadcast.ts';
 import { cancelAll, createBefore, createGoing, ofWorkspace } from './going.ts';
 import {
-  BROADCAST_LISTS,
   BROADCASTS,
-  type Broadcasts,
-  CHUNK_LISTS,
   CHUNKS,
+  type Feeding,
   isOver,
   isStarted,
   isText,
   isUnderWay,
+  type RowFilter,
   type RowOutcome,
 } from './model.ts';
 import { chunkAt, feedRows, rowState, someRows } from './rows.ts';
@@ -23,24 +22,45 @@ const MANY = 1000;
 /** More than a workspace makes and lets be between those that it starts. */
 const DRAFTS = 100;
 
-/** Broadcasts and their rows; see `Broadcasts`. */
+/**
+ * Broadcasts and their rows. Each change is one atomic step that says what the broadcast is then; null: it was no longer
+ * possible (somebody else was faster), or there is no such broadcast in this workspace.
+ *
+ * What becomes of its texts is counted in the step in which it happens. In that step it also pauses by itself if something
+ * needs a look (see `PAUSE_REASONS`), and ends with its last row. While it is paused, nothing of it is claimed, and what
+ * comes back unsent waits with the rest.
+ */
 export function createBroadcasts(
   store: Store,
   { newId, wall }: { newId: () => string; wall: (at: number) => number },
-): Broadcasts {
+) {
   return {
     ...createBefore(store, newId),
     ...createGoing(store, newId),
 
-    shownAt: (workspace, id, { what, ...place }) =>
+    /**
+     * Where its author was told of its present pause, or what it came to, and a digest of that. Its progress is its
+     * intent's outcome: see `Reports.shownAt`.
+     */
+    shownAt: (
+      workspace: string,
+      id: string,
+      { what, ...place }: { what: 'pause' | 'summary'; channel: string; ts: string; shows: string },
+    ) =>
       store.change(tx => {
         const one = ofWorkspace(tx, workspace, id);
         if (one) tx.put(BROADCASTS, withPost(one, what, place));
       }),
 
-    feed: (id, feeding, now) => store.change(tx => feedRows(tx, id, feeding, { now, wall: wall(now) })),
+    /**
+     * The next rows become texts, at most some dozens at a time. It pauses instead if a limit is reached or its key is held.
+     * Whoever calls it with the same `from` once more changes nothing.
+     */
+    feed: (id: string, feeding: Feeding, now: number) =>
+      store.change(tx => feedRows(tx, id, feeding, { now, wall: wall(now) })),
 
-    nextRows: id =>
+    /** The rows that `feed` would take next, and their numbers; null: none is left, or it isn't running. */
+    nextRows: (id: string) =>
       store.read(tx => {
         const [one] = tx.readable(BROADCASTS, [id]);
         if (one?.state !== 'running' || one.next >= one.size.rows) return null;
@@ -49,17 +69,24 @@ export function createBroadcasts(
         return { from: one.next, numbers: rows.flatMap(row => (isText(row) ? row.number : [])) };
       }),
 
-    one: (workspace, id) => store.read(tx => ofWorkspace(tx, workspace, id)),
+    one: (workspace: string, id: string) => store.read(tx => ofWorkspace(tx, workspace, id)),
 
-    of: (workspace, limit) =>
+    /** The newest first, without those that never began. */
+    of: (workspace: string, limit: number) =>
       store.read(tx => {
-        const range = { list: BROADCAST_LISTS.of(workspace), limit: limit + DRAFTS, reverse: true };
+        const range = { list: BROADCASTS.list('of', workspace), limit: limit + DRAFTS, reverse: true };
         return tx.readable(BROADCASTS, range).filter(isStarted).slice(0, limit);
       }),
 
-    going: () => store.read(tx => tx.readable(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MANY })),
+    /** Of all workspaces: those that run, or go on by themselves at some time. */
+    going: () => store.read(tx => tx.readable(BROADCASTS, { list: BROADCASTS.list('going'), limit: MANY })),
 
-    async rows(workspace, id, { filter, from, limit }) {
+    /** Rows from this index on, at most `limit`, and where to continue; null: that was all. Takes several steps. */
+    async rows(
+      workspace: string,
+      id: string,
+      { filter, from, limit }: { filter: RowFilter; from: number; limit: number },
+    ) {
       const rows: RowOutcome[] = [];
       for (let at: number | null = from; at !== null; ) {
         const index: number = at;
@@ -79,15 +106,20 @@ export function createBroadcasts(
       return { rows, next: null };
     },
 
-    async sweep(workspace, before, limit) {
+    /**
+     * Removes at most about `limit` records of broadcasts made before `before`; returns how many. One that is still under way
+     * is cancelled first.
+     */
+    async sweep(workspace: string, before: number, limit: number) {
       const removed = await store.change(tx => removeOld(tx, workspace, before, limit));
       if (removed > 0) await store.purge();
       return removed;
     },
 
+    /** Broadcasts by state, for metrics. */
     counts: () =>
       store.read(tx => {
-        const lists = BROADCAST_STATES.map(BROADCAST_LISTS.state);
+        const lists = BROADCAST_STATES.map(state => BROADCASTS.list('state', state));
         tx.load([], [], lists);
         const entries = BROADCAST_STATES.map((state, index) => [state, tx.count(lists[index] ?? '')]);
         return Object.fromEntries(entries) as Record<BroadcastState, number>;
@@ -95,7 +127,7 @@ export function createBroadcasts(
   };
 
   function removeOld(tx: Tx, workspace: string, before: number, limit: number): number {
-    const list = BROADCAST_LISTS.of(workspace);
+    const list = BROADCASTS.list('of', workspace);
     const { records, unreadable, gone } = tx.look(BROADCASTS, { list, to: before - 1, limit: 10 });
     for (const entry of gone) tx.leave(list, entry);
     for (const one of records.filter(isUnderWay)) {
@@ -105,7 +137,7 @@ export function createBroadcasts(
     }
     let removed = 0;
     for (const { id } of [...records, ...unreadable]) {
-      removed += removeListed(tx, CHUNKS, { list: CHUNK_LISTS.in(id) }, limit - removed);
+      removed += removeListed(tx, CHUNKS, { list: CHUNKS.list('in', id) }, limit - removed);
       if (removed >= limit) return removed;
     }
     for (const { id } of records) tx.delete(BROADCASTS, id);
@@ -114,8 +146,7 @@ export function createBroadcasts(
   }
 }
 
+export type Broadcasts = ReturnType<typeof createBroadcasts>;
+
 /** What a workspace has of broadcasts. */
-export const removeBroadcasts = removalOf(
-  { table: CHUNKS, list: CHUNK_LISTS.of },
-  { table: BROADCASTS, list: BROADCAST_LISTS.of },
-);
+export const removeBroadcasts = removalOf(CHUNKS, BROADCASTS);

@@ -2,12 +2,12 @@ import { HOLDING_CODES } from '../../kit/problem.ts';
 import { type AsideTable, asideTable, putAside } from '../../kit/store/aside.ts';
 import type { Range, Tx } from '../../kit/store/store.ts';
 import { readyAll } from '../../texts/store/key.ts';
-import { TEXT_LISTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
+import { TEXTS, type TextRecord } from '../../texts/store/model.ts';
 import { cancelled } from '../../texts/store/settle.ts';
 import type { TextParent } from '../../texts/store/telling.ts';
 import { PATIENCE_MS, type WaitReason } from '../../texts/text.ts';
 import type { PauseReason } from '../broadcast.ts';
-import { BROADCAST_LISTS, BROADCASTS, type Broadcast, CHUNKS, NO_COUNTS } from './model.ts';
+import { BROADCASTS, type Broadcast, CHUNKS, NO_COUNTS } from './model.ts';
 import {
   counted,
   ended,
@@ -68,12 +68,12 @@ function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number)
 
 /** A workspace's broadcasts that run. */
 function runningIn(tx: Tx, workspace: string): Broadcast[] {
-  const going = tx.readable(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MOST_WAITING });
+  const going = tx.readable(BROADCASTS, { list: BROADCASTS.list('going'), limit: MOST_WAITING });
   return going.filter(one => one.workspace === workspace && one.state === 'running');
 }
 
 export function waitingTexts(tx: Tx, broadcastId: string): TextRecord[] {
-  const range = { list: TEXT_LISTS.ofBroadcast(broadcastId), limit: MOST_WAITING };
+  const range = { list: TEXTS.list('ofBroadcast', broadcastId), limit: MOST_WAITING };
   return tx.readable(TEXTS, range).filter(({ state }) => state === 'queued');
 }
 
@@ -131,7 +131,7 @@ export function listedOrAside(tx: Tx, range: Range, now: number): Broadcast[] {
 
 /** A broadcast can be read again. Meanwhile texts may have ended, so they are counted anew. */
 function comeBack(tx: Tx, one: Broadcast, now: number): void {
-  const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(one.id), limit: MOST_TEXTS });
+  const texts = tx.readable(TEXTS, { list: TEXTS.list('ofIntent', one.id), limit: MOST_TEXTS });
   const { leftOut } = one.counts;
   const cancelled = one.state === 'ended' ? Math.max(0, one.size.rows - leftOut - texts.length) : 0;
   const counts: Broadcast['counts'] = texts.reduce(counted, { ...NO_COUNTS, leftOut, cancelled });

@@ -14,15 +14,15 @@ import {
   type RowRepair,
 } from '../imported.ts';
 import type { NeverText } from '../never-text.ts';
+import type { Imports } from '../store/imports.ts';
 import {
   type ComingPerson,
   type Import,
   type ImportRefused,
-  type Imports,
   type IntoGroup,
   kindOf,
 } from '../store/imports-model.ts';
-import type { Contacts } from '../store/model.ts';
+import type { Contacts } from '../store/store.ts';
 import type { FileRow } from './reading/table.ts';
 import { type Reading, readRows } from './rules/rows.ts';
 

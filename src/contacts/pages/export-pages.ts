@@ -1,9 +1,10 @@
 import type { Clock } from '../../kit/clock.ts';
 import { type FilePages, sendCsv } from '../../kit/pages/file-pages.ts';
 import type { PageLink } from '../../kit/pages/page-links.ts';
+import { manager } from '../../workspace/slack/rights.ts';
 import type { Audit } from '../../workspace/store.ts';
 import type { Contact } from '../contact.ts';
-import type { Contacts } from '../store/model.ts';
+import type { Contacts } from '../store/store.ts';
 
 /** How many contacts are read at a time. */
 const TOGETHER = 200;
@@ -14,7 +15,7 @@ const MOST_COLUMNS = 500;
 export function createExportPages(parts: { contacts: Contacts; audit: Audit; clock: Clock }): FilePages {
   const { contacts, audit, clock } = parts;
 
-  async function* allOf({ workspace, group }: PageLink): AsyncGenerator<Contact[]> {
+  async function* allOf({ workspace, about: group }: PageLink): AsyncGenerator<Contact[]> {
     for (let after: Contact | null = null; ; ) {
       const page: Contact[] = await contacts.listed(workspace, after?.number ?? null, TOGETHER);
       if (page.length === 0) return;
@@ -23,12 +24,16 @@ export function createExportPages(parts: { contacts: Contacts; audit: Audit; clo
     }
   }
 
-  async function sizeOf({ workspace, group }: PageLink): Promise<number> {
+  async function sizeOf({ workspace, about: group }: PageLink): Promise<number> {
     const found = await contacts.find(workspace, group === null ? {} : { groups: [group] });
     return group === null ? found.counts.contacts : (found.sizes.get(group) ?? 0);
   }
 
   return {
+    purpose: 'export',
+    may: manager,
+    refused: ({ pages }) => pages.notAllowed.text,
+
     async page(link, { pages }) {
       const { title, intro, download } = pages.export;
       return { title, intro: intro(await sizeOf(link)), download };

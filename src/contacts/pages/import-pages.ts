@@ -4,8 +4,10 @@ import type { ReadBody } from '../../kit/http/body.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/file-pages.ts';
 import type { Html } from '../../kit/pages/layout.ts';
 import type { LinkAddress, PageLink } from '../../kit/pages/page-links.ts';
+import type { Right } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { People } from '../../workspace/people.ts';
+import { manager } from '../../workspace/slack/rights.ts';
 import { isGroupName, MAX_GROUPS, MAX_NAME } from '../contact.ts';
 import { type FileFault, MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../imported.ts';
 import { type Importing, intoGroup, type Sorted, type SortRows } from '../importing/importing.ts';
@@ -13,8 +15,8 @@ import { type FileTable, weightOf } from '../importing/reading/table.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
 import { rowsOf } from '../importing/rules/columns.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
-import type { Imports } from '../store/imports-model.ts';
-import type { Contacts } from '../store/model.ts';
+import type { Imports } from '../store/imports.ts';
+import type { Contacts } from '../store/store.ts';
 import {
   type Choices,
   chosenGroup,
@@ -43,6 +45,7 @@ export type PagePart =
   | { kind: 'status'; status: 400 | 404 | 409 | 413 };
 
 export type ImportPages = {
+  may: Right<PageLink>;
   /** The page behind a link that this browser has opened. */
   page(link: PageLink, words: Wording): Promise<Html>;
   /** Answers a request from the page. */
@@ -112,7 +115,7 @@ export function createImportPages(parts: {
     const table = await readFile(link.workspace, body);
     if (typeof table === 'string') return fault(table);
     const upload = uploads.keep(link.id, table);
-    return view(link, address, words, upload, firstChoices(table, link.group));
+    return view(link, address, words, upload, firstChoices(table, link.about));
   }
 
   async function start(
@@ -180,6 +183,8 @@ export function createImportPages(parts: {
   }
 
   return {
+    may: manager,
+
     async page(link, words) {
       const recent = await imports.of(link.workspace, RECENT);
       const undoable = recent

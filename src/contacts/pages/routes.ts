@@ -12,30 +12,33 @@ import {
   PEOPLE_PATH,
 } from '../../kit/pages/page-links.ts';
 import type { Problem } from '../../kit/problem.ts';
+import type { Right } from '../../kit/slack/surface.ts';
 import { type Language, preferredLanguage } from '../../kit/words/languages.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Languages } from '../../workspace/settings.ts';
 import type { ImportPages, PagePart } from './import-pages.ts';
 
-/** What a link with a file is for. */
-type FilePurpose = Exclude<PageLink['purpose'], 'import'>;
+declare module '../../kit/slack/services.ts' {
+  interface Additions {
+    /** Pages that have a file. */
+    filePages: readonly FilePages[];
+  }
+}
 
 const SCRIPT_PATH = `${PEOPLE_PATH}import.js`;
 /** Relative to a page behind a link. */
 const SCRIPT_FROM_PAGE = '../import.js';
 
 /**
- * `GET` and `POST /people/…`: pages for importing and exporting contacts, and for downloading a broadcast's rows, each behind a
- * link for one person. A link is
- * opened by a button and from then on works only in that browser; each request checks whether the person may.
+ * `GET` and `POST /people/…`: the page for importing contacts, and those that have a file, each behind a link for one person. A
+ * link is opened by a button and from then on works only in that browser; each request checks whether the person may.
  */
 export function peopleRoute(parts: {
   door: Door;
   importPages: ImportPages;
-  /** Pages that have a file. */
-  files: Record<FilePurpose, FilePages>;
+  files: () => readonly FilePages[];
   /** Why the person a link was made for may not open it now; null: they may. */
-  linkProblem: (link: PageLink) => Promise<Problem | null>;
+  linkProblem: (may: Right<PageLink>, link: PageLink) => Promise<Problem | null>;
   languages: Languages;
   words: Pick<WordsFor, 'in'>;
   /** For browsers that want neither of our languages. */
@@ -59,8 +62,10 @@ export function peopleRoute(parts: {
     request: IncomingMessage,
     response: ServerResponse,
     address: LinkAddress,
+    its: ImportPages | FilePages,
     wanted: Language,
   ) {
+    const file = 'purpose' in its ? its : null;
     const isPost = request.method === 'POST';
     if (isPost && isFromElsewhere(request)) return said(response, 403, 'wrongRequest', wanted);
     const at = await door.look(address, request);
@@ -69,20 +74,22 @@ export function peopleRoute(parts: {
     const language = await languages.of(link.workspace, link.userId);
     // How far an import is, is asked every second, and tells nothing else.
     const isFree = at.kind === 'open' && address.rest === 'progress';
-    const problem = isFree ? null : await linkProblem(link);
+    const problem = isFree ? null : await linkProblem(its.may, link);
     const spoken = words.in(language);
     if (problem?.kind === 'SLACK_AWAY') return said(response, 503, 'away', language);
-    if (problem?.kind === 'BROADCAST_GONE') return said(response, 410, 'over', language);
     if (problem) {
       const { title, text } = spoken.pages.notAllowed;
-      const why = link.purpose === 'broadcast' ? spoken.progress.page.notAllowed : text;
+      const why = file ? file.refused(spoken, problem) : text;
+      if (why === null) return said(response, 410, 'over', language);
       return sendPage(response, 403, { language, title, body: html`<p>${why}</p>` });
     }
     if (at.kind === 'fresh') {
       if (address.rest !== '') return said(response, 410, 'over', language);
-      return isPost ? openLink(response, address, spoken, language) : offer(response, link, spoken, language);
+      return isPost
+        ? openLink(response, address, file, spoken, language)
+        : offer(response, link, file, spoken, language);
     }
-    if (address.purpose !== 'import') return said(response, 410, 'over', language);
+    if (file) return said(response, 410, 'over', language);
     if (address.rest !== '') {
       return answer(response, await importPages.answer(link, address, spoken, request, response));
     }
@@ -93,12 +100,18 @@ export function peopleRoute(parts: {
   }
 
   /** Shows what is behind a link before it is opened. */
-  async function offer(response: ServerResponse, link: PageLink, words: Wording, language: Language) {
-    if (link.purpose !== 'import') {
-      const its = await files[link.purpose].page(link, words);
+  async function offer(
+    response: ServerResponse,
+    link: PageLink,
+    file: FilePages | null,
+    words: Wording,
+    language: Language,
+  ) {
+    if (file) {
+      const its = await file.page(link, words);
       if (!its) return said(response, 410, 'over', language);
-      const file = html`<p>${its.intro}</p><form method="post"><p><button>${its.download}</button></p></form>`;
-      return sendPage(response, 200, { language, title: its.title, body: file });
+      const body = html`<p>${its.intro}</p><form method="post"><p><button>${its.download}</button></p></form>`;
+      return sendPage(response, 200, { language, title: its.title, body });
     }
     const { title, intro, open } = words.pages.import;
     const body = html`<p>${intro}</p><form method="post"><p><button>${open}</button></p></form>`;
@@ -108,14 +121,15 @@ export function peopleRoute(parts: {
   async function openLink(
     response: ServerResponse,
     address: LinkAddress,
+    file: FilePages | null,
     words: Wording,
     language: Language,
   ) {
     const link = await door.open(address, response);
     if (!link) return said(response, 410, 'over', language);
-    if (link.purpose === 'import') return seeOther(response, address);
+    if (!file) return seeOther(response, address);
     response.removeHeader('set-cookie');
-    return files[link.purpose].download(link, words, response);
+    return file.download(link, words, response);
   }
 
   return async (request, response) => {
@@ -133,9 +147,11 @@ export function peopleRoute(parts: {
       return;
     }
     const address = linkAddressOf(path);
-    if (!address) return said(response, 404, 'over', wanted);
+    const its =
+      address?.purpose === 'import' ? importPages : files().find(one => one.purpose === address?.purpose);
+    if (!address || !its) return said(response, 404, 'over', wanted);
     try {
-      await serve(request, response, address, wanted);
+      await serve(request, response, address, its, wanted);
     } catch (error) {
       logSparingly('error', { err: error }, 'a page could not be shown');
       if (response.headersSent) response.destroy();

@@ -15,9 +15,9 @@ import { LANGUAGES } from '../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
-import { judgeSender } from '../../texts/sending/decide.ts';
+import { createRights } from '../../texts/rights.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
-import { manager, managerProblem } from '../../workspace/slack/rights.ts';
+import { manager } from '../../workspace/slack/rights.ts';
 import { versionOf, type WantedContact } from '../book.ts';
 import { type Contact, type ContactGroup, columnLines, readColumns } from '../contact.ts';
 import { failure } from '../problem.ts';
@@ -27,23 +27,19 @@ import type { ForgettingJob } from '../store/forgetting-model.ts';
 export type PeopleRights = { mayChange: boolean; mayAdd: boolean };
 
 export async function rightsOf(services: Services, workspace: string, userId: string): Promise<PeopleRights> {
-  const mayChange = (await managerProblem(services, workspace, userId)) === null;
+  const mayChange = (await manager(services, { workspace, userId }, null)) === null;
   return { mayChange, mayAdd: mayChange || (await adderProblem(services, workspace, userId)) === null };
 }
 
 /** Null if somebody may add people right now: managers, and, if a setting says so, everybody who may send. */
 async function adderProblem(services: Services, workspace: string, userId: string): Promise<Problem | null> {
   const [problem, rules] = await Promise.all([
-    managerProblem(services, workspace, userId),
+    manager(services, { workspace, userId }, null),
     services.settings.of(workspace),
   ]);
   if (!problem || !rules.everyoneAdds) return problem;
-  const asked = await services.people.facts(workspace, userId);
-  const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
-  // Judged like one of the app's own buttons: the rule about channels is for people who type in one.
-  const adding = { actor: userId, source: 'again', replyTo: nowhere } as const;
-  const judged = await judgeSender(adding, asked, rules, id => services.userGroups.members(workspace, id));
-  return judged?.kind === 'silent' ? { kind: 'SLACK_AWAY' } : judged;
+  // Like by one of the app's own buttons: the rule about channels is for people who type in one.
+  return createRights(services).toMake(workspace, userId, null);
 }
 
 /** Whoever may add people. */
@@ -107,7 +103,7 @@ export const contactForm: Form<{
   ],
   async save(services, submitter, words, { before, draft }) {
     const { workspace, userId } = submitter;
-    const isManager = (await managerProblem(services, workspace, userId)) === null;
+    const isManager = (await manager(services, { workspace, userId }, null)) === null;
     // People who may only add decide neither whom groups reach nor who is never texted.
     const wanted: WantedContact = {
       ...draft,

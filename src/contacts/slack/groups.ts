@@ -228,6 +228,7 @@ export const groupsInSettings = ({ contactGroups }: Services): SettingsPart => (
     const { skipped, size } = place(groups.length);
     return {
       total: groups.length,
+      turning: words.groups,
       blocks: [
         { type: 'header', text: { type: 'plain_text', text: words.groups.heading } },
         context(words.groups.intro),

@@ -11,7 +11,7 @@ import type { ContactGroups } from '../groups.ts';
 import type { Importing, SortRows } from '../importing/importing.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
 import type { NeverText } from '../never-text.ts';
-import type { Contacts } from '../store/model.ts';
+import type { Contacts } from '../store/store.ts';
 import { contactForm, forgetForm } from './form.ts';
 import { deleteGroupButton, groupForm, groupsInSettings } from './groups.ts';
 import {
@@ -23,18 +23,20 @@ import {
 } from './import.ts';
 import { peopleList, peopleSurfaces } from './list.ts';
 
+export type ContactServices = {
+  contactGroups: ContactGroups;
+  contactBook: ContactBook;
+  contacts: Contacts;
+  importing: Importing;
+  sortRows: SortRows;
+  readFile: ReadFile;
+  /** Woken when somebody is to be forgotten. */
+  forgetter: Pick<Worker, 'wake'>;
+  neverText: NeverText;
+};
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    contactGroups: ContactGroups;
-    contactBook: ContactBook;
-    contacts: Contacts;
-    importing: Importing;
-    sortRows: SortRows;
-    readFile: ReadFile;
-    /** Woken when somebody is to be forgotten. */
-    forgetter: Pick<Worker, 'wake'>;
-    neverText: NeverText;
-  }
+  interface Services extends ContactServices {}
 }
 
 /** Where requests from Slack come in. */

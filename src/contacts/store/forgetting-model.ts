@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fold } from '../../kit/folded.ts';
 import { FORGOTTEN_NUMBER, isStoredNumber, type LocalNumber } from '../../kit/number.ts';
-import type { Table, Tx } from '../../kit/store/store.ts';
+import { stands, type Tx, table } from '../../kit/store/store.ts';
 import type { Maker, Making } from '../../texts/store/telling.ts';
 
 /** Somebody who is to be forgotten: the contact's id, its number, and its name. */
@@ -109,21 +109,6 @@ export type ForgettingStep =
   | { kind: 'waits'; until: number | null };
 
 /**
- * Removes what is stored about people who are forgotten: their number and the words of all texts to them. Counts and
- * costs stay. `Contacts.update` starts it in the same step that removes the contact and cancels what waits for them; each further
- * step is bounded, and what is left to do survives the process.
- */
-export type Forgetting = {
-  /**
-   * Does the next piece of what is due. `settings` and `tell` are handed out again after a minute, and at once if the process they
-   * were handed out to is gone.
-   */
-  step(now: number, contents?: InboxContents): Promise<ForgettingStep>;
-  settingsDone(id: string, did: { hooks: string[] }, now: number): Promise<void>;
-  close(id: string): Promise<void>;
-};
-
-/**
  * What is searched for somebody who is forgotten, in this order; `tell`: whoever asked for it is told that it is done.
  */
 export const FORGETTING_STAGES = [
@@ -167,20 +152,11 @@ const forgettingSchema = z.object({
 });
 export type ForgettingRecord = Readonly<z.infer<typeof forgettingSchema>>;
 
-export const FORGETTING_LISTS = {
-  due: 'forgettings.due',
-  of: (workspace: string): string => `forgettings.of ${workspace}`,
-};
-
 /** People who are being forgotten: what is left to do survives the process. The number goes with the record. */
-export const FORGETTINGS: Table<ForgettingRecord> = {
-  name: 'forgetting',
-  schema: forgettingSchema,
-  places: ({ workspace, dueAt }) => [
-    { list: FORGETTING_LISTS.due, score: dueAt },
-    { list: FORGETTING_LISTS.of(workspace), score: dueAt },
-  ],
-};
+export const FORGETTINGS = table('forgetting', forgettingSchema, ({ workspace, dueAt }) => ({
+  due: stands(dueAt),
+  of: stands(dueAt, workspace),
+}));
 
 /** What became of somebody's texts. */
 export type Cleared = { texts: number; cancelled: number; sending: string[] };

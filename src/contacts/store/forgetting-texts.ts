@@ -1,16 +1,7 @@
 import type { Entry, Tx } from '../../kit/store/store.ts';
 import { applyPlan } from '../../texts/store/accept.ts';
 import { readyAll } from '../../texts/store/key.ts';
-import {
-  INTENT_LISTS,
-  INTENTS,
-  type IntentRecord,
-  REPORT_LISTS,
-  REPORTS,
-  TEXT_LISTS,
-  TEXTS,
-  type TextRecord,
-} from '../../texts/store/model.ts';
+import { INTENTS, type IntentRecord, REPORTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
 import { sameIdOf } from '../../texts/store/plan.ts';
 import { cancelled } from '../../texts/store/settle.ts';
 import { changeText, type Making } from '../../texts/store/telling.ts';
@@ -41,14 +32,14 @@ export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: M
   const [known] = tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
   if (known?.intent.rows) return NOTHING_CLEARED;
-  const list = TEXT_LISTS.ofIntent(id);
+  const list = TEXTS.list('ofIntent', id);
   const found = tx.look(TEXTS, { list, limit: MANY });
   dropIfTheirs(tx, TEXTS, found.unreadable, list, job);
   const theirs = found.records.filter(({ number }) => number === job.number);
   const cleared = clearTexts(tx, job, theirs, making);
 
   const intents = tx.look(INTENTS, [id]);
-  dropIfTheirs(tx, INTENTS, intents.unreadable, INTENT_LISTS.age(job.workspace), job);
+  dropIfTheirs(tx, INTENTS, intents.unreadable, INTENTS.list('of', job.workspace), job);
   const [record] = intents.records;
   if (!record || (theirs.length === 0 && !isAbout(job, record))) return cleared;
   const isForOthers = isAlsoForOthers(job, record, found.records);
@@ -60,7 +51,7 @@ export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: M
     problem: withoutPerson(job, after.problem),
     omitted: withoutPerson(job, after.omitted),
   });
-  for (const report of tx.readable(REPORTS, { list: REPORT_LISTS.ofIntent(id), limit: MANY })) {
+  for (const report of tx.readable(REPORTS, { list: REPORTS.list('ofIntent', id), limit: MANY })) {
     if (isOf(job, report.problem))
       tx.put(REPORTS, { ...report, problem: withoutPerson(job, report.problem) });
   }

@@ -1,25 +1,15 @@
-import {
-  EVENT_LISTS,
-  EVENTS,
-  INBOX_LISTS,
-  INBOX_STATES,
-  INBOXES,
-  type InboxRecord,
-  inboxId,
-} from '../../kit/inbox/model.ts';
+import { EVENTS, INBOX_STATES, INBOXES, type InboxRecord, inboxId } from '../../kit/inbox/model.ts';
 import { FORGOTTEN_NUMBER, maskNumber } from '../../kit/number.ts';
-import { ASIDE, ASIDE_LISTS } from '../../kit/store/aside.ts';
+import { ASIDE } from '../../kit/store/aside.ts';
 import { type Entry, type Removal, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/leaving.ts';
-import { TEXT_LINK_LISTS, TEXT_LINKS } from '../../texts/store/links.ts';
-import { INTENT_LISTS, intentIdOfText, TEXT_LISTS, TEXTS } from '../../texts/store/model.ts';
-import { AUDIT, AUDIT_LISTS } from '../../workspace/store.ts';
+import { TEXT_LINKS } from '../../texts/store/links.ts';
+import { INTENTS, intentIdOfText, TEXTS } from '../../texts/store/model.ts';
+import { AUDIT } from '../../workspace/store.ts';
 import {
   type Cleared,
-  FORGETTING_LISTS,
   FORGETTING_STAGES,
   FORGETTINGS,
-  type Forgetting,
   type ForgettingRecord,
   type ForgettingStep,
   type InboxContents,
@@ -45,10 +35,15 @@ const AGAIN_MS = 60_000;
 /** Nothing is packed, and nothing is known of alerts. */
 const AS_IT_IS: InboxContents = { unpack: stored => stored, pack: json => json, toldOnly: () => [] };
 
+/**
+ * Removes what is stored about people who are forgotten: their number and the words of all texts to them. Counts and
+ * costs stay. `Contacts.update` starts it in the same step that removes the contact and cancels what waits for them; each further
+ * step is bounded, and what is left to do survives the process.
+ */
 export function createForgetting(
   store: Store,
   { wall, ...maker }: PeopleMaker & { wall: (at: number) => number },
-): Forgetting {
+) {
   const { rows } = maker;
   const put = (tx: Tx, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
     tx.put(FORGETTINGS, { ...job, ...changes });
@@ -78,7 +73,7 @@ export function createForgetting(
         put(tx, job, { dueAt: now + AGAIN_MS, leasedBy: store.owner });
         return { kind: job.stage, job };
       case 'intents':
-        return clearSome(tx, job, INTENT_LISTS.age(job.workspace), INTENTS_AT_ONCE, id =>
+        return clearSome(tx, job, INTENTS.list('of', job.workspace), INTENTS_AT_ONCE, id =>
           clearIntent(tx, job, id, making),
         );
       case 'broadcasts':
@@ -93,7 +88,7 @@ export function createForgetting(
         return { kind: 'worked' };
       }
       case 'inboxes': {
-        const next = nextIn(tx, INBOX_LISTS.of(job.workspace), job.done, 1);
+        const next = nextIn(tx, INBOXES.list('of', job.workspace), job.done, 1);
         const [inbox] = tx.readable(INBOXES, next.ids);
         const words = job.words ?? toldOnly(tx, job, contents);
         const isAll = !inbox || clearInbox(tx, { ...job, words }, inbox, contents, now);
@@ -103,13 +98,13 @@ export function createForgetting(
         return { kind: 'worked' };
       }
       case 'links':
-        return clearSome(tx, job, TEXT_LINK_LISTS.of(job.workspace), ENTRIES_AT_ONCE, id => {
+        return clearSome(tx, job, TEXT_LINKS.list('of', job.workspace), ENTRIES_AT_ONCE, id => {
           const [link] = tx.readable(TEXT_LINKS, [id]);
           if (link?.number === job.number) tx.delete(TEXT_LINKS, id);
           return NOTHING_CLEARED;
         });
       case 'audit': {
-        const next = nextIn(tx, AUDIT_LISTS.of(job.workspace), job.done, ENTRIES_AT_ONCE);
+        const next = nextIn(tx, AUDIT.list('of', job.workspace), job.done, ENTRIES_AT_ONCE);
         clearEntries(tx, job, next.ids);
         if (next.done) put(tx, job, { done: next.done });
         else {
@@ -125,9 +120,13 @@ export function createForgetting(
   }
 
   return {
-    async step(now, contents = AS_IT_IS) {
+    /**
+     * Does the next piece of what is due. `settings` and `tell` are handed out again after a minute, and at once if the process they
+     * were handed out to is gone.
+     */
+    async step(now: number, contents: InboxContents = AS_IT_IS) {
       const did = await store.change((tx): ForgettingStep => {
-        const jobs = tx.readable(FORGETTINGS, { list: FORGETTING_LISTS.due, limit: JOBS });
+        const jobs = tx.readable(FORGETTINGS, { list: FORGETTINGS.list('due'), limit: JOBS });
         for (const job of jobs) {
           const { dueAt, leasedBy } = job;
           const isOurs = leasedBy === null || leasedBy === store.owner;
@@ -140,18 +139,20 @@ export function createForgetting(
       return did;
     },
 
-    settingsDone: (id, { hooks }, now) =>
+    settingsDone: (id: string, { hooks }: { hooks: string[] }, now: number) =>
       store.change(tx => {
         const job = tx.get(FORGETTINGS, id);
         if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now, leasedBy: null });
       }),
 
-    close: id =>
+    close: (id: string) =>
       store.change(tx => {
         if (tx.get(FORGETTINGS, id)) tx.delete(FORGETTINGS, id);
       }),
   };
 }
+
+export type Forgetting = ReturnType<typeof createForgetting>;
 
 /** The next ids in a list after what is done; `done` null: none is left. */
 function nextIn(
@@ -191,7 +192,7 @@ function clearInbox(
     const version = inbox.version + 1;
     tx.put(INBOXES, { ...inbox, version, dueAt, leasedBy: null, leasedUntil: 0 });
   }
-  const events = tx.readable(EVENTS, { list: EVENT_LISTS.in(inbox.id), limit: EVENTS_AT_ONCE });
+  const events = tx.readable(EVENTS, { list: EVENTS.list('in', inbox.id), limit: EVENTS_AT_ONCE });
   for (const event of events) {
     const body = unpack(event.body);
     if (isOf(job, body)) tx.put(EVENTS, { ...event, body: pack(withoutPerson(job, body)) });
@@ -201,7 +202,7 @@ function clearInbox(
 
 /** What nobody could read and contains the number. */
 function clearAsides(tx: Tx, { workspace, number }: ForgettingRecord, { unpack }: InboxContents): void {
-  const list = ASIDE_LISTS.of(workspace);
+  const list = ASIDE.list('of', workspace);
   for (const { id, kind, body } of tx.readable(ASIDE, { list, limit: ENTRIES_AT_ONCE })) {
     const words = kind === 'event' ? unpack(eventIn(body)) : body;
     if (words.includes(number)) tx.delete(ASIDE, id);
@@ -259,7 +260,7 @@ export function beginForgetting(
 function clearWaiting(tx: Tx, job: ForgettingRecord, maker: PeopleMaker): Cleared {
   const making = { ...maker, now: job.at };
   const score = Number(job.number);
-  const range = { list: TEXT_LISTS.waitingFor(job.workspace), from: score, to: score, limit: MANY };
+  const range = { list: TEXTS.list('waitingFor', job.workspace), from: score, to: score, limit: MANY };
   const waiting = tx.readable(TEXTS, range);
   let counts: Cleared = NOTHING_CLEARED;
   for (const intent of new Set(waiting.map(({ id }) => intentIdOfText(id))))
@@ -274,5 +275,5 @@ function clearWaiting(tx: Tx, job: ForgettingRecord, maker: PeopleMaker): Cleare
 /** What a workspace has of people who are being forgotten. */
 export const removeForgettings: Removal = (tx, workspace, limit) => {
   if (tx.get(LEAVING, workspace)) tx.delete(LEAVING, workspace);
-  return removeListed(tx, FORGETTINGS, { list: FORGETTING_LISTS.of(workspace) }, limit);
+  return removeListed(tx, FORGETTINGS, { list: FORGETTINGS.list('of', workspace) }, limit);
 };

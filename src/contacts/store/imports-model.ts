@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { LocalNumber } from '../../kit/number.ts';
-import type { Table } from '../../kit/store/store.ts';
+import { stands, table } from '../../kit/store/store.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
 import { type Contact, contactOf, contactSchema } from '../contact.ts';
 import type { ImportedPerson, RowKind } from '../imported.ts';
@@ -21,42 +20,6 @@ export type IntoGroup = { kind: 'existing'; id: string } | { kind: 'new'; name: 
  * - `gone`: there is no such import, or its time is over
  */
 export type ImportRefused = 'busy' | 'full' | 'too_many_groups' | 'group_taken' | 'group_gone' | 'gone';
-
-/**
- * Imports of many people at a time, all or nothing. First all are stored, piece by piece, which nobody sees; `begin`
- * decides in one step that all come; then each piece is done in its own step, by any process. They all appear in their
- * group at the same moment. What each contact was before is stored with it, so that it can be undone.
- */
-export type Imports = {
-  /** Where a contact's line is in the directory: people are written faster in that order. */
-  placeOf(workspace: string, contactId: string): string;
-  /** Starts storing people. `at`: the time of day. */
-  open(one: Pick<Import, 'id' | 'workspace' | 'by' | 'at' | 'endsAt'>): Promise<void>;
-  add(importId: string, people: readonly ComingPerson[]): Promise<void>;
-  /**
-   * Decides that it will be done.
-   *
-   * @param given `named`: the groups that people name; who names another joins none. `coming`: how many are expected to
-   *   be new
-   */
-  begin(
-    importId: string,
-    given: { group: IntoGroup; named: readonly string[]; coming: number; endsAt: number },
-  ): Promise<Import | ImportRefused>;
-  /** Does the next piece of what was begun, unless a live process has it; null: there is nothing to do. */
-  step(importId: string, now: number): Promise<Import | null>;
-  /** Decides that it will be undone, except for what somebody has changed since. */
-  undo(workspace: string, importId: string, now: number): Promise<Import | 'busy' | 'gone'>;
-  /** Imports that were begun and aren't done. */
-  underWay(): Promise<Import[]>;
-  one(workspace: string, importId: string): Promise<Import | null>;
-  /** The newest first. */
-  of(workspace: string, limit: number): Promise<Import[]>;
-  /** Removes this number from whatever is stored for undoing imports. */
-  forget(workspace: string, number: LocalNumber): Promise<void>;
-  /** Removes at most about `limit` pieces of what is over; returns how many. */
-  sweep(now: number, limit: number): Promise<number>;
-};
 
 /**
  * - `gathering`: its rows are being stored; nothing is done, and nothing will be if that doesn't finish
@@ -90,23 +53,14 @@ const importSchema = z.object({
 });
 export type ImportRecord = Readonly<z.infer<typeof importSchema>>;
 
-export const IMPORT_LISTS = {
-  of: (workspace: string): string => `imports.of ${workspace}`,
-  underWay: 'imports.underway',
-  ends: 'imports.ends',
-};
-
-export const IMPORTS: Table<ImportRecord> = {
-  name: 'import',
-  schema: importSchema,
-  places: ({ workspace, state, at, endsAt }) => {
-    const isUnderWay = state === 'applying' || state === 'undoing';
-    return [
-      { list: IMPORT_LISTS.of(workspace), score: at },
-      isUnderWay ? { list: IMPORT_LISTS.underWay, score: at } : { list: IMPORT_LISTS.ends, score: endsAt },
-    ];
-  },
-};
+export const IMPORTS = table('import', importSchema, ({ workspace, state, at, endsAt }) => {
+  const isUnderWay = state === 'applying' || state === 'undoing';
+  return {
+    of: stands(at, workspace),
+    underWay: isUnderWay && stands(at),
+    ends: !isUnderWay && stands(endsAt),
+  };
+});
 
 const personSchema = z.object({
   /** For the contact, if there is none with this number yet. */
@@ -130,21 +84,10 @@ const pieceSchema = z.object({
   people: z.array(personSchema),
   done: z.array(z.object({ before: contactSchema.nullable(), after: contactSchema })),
 });
-type PieceRecord = Readonly<z.infer<typeof pieceSchema>>;
-
-export const PIECE_LISTS = {
-  in: (importId: string): string => `import.pieces ${importId}`,
-  of: (workspace: string): string => `import.pieces.of ${workspace}`,
-};
-
-export const PIECES: Table<PieceRecord> = {
-  name: 'import_piece',
-  schema: pieceSchema,
-  places: ({ import: importId, workspace, index }) => [
-    { list: PIECE_LISTS.in(importId), score: index },
-    { list: PIECE_LISTS.of(workspace), score: index },
-  ],
-};
+export const PIECES = table('import_piece', pieceSchema, ({ import: importId, workspace, index }) => ({
+  in: stands(index, importId),
+  of: stands(index, workspace),
+}));
 
 export const pieceId = (importId: string, index: number): string => `${importId} ${index}`;
 

@@ -1,19 +1,18 @@
 import { fold } from '../../kit/folded.ts';
+import type { LocalNumber } from '../../kit/number.ts';
 import { eachPage, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { passOn, TAKEN } from '../../kit/store/taken.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
 import { putAudit } from '../../workspace/store.ts';
 import { type Contact, type ContactGroup, MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import {
-  IMPORT_LISTS,
+  type ComingPerson,
   IMPORTS,
   type Import,
   type ImportRefused,
-  type Imports,
   type IntoGroup,
   isSame,
   merged,
-  PIECE_LISTS,
   PIECES,
   pieceId,
   restored,
@@ -25,10 +24,15 @@ import { found, write } from './store.ts';
 const MANY = 10_000;
 const PIECES_AT_ONCE = 100;
 
+/**
+ * Imports of many people at a time, all or nothing. First all are stored, piece by piece, which nobody sees; `begin`
+ * decides in one step that all come; then each piece is done in its own step, by any process. They all appear in their
+ * group at the same moment. What each contact was before is stored with it, so that it can be undone.
+ */
 export function createImports(
   store: Store,
   { newId, wall }: { newId: () => string; wall: (at: number) => number },
-): Imports {
+) {
   /** The groups that an import goes to, once it is decided; or why not. */
   function groupsFor(
     tx: Tx,
@@ -77,7 +81,8 @@ export function createImports(
   return {
     placeOf: directoryId,
 
-    open: one =>
+    /** Starts storing people. `at`: the time of day. */
+    open: (one: Pick<Import, 'id' | 'workspace' | 'by' | 'at' | 'endsAt'>) =>
       store.change(tx => {
         tx.insert(IMPORTS, {
           ...one,
@@ -92,7 +97,7 @@ export function createImports(
         });
       }),
 
-    add: (importId, people) =>
+    add: (importId: string, people: readonly ComingPerson[]) =>
       store.change(tx => {
         const one = tx.get(IMPORTS, importId);
         if (one?.state !== 'gathering')
@@ -109,7 +114,21 @@ export function createImports(
         tx.put(IMPORTS, { ...one, pieces: pieces + 1, people: one.people + people.length });
       }),
 
-    begin: (importId, { group: into, named, coming, endsAt }) =>
+    /**
+     * Decides that it will be done.
+     *
+     * @param given `named`: the groups that people name; who names another joins none. `coming`: how many are expected to
+     *   be new
+     */
+    begin: (
+      importId: string,
+      {
+        group: into,
+        named,
+        coming,
+        endsAt,
+      }: { group: IntoGroup; named: readonly string[]; coming: number; endsAt: number },
+    ) =>
       store.change(tx => {
         const one = tx.get(IMPORTS, importId);
         if (one?.state !== 'gathering') return 'gone';
@@ -124,7 +143,8 @@ export function createImports(
         return begun;
       }),
 
-    step: (importId, now) =>
+    /** Does the next piece of what was begun, unless a live process has it; null: there is nothing to do. */
+    step: (importId: string, now: number) =>
       store.change(tx => {
         const [one] = tx.readable(IMPORTS, [importId]);
         if (!one || (one.state !== 'applying' && one.state !== 'undoing')) return null;
@@ -137,7 +157,8 @@ export function createImports(
         return next;
       }),
 
-    undo: (workspace, importId, now) =>
+    /** Decides that it will be undone, except for what somebody has changed since. */
+    undo: (workspace: string, importId: string, now: number) =>
       store.change(tx => {
         const one = ours(tx, workspace, importId);
         if (one?.state !== 'done' || one.endsAt <= now) return 'gone';
@@ -155,18 +176,22 @@ export function createImports(
         return undoing;
       }),
 
-    underWay: () => store.read(tx => tx.readable(IMPORTS, { list: IMPORT_LISTS.underWay, limit: MANY })),
-    one: (workspace, importId) => store.read(tx => ours(tx, workspace, importId)),
-    of: (workspace, limit) =>
-      store.read(tx => tx.readable(IMPORTS, { list: IMPORT_LISTS.of(workspace), limit, reverse: true })),
+    /** Imports that were begun and aren't done. */
+    underWay: () => store.read(tx => tx.readable(IMPORTS, { list: IMPORTS.list('underWay'), limit: MANY })),
+    one: (workspace: string, importId: string) => store.read(tx => ours(tx, workspace, importId)),
+    /** The newest first. */
+    of: (workspace: string, limit: number) =>
+      store.read(tx => tx.readable(IMPORTS, { list: IMPORTS.list('of', workspace), limit, reverse: true })),
 
-    async forget(workspace, number) {
-      await eachPage(store, { list: PIECE_LISTS.of(workspace) }, PIECES_AT_ONCE, async entries => {
+    /** Removes this number from whatever is stored for undoing imports. */
+    async forget(workspace: string, number: LocalNumber) {
+      await eachPage(store, { list: PIECES.list('of', workspace) }, PIECES_AT_ONCE, async entries => {
         for (const { id } of entries) await store.change(tx => forgetIn(tx, id, number));
       });
     },
 
-    async sweep(now, limit) {
+    /** Removes at most about `limit` pieces of what is over; returns how many. */
+    async sweep(now: number, limit: number) {
       const removed = await store.change(tx => removeOver(tx, now, limit));
       if (removed > 0) await store.purge();
       return removed;
@@ -174,11 +199,13 @@ export function createImports(
   };
 }
 
+export type Imports = ReturnType<typeof createImports>;
+
 /** Removes pieces of imports whose time is over, and those without any. */
 function removeOver(tx: Tx, now: number, limit: number): number {
   let removed = 0;
-  for (const { id } of tx.list({ list: IMPORT_LISTS.ends, to: now, limit: 10 })) {
-    removed += removeListed(tx, PIECES, { list: PIECE_LISTS.in(id) }, limit - removed);
+  for (const { id } of tx.list({ list: IMPORTS.list('ends'), to: now, limit: 10 })) {
+    removed += removeListed(tx, PIECES, { list: PIECES.list('in', id) }, limit - removed);
     if (removed >= limit) return removed;
     tx.get(IMPORTS, id);
     tx.delete(IMPORTS, id);

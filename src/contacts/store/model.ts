@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { fold } from '../../kit/folded.ts';
 import type { LocalNumber } from '../../kit/number.ts';
-import type { Table } from '../../kit/store/store.ts';
+import { stands, table } from '../../kit/store/store.ts';
 import { takenAs } from '../../kit/store/taken.ts';
 import {
   type Contact,
@@ -64,93 +64,24 @@ export type ContactChange = {
 /** Something that a search found: its name as it is compared, and of a contact its number. */
 export type ContactHit = { kind: 'contact' | 'group'; id: string; folded: string; number: string };
 
-/**
- * A workspace's contacts and groups. Looking them up takes no longer than the limits in src/contacts/contact.ts let it, and nothing of them
- * is kept in memory.
- */
-export type Contacts = {
-  find(workspace: string, asked: ContactQuestion): Promise<ContactAnswer>;
-  /** Who has these numbers and, of the hashes, who must not be texted (see `ContactQuestion.stops`). Each text asks this. */
-  withNumbers(
-    workspace: string,
-    numbers: readonly LocalNumber[],
-    stops?: readonly string[],
-  ): Promise<Pick<ContactAnswer, 'contacts' | 'stops' | 'unreadable'>>;
-  /**
-   * Decides by what there is, and writes that, as one step: `decide` may be called again when somebody else was faster. What it
-   * changes, it must have asked for.
-   */
-  update<T>(
-    workspace: string,
-    asked: ContactQuestion,
-    decide: (found: ContactAnswer) => { change: ContactChange; result: T },
-  ): Promise<T>;
-  /**
-   * Contacts and groups that have what was typed in their name, or end in that number: names that begin with it first.
-   * `total`: how many there are; nothing typed: all.
-   *
-   * @param page.apart so many contacts, and behind them so many groups, in one search
-   */
-  search(
-    workspace: string,
-    typed: string,
-    page: { offset: number; limit: number; apart?: boolean },
-  ): Promise<{ hits: ContactHit[]; total: number }>;
-  /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
-  listed(workspace: string, after: LocalNumber | null, limit: number): Promise<Contact[]>;
-  /**
-   * A page of who is in a group, in the order of their numbers, those behind `after` (null: from the first). `next`: behind
-   * which number the next page begins; null: this is the last one.
-   */
-  members(
-    workspace: string,
-    groupId: string,
-    after: LocalNumber | null,
-    limit: number,
-  ): Promise<{ contacts: Contact[]; unreadable: string[]; next: LocalNumber | null }>;
-  /**
-   * The contacts and groups whose names are like the first of these names that any is like, and equally near to it. `at`: its place
-   * among the names; `far`: the share of letters that differ.
-   */
-  near(workspace: string, names: readonly string[]): Promise<{ at: number; far: number; hit: ContactHit }[]>;
-};
-
-export const CONTACT_LISTS = {
+export const CONTACTS = table('contact', contactSchema, ({ workspace, name, number, groups }) => ({
   /** All of a workspace, by number. */
-  numbers: (workspace: string): string => `contacts.number ${workspace}`,
+  of: stands(Number(number), workspace),
   /** Those with a name, by what it comes to. */
-  names: (workspace: string): string => `contacts.name ${workspace}`,
+  names: name !== '' && stands(nameScore(fold(name)), workspace),
   /** Those in a group. */
-  in: (groupId: string): string => `contacts.in ${groupId}`,
-};
-export const GROUP_LISTS = { names: (workspace: string): string => `groups.name ${workspace}` };
+  in: groups.map(id => stands(Number(number), id)),
+}));
 
-export const CONTACTS: Table<Contact> = {
-  name: 'contact',
-  schema: contactSchema,
-  places: ({ workspace, name, number, groups }) => [
-    { list: CONTACT_LISTS.numbers(workspace), score: Number(number) },
-    ...(name === '' ? [] : [{ list: CONTACT_LISTS.names(workspace), score: nameScore(fold(name)) }]),
-    ...groups.map(id => ({ list: CONTACT_LISTS.in(id), score: Number(number) })),
-  ],
-};
-
-export const GROUPS: Table<ContactGroup> = {
-  name: 'group',
-  schema: groupSchema,
-  places: ({ workspace, name }) => [{ list: GROUP_LISTS.names(workspace), score: nameScore(fold(name)) }],
-};
+/** A workspace's, by name. */
+export const GROUPS = table('group', groupSchema, ({ workspace, name }) => ({
+  of: stands(nameScore(fold(name)), workspace),
+}));
 
 const stopSchema = z.object({ id: z.string(), workspace: z.string(), ...neverSchema.shape });
 
-export const STOP_LISTS = { of: (workspace: string): string => `stops ${workspace}` };
-
 /** People who are not to be texted, though nothing else is known of them any more: their numbers as keyed hashes, in the ids. */
-export const STOPS: Table<Readonly<z.infer<typeof stopSchema>>> = {
-  name: 'stop',
-  schema: stopSchema,
-  places: ({ workspace, at }) => [{ list: STOP_LISTS.of(workspace), score: at }],
-};
+export const STOPS = table('stop', stopSchema, ({ workspace, at }) => ({ of: stands(at, workspace) }));
 
 export const stopId = (workspace: string, hash: string): string => `${workspace} ${hash}`;
 
@@ -160,19 +91,14 @@ export function nameScore(folded: string): number {
 }
 
 const directorySchema = z.object({ id: z.string(), workspace: z.string(), lines: z.string() });
-export type DirectoryRecord = Readonly<z.infer<typeof directorySchema>>;
-
-export const DIRECTORY_LISTS = { of: (workspace: string): string => `directory ${workspace}` };
 
 /**
  * Names and numbers of contacts and groups, many in a record, such that a search reads few records and none of theirs. A record has
  * those whose id has the same hash.
  */
-export const DIRECTORY: Table<DirectoryRecord> = {
-  name: 'directory',
-  schema: directorySchema,
-  places: ({ workspace }) => [{ list: DIRECTORY_LISTS.of(workspace), score: 0 }],
-};
+export const DIRECTORY = table('directory', directorySchema, ({ workspace }) => ({
+  of: stands(0, workspace),
+}));
 
 /** The most directory records a workspace has. */
 const RECORDS = 200;

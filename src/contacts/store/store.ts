@@ -10,33 +10,28 @@ import {
   type Store,
   type Tx,
 } from '../../kit/store/store.ts';
-import { passOn, TAKEN, TAKEN_LISTS, type Taking } from '../../kit/store/taken.ts';
+import { passOn, TAKEN, type Taking } from '../../kit/store/taken.ts';
 import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../contact.ts';
 import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './directory.ts';
 import { beginForgetting } from './forgetting.ts';
 import type { PeopleMaker } from './forgetting-model.ts';
-import { IMPORT_LISTS, IMPORTS, PIECE_LISTS, PIECES } from './imports-model.ts';
+import { IMPORTS, PIECES } from './imports-model.ts';
 import {
   asKept,
   asSeen,
-  CONTACT_LISTS,
   CONTACTS,
   type ContactAnswer,
   type ContactChange,
   type ContactQuestion,
-  type Contacts,
   changedAtOnce,
   DIRECTORY,
-  DIRECTORY_LISTS,
   directoryId,
   fillingOf,
-  GROUP_LISTS,
   GROUPS,
   type GroupsFilling,
   groupAsSeen,
   momentOf,
   nameScore,
-  STOP_LISTS,
   STOPS,
   stopId,
   takenId,
@@ -48,10 +43,14 @@ const SAME = 200;
 const TOGETHER = 20;
 const EVERY = 1_000_000;
 
-export function createContacts(store: Store, maker: PeopleMaker): Contacts {
+/**
+ * A workspace's contacts and groups. Looking them up takes no longer than the limits in src/contacts/contact.ts let it, and nothing of them
+ * is kept in memory.
+ */
+export function createContacts(store: Store, maker: PeopleMaker) {
   /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
   async function look(workspace: string, each: (lines: string) => void): Promise<void> {
-    const list = DIRECTORY_LISTS.of(workspace);
+    const list = DIRECTORY.list('of', workspace);
     await eachPage(store, { list }, TOGETHER, async entries => {
       const records = await store.read(tx => tx.readable(DIRECTORY, entries));
       each(records.map(({ lines }) => lines).join('\n'));
@@ -60,12 +59,13 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
   }
 
   return {
-    find: (workspace, asked) =>
+    find: (workspace: string, asked: ContactQuestion) =>
       store.read(tx => {
         return seenIn(found(tx, workspace, asked), asked);
       }),
 
-    withNumbers: (workspace, numbers, hashes = []) =>
+    /** Who has these numbers and, of the hashes, who must not be texted (see `ContactQuestion.stops`). Each text asks this. */
+    withNumbers: (workspace: string, numbers: readonly LocalNumber[], hashes: readonly string[] = []) =>
       store.read(tx => {
         const taking = numbers.map(number => takenId.number(workspace, number));
         tx.load([...taking.map(id => [TAKEN, id] as const), ...hashes.map(hash => stopOf(workspace, hash))]);
@@ -78,7 +78,15 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
         return { contacts: looked.records, stops, unreadable: [taken, looked].flatMap(unreadableIn) };
       }),
 
-    update: (workspace, asked, decide) =>
+    /**
+     * Decides by what there is, and writes that, as one step: `decide` may be called again when somebody else was faster. What it
+     * changes, it must have asked for.
+     */
+    update: <T>(
+      workspace: string,
+      asked: ContactQuestion,
+      decide: (found: ContactAnswer) => { change: ContactChange; result: T },
+    ) =>
       store.change(tx => {
         const before = found(tx, workspace, asked);
         const { change, result } = decide(seenIn(before, asked));
@@ -87,7 +95,17 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
         return result;
       }),
 
-    async search(workspace, typed, { offset, limit, apart = false }) {
+    /**
+     * Contacts and groups that have what was typed in their name, or end in that number: names that begin with it first.
+     * `total`: how many there are; nothing typed: all.
+     *
+     * @param page.apart so many contacts, and behind them so many groups, in one search
+     */
+    async search(
+      workspace: string,
+      typed: string,
+      { offset, limit, apart = false }: { offset: number; limit: number; apart?: boolean },
+    ) {
       const sought = soughtBy(typed);
       const kinds = apart ? (['contact', 'group'] as const) : [null];
       let first: string[][] = kinds.map(() => []);
@@ -107,16 +125,21 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
       return { hits: first.flatMap(lines => lines.slice(offset).map(hitOf)), total };
     },
 
-    listed: (workspace, after, limit) =>
+    /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
+    listed: (workspace: string, after: LocalNumber | null, limit: number) =>
       store.read(tx => {
-        const list = CONTACT_LISTS.numbers(workspace);
+        const list = CONTACTS.list('of', workspace);
         return tx.readable(CONTACTS, { list, limit, ...(after === null ? {} : { from: Number(after) + 1 }) });
       }),
 
-    members: (workspace, groupId, after, limit) =>
+    /**
+     * A page of who is in a group, in the order of their numbers, those behind `after` (null: from the first). `next`: behind
+     * which number the next page begins; null: this is the last one.
+     */
+    members: (workspace: string, groupId: string, after: LocalNumber | null, limit: number) =>
       store.read(tx => {
         const from = after === null ? {} : { from: Number(after) + 1 };
-        const entries = tx.list({ list: CONTACT_LISTS.in(groupId), limit, ...from });
+        const entries = tx.list({ list: CONTACTS.list('in', groupId), limit, ...from });
         const contacts = entries.map(({ id }) => id);
         const page = found(tx, workspace, { contacts, groups: [groupId] });
         const seen = seenIn(page, { membersOf: [groupId] });
@@ -125,7 +148,11 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
         return { contacts: seen.contacts, unreadable: seen.unreadable, next };
       }),
 
-    async near(workspace, names) {
+    /**
+     * The contacts and groups whose names are like the first of these names that any is like, and equally near to it. `at`: its place
+     * among the names; `far`: the share of letters that differ.
+     */
+    async near(workspace: string, names: readonly string[]) {
       const sought = names.map(fold);
       let best: ReturnType<typeof nearIn> = [];
       await look(workspace, some => {
@@ -135,6 +162,8 @@ export function createContacts(store: Store, maker: PeopleMaker): Contacts {
     },
   };
 }
+
+export type Contacts = ReturnType<typeof createContacts>;
 
 /** Those of a name or a number. */
 const at = (list: string, score: number): Range => ({ list, from: score, to: score, limit: SAME });
@@ -191,10 +220,10 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
   const { most = EVERY } = asked;
   const scores = [...new Set(names.map(fold))].map(nameScore);
   const listing = [
-    ...(asked.contactsToo ? scores.map(score => at(CONTACT_LISTS.names(workspace), score)) : []),
-    ...membersOf.map(id => ({ list: CONTACT_LISTS.in(id), limit: most })),
+    ...(asked.contactsToo ? scores.map(score => at(CONTACTS.list('names', workspace), score)) : []),
+    ...membersOf.map(id => ({ list: CONTACTS.list('in', id), limit: most })),
   ];
-  const listingGroups = asked.allGroups ? [{ list: GROUP_LISTS.names(workspace), limit: MAX_GROUPS }] : [];
+  const listingGroups = asked.allGroups ? [{ list: GROUPS.list('of', workspace), limit: MAX_GROUPS }] : [];
   const taking = [
     ...numbers.map(number => takenId.number(workspace, number)),
     ...names.map(name => takenId.group(workspace, name)),
@@ -214,12 +243,12 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
   const asContacts = each([...contacts, ...byNumber], listing);
   const asGroups = each([...groups, ...called], listingGroups);
   const allGroups = [...new Set([...asGroups, ...membersOf])];
-  const counting = { contacts: CONTACT_LISTS.numbers(workspace), groups: GROUP_LISTS.names(workspace) };
+  const counting = { contacts: CONTACTS.list('of', workspace), groups: GROUPS.list('of', workspace) };
   // A group's record and its count belong together, so they are read at one moment.
   tx.load(
     [...asContacts.map(id => [CONTACTS, id] as const), ...allGroups.map(id => [GROUPS, id] as const)],
     [],
-    [counting.contacts, counting.groups, ...asGroups.map(CONTACT_LISTS.in)],
+    [counting.contacts, counting.groups, ...asGroups.map(id => CONTACTS.list('in', id))],
   );
   const looked = tx.look(CONTACTS, asContacts);
   const read = tx.readable(GROUPS, allGroups);
@@ -231,7 +260,7 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
     filling: fillingOf(ours),
     groups: ourGroups.toSorted(byName),
     counts: { contacts: tx.count(counting.contacts), groups: tx.count(counting.groups) },
-    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACT_LISTS.in(id))])),
+    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACTS.list('in', id))])),
     moments: new Map(ourGroups.map(one => [one.id, momentOf(one)])),
     stops: stopped(tx, workspace, stops),
   };
@@ -341,12 +370,4 @@ function writeLines(
 }
 
 /** What a workspace has of people. */
-export const removePeople = removalOf(
-  { table: PIECES, list: PIECE_LISTS.of },
-  { table: IMPORTS, list: IMPORT_LISTS.of },
-  { table: DIRECTORY, list: DIRECTORY_LISTS.of },
-  { table: CONTACTS, list: CONTACT_LISTS.numbers },
-  { table: STOPS, list: STOP_LISTS.of },
-  { table: GROUPS, list: GROUP_LISTS.names },
-  { table: TAKEN, list: TAKEN_LISTS.of },
-);
+export const removePeople = removalOf(PIECES, IMPORTS, DIRECTORY, CONTACTS, STOPS, GROUPS, TAKEN);

@@ -24,8 +24,6 @@ const people: Words['people'] = {
   found: ({ total, from, to }) => say`কন্টাক্ট ও গ্রুপ মিলিয়ে ${total}টির মধ্যে ${from}–${to}`,
   none: 'এখনো কেউ নেই। একবার যোগ করুন, তারপর নাম দিয়েই এসএমএস পাঠান।',
   noneFound: typed => `“${typed}”-এর সঙ্গে কিছু মেলেনি।`,
-  previous: 'আগের',
-  next: 'পরের',
   add: 'একজনকে যোগ করুন',
   another: 'আরেকজনকে যোগ করুন',
   change: 'বদলান',

@@ -36,8 +36,6 @@ const people = {
     `${n(from)}–${n(to)} of ${n(total)} people and groups`,
   none: 'There’s nobody here yet. Add people once, then text them by name.',
   noneFound: (typed: string) => `No matches for “${typed}”.`,
-  previous: 'Previous',
-  next: 'More',
   add: 'Add a person',
   /** The same again, after somebody was added. */
   another: 'Add another',

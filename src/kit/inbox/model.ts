@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Table } from '../store/store.ts';
+import { stands, table } from '../store/store.ts';
 
 export const INBOX_KINDS = ['alerts', 'posts', 'rotas', 'presses'] as const;
 
@@ -94,21 +94,11 @@ const inboxSchema = z.object({
 });
 export type InboxRecord = Readonly<z.infer<typeof inboxSchema>>;
 
-export const INBOX_LISTS = {
-  due: (kind: InboxAddress['kind']): string => `inboxes.due ${kind}`,
-  leased: 'inboxes.leased',
-  of: (workspace: string): string => `inboxes.of ${workspace}`,
-};
-
-export const INBOXES: Table<InboxRecord> = {
-  name: 'inbox',
-  schema: inboxSchema,
-  places: ({ kind, workspace, dueAt, leasedBy, leasedUntil }) => [
-    { list: INBOX_LISTS.of(workspace), score: 0 },
-    ...(dueAt === null ? [] : [{ list: INBOX_LISTS.due(kind), score: dueAt }]),
-    ...(leasedBy === null ? [] : [{ list: INBOX_LISTS.leased, score: leasedUntil }]),
-  ],
-};
+export const INBOXES = table('inbox', inboxSchema, ({ kind, workspace, dueAt, leasedBy, leasedUntil }) => ({
+  of: stands(0, workspace),
+  due: dueAt !== null && stands(dueAt, kind),
+  leased: leasedBy !== null && stands(leasedUntil),
+}));
 
 export const inboxId = ({ kind, workspace, name }: InboxAddress): string => `${kind} ${workspace} ${name}`;
 export function addressOf(id: string): InboxAddress {
@@ -128,23 +118,13 @@ export const newInbox = (address: InboxAddress): InboxRecord => ({
 const stateSchema = z.object({ id: z.string(), state: z.string() });
 
 /** What was made of an inbox's events so far. Stored separately, since it may be large and most new events don't need it. */
-export const INBOX_STATES: Table<Readonly<z.infer<typeof stateSchema>>> = {
-  name: 'inbox_state',
-  schema: stateSchema,
-  places: () => [],
-};
+export const INBOX_STATES = table('inbox_state', stateSchema, () => ({}));
 
 const eventSchema = z.object({ id: z.string(), inbox: z.string(), at: z.int(), body: z.string() });
 
 export type EventRecord = Readonly<z.infer<typeof eventSchema>>;
 
-export const EVENT_LISTS = { in: (inbox: string): string => `events.in ${inbox}` };
-
-export const EVENTS: Table<EventRecord> = {
-  name: 'event',
-  schema: eventSchema,
-  places: ({ inbox, at }) => [{ list: EVENT_LISTS.in(inbox), score: at }],
-};
+export const EVENTS = table('event', eventSchema, ({ inbox, at }) => ({ in: stands(at, inbox) }));
 
 const eventIdentitySchema = z.object({
   id: z.string(),
@@ -155,16 +135,7 @@ const eventIdentitySchema = z.object({
   until: z.int(),
 });
 
-export const EVENT_IDENTITY_LISTS = {
-  until: 'event_identities.until',
-  of: (workspace: string): string => `event_identities.of ${workspace}`,
-};
-
-export const EVENT_IDENTITIES: Table<Readonly<z.infer<typeof eventIdentitySchema>>> = {
-  name: 'event_identity',
-  schema: eventIdentitySchema,
-  places: ({ workspace, until }) => [
-    { list: EVENT_IDENTITY_LISTS.until, score: until },
-    { list: EVENT_IDENTITY_LISTS.of(workspace), score: until },
-  ],
-};
+export const EVENT_IDENTITIES = table('event_identity', eventIdentitySchema, ({ workspace, until }) => ({
+  until: stands(until),
+  of: stands(until, workspace),
+}));

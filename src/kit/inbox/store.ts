@@ -4,11 +4,8 @@ import {
   addressOf,
   asideIdOf,
   EVENT_IDENTITIES,
-  EVENT_IDENTITY_LISTS,
-  EVENT_LISTS,
   EVENTS,
   type EventRecord,
-  INBOX_LISTS,
   INBOX_STATES,
   INBOXES,
   type InboxAddress,
@@ -59,7 +56,7 @@ export function createInboxes<Made>(
 
     lease: (kind, now, leaseUntil, limit) =>
       store.change((tx): LeasedInbox[] => {
-        const range = { list: INBOX_LISTS.due(kind), to: now, limit };
+        const range = { list: INBOXES.list('due', kind), to: now, limit };
         const { records, unreadable, gone } = tx.look(INBOXES, range);
         // An inbox that can't be read, or was lost, starts afresh; its events are kept elsewhere.
         const due = [
@@ -84,7 +81,7 @@ export function createInboxes<Made>(
         if (inbox?.version !== version) return false;
         // Don't read the state or the events again: both may be large.
         tx.replace(INBOX_STATES, { id: inbox.id, state });
-        const list = EVENT_LISTS.in(inbox.id);
+        const list = EVENTS.list('in', inbox.id);
         const first = tx.list({ list, limit: taken.length + 1 });
         for (const entry of first) if (taken.includes(entry.id)) tx.discard(EVENTS, { ...entry, list });
         const isMore = first.some(({ id }) => !taken.includes(id));
@@ -112,13 +109,13 @@ export function createInboxes<Made>(
 
     async nextDue(kind) {
       await followed();
-      const first = await store.read(tx => tx.first(INBOX_LISTS.due(kind)));
+      const first = await store.read(tx => tx.first(INBOXES.list('due', kind)));
       return first?.score ?? null;
     },
 
     hasten: (kind, now) =>
       store.change(tx => {
-        const later = { list: INBOX_LISTS.due(kind), from: now + 1, limit: HASTENED_AT_ONCE };
+        const later = { list: INBOXES.list('due', kind), from: now + 1, limit: HASTENED_AT_ONCE };
         for (const inbox of tx.readable(INBOXES, later)) {
           if (inbox.leasedUntil <= now) tx.put(INBOXES, { ...inbox, dueAt: now });
         }
@@ -126,7 +123,7 @@ export function createInboxes<Made>(
 
     sweep: (now, limit) =>
       store.change(tx => {
-        const old = { list: EVENT_IDENTITY_LISTS.until, to: now };
+        const old = { list: EVENT_IDENTITIES.list('until'), to: now };
         return removeListed(tx, EVENT_IDENTITIES, old, limit);
       }),
   };
@@ -138,7 +135,7 @@ export function createInboxes<Made>(
  * begin anew for each event of a storm.
  */
 function wakeIfAny(tx: Tx, id: string, now: number): void {
-  const waiting = tx.list({ list: EVENT_LISTS.in(id), limit: 1 });
+  const waiting = tx.list({ list: EVENTS.list('in', id), limit: 1 });
   if (waiting.length === 0) return;
   const [inbox] = tx.readable(INBOXES, [id]);
   if (!inbox || inbox.leasedUntil > now) return;
@@ -158,7 +155,7 @@ function leasedInbox(tx: Tx, inbox: InboxRecord, now: number): LeasedInbox {
   };
 }
 
-const eventsIn = (inbox: string) => ({ list: EVENT_LISTS.in(inbox), limit: EVENTS_AT_ONCE });
+const eventsIn = (inbox: string) => ({ list: EVENTS.list('in', inbox), limit: EVENTS_AT_ONCE });
 
 /** An event that its reader could not read. */
 function asideEvent(tx: Tx, { id, body, why }: UnreadableEvent, address: InboxAddress, now: number): void {
@@ -195,13 +192,15 @@ function firstEvents(tx: Tx, inbox: InboxRecord, now: number): EventRecord[] {
 /** A workspace's inboxes, with what waits in them. */
 export const removeInboxes: Removal = (tx, workspace, limit) => {
   let removed = 0;
-  for (const inbox of tx.readable(INBOXES, { list: INBOX_LISTS.of(workspace), limit })) {
-    removed += removeListed(tx, EVENTS, { list: EVENT_LISTS.in(inbox.id) }, limit);
+  for (const inbox of tx.readable(INBOXES, { list: INBOXES.list('of', workspace), limit })) {
+    removed += removeListed(tx, EVENTS, { list: EVENTS.list('in', inbox.id) }, limit);
     if (tx.get(INBOX_STATES, inbox.id)) tx.delete(INBOX_STATES, inbox.id);
     tx.delete(INBOXES, inbox.id);
     removed += 1;
   }
-  return removed + removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.of(workspace) }, limit);
+  return (
+    removed + removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITIES.list('of', workspace) }, limit)
+  );
 };
 
 type NewEvent = { id: string; address: InboxAddress; body: string };

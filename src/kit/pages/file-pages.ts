@@ -1,10 +1,18 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { Problem } from '../problem.ts';
+import type { Right } from '../slack/surface.ts';
 import type { Wording } from '../words/wording.ts';
 import type { PageLink } from './page-links.ts';
 
 /** A file behind a link: a page that says what is in it, and a button that downloads it once. */
 export type FilePages = {
+  /** What its links are for, as in their addresses. */
+  purpose: string;
+  /** Is asked at each request. */
+  may: Right<PageLink>;
+  /** What somebody reads who may not see it; null: that it is gone. */
+  refused(words: Wording, problem: Problem): string | null;
   /** Null: what it was made from is gone. */
   page(link: PageLink, words: Wording): Promise<{ title: string; intro: string; download: string } | null>;
   /** Sends the file as it is read. */

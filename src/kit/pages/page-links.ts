@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { removeListed, type Store, type Table, type Tx } from '../store/store.ts';
+import { removeListed, type Store, stands, type Tx, table } from '../store/store.ts';
 
 export type PageLink = LinkRecord;
 
@@ -18,39 +18,26 @@ export type PageLinks = {
   open(id: string, browser: string, endsAt: number, now: number): Promise<PageLink | null>;
 };
 
-/** What the page behind a link is for. */
-export const LINK_PURPOSES = ['import', 'export', 'broadcast'] as const;
-
 const linkSchema = z.object({
   /** SHA-256 of the token in its address; the token itself is stored nowhere. */
   id: z.string(),
   workspace: z.string(),
   /** The person it was made for. */
   userId: z.string(),
-  purpose: z.enum(LINK_PURPOSES),
-  /** The group it was made from, by its id; null: none. */
-  group: z.string().nullable(),
-  /** The broadcast whose rows it has; null: none. */
-  broadcast: z.string().nullable(),
+  /** What the page is for. */
+  purpose: z.string(),
+  /** What it is about, such as a group, by its id; null: nothing in particular. */
+  about: z.string().nullable(),
   /** SHA-256 of the token of the browser that opened it; null: none has. */
   browser: z.string().nullable(),
   endsAt: z.int(),
 });
 type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
 
-export const LINK_LISTS = {
-  ends: 'links.ends',
-  of: (workspace: string): string => `links.of ${workspace}`,
-};
-
-export const LINKS: Table<LinkRecord> = {
-  name: 'link',
-  schema: linkSchema,
-  places: ({ workspace, endsAt }) => [
-    { list: LINK_LISTS.ends, score: endsAt },
-    { list: LINK_LISTS.of(workspace), score: endsAt },
-  ],
-};
+export const LINKS = table('link', linkSchema, ({ workspace, endsAt }) => ({
+  ends: stands(endsAt),
+  of: stands(endsAt, workspace),
+}));
 
 /** How many expired links are removed whenever a new one is made. */
 const REMOVED = 20;
@@ -64,7 +51,7 @@ export function createLinks(store: Store): PageLinks {
   return {
     make: (link, now) =>
       store.change(tx => {
-        removeListed(tx, LINKS, { list: LINK_LISTS.ends, to: now }, REMOVED);
+        removeListed(tx, LINKS, { list: LINKS.list('ends'), to: now }, REMOVED);
         tx.insert(LINKS, { ...link, browser: null });
       }),
 
@@ -91,7 +78,7 @@ const TOKEN_BYTES = 32;
 const COOKIE = 'browser';
 
 /** The page that a link leads to, as in a request. `rest`: the rest of the path. */
-export type LinkAddress = { purpose: PageLink['purpose']; token: string; rest: string };
+export type LinkAddress = { purpose: string; token: string; rest: string };
 
 /** `fresh`: nobody has opened the link yet; `open`: this browser has; `closed`: it doesn't work for this browser. */
 type AtDoor = { kind: 'closed' } | { kind: 'fresh' | 'open'; link: PageLink };
@@ -101,13 +88,9 @@ export type Door = {
   /**
    * Makes a link; returns its address. Its token is stored nowhere else.
    *
-   * @param about the group or the broadcast that the page is about, by its id; null: none
+   * @param about what the page is about, by its id; null: nothing in particular
    */
-  make(
-    who: { workspace: string; userId: string },
-    purpose: PageLink['purpose'],
-    about: string | null,
-  ): Promise<string>;
+  make(who: { workspace: string; userId: string }, purpose: string, about: string | null): Promise<string>;
   look(address: LinkAddress, request: IncomingMessage): Promise<AtDoor>;
   /** Opens a link for the browser that asks, and sets its cookie. Null: it doesn't work any more. */
   open(address: LinkAddress, response: ServerResponse): Promise<PageLink | null>;
@@ -119,8 +102,7 @@ export function createDoor(parts: { links: PageLinks; publicUrl: () => string; c
     async make({ workspace, userId }, purpose, about) {
       const token = newToken();
       const now = clock.now();
-      const [group, broadcast] = purpose === 'broadcast' ? [null, about] : [about, null];
-      const link = { id: hashed(token), workspace, userId, purpose, group, broadcast, endsAt: now + LINK_MS };
+      const link = { id: hashed(token), workspace, userId, purpose, about, endsAt: now + LINK_MS };
       await links.make(link, now);
       return `${publicUrl()}${PEOPLE_PATH}${purpose}/${token}`;
     },
@@ -151,9 +133,8 @@ export function createDoor(parts: { links: PageLinks; publicUrl: () => string; c
 
 /** Null: it isn't one of these pages' addresses. */
 export function linkAddressOf(path: string): LinkAddress | null {
-  const [, asked, token = '', rest = ''] =
+  const [, purpose = '', token = '', rest = ''] =
     /^\/people\/([a-z]{1,20})\/([\w-]{43})(?:\/([a-z]{1,20}))?$/.exec(path) ?? [];
-  const purpose = LINK_PURPOSES.find(one => one === asked);
   return purpose ? { purpose, token, rest } : null;
 }
 

@@ -1,4 +1,10 @@
-import type { InputBlock, InputBlockElement, MultiStaticSelect, PlainTextOption } from '@slack/types';
+import type {
+  InputBlock,
+  InputBlockElement,
+  MultiStaticSelect,
+  PlainTextInput,
+  PlainTextOption,
+} from '@slack/types';
 import { abridged, cut } from '../slack-text.ts';
 import type { Labelled } from '../words/languages.ts';
 import type { FormField } from './form.ts';
@@ -45,20 +51,17 @@ export const tick = (field: Labelled, label: string, isLive = false): FormField<
 });
 
 /** One of a few choices; one is always selected. */
-export function radio(block: string, field: Labelled, choices: Choice[], chosen: string): InputBlock {
-  const options = choices.map(option);
-  const initial = options.find(one => one.value === chosen);
-  return input(
-    block,
-    field,
-    {
-      type: 'radio_buttons',
-      action_id: INPUT_ACTION,
-      options,
-      ...(initial ? { initial_option: initial } : {}),
-    },
-    false,
-  );
+export const radio = oneOf('radio_buttons');
+/** The same, folded away. */
+export const select = oneOf('static_select');
+
+function oneOf(type: 'radio_buttons' | 'static_select') {
+  return (block: string, field: Labelled, choices: Choice[], chosen: string): InputBlock => {
+    const options = choices.map(option);
+    const initial = options.find(one => one.value === chosen);
+    const element = { type, action_id: INPUT_ACTION, options };
+    return input(block, field, { ...element, ...(initial ? { initial_option: initial } : {}) }, false);
+  };
 }
 
 export function checkboxes(block: string, field: Labelled, choices: Choice[], chosen: string[]): InputBlock {
@@ -81,36 +84,8 @@ export function checkboxes(block: string, field: Labelled, choices: Choice[], ch
  * A number or an amount, as text: Slack's own number field accepts no Bangla digits, and reports errors in the language
  * of the Slack client, which is never Bangla.
  */
-export function shortText(block: string, field: Labelled, value: string | number | null): InputBlock {
-  return input(
-    block,
-    field,
-    {
-      type: 'plain_text_input',
-      action_id: INPUT_ACTION,
-      max_length: 40,
-      ...(value === null ? {} : { initial_value: String(value) }),
-    },
-    true,
-  );
-}
-
-/** One of some choices, folded away. */
-export function select(block: string, field: Labelled, choices: Choice[], chosen: string): InputBlock {
-  const options = choices.map(option);
-  const initial = options.find(one => one.value === chosen);
-  return input(
-    block,
-    field,
-    {
-      type: 'static_select',
-      action_id: INPUT_ACTION,
-      options,
-      ...(initial ? { initial_option: initial } : {}),
-    },
-    false,
-  );
-}
+export const shortText = (block: string, field: Labelled, value: string | number | null): InputBlock =>
+  textField(block, field, String(value ?? ''), { most: 40 });
 
 /** @param chosen `YYYY-MM-DD`; null: none */
 export function date(block: string, field: Labelled, chosen: string | null): InputBlock {
@@ -126,26 +101,19 @@ export function date(block: string, field: Labelled, chosen: string | null): Inp
   );
 }
 
+type TextSize = { most: number; lines?: true; needed?: true };
+
 /** Text, in one line or several. */
-export function textField(
-  block: string,
-  field: Labelled,
-  value: string,
-  is: { most: number; lines?: true; needed?: true },
-): InputBlock {
-  return input(
-    block,
-    field,
-    {
-      type: 'plain_text_input',
-      action_id: INPUT_ACTION,
-      multiline: is.lines ?? false,
-      max_length: is.most,
-      ...(value === '' ? {} : { initial_value: value }),
-    },
-    !is.needed,
-  );
-}
+export const textField = (block: string, field: Labelled, value: string, is: TextSize): InputBlock =>
+  input(block, field, textInput(value, is), !is.needed);
+
+const textInput = (value: string, is: TextSize): PlainTextInput => ({
+  type: 'plain_text_input',
+  action_id: INPUT_ACTION,
+  multiline: is.lines ?? false,
+  max_length: is.most,
+  ...(value === '' ? {} : { initial_value: value }),
+});
 
 /** The lines for each field; the last one has room, if necessary by being empty. */
 function* inFields(lines: readonly string[]): Generator<string[]> {
@@ -168,21 +136,9 @@ function* inFields(lines: readonly string[]): Generator<string[]> {
 export function longList(block: string, field: Labelled, more: Labelled, lines: string[]): InputBlock[] {
   const fields: InputBlock[] = [];
   for (const some of [...inFields(lines)]) {
-    const typed = some.join('\n');
     const labelled = fields.length === 0 ? field : more;
     fields.push(
-      input(
-        `${block}${fields.length + 1}`,
-        labelled,
-        {
-          type: 'plain_text_input',
-          action_id: INPUT_ACTION,
-          multiline: true,
-          max_length: MAX_TYPED,
-          ...(typed === '' ? {} : { initial_value: typed }),
-        },
-        true,
-      ),
+      textField(`${block}${fields.length + 1}`, labelled, some.join('\n'), { most: MAX_TYPED, lines: true }),
     );
   }
   return fields;
@@ -281,19 +237,7 @@ export function live<T extends { type: string }>(block: T): T {
 }
 
 /** Typing is reported while it happens. */
-export function typed(
-  block: string,
-  field: Labelled,
-  value: string,
-  is: { most: number; lines?: true; needed?: true },
-): InputBlock {
-  const element = {
-    type: 'plain_text_input' as const,
-    action_id: INPUT_ACTION,
-    max_length: is.most,
-    multiline: is.lines ?? false,
-    dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] },
-    ...(value === '' ? {} : { initial_value: value }),
-  };
-  return live(input(block, field, element, !is.needed));
+export function typed(block: string, field: Labelled, value: string, is: TextSize): InputBlock {
+  const reports = { dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] } };
+  return live(input(block, field, { ...textInput(value, is), ...reports }, !is.needed));
 }

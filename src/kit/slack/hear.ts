@@ -1,6 +1,7 @@
 import type { ModalView, PlainTextOption } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { z } from 'zod';
+import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
@@ -172,7 +173,7 @@ export function onInput<What>(
 export type OptionSection = { heading: string; options: PlainTextOption[] };
 type Typing = { who: Who; words: Wording; typed: string };
 
-/** How long Slack has to say who somebody is who waits for options. */
+/** How long Slack has to say who somebody is who waits for options: later is too late. */
 const OPTIONS_MS = 1000;
 
 /**
@@ -195,7 +196,8 @@ export function onOptions(
     const { value: typed } = suggestionSchema.parse(body);
     const words = await context.words();
     const typing = { who, words, typed };
-    const problem = await inTime(services, options.may, who);
+    const judged = options.may(services.judging.askingSlack(services), who, null);
+    const problem = await within(services.clock, OPTIONS_MS, judged, { kind: 'SLACK_AWAY' });
     const offered = problem ? [] : await options.offer(typing);
     const found = offered.filter(({ options: some }) => some.length > 0);
     const sections = [...(options.own?.(typing, found.length === 0) ?? []), ...found];
@@ -208,15 +210,6 @@ export function onOptions(
     });
   }
   return { kind: 'options', id: field, listen };
-}
-
-/** Judged as far as Slack says in time who it is; later is too late for options. */
-async function inTime(services: Services, may: Right, who: Who): Promise<Problem | null> {
-  const late = Promise.withResolvers<Problem>();
-  const callOff = services.clock.after(OPTIONS_MS, () => late.resolve({ kind: 'SLACK_AWAY' }));
-  return Promise.race([may(services.judging.askingSlack(services), who, null), late.promise]).finally(
-    callOff,
-  );
 }
 
 export type Executed = z.infer<typeof functionExecutedSchema>;
@@ -246,17 +239,3 @@ export function onStep(
   }
   return { kind: 'function', id: callback, listen };
 }
-
-/** Something that Slack tells the app; Bolt has acknowledged it already. */
-export const onEvent = (event: string, listen: Surface['listen']): Surface => ({
-  kind: 'event',
-  id: event,
-  listen,
-});
-
-/** The app's command. */
-export const onCommand = (command: string, listen: Surface['listen']): Surface => ({
-  kind: 'command',
-  id: command,
-  listen,
-});

@@ -7,7 +7,7 @@ import { section } from './elements.ts';
 import type { TypedCommand } from './ids.ts';
 import { inView } from './message.ts';
 import type { Opener, Services } from './services.ts';
-import { slackFailure } from './web-api.ts';
+import { persistently } from './web-api.ts';
 
 /**
  * The problem to report for an unexpected failure: "nothing was sent or changed" only if that is certain.
@@ -181,15 +181,11 @@ export async function updateModal(
   viewId: string,
   view: ModalView,
 ): Promise<boolean> {
-  for (const waitMs of [...SHOW_AGAIN_MS, null]) {
-    try {
-      await client.views.update({ view_id: viewId, view });
-      return true;
-    } catch (error) {
-      services.log.warn({ err: error }, 'Slack didn’t update a modal');
-      if (slackFailure(error).kind === 'refused' || waitMs === null) return false; // Perhaps closed meanwhile.
-      await new Promise<void>(resolve => services.clock.after(waitMs, resolve));
-    }
+  try {
+    await persistently(services.clock, SHOW_AGAIN_MS, () => client.views.update({ view_id: viewId, view }));
+    return true;
+  } catch (error) {
+    services.log.warn({ err: error }, 'Slack didn’t update a modal'); // Perhaps closed meanwhile.
+    return false;
   }
-  return false;
 }

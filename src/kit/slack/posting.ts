@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { Agent, request } from 'undici';
+import { Agent, fetch, type RequestInit } from 'undici';
 import { z } from 'zod';
 import { type Timers, timeLimit } from '../clock.ts';
 import { inPosts, type Message, type PinnedMessage } from './message.ts';
@@ -40,34 +40,15 @@ const TIMEOUT_MS = 5000;
 const MAX_REPLY_BYTES = 64 * 1024;
 const NOT_CONFIRMED = 'a 200 without "ok"';
 
-/** The part of `fetch` that is used here. */
-type Ask = (
-  url: string,
-  init: {
-    method: 'POST';
-    headers: Record<string, string>;
-    body: string;
-    redirect: 'manual';
-    signal: AbortSignal;
-  },
-) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
-
 export function createPoster(options: {
   webFor: WebFor;
   isSlacks: IsSlacks;
   time: Timers;
-  /** Instead of the machine's `fetch`. */
-  ask?: Ask | undefined;
+  /** Instead of the network. */
+  ask?: typeof globalThis.fetch | undefined;
 }): Poster {
   const agent = new Agent({ allowH2: false, maxResponseSize: MAX_REPLY_BYTES });
-  const ask: Ask =
-    options.ask ??
-    (async (url, { method, headers, body, signal }) => {
-      // Unlike `fetch`, which takes three times as long, it never follows a redirect.
-      const answer = await request(url, { method, headers, body, signal, dispatcher: agent });
-      const header = (name: string): string | null => String(answer.headers[name] ?? '') || null;
-      return { status: answer.statusCode, headers: { get: header }, text: () => answer.body.text() };
-    });
+  const ask = options.ask ?? ((url: string, init: RequestInit) => fetch(url, { ...init, dispatcher: agent }));
 
   async function answerOnce(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted> {
     if (!options.isSlacks(responseUrl)) return { kind: 'refused', error: 'not an address of Slack’s' };

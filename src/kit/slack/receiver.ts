@@ -1,8 +1,7 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../../log.ts';
-import type { Acks } from '../acks.ts';
-import { type Clock, machineMs } from '../clock.ts';
+import { type Clock, machineMs, within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { cut } from '../slack-text.ts';
 import { StorageError } from '../store/errors.ts';
@@ -28,13 +27,8 @@ export type TakeEvent = (event: ReceiverEvent) => Promise<'taken' | 'refused'>;
 /** Where payloads enter Bolt, over HTTP and over sockets alike. */
 type SlackReceiver = Receiver & { take: TakeEvent };
 
-export function createReceiver(parts: {
-  guard: Guard;
-  isSlacks: IsSlacks;
-  acks: Pick<Acks, 'owe'>;
-  log: Log;
-}): SlackReceiver {
-  const { guard, isSlacks, acks, log } = parts;
+export function createReceiver(parts: { guard: Guard; isSlacks: IsSlacks; log: Log }): SlackReceiver {
+  const { guard, isSlacks, log } = parts;
   let bolt: App;
   return {
     init(app) {
@@ -63,9 +57,7 @@ export function createReceiver(parts: {
         log.warn({ host }, 'a payload’s response_url is not at Slack (or SLACK_API_URL); refused');
         return 'refused';
       }
-      const isGiven = acks.owe();
-      const ack: ReceiverEvent['ack'] = said => given.ack(said).finally(isGiven);
-      await guard({ ...given, ack, body }, guarded => processWithLateAck(guarded, bolt)).finally(isGiven);
+      await guard({ ...given, body }, guarded => processWithLateAck(guarded, bolt));
       return 'taken';
     },
   };
@@ -171,10 +163,7 @@ export function createUnderWay(clock: Clock): UnderWay {
       }
     },
     async ended(atMostMs) {
-      const late = Promise.withResolvers<void>();
-      const callOff = clock.after(atMostMs, late.resolve);
-      await Promise.race([Promise.allSettled(works), late.promise]);
-      callOff();
+      await within(clock, atMostMs, Promise.allSettled(works), []);
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { Log } from '../../log.ts';
-import type { Clock } from '../clock.ts';
+import type { Ground } from '../ground.ts';
 import type { Wording, WordsFor } from '../words/wording.ts';
 import type { LiveForms } from './live-forms.ts';
 import { payloadOf } from './payloads.ts';
@@ -26,10 +25,10 @@ export function whoOf(body: unknown): Who {
 }
 
 /**
- * What surfaces may use: here what the kit itself needs. Each feature adds its own (`declare module`, in its `slack/index.ts`), and
- * uses those of the features below it.
+ * What a feature's surfaces may use, and the features after it: here what the kit itself needs. Each feature adds its own
+ * (`declare module`, in its `slack/index.ts`), makes it from those of the features before it, and uses no others.
  */
-export interface Services {
+export interface Services extends Ground {
   words: WordsFor;
   /** What people press, until it is done and they were told. */
   presses: Pick<Presses, 'serve' | 'note'>;
@@ -40,17 +39,20 @@ export interface Services {
   added: Partial<Additions>;
   /** What words after the command open, of all features. */
   openings: Openings;
+  /** What features show in Home tabs. */
+  homeParts: readonly HomePart[];
   poster: Poster;
-  home: { publish(client: WebClient, who: Who, hash?: string): Promise<unknown> };
+  home: {
+    publish(client: WebClient, who: Who, hash?: string): Promise<unknown>;
+    /** Shows it anew to somebody who did nothing. */
+    refresh(who: Who): Promise<void>;
+  };
   judging: {
     /** The same services, with what Slack said of people in the last minutes and nothing else: no look over the network. */
     byMemory(services: Services): Services;
     /** The same, or what Slack says now. */
     askingSlack(services: Services): Services;
   };
-  clock: Clock;
-  newId: () => string;
-  log: Log;
 }
 
 /** The lists of the app, by their callbacks: shows one anew as this person may see it. Null: they may not. */
@@ -66,7 +68,10 @@ type Opening = {
 /** By their words. */
 export type Openings = Readonly<Record<string, Opening>>;
 
-/** What features add to what those below them show; whoever shows it declares it here (`declare module`). */
+/**
+ * What features add to what those below them do and show; whoever asks for it declares it here (`declare module`), and does without
+ * where nobody adds it. Of lists, each feature adds some; of anything else there is one.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
 export interface Additions {}
 

@@ -1,7 +1,7 @@
 import { type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
-import { type Clock, doubled } from '../clock.ts';
+import { type Clock, doubled, within } from '../clock.ts';
 import { readJson, wellFormedJson } from '../json.ts';
 import type { TakeEvent } from './receiver.ts';
 import { retryAfterMs, slackLogger } from './web-api.ts';
@@ -230,8 +230,9 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
   return {
     async close() {
       closing = true;
-      if (underWay > 0) await within(clock, DRAIN_MS, new Promise<void>(resolve => (drained = resolve)));
-      await within(clock, GOODBYE_MS, hangUp());
+      if (underWay > 0)
+        await within(clock, DRAIN_MS, new Promise<void>(resolve => (drained = resolve)), undefined);
+      await within(clock, GOODBYE_MS, hangUp(), undefined);
       if (open) void hangUp();
       end();
     },
@@ -250,7 +251,7 @@ export function readerOf(client: {
   const [reader, ...others] = client.listeners('ws_message');
   if (reader && others.length === 0) return reader;
   throw new Error(
-    '@slack/socket-mode no longer reads messages by one listener to `ws_message`: src/kit/slack/socket-connection.ts has to follow it',
+    '@slack/socket-mode no longer reads messages by one listener to `ws_message`: src/kit/slack/socket-mode.ts has to follow it',
   );
 }
 
@@ -261,13 +262,3 @@ type SlackEvent = {
   retry_reason?: string;
   ack(response: unknown): Promise<void>;
 };
-
-/** Waits for it, but no longer than this. */
-async function within(clock: Clock, ms: number, wanted: Promise<unknown>): Promise<void> {
-  let cancel = (): void => undefined;
-  const late = new Promise<void>(resolve => {
-    cancel = clock.after(ms, resolve);
-  });
-  await Promise.race([wanted, late]);
-  cancel();
-}

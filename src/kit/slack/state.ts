@@ -47,7 +47,7 @@ export function stateOf(state: PayloadView['state']['values']): FormState {
 
 /**
  * What Slack keeps for us with a form or a button, and returns, can't be used: another version of this app made it, or
- * it isn't ours. The person who used it is told so, wherever that was (see guard.ts).
+ * it isn't ours. The person who used it is told so, wherever that was (see receiver.ts).
  */
 export class Outdated extends Error {
   override name = 'Outdated';

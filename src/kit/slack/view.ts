@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { z } from 'zod';
-import { machineMs } from '../clock.ts';
+import { machineMs, within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
@@ -153,9 +153,7 @@ async function soon(
     log.info({ err: error }, 'a form opens before anybody knows whether they may');
     return null;
   });
-  const late = Promise.withResolvers<null>();
-  const callOff = clock.after(machineMs(clock, SOON_MS), () => late.resolve(null));
-  return Promise.race([known, late.promise]).finally(callOff);
+  return within(clock, machineMs(clock, SOON_MS), known, null);
 }
 
 /** A shortcut, which begins a form as a button does. */

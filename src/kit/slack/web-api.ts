@@ -2,7 +2,7 @@ import { type Logger, LogLevel } from '@slack/bolt';
 import { ErrorCode, type WebClient, type WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
-import { type Clock, doubled, type Timers, timeLimit } from '../clock.ts';
+import { type Clock, doubled, pause, type Timers, timeLimit } from '../clock.ts';
 import { wellFormedJson } from '../json.ts';
 import { StorageError } from '../store/errors.ts';
 
@@ -118,6 +118,27 @@ export function slackLogger(log: Log, trouble?: 'debug' | 'warn'): Logger {
     getLevel: () => LogLevel.INFO,
     setName: () => undefined,
   };
+}
+
+/**
+ * Calls Slack, and again after each of these waits while it is away. For what somebody is looking at.
+ *
+ * @throws why Slack didn't take it
+ */
+export async function persistently<T>(
+  clock: Clock,
+  waitsMs: readonly number[],
+  call: () => Promise<T>,
+): Promise<T> {
+  for (const waitMs of waitsMs) {
+    try {
+      return await call();
+    } catch (error) {
+      if (slackFailure(error).kind === 'refused') throw error;
+      await pause(clock, waitMs);
+    }
+  }
+  return call();
 }
 
 const FRESH_MS = 10_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import { UnreadableError } from './errors.ts';
-import { decode, type Note, type Row, type Store, type Table, type Tx } from './store.ts';
+import { decode, type Note, type Row, type Store, stands, type Table, type Tx, table } from './store.ts';
 
 /**
  * What may be set aside. An `event` may also be the state of an inbox, which is put back as an event. Of `broadcast_rows`,
@@ -53,18 +53,11 @@ const asideSchema = z.object({
 });
 type AsideRecord = Readonly<z.infer<typeof asideSchema>>;
 
-const LISTS = { all: 'aside.all', kind: (kind: AsideKind): string => `aside.kind ${kind}` };
-export const ASIDE_LISTS = { of: (workspace: string): string => `aside.of ${workspace}` };
-
-export const ASIDE: Table<AsideRecord> = {
-  name: 'aside',
-  schema: asideSchema,
-  places: ({ kind, workspace, at }) => [
-    { list: LISTS.all, score: at },
-    { list: LISTS.kind(kind), score: at },
-    ...(workspace === null ? [] : [{ list: ASIDE_LISTS.of(workspace), score: at }]),
-  ],
-};
+export const ASIDE = table('aside', asideSchema, ({ kind, workspace, at }) => ({
+  all: stands(at),
+  kind: stands(at, kind),
+  of: workspace !== null && stands(at, workspace),
+}));
 
 /** A record that can't be read, where it was found. */
 export type Unreadable = { id: string; why: string; list: string; score: number };
@@ -146,19 +139,26 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
     list: () =>
       store.read(tx =>
         tx
-          .readable(ASIDE, { list: LISTS.all, limit: LIMIT })
+          .readable(ASIDE, { list: ASIDE.list('all'), limit: LIMIT })
           .map(({ kind, id, workspace, at, why }) => ({ kind, id, workspace, at, why })),
       ),
     counts: () =>
       store.read(tx => {
-        tx.load([], [], ASIDE_KINDS.map(LISTS.kind));
-        const entries = ASIDE_KINDS.map((kind): [AsideKind, number] => [kind, tx.count(LISTS.kind(kind))]);
+        tx.load(
+          [],
+          [],
+          ASIDE_KINDS.map(kind => ASIDE.list('kind', kind)),
+        );
+        const entries = ASIDE_KINDS.map((kind): [AsideKind, number] => [
+          kind,
+          tx.count(ASIDE.list('kind', kind)),
+        ]);
         return Object.fromEntries(entries) as Record<AsideKind, number>;
       }),
     retry: (ids, now) =>
       store.change(tx =>
         tx
-          .readable(ASIDE, { list: LISTS.all, limit: LIMIT })
+          .readable(ASIDE, { list: ASIDE.list('all'), limit: LIMIT })
           .filter(({ id }) => ids === null || ids.includes(id))
           .filter(record => again(tx, record, now))
           .map(({ id }) => id),

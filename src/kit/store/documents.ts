@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UnreadableError } from './errors.ts';
-import { removeListed, type Store, type Table, type Tx, whyNot } from './store.ts';
+import { removeListed, type Store, stands, type Tx, table, whyNot } from './store.ts';
 
 /** Small documents: linked keys, settings, facts. Each belongs to a workspace; nobody can read another workspace's. */
 export type Documents = {
@@ -55,24 +55,12 @@ const documentSchema = z.object({
   /** How long it counts; null: for good. */
   until: z.int().nullable(),
 });
-type DocumentRecord = Readonly<z.infer<typeof documentSchema>>;
 
-export const DOCUMENT_LISTS = {
-  of: (workspace: string): string => `documents.of ${workspace}`,
-  called: (key: string): string => `documents.called ${key}`,
-  until: 'documents.until',
-};
-
-export const DOCUMENTS: Table<DocumentRecord> = {
-  name: 'document',
-  schema: documentSchema,
-  places: ({ workspace, key, until }) => [
-    { list: DOCUMENT_LISTS.of(workspace), score: 0 },
-    ...(until === null
-      ? [{ list: DOCUMENT_LISTS.called(key), score: 0 }]
-      : [{ list: DOCUMENT_LISTS.until, score: until }]),
-  ],
-};
+export const DOCUMENTS = table('document', documentSchema, ({ workspace, key, until }) => ({
+  of: stands(0, workspace),
+  called: until === null && stands(0, key),
+  until: until !== null && stands(until),
+}));
 
 const idOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
 const partsOf = (id: string): [workspace: string, key: string] => JSON.parse(id);
@@ -125,18 +113,18 @@ export function createDocuments(store: Store): {
           const { unreadable, records } = tx.look(DOCUMENTS, [id]);
           if (records.length > 0) tx.delete(DOCUMENTS, id);
           for (const entry of unreadable)
-            tx.discard(DOCUMENTS, { ...entry, list: DOCUMENT_LISTS.of(workspace) });
+            tx.discard(DOCUMENTS, { ...entry, list: DOCUMENTS.list('of', workspace) });
         }),
       keys: workspace =>
         store.read(tx => {
-          const list = DOCUMENT_LISTS.of(workspace);
+          const list = DOCUMENTS.list('of', workspace);
           const { records, unreadable } = tx.look(DOCUMENTS, { list, limit: ALL });
           const now = store.now();
           const there = records.filter(({ until }) => until === null || until > now);
           return [...there, ...unreadable].map(({ id }) => partsOf(id)[1]);
         }),
       sweep: (now, limit) =>
-        store.change(tx => removeListed(tx, DOCUMENTS, { list: DOCUMENT_LISTS.until, to: now }, limit)),
+        store.change(tx => removeListed(tx, DOCUMENTS, { list: DOCUMENTS.list('until'), to: now }, limit)),
     },
     revisions: {
       update: (workspace, key, schema, change) =>
@@ -153,7 +141,7 @@ export function createDocuments(store: Store): {
       documentsCalled: key =>
         store.read(tx =>
           tx
-            .list({ list: DOCUMENT_LISTS.called(key), limit: ALL })
+            .list({ list: DOCUMENTS.list('called', key), limit: ALL })
             .filter(({ id }) => tx.stored(DOCUMENTS, id) !== null)
             .map(({ id }) => partsOf(id)[0]),
         ),

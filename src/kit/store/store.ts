@@ -19,14 +19,52 @@ export type Row = { readonly id: string };
 /** A record's place in a list: by `score` (a whole number, 0 or more), and among the same scores by its id. */
 export type Place = { readonly list: string; readonly score: number };
 
-/** Records of one kind. */
-export type Table<R extends Row> = {
+/** Where a record stands in a list of its table: by `score`, in the list of all of these (a workspace, a key); without any, there is one. */
+type Stands<Of extends readonly string[] = readonly string[]> = { readonly score: number; readonly of: Of };
+
+export const stands = <Of extends readonly string[]>(score: number, ...of: Of): Stands<Of> => ({ score, of });
+
+/** `false`: a record isn't in that list. */
+type Standing = false | Stands | readonly (false | Stands)[];
+type Of<Stood> =
+  Stood extends Stands<infer Names> ? Names : Stood extends readonly (infer One)[] ? Of<One> : never;
+
+/** Records of one kind, and the lists that they stand in. */
+export type Table<R extends Row, Lists = unknown> = {
   readonly name: string;
   /** What is read back is checked with this. */
   readonly schema: z.ZodType<R>;
   /** The record's places: nothing else puts it there, or takes it away. */
   places(record: R): readonly Place[];
+  /** The name of one of its lists. */
+  list<Which extends keyof Lists & string>(
+    which: Which,
+    ...of: Extract<Of<Lists[Which]>, readonly string[]>
+  ): string;
 };
+
+/** @param standing where a record stands in each of the table's lists */
+export function table<R extends Row, Lists extends Record<string, Standing>>(
+  name: string,
+  schema: z.ZodType<R>,
+  standing: (record: Readonly<R>) => Lists,
+): Table<Readonly<R>, Lists> {
+  const list = (which: string, ...of: readonly string[]): string => [`${name}.${which}`, ...of].join(' ');
+  return {
+    name,
+    schema,
+    list,
+    places(record) {
+      const places: Place[] = [];
+      for (const [which, standings] of Object.entries<Standing>(standing(record))) {
+        for (const one of [standings].flat()) {
+          if (one) places.push({ list: list(which, ...one.of), score: one.score });
+        }
+      }
+      return places;
+    },
+  };
+}
 
 /** Any table, when it doesn't matter what is in it. */
 type AnyTable = { readonly name: string; places(record: never): readonly Place[] };
@@ -392,13 +430,13 @@ export async function eachPage(
 }
 
 /** Deletes the first records of a list, those that can't be read too; returns how many. */
-export function removeListed<R extends Row>(
+export function removeListed(
   tx: Tx,
-  table: Table<R>,
+  table: AnyTable,
   range: Pick<Range, 'list' | 'to'>,
   limit: number,
 ): number {
-  const { records, unreadable, gone } = tx.look(table, { ...range, limit });
+  const { records, unreadable, gone } = tx.look(table as Table<Row>, { ...range, limit });
   const { list } = range;
   for (const { id } of records) tx.delete(table, id);
   for (const entry of unreadable) tx.discard(table, { list, ...entry });
@@ -409,16 +447,16 @@ export function removeListed<R extends Row>(
 /** Removes some of what a workspace has, about `limit` things; returns how many. */
 export type Removal = (tx: Tx, workspace: string, limit: number) => number;
 
+/** A table with a list of each workspace's. */
+type OfWorkspaces = AnyTable & { list(which: 'of', workspace: string): string };
+
 /** Removes some of what a workspace has of these kinds. */
 export const removalOf =
-  (...kinds: readonly { table: AnyTable; list: (workspace: string) => string }[]): Removal =>
+  (...tables: readonly OfWorkspaces[]): Removal =>
   (tx, workspace, limit) =>
-    kinds.reduce(
-      (sum, { table, list }) => sum + removeListed(tx, table as Table<Row>, { list: list(workspace) }, limit),
-      0,
-    );
+    tables.reduce((sum, one) => sum + removeListed(tx, one, { list: one.list('of', workspace) }, limit), 0);
 
-const PROOF = { name: 'proof', schema: z.object({ id: z.string(), by: z.string() }), places: () => [] };
+const PROOF = table('proof', z.object({ id: z.string(), by: z.string() }), () => ({}));
 
 /** Writes something that nobody reads: if the store accepts this, it accepts everything else. */
 export const prove = (store: Store): Promise<void> =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Table, Tx } from './store.ts';
+import { stands, type Tx, table } from './store.ts';
 
 const takenSchema = z.object({
   id: z.string(),
@@ -11,17 +11,11 @@ const takenSchema = z.object({
   never: z.boolean(),
 });
 
-export const TAKEN_LISTS = { of: (workspace: string): string => `taken ${workspace}` };
-
 /**
  * What only one can have at a time, such as a number: whoever has it is looked up by it. Two who take the same at once write the same
  * record, so one of them notices.
  */
-export const TAKEN: Table<Readonly<z.infer<typeof takenSchema>>> = {
-  name: 'taken',
-  schema: takenSchema,
-  places: ({ workspace }) => [{ list: TAKEN_LISTS.of(workspace), score: 0 }],
-};
+export const TAKEN = table('taken', takenSchema, ({ workspace }) => ({ of: stands(0, workspace) }));
 
 /** Its id. What it is stands there as a hash, so that no key of the store shows a number or a name. */
 export const takenAs = (kind: string, workspace: string, what: string): string =>

@@ -72,18 +72,17 @@ function read(all: Wording, problem: Problem): { words: ProblemSentences; kind: 
   return words && its ? { words, kind, its: safe(its) } : { words: all, kind: 'PART_REMOVED', its: safe({}) };
 }
 
-function safe(its: object): never {
-  return Object.fromEntries(
-    Object.entries(its).map(([name, value]) => [
-      name,
-      WRITTEN_BY_OTHERS.has(name) ? harmlessAll(value) : value,
-    ]),
-  ) as never;
-}
+const safe = (its: object): never => harmlessIn(its, WRITTEN_BY_OTHERS, 40) as never;
 
-function harmlessAll(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(harmlessAll);
-  return typeof value === 'string' && !ERROR_NAME.test(value) ? harmless(value, 40) : value;
+/** The same with what others wrote, under these names, made harmless. */
+export const harmlessIn = (its: object, names: ReadonlySet<string>, max: number): object =>
+  Object.fromEntries(
+    Object.entries(its).map(([name, value]) => [name, names.has(name) ? harmlessAll(value, max) : value]),
+  );
+
+function harmlessAll(value: unknown, max: number): unknown {
+  if (Array.isArray(value)) return value.map(one => harmlessAll(one, max));
+  return typeof value === 'string' && !ERROR_NAME.test(value) ? harmless(value, max) : value;
 }
 
 const WRITTEN_BY_OTHERS = new Set([

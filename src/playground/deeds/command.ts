@@ -2,8 +2,10 @@ import { asText, isObject, type JsonObject } from '../json.ts';
 import { messageContent } from '../web-api/chat.ts';
 import { ApiError } from '../web-api/method.ts';
 import type { Reply } from '../wire/connection.ts';
+import { VERIFICATION_TOKEN } from '../wire/events.ts';
 import { escapeTyped } from '../world/escape.ts';
 import { installation, isOrgWide } from '../world/install.ts';
+import { issueReplyUrl, issueTrigger } from '../world/interactivity.ts';
 import { addPost, appAuthor, type NewPost, slackAuthor } from '../world/posts.ts';
 import type { Channel, Person, Post, Workspace } from '../world/types.ts';
 import { type Scene, shownName, subscribed, type Where, whereIs } from './scene.ts';
@@ -32,13 +34,13 @@ export async function sendCommand(
   const command = asked.command ?? declared[0]?.command;
   if (!command) throw new Error('Say which command: the manifest declares none');
   const isEscaped = declared.find(one => one.command === command)?.should_escape ?? true;
-  const triggerId = scene.triggers.issue({ teamId: workspace.id, user: person.id }, asked.triggerId);
+  const triggerId = issueTrigger(scene.world, { teamId: workspace.id, user: person.id }, asked.triggerId);
   const target = { teamId: workspace.id, channel: channel.id, user: person.id };
-  const responseUrl = scene.url() + scene.replyUrls.issue('commands', target);
+  const responseUrl = issueReplyUrl(scene.world, 'commands', target);
   const given = asked.text ?? '';
   const text = asked.raw ? given : escapeTyped(workspace, given, isEscaped);
   const payload = {
-    token: scene.verificationToken,
+    token: VERIFICATION_TOKEN,
     team_id: workspace.id,
     team_domain: workspace.domain,
     channel_id: channel.id,

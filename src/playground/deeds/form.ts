@@ -1,6 +1,7 @@
 import { problemsOfView } from '../blocks/validate.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Reply } from '../wire/connection.ts';
+import { issueTrigger } from '../world/interactivity.ts';
 import type { Person, View, Workspace } from '../world/types.ts';
 import { isEmpty, offeredIn, statefulElements, stateOf } from '../world/values.ts';
 import { closeModals, modalsOf, pushModal, updateView, viewObject } from '../world/views.ts';
@@ -50,7 +51,7 @@ export async function submit(
     return { errors: view.errors, sent: false };
   }
   const reply = await interact(scene, 'view_submission', viewPayloadBase(scene, workspace, person), {
-    trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id, viewId: view.id }),
+    trigger_id: issueTrigger(scene.world, { teamId: workspace.id, user: person.id, viewId: view.id }),
     view: viewObject(workspace, view),
     response_urls: [],
   });

@@ -4,7 +4,16 @@ import { asObjects, type JsonObject } from '../json.ts';
 import { type CustomFunction, callbackIdOf, type Parameters } from '../manifest.ts';
 import type { EventDelivery } from '../wire/connection.ts';
 import { escapeTyped } from '../world/escape.ts';
-import { consentRequest, installation, installer, isOrgWide, uninstallApp } from '../world/install.ts';
+import {
+  allowConsent,
+  consentRequest,
+  installation,
+  installer,
+  isOrgWide,
+  problemOfConsent,
+  refuseConsent,
+  uninstallApp,
+} from '../world/install.ts';
 import type { FunctionRun, Workspace } from '../world/types.ts';
 import { viewObject } from '../world/views.ts';
 import { directChannel, findPerson, findWorkspace } from '../world/world.ts';
@@ -159,14 +168,14 @@ export interface Consented {
 }
 
 /** Answers the consent page that the app sent a person to; returns where Slack sends that person next. */
-export function consent({ world, consents }: Scene, how: Consented): string {
+export function consent({ world }: Scene, how: Consented): string {
   const asked = consentRequest(new URL(how.authorizeUrl).searchParams);
-  const problem = consents.problemOf(asked);
+  const problem = problemOfConsent(world, asked);
   if (problem) throw new Error(`Slack shows an error page: ${problem}`);
-  if (how.allow === false) return consents.refuse(asked);
+  if (how.allow === false) return refuseConsent(world, asked);
   const workspace = findWorkspace(world, how.team);
   const person = how.user ? findPerson(workspace, how.user) : installer(workspace);
-  return consents.allow(asked, workspace, person.id, how.orgWide);
+  return allowConsent(world, asked, workspace, person.id, how.orgWide);
 }
 
 /** Removes the app from a workspace. Neither of the two events carries a token, and Slack promises no order. */

@@ -1,6 +1,7 @@
 import { elementsOf, withInner } from '../blocks/across.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Reply } from '../wire/connection.ts';
+import { issueReplyUrl, issueTrigger } from '../world/interactivity.ts';
 import { messageObject, removePost } from '../world/posts.ts';
 import type { Person, StateValues } from '../world/types.ts';
 import { carryValues, offeredIn, stateOf } from '../world/values.ts';
@@ -47,11 +48,11 @@ export async function press(scene: Scene, asked: Who & Element & { post: PostRef
   const { block, element } = findElement(post.blocks, isThere ? asked : { actionId: asked.actionId });
   const channel = findChannel(workspace, post.channel);
   const target = { teamId: workspace.id, channel: channel.id, user: person.id, source: post };
-  const responseUrl = scene.url() + scene.replyUrls.issue('actions', target);
+  const responseUrl = issueReplyUrl(scene.world, 'actions', target);
   const ephemeral = post.kind === 'ephemeral';
   const reply = await interact(scene, 'block_actions', payloadBase(scene, workspace, person), {
     container: { type: 'message', message_ts: post.ts, channel_id: channel.id, is_ephemeral: ephemeral },
-    trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id }),
+    trigger_id: issueTrigger(scene.world, { teamId: workspace.id, user: person.id }),
     channel: channelObject(channel),
     // Slack does not hand the content of an ephemeral post back.
     ...(ephemeral ? {} : { message: messageObject(workspace, post) }),
@@ -75,7 +76,7 @@ export async function act(
   view.values = choose(view.values, block, element, asked.value, offered);
   const reply = await interact(scene, 'block_actions', payloadBase(scene, workspace, person), {
     container: { type: 'view', view_id: view.id },
-    trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id, viewId: view.id }),
+    trigger_id: issueTrigger(scene.world, { teamId: workspace.id, user: person.id, viewId: view.id }),
     view: viewObject(workspace, view),
     actions: [actionObject(scene, block, element, asked.value, offered)],
   });
@@ -145,7 +146,7 @@ export async function messageShortcut(
   const channel = findChannel(workspace, post.channel);
   const target = { teamId: workspace.id, channel: channel.id, user: person.id };
   return shortcut(scene, asked, 'message_action', {
-    response_url: scene.url() + scene.replyUrls.issue('app', target),
+    response_url: issueReplyUrl(scene.world, 'app', target),
     message_ts: post.ts,
     channel: channelObject(channel),
     message: messageObject(workspace, post),
@@ -167,7 +168,7 @@ async function shortcut(
   const reply = await interact(scene, type, payloadBase(scene, workspace, person), {
     callback_id: asked.callbackId,
     action_ts: scene.world.ids.ts(),
-    trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id }),
+    trigger_id: issueTrigger(scene.world, { teamId: workspace.id, user: person.id }),
     ...more,
   });
   tell(scene, person, reply);

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { AppConnection, Reply } from '../wire/connection.ts';
-import type { Events } from '../wire/events.ts';
-import { type Consents, isOrgWide } from '../world/install.ts';
-import type { ReplyUrls, Triggers } from '../world/interactivity.ts';
+import { type Events, VERIFICATION_TOKEN } from '../wire/events.ts';
+import { isOrgWide } from '../world/install.ts';
 import { findPost } from '../world/posts.ts';
 import type { Channel, Person, Post, View, Workspace } from '../world/types.ts';
 import { findView } from '../world/views.ts';
@@ -11,15 +10,8 @@ import { directChannel, findChannel, findPerson, findWorkspace, type World } fro
 /** What acting as a person needs. */
 export interface Scene {
   world: World;
-  triggers: Triggers;
-  replyUrls: ReplyUrls;
-  consents: Consents;
   app: AppConnection;
   events: Events;
-  /** The playground's own address, without a trailing slash. */
-  url(): string;
-  /** Slack's verification token, deprecated but still sent. */
-  verificationToken: string;
 }
 
 /** Somebody, by id or handle, in the first workspace unless `team` names another. */
@@ -107,7 +99,7 @@ export function payloadBase(scene: Scene, workspace: Workspace, person: Person):
   return {
     user: userObject(person),
     api_app_id: workspace.appId,
-    token: scene.verificationToken,
+    token: VERIFICATION_TOKEN,
     team: teamObject(workspace),
     enterprise: workspace.org ?? null,
     is_enterprise_install: isOrgWide(scene.world, workspace),

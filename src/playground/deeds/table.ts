@@ -149,6 +149,8 @@ export const DEEDS = {
   consent: deed({
     run: consent,
     test: (authorizeUrl: string, how: Omit<Consented, 'authorizeUrl'> = {}) => ({ ...how, authorizeUrl }),
+    page: z.object({ authorizeUrl: z.string(), team: z.string(), allow: z.boolean() }),
+    answer: leadsTo => ({ leadsTo }),
   }),
   /** Removes the app from a workspace. */
   uninstall: deed({ run: uninstall, test: (team?: string) => ({ team }), page: z.object(who) }),

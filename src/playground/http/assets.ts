@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { extname } from 'node:path';
+import type { Context } from 'hono';
 import type { Panel } from '../options.ts';
-import { send } from './respond.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -37,27 +36,19 @@ function policy(): string {
   );
 }
 
-/** Serves one file of the page, of a library, or of a panel (`/panel/<id>/…`); returns false if there is no such file. */
-export async function serveAsset(
-  response: ServerResponse,
-  path: string,
-  panels: readonly Panel[],
-): Promise<boolean> {
+/** Serves one file of the page, of a library, or of a panel (`/panel/<id>/…`). */
+export async function serveAsset(c: Context, panels: readonly Panel[]): Promise<Response> {
+  const { path } = c.req;
   const name = path === '/' ? 'index.html' : path.slice(1);
   const type = TYPES[extname(name)];
   const file = fileOf(name, panels);
-  if (!type || !file) return false;
-  try {
-    send(response, 200, await readFile(file, 'utf8'), {
-      'content-type': type,
-      'content-security-policy': policy(),
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'same-origin',
-    });
-    return true;
-  } catch {
-    return false;
-  }
+  if (!type || !file || !existsSync(file)) return c.text('not found', 404);
+  return c.body(await readFile(file, 'utf8'), 200, {
+    'content-type': type,
+    'content-security-policy': policy(),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+  });
 }
 
 function fileOf(name: string, panels: readonly Panel[]): URL | undefined {

@@ -66,7 +66,11 @@ export async function pageState(world: World, workspace: Workspace, me: Person, 
       steps: installed ? stepsOf(manifest) : [],
     },
     runs: runsIn(world, workspace),
-    workspaces: [...world.workspaces.values()].map(one => ({ id: one.id, name: one.name })),
+    workspaces: [...world.workspaces.values()].map(({ id, name }) => ({
+      id,
+      name,
+      installed: installation(world, id) !== undefined,
+    })),
     workspace: { id: workspace.id, name: workspace.name, installed },
     installUrl: extras.installUrl ? `${extras.installUrl}?team=${workspace.id}` : null,
     /** The id of the person who looks. */
@@ -93,11 +97,7 @@ export async function pageState(world: World, workspace: Workspace, me: Person, 
     knobs: await Promise.all(
       extras.knobs.map(async ({ run: _, state, ...knob }) => ({ ...knob, state: await state?.() })),
     ),
-    hints: extras.hints.map(({ copy, done, ...hint }) => ({
-      ...hint,
-      copy: copy ? { label: copy.label, value: copy.value() } : null,
-      done: done?.(extras.did) ?? false,
-    })),
+    hints: extras.hints.map(({ done, ...hint }) => ({ ...hint, done: done?.(extras.did) ?? false })),
     places: extras.places.map(({ enter: _, ...place }) => place),
     panels: await Promise.all(
       extras.panels.map(async ({ files: _, act: __, close: ___, state, ...panel }) => ({

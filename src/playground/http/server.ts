@@ -1,16 +1,19 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, isIP } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import type { Scene } from '../deeds/scene.ts';
 import { parseJson } from '../json.ts';
 import type { Hint, Place } from '../options.ts';
+import { consentRequest, problemOfConsent } from '../world/install.ts';
 import { findPerson, findWorkspace, type World } from '../world/world.ts';
 import { serveAsset } from './assets.ts';
-import { CONSENT_PATH, serveConsent } from './consent.ts';
 import { type PageParts, runPageAction } from './page-actions.ts';
 import { pageState } from './page-state.ts';
-import { isByOwnName, isFromOwnPage, readBody, send, sendJson } from './respond.ts';
-import { isSlackPath, type SlackSide, serveSlack, upgrade } from './slack-side.ts';
+import { type Env, type SlackSide, serveSlack, upgrade } from './slack-side.ts';
 
 export interface ServerParts extends PageParts {
   side: SlackSide;
@@ -20,72 +23,85 @@ export interface ServerParts extends PageParts {
   installUrl: (() => string) | undefined;
 }
 
+/** Where apps send people who want to install them. */
+export const CONSENT_PATH = '/oauth/v2/authorize';
+/** The largest body, larger than any that Slack takes. */
+const MOST_BYTES = 1_000_000;
+
 /** One server for the app's calls and for the page. */
 export function createPlaygroundServer(parts: ServerParts): Server {
-  const live = createLive(parts.scene.world);
-  const server = createServer((request, response) => {
-    serve(parts, live, request, response).catch(error => {
-      if (request.destroyed || response.destroyed) return;
-      sendJson(response, 500, { ok: false, error: 'internal_error', detail: String(error) });
-    });
+  const { world, app } = parts.scene;
+  const live = createLive(world);
+  const site = new Hono<Env>();
+  site.onError((error, c) => c.json({ ok: false, error: 'internal_error', detail: String(error) }, 500));
+  site.use(bodyLimit({ maxSize: MOST_BYTES }), (c, next) => {
+    c.header('cache-control', 'no-store');
+    return next();
   });
+  // Apps call the Web API, and `response_url`s.
+  site.on('ALL', ['/api/*', '/commands/*', '/actions/*', '/app/*'], c => serveSlack(parts.side, c));
+  site.use((c, next) => {
+    if (isByOwnName(c.req.header('host'), new URL(world.address).hostname)) return next();
+    return Promise.resolve(c.text('This is not the host that you asked for', 421));
+  });
+  site.get(CONSENT_PATH, c => askForConsent(world, c));
+  site.get('/page/events', live.attach);
+  site.get('/page/go/:place', c => goTo(parts.places, c));
+  site.get('/page/state', async c => {
+    const { team = '', user = '' } = c.req.query();
+    const workspace = world.workspaces.get(team) ?? findWorkspace(world);
+    const me = workspace.people.get(user) ?? findPerson(workspace, [...workspace.people.keys()][0] ?? '');
+    const extras = { ...parts, connected: app.reachable(), installUrl: parts.installUrl?.() };
+    return c.json(await pageState(world, workspace, me, extras));
+  });
+  site.post('/page/act', async c => {
+    if (!isFromOwnPage(c.req.header())) return c.text('forbidden', 403);
+    try {
+      return c.json(await runPageAction(parts.scene, parts, parseJson(await c.req.text())));
+    } catch (error) {
+      const status = error instanceof z.ZodError ? 400 : 422;
+      return c.json({ problem: error instanceof Error ? error.message : String(error) }, status);
+    }
+  });
+  site.get('*', c => serveAsset(c, parts.panels));
+  const server = createServer(getRequestListener(site.fetch, { overrideGlobalObjects: false }));
   server.once('close', live.close);
   return server.on('upgrade', (request, socket, head) => void upgrade(parts.side, request, socket, head));
 }
 
-type Live = ReturnType<typeof createLive>;
-
-async function serve(
-  parts: ServerParts,
-  live: Live,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const url = new URL(request.url ?? '/', parts.side.url());
-  if (isSlackPath(url.pathname)) return serveSlack(parts.side, request, response, url);
-  if (!isByOwnName(request, new URL(parts.side.url()).hostname)) {
-    return send(response, 421, 'This is not the host that you asked for', { 'content-type': 'text/plain' });
-  }
-  if (url.pathname === CONSENT_PATH) {
-    return serveConsent(parts.side.world, parts.side.consents, request, response, url);
-  }
-  if (url.pathname === '/page/events') return live.attach(response);
-  if (url.pathname.startsWith(PLACE_PATH)) return servePlace(parts, request, response, url);
-  if (url.pathname === '/page/state') return serveState(parts, url, response);
-  if (url.pathname === '/page/act') return serveAction(parts, request, response);
-  if (request.method === 'GET' && (await serveAsset(response, url.pathname, parts.panels))) return;
-  send(response, 404, 'not found', { 'content-type': 'text/plain' });
+/**
+ * Whether a browser came here by a name of this machine or by an address. Other names may be another site's that its owner
+ * has pointed here (DNS rebinding), for its pages to read and act as if they were ours.
+ *
+ * @param own the host of the address that was given out
+ */
+function isByOwnName(host: string | undefined, own: string): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname ?? '';
+  const isAddress = isIP(name.replace(/^\[|\]$/g, '')) > 0;
+  return isAddress || name === 'localhost' || name.endsWith('.localhost') || name === own;
 }
 
-async function serveState(parts: ServerParts, url: URL, response: ServerResponse): Promise<void> {
-  const { world, app } = parts.scene;
-  const workspace = world.workspaces.get(url.searchParams.get('team') ?? '') ?? findWorkspace(world);
-  const wanted = url.searchParams.get('user') ?? '';
-  const me = workspace.people.get(wanted) ?? findPerson(workspace, [...workspace.people.keys()][0] ?? '');
-  const extras = { ...parts, connected: app.reachable(), installUrl: parts.installUrl?.() };
-  sendJson(response, 200, await pageState(world, workspace, me, extras));
+/** Whether what is posted comes from this page and not from another site that is open in the same browser. */
+function isFromOwnPage(headers: Record<string, string>): boolean {
+  const { origin, host, 'sec-fetch-site': site = 'same-origin' } = headers;
+  return site === 'same-origin' && (origin === undefined || URL.parse(origin)?.host === host);
 }
 
-async function serveAction(
-  parts: ServerParts,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  if (request.method !== 'POST' || !isFromOwnPage(request)) {
-    return send(response, 403, 'forbidden', { 'content-type': 'text/plain' });
-  }
-  const action = parseJson(await readBody(request));
-  try {
-    sendJson(response, 200, await runPageAction(parts.scene, parts, action));
-  } catch (error) {
-    const status = error instanceof z.ZodError ? 400 : 422;
-    sendJson(response, status, { problem: error instanceof Error ? error.message : String(error) });
-  }
+/** Asks people on the page, unless nobody can grant what the app asks for. */
+function askForConsent(world: World, c: Context): Response {
+  const { searchParams, search } = new URL(c.req.url);
+  const asked = consentRequest(searchParams);
+  const problem = problemOfConsent(world, asked);
+  if (!problem) return c.redirect(`/${search}`);
+  return c.text(
+    `The app can’t be installed: ${problem} (redirect_uri: ${encodeURI(asked.redirectUri)})`,
+    400,
+  );
 }
 
 /** Tells open pages about changes: once for all that happen together. */
 function createLive(world: World) {
-  const pages = new Set<ServerResponse>();
+  const pages = new Set<SSEStreamingApi>();
   let pending = false;
   let version = 0;
   const tell = () => {
@@ -94,46 +110,38 @@ function createLive(world: World) {
     setImmediate(() => {
       pending = false;
       version += 1;
-      for (const page of pages) page.write(`event: change\ndata: ${version}\n\n`);
+      for (const page of pages) void page.writeSSE({ event: 'change', data: String(version) });
     });
   };
   world.changes.on('change', tell);
   return {
     /** Keeps telling this page about changes, by server-sent events. */
-    attach(response: ServerResponse) {
-      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-      response.write('retry: 500\n\n');
-      pages.add(response);
-      response.once('close', () => pages.delete(response));
-    },
+    attach: (c: Context) =>
+      streamSSE(c, async page => {
+        pages.add(page);
+        await page.writeSSE({ event: 'hello', data: '', retry: 500 });
+        await new Promise<void>(resolve => page.onAbort(resolve));
+        pages.delete(page);
+      }),
     close: () => void world.changes.off('change', tell),
   };
 }
-
-/** Precedes a place's id. */
-const PLACE_PATH = '/page/go/';
 
 /**
  * Sends a browser to a place, with a cookie that identifies the visitor there. The ports of a host share its cookies,
  * so the place must be on the host that the browser used to come here.
  */
-async function servePlace(
-  { places }: ServerParts,
-  request: IncomingMessage,
-  response: ServerResponse,
-  { pathname }: URL,
-): Promise<void> {
-  const plain = { 'content-type': 'text/plain; charset=utf-8' };
-  const place = places.find(({ id }) => pathname === PLACE_PATH + id);
-  if (!place || request.method !== 'GET') return send(response, 404, 'not found', plain);
+async function goTo(places: readonly Place[], c: Context): Promise<Response> {
+  const place = places.find(({ id }) => id === c.req.param('place'));
+  if (!place) return c.text('not found', 404);
   try {
     const { url, cookie } = await place.enter();
     const there = new URL(url);
-    const here = URL.parse(`http://${request.headers.host}`);
-    if (here) there.hostname = here.hostname;
-    send(response, 303, '', { location: there.href, 'set-cookie': cookie, 'cache-control': 'no-store' });
+    there.hostname = new URL(c.req.url).hostname;
+    c.header('set-cookie', cookie);
+    return c.redirect(there.href, 303);
   } catch (error) {
-    send(response, 503, error instanceof Error ? error.message : String(error), plain);
+    return c.text(error instanceof Error ? error.message : String(error), 503);
   }
 }
 

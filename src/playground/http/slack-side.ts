@@ -1,18 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { after, type Clock } from '../clock.ts';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { after } from '../clock.ts';
 import { answerApi } from '../web-api/answer.ts';
-import type { Platform } from '../web-api/method.ts';
 import { answerReplyUrl } from '../web-api/reply-url.ts';
 import type { Fault, FaultBox } from '../wire/faults.ts';
-import { refuse } from '../wire/sockets.ts';
+import { refuse, type SocketHub } from '../wire/sockets.ts';
 import type { TrafficLog } from '../wire/traffic.ts';
-import type { ReplyUrls } from '../world/interactivity.ts';
-import { flatHeaders, readBody, send } from './respond.ts';
+import type { World } from '../world/world.ts';
 
-export interface SlackSide extends Platform {
-  clock: Clock;
-  replyUrls: ReplyUrls;
+/** What answers apps. */
+export interface SlackSide {
+  world: World;
+  sockets: SocketHub;
   faults: FaultBox;
   traffic: TrafficLog;
 }
@@ -25,43 +28,48 @@ interface Answer {
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-/** Whether apps call this path: the Web API or a `response_url`. */
-export function isSlackPath(path: string): boolean {
-  return /^\/(api|commands|actions|app)\//.test(path);
-}
+export type Env = { Bindings: HttpBindings };
 
 /** Serves the app's calls, with any fault that is switched on. */
-export async function serveSlack(
-  side: SlackSide,
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-): Promise<void> {
-  const method = request.method ?? '';
-  const isApi = url.pathname.startsWith('/api/');
-  const what = isApi ? url.pathname.slice('/api/'.length) : 'response_url';
-  const body = await readBody(request);
-  const seen = { method, url: url.href, headers: flatHeaders(request.headers), body };
-  const exchange = side.traffic.begin({ direction: 'from-app', what, request: seen });
+export async function serveSlack(side: SlackSide, c: Context<Env>): Promise<Response> {
+  const { method, path, url } = c.req;
+  const isApi = path.startsWith('/api/');
+  const what = isApi ? path.slice('/api/'.length) : 'response_url';
+  const headers = c.env.incoming.headers as Record<string, string>;
+  const body = await c.req.text();
+  const exchange = side.traffic.begin({
+    direction: 'from-app',
+    what,
+    request: { method, url, headers, body },
+  });
   const work = (): Answer => {
-    if (!isApi) return answerUrl(side, method, url.pathname, body);
-    const call = { method: what, headers: request.headers, body, query: url.search };
-    const answer = answerApi(side, call);
+    if (!isApi) return answerUrl(side, method, path, body);
+    const answer = answerApi(side.world, side.sockets, {
+      method: what,
+      headers,
+      body,
+      query: new URL(url).search,
+    });
     return { status: 200, body: JSON.stringify(answer.body), headers: { ...JSON_TYPE, ...answer.headers } };
   };
   const reply = (answer: Answer) => {
     exchange.response = answer;
-    send(response, answer.status, answer.body, answer.headers);
+    return c.body(answer.body, answer.status as ContentfulStatusCode, answer.headers);
   };
-  const fault = side.faults.strike(what, teamOf(side, request, url, body));
+  const { outgoing } = c.env;
+  const cut = () => {
+    outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
+  };
+  const fault = side.faults.strike(what, teamOf(side, path, headers.authorization, body));
   if (!fault) return reply(work());
   exchange.failure = `fault: ${fault.kind}`;
   const done = fault.when === 'after' || fault.kind === 'slow' ? work() : undefined;
   switch (fault.kind) {
     case 'slow':
       await new Promise<void>(resolve => {
-        const cancel = after(side.clock, fault.delayMs, resolve);
-        response.once('close', () => {
+        const cancel = after(side.world.clock, fault.delayMs, resolve);
+        outgoing.once('close', () => {
           cancel();
           resolve();
         });
@@ -69,11 +77,9 @@ export async function serveSlack(
       return reply(done ?? work());
     case 'hang':
       await side.faults.gone(fault);
-      response.destroy();
-      return;
+      return cut();
     case 'reset':
-      response.destroy();
-      return;
+      return cut();
     default:
       return reply(wrongAnswer(fault));
   }
@@ -102,16 +108,16 @@ function wrongAnswer(fault: WrongAnswer): Answer {
 }
 
 /** The workspace that a call is about, as far as its address or token tells. */
-function teamOf({ world }: SlackSide, request: IncomingMessage, url: URL, body: string): string | undefined {
-  if (!url.pathname.startsWith('/api/')) return url.pathname.split('/')[2];
-  const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+function teamOf({ world }: SlackSide, path: string, authorization = '', body = ''): string | undefined {
+  if (!path.startsWith('/api/')) return path.split('/')[2];
+  const header = /^Bearer (.+)$/i.exec(authorization)?.[1];
   return world.tokens.get(header ?? new URLSearchParams(body).get('token') ?? '')?.teamId;
 }
 
 function answerUrl(side: SlackSide, method: string, path: string, body: string): Answer {
   if (method !== 'POST')
     return { status: 405, body: 'method_not_allowed', headers: { 'content-type': 'text/plain' } };
-  const { type, ...answer } = answerReplyUrl(side.world, side.replyUrls, path, body);
+  const { type, ...answer } = answerReplyUrl(side.world, path, body);
   return { ...answer, headers: { 'content-type': type } };
 }
 
@@ -124,7 +130,8 @@ export async function upgrade(
 ): Promise<void> {
   socket.on('error', () => undefined); // The caller has left.
   const fault = side.faults.strike('websocket');
-  if (fault?.kind === 'slow') await new Promise<void>(resolve => after(side.clock, fault.delayMs, resolve));
+  if (fault?.kind === 'slow')
+    await new Promise<void>(resolve => after(side.world.clock, fault.delayMs, resolve));
   if (!fault || fault.kind === 'slow') return side.sockets.upgrade(request, socket, head);
   if (fault.kind === 'refusal') return refuse(socket, 403);
   if (fault.kind === 'rate-limited' || fault.kind === 'status')

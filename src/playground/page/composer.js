@@ -2,7 +2,7 @@
 import { html } from 'htm/preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { act, announce, channel, keep, kept, set, store } from './store.js';
-import { Avatar, CopyButton, Icon, IconButton, MenuButton, ShortcutItems } from './ui.js';
+import { Avatar, Icon, IconButton, MenuButton, ShortcutItems } from './ui.js';
 import { isAtHome } from './view.js';
 
 /** @typedef {import('preact').ComponentChildren} Children */
@@ -193,7 +193,7 @@ export function Hints({ showSide }) {
   const at = gone.includes('off') ? -1 : hints.findIndex(one => !one.done && !gone.includes(one.id));
   const hint = hints[at];
   if (!hint) return null;
-  const { id, title, text, go, copy, write, show } = hint;
+  const { id, title, text, go, write, show } = hint;
   const leave = () => dismiss([id]);
   return html`<section class="hint-card" id="hints" aria-label="First steps" aria-live="polite">
     <span class="hint-step" aria-hidden="true">${at + 1}</span>
@@ -203,7 +203,6 @@ export function Hints({ showSide }) {
     </div>
     <div class="hint-buttons">
       ${go && html`<a class="button small primary" href=${`page/go/${go.place}`} target=${`place-${go.place}`}>${go.label}</a>`}
-      ${copy && html`<${CopyButton} text=${copy.value}>${copy.label}<//>`}
       ${write && html`<button type="button" class="button small primary" onClick=${() => writeDraft(write.text)}>${write.label}</button>`}
       ${show && html`<button type="button" class="button small drawer-only" onClick=${showSide}>${show.label}</button>`}
       ${!write && html`<button type="button" class="button small" onClick=${leave}>Got it</button>`}

@@ -33,10 +33,9 @@ export function Control(props) {
     case 'multi_users_select':
     case 'multi_channels_select':
     case 'multi_conversations_select':
-      return html`<${ManyPicker} ...${props} />`;
     case 'external_select':
     case 'multi_external_select':
-      return html`<${ExternalPicker} ...${props} />`;
+      return html`<${Searched} ...${props} />`;
     case 'static_select':
     case 'users_select':
     case 'channels_select':
@@ -132,66 +131,31 @@ function Typed({ element, id, value, label, reports, use, suggest: _, ...rest })
   return html`<input type=${type} inputmode=${element.type === 'number_input' ? 'decimal' : null} ...${attributes} />`;
 }
 
-/**
- * What is chosen of one or several, and what else can be.
- * @param {Pick<ControlProps, 'element' | 'id' | 'value' | 'label' | 'use'> & {
- *   query: string, onQuery: (typed: string) => void, sections: import('./picker.js').Section[],
- *   called: (value: string) => Choice | undefined, [more: string]: unknown,
- * }} props `called`: what a chosen value is called
- */
-function Chosen({ element, id, value, label, use, called, ...rest }) {
-  const isMany = element.type.startsWith('multi');
-  const values = /** @type {string[]} */ (value === null || value === '' ? [] : [value].flat());
-  const change = (/** @type {string[]} */ next) =>
-    use(isMany ? next : (next[0] ?? null), new Event('change'), 'chosen');
-  const take = (/** @type {Choice} */ { value: one }) => {
-    const others = isMany ? values.filter(it => it !== one) : [];
-    change(others.length >= (element.max_selected_items ?? Infinity) ? values : [...others, one]);
-  };
-  return html`<${Picker} id=${id} aria-label=${label} placeholder=${element.placeholder && plain(element.placeholder.text)}
-    chosen=${values.map(one => called(one) ?? { value: one, label: one })}
-    take=${take} drop=${(/** @type {Choice} */ one) => change(values.filter(it => it !== one.value))} ...${rest} />`;
-}
-
-/** Several of a list. @param {ControlProps} props */
-function ManyPicker({ reports: _, use, suggest: __, ...rest }) {
-  const [query, setQuery] = useState('');
-  const options = choicesIn(rest.element);
-  const wanted = query.toLowerCase();
-  const left = options.filter(
-    one => !(rest.value ?? []).includes(one.value) && one.label.toLowerCase().includes(wanted),
-  );
-  /** @type {ControlProps['use']} */
-  const choose = (...what) => {
-    setQuery('');
-    use(...what);
-  };
-  return html`<${Chosen} ...${rest} use=${choose} query=${query} onQuery=${setQuery} sections=${[{ choices: left }]}
-    called=${(/** @type {string} */ value) => options.find(one => one.value === value)} />`;
-}
-
-/** What apps called their options: an update of a view says only which are chosen. @type {Map<string, Choice>} */
-const heard = new Map();
 const TYPING_PAUSE_MS = 150;
 
 /**
- * A select whose options the app gives for what is typed, in groups or not. An app that gives none, or some that Slack does
- * not take, has "No results".
+ * One or several of a list, or of what the app gives for what is typed, in groups or not. An app that gives none, or some that
+ * Slack does not take, has "No results".
  * @param {ControlProps} props
  */
-export function ExternalPicker({ reports: _, use, suggest, ...rest }) {
-  const { element } = rest;
+function Searched({ element, id, value, label, reports: _, use, suggest, ...rest }) {
+  const isExternal = element.type.endsWith('external_select');
+  const isMany = element.type.startsWith('multi');
   const [query, setQuery] = useState('');
-  const [sections, setSections] = useState(/** @type {import('./picker.js').Section[]} */ ([]));
+  const [offered, setOffered] = useState(/** @type {import('./picker.js').Section[]} */ ([]));
   const [asked] = useState({
     query: '',
     timer: /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined),
   });
-  for (const one of [element.initial_option, ...(element.initial_options ?? [])]) if (one) choiceOf(one);
+  const known = choicesIn(element);
+  const values = /** @type {string[]} */ (value === null || value === '' ? [] : [value].flat());
+  const left = known.filter(
+    one => !values.includes(one.value) && one.label.toLowerCase().includes(query.toLowerCase()),
+  );
 
   async function look(/** @type {string} */ typed) {
     asked.query = typed;
-    if (typed.length < (element.min_query_length ?? 3)) return setSections([]);
+    if (typed.length < (element.min_query_length ?? 3)) return setOffered([]);
     const { options = [], option_groups: groups = [] } = await suggest(typed);
     // An answer to what is no longer typed is late.
     if (asked.query !== typed) return;
@@ -199,43 +163,59 @@ export function ExternalPicker({ reports: _, use, suggest, ...rest }) {
       { choices: options.map(choiceOf) },
       ...groups.map(one => ({ heading: one.label.text, choices: one.options.map(choiceOf) })),
     ];
-    setSections(all.some(one => one.choices.length > 0) ? all : [{ heading: 'No results', choices: [] }]);
+    setOffered(all.some(one => one.choices.length > 0) ? all : [{ heading: 'No results', choices: [] }]);
   }
   const type = (/** @type {string} */ typed) => {
     setQuery(typed);
     clearTimeout(asked.timer);
-    asked.timer = setTimeout(() => look(typed), TYPING_PAUSE_MS);
+    if (isExternal) asked.timer = setTimeout(() => look(typed), TYPING_PAUSE_MS);
   };
-  /** @type {ControlProps['use']} */
-  const choose = (...what) => {
+  const change = (/** @type {string[]} */ next) => {
     setQuery('');
-    setSections([]);
-    use(...what);
+    setOffered([]);
+    use(isMany ? next : (next[0] ?? null), new Event('change'), 'chosen');
   };
-  return html`<${Chosen} ...${rest} use=${choose} query=${query} onQuery=${type} sections=${sections}
-    called=${(/** @type {string} */ value) => heard.get(value)} onFocus=${() => look(query)} />`;
+  const take = (/** @type {Choice} */ { value: one }) => {
+    const others = isMany ? values.filter(it => it !== one) : [];
+    change(others.length >= (element.max_selected_items ?? Infinity) ? values : [...others, one]);
+  };
+  return html`<${Picker} id=${id} aria-label=${label} placeholder=${element.placeholder && plain(element.placeholder.text)}
+    chosen=${values.map(one => heard.get(one) ?? { value: one, label: one })}
+    query=${query} onQuery=${type} onFocus=${() => isExternal && look(query)}
+    sections=${isExternal ? offered : [{ choices: left }]}
+    take=${take} drop=${(/** @type {Choice} */ one) => change(values.filter(it => it !== one.value))} ...${rest} />`;
 }
 
-/** @param {Option} option @returns {Choice} */
-function choiceOf({ value = '', text, description }) {
-  const choice = { value, label: plain(text.text), about: description?.text };
-  heard.set(value, choice);
+/** What choices are called: a view says only which are chosen. @type {Map<string, Choice>} */
+const heard = new Map();
+
+/** @param {Choice} choice */
+function named(choice) {
+  heard.set(choice.value, choice);
   return choice;
 }
 
-/** What can be chosen in a select or picker whose options are known. @param {Element} element @returns {Choice[]} */
+/** @param {Option} option @returns {Choice} */
+const choiceOf = ({ value = '', text, description }) =>
+  named({ value, label: plain(text.text), about: description?.text });
+
+/** What can be chosen in a select or picker, as far as it is known. @param {Element} element @returns {Choice[]} */
 function choicesIn(element) {
   const { people, channels } = store.state;
   if (element.type.includes('users')) {
     const present = people.filter(one => !one.deleted && !one.isBot);
-    return present.map(one => ({ value: one.id, label: `${one.realName} (${one.role})` }));
+    return present.map(one => named({ value: one.id, label: `${one.realName} (${one.role})` }));
   }
   if (element.type.includes('channels') || element.type.includes('conversations')) {
     const rooms = channels.filter(
       one => one.kind === 'public' || (one.kind === 'private' && element.type.includes('conversations')),
     );
-    return rooms.map(one => ({ value: one.id, label: `#${one.name}` }));
+    return rooms.map(one => named({ value: one.id, label: `#${one.name}` }));
   }
-  const groups = /** @type {{ options: Option[] }[]} */ (element.option_groups ?? []);
-  return (element.options ?? groups.flatMap(one => one.options)).map(choiceOf);
+  const { option_groups: groups = [], initial_option: first, initial_options: initial = [] } = element;
+  /** @type {Option[]} */
+  const options =
+    element.options ?? groups.flatMap((/** @type {{ options: Option[] }} */ one) => one.options);
+  // Of what an app gives, what was chosen from the start is known.
+  return (options.length > 0 ? options : first ? [first] : initial).map(choiceOf);
 }

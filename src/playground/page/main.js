@@ -2,6 +2,7 @@
 import { html, render } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
 import { bringBackHints, Composer, Hints } from './composer.js';
+import { asked, Consent } from './consent.js';
 import { Inspect, Posts, tellNews } from './posts.js';
 import { Knobs, Panel, PanelDialog } from './side.js';
 import { Sidebar } from './sidebar.js';
@@ -187,9 +188,13 @@ function show(state) {
 async function start() {
   const theme = kept(localStorage, 'theme');
   if (theme) document.documentElement.dataset.theme = theme;
+  const isAsked = asked.has('client_id');
+  choose({ team: asked.get('team') ?? store.team });
   await refresh();
-  onChange(() => render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById('app'))));
+  const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+  onChange(() => render(html`<${isAsked ? Consent : App} />`, root));
   set({});
+  if (isAsked) return;
   await act({ do: 'reloaded' });
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !document.querySelector(':popover-open')) closeDrawer();

@@ -30,6 +30,9 @@ const unescaped = text => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').r
 /** Plain text as Slack shows it: emoji, nothing else. @param {string} text */
 export const plain = text => withEmoji(unescaped(text));
 
+/** @param {string} text */
+export const plainText = text => /** @type {const} */ ({ type: 'plain_text', text });
+
 /** A text object, whichever kind it is. @param {import('@slack/types').TextObject} object */
 export const textObject = object =>
   object.type === 'mrkdwn' ? mrkdwn(object.text) : html`<span class="plain">${lines(object.text)}</span>`;

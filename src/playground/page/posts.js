@@ -1,7 +1,7 @@
 // @ts-check
 import { html } from 'htm/preact';
 import { Blocks } from './blocks.js';
-import { mrkdwn, spoken } from './mrkdwn.js';
+import { mrkdwn, plainText, spoken } from './mrkdwn.js';
 import { act, announce, askFirst, busy, channel, person, postsOf, set, store } from './store.js';
 import { clock, weekday } from './times.js';
 import { Avatar, closeDialog, Dialog, DialogHead, Icon, MenuButton, ShortcutItems } from './ui.js';
@@ -116,11 +116,10 @@ const mayDelete = post =>
 
 /** @param {Post} post */
 async function remove({ channel: channelId, ts }) {
-  const plain = (/** @type {string} */ text) => /** @type {const} */ ({ type: 'plain_text', text });
   const sure = await askFirst({
-    title: plain('Delete message'),
-    text: plain('Are you sure you want to delete this message? This can’t be undone.'),
-    confirm: plain('Delete'),
+    title: plainText('Delete message'),
+    text: plainText('Are you sure you want to delete this message? This can’t be undone.'),
+    confirm: plainText('Delete'),
     style: 'danger',
   });
   if (sure) await act({ do: 'deletePost', post: { channel: channelId, ts } });

@@ -25,23 +25,11 @@ export function prettyDate(at) {
   return Object.entries(near).find(([, day]) => date(day) === date(at))?.[0] ?? date(at);
 }
 
+/** How many milliseconds the person's zone is ahead of UTC. */
+const aheadMs = () => (person(store.user)?.tzOffsetSeconds ?? 0) * 1000;
+
 /** In the format of a datetime-local input. @param {number} seconds */
-export function localMinute(seconds) {
-  return new Date((seconds + aheadAt(seconds)) * 1000).toISOString().slice(0, 16);
-}
+export const localMinute = seconds => new Date(seconds * 1000 + aheadMs()).toISOString().slice(0, 16);
 
 /** What a datetime-local input holds, in seconds. @param {string} local */
-export function secondsOf(local) {
-  const asUtc = Date.parse(`${local}Z`) / 1000;
-  // Where clocks are put forward or back, the second look is the right one.
-  return asUtc - aheadAt(asUtc - aheadAt(asUtc));
-}
-
-/** How many seconds the person's zone is ahead of UTC at a moment. @param {number} seconds */
-function aheadAt(seconds) {
-  const day = /** @type {const} */ ({ year: 'numeric', month: '2-digit', day: '2-digit' });
-  const time = /** @type {const} */ ({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
-  // As it happens, Swedish dates are ISO dates.
-  const local = new Intl.DateTimeFormat('sv', { timeZone: person(store.user)?.tz, ...day, ...time });
-  return Date.parse(`${local.format(seconds * 1000).replace(' ', 'T')}Z`) / 1000 - Math.floor(seconds);
-}
+export const secondsOf = local => (Date.parse(`${local}Z`) - aheadMs()) / 1000;

@@ -1,10 +1,12 @@
 // @ts-check
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
-import { ExternalPicker } from './controls.js';
+import { Blocks } from './blocks.js';
+import { plainText } from './mrkdwn.js';
 import { act, busy, order, store } from './store.js';
 import { closeDialog, Dialog, DialogHead } from './ui.js';
 
+/** @typedef {import('./blocks.js').Block} Block */
 /** @typedef {import('../http/page-state.ts').PageState['runs'][number]} Run */
 /** @typedef {import('../manifest.ts').Parameters['properties'][string]} Input */
 
@@ -17,24 +19,28 @@ export function StepDialog({ callbackId }) {
   const runs = store.state.runs.filter(run => run.callbackId === callbackId);
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const given = Object.entries(values).filter(
-      ([, value]) => value !== null && value !== false && value.length !== 0,
-    );
+    const filled = Object.entries(values).filter(([, value]) => value !== null && value.length !== 0);
+    const inputs = filled.map(([name, value]) => [name, properties[name]?.type === 'boolean' || value]);
     busy(/** @type {any} */ ({ currentTarget: event.submitter }), () =>
-      order({ do: 'runStep', callbackId, inputs: Object.fromEntries(given) }),
+      order({ do: 'runStep', callbackId, inputs: Object.fromEntries(inputs) }),
     );
   };
+  /** @type {import('./blocks.js').Surroundings} */
+  const on = {
+    current: ({ block_id: name }) => values[name] ?? null,
+    use: ({ block_id: name }, _, value) => setValues(before => ({ ...before, [name]: value })),
+    suggest: ({ block_id: name }, _, typed) => act({ do: 'stepOptions', callbackId, input: name, typed }),
+  };
+  const blocks = Object.entries(properties).map(([name, input]) =>
+    blockFor(name, input, !required.includes(name)),
+  );
   const focus = (/** @type {HTMLElement} */ dialog) => dialog.querySelector('input')?.focus();
   return html`<${Dialog} id="workflow" class="modal" onClose=${closeDialog} focus=${focus}>
     <${DialogHead} id="workflow" of="Workflow step" title=${step.title} onClose=${closeDialog} />
     <div class="dialog-body" tabindex="-1">
       ${step.description && html`<p class="hint">${step.description}</p>`}
       <form class="step-form" onSubmit=${submit}>
-        ${Object.entries(properties).map(
-          ([name, input]) => html`<${Field} key=${name} name=${name} input=${input} callbackId=${callbackId}
-            isOptional=${!required.includes(name)} value=${values[name] ?? null}
-            change=${(/** @type {unknown} */ value) => setValues(before => ({ ...before, [name]: value }))} />`,
-        )}
+        <${Blocks} blocks=${blocks} on=${on} />
         <div class="step-buttons"><button type="submit" class="button primary">Run the step</button></div>
       </form>
       <section id="runs" class="runs" aria-label="Runs" aria-live="polite">
@@ -45,43 +51,24 @@ export function StepDialog({ callbackId }) {
   <//>`;
 }
 
-/** @param {{ name: string, input: Input, callbackId: string, isOptional: boolean, value: any, change: (value: unknown) => void }} props */
-function Field({ name, input, callbackId, isOptional, value, change }) {
-  const id = `step-${name}`;
-  const about = { id, 'aria-describedby': input.description ? `${id}-hint` : null };
-  const hint = input.description && html`<span class="hint" id=${`${id}-hint`}>${input.description}</span>`;
-  const label = html`<label for=${id}>${input.title ?? name}
-    ${isOptional && input.type !== 'boolean' && html`<span class="optional"> (optional)</span>`}</label>`;
-  if (input.type === 'boolean') {
-    const check = (/** @type {any} */ event) => change(event.target.checked);
-    return html`<div class="field step-check"><input ...${about} type="checkbox" checked=${value === true} onChange=${check} />${label}${hint}</div>`;
+/** What an input of a step is filled in with. @param {string} name @param {Input} input @param {boolean} optional @returns {Block} */
+function blockFor(name, { type, title = name, description, dynamic_options }, optional) {
+  const action_id = 'step';
+  const words = plainText(title);
+  const about = description ? plainText(description) : undefined;
+  if (type === 'boolean') {
+    const option = { text: words, value: 'true', ...(about && { description: about }) };
+    return {
+      type: 'actions',
+      block_id: name,
+      elements: [{ type: 'checkboxes', action_id, options: [option] }],
+    };
   }
-  const typed = (/** @type {any} */ event) => change(event.target.value);
-  const box = {
-    ...about,
-    class: 'control',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    value: value ?? '',
-    onInput: typed,
-  };
-  const element = {
-    type: input.type === 'array' ? 'multi_external_select' : 'external_select',
-    min_query_length: 0,
-  };
-  const suggest = (/** @type {string} */ query) =>
-    act({ do: 'stepOptions', callbackId, input: name, typed: query });
-  return html`<div class="field">
-    ${label}
-    ${
-      input.dynamic_options
-        ? html`<${ExternalPicker} ...${about} element=${element} value=${value} use=${change} suggest=${suggest} />`
-        : name === 'message'
-          ? html`<textarea ...${box} rows="3"></textarea>`
-          : html`<input ...${box} />`
-    }
-    ${hint}
-  </div>`;
+  const listed = type === 'array' ? 'multi_external_select' : 'external_select';
+  const element = dynamic_options
+    ? /** @type {const} */ ({ type: listed, action_id, min_query_length: 0 })
+    : /** @type {const} */ ({ type: 'plain_text_input', action_id, multiline: name === 'message' });
+  return { type: 'input', block_id: name, label: words, optional, element, ...(about && { hint: about }) };
 }
 
 const STATES = { running: 'Running', succeeded: 'Completed', failed: 'Failed' };

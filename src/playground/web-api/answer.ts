@@ -1,28 +1,29 @@
 import { isObject, type JsonObject, parseJson } from '../json.ts';
-import type { Token, Workspace } from '../world/types.ts';
+import type { SocketHub } from '../wire/sockets.ts';
+import type { AppToken, Token, Workspace } from '../world/types.ts';
 import type { World } from '../world/world.ts';
-import { appMethods, authMethods, functionMethods, oauthMethods } from './apps.ts';
+import { authMethods, bareMethods, functionMethods } from './apps.ts';
 import { chatMethods } from './chat.ts';
 import { conversationMethods } from './conversations.ts';
-import { ApiError, type BareMethod, type BotMethod, type Methods, type Platform } from './method.ts';
+import { ApiError } from './method.ts';
 import { userGroupMethods, userMethods } from './people.ts';
 import { viewMethods } from './views.ts';
 
-/** Every method the playground has; any other answers `unknown_method`. */
-const METHODS: Methods = {
-  ...appMethods,
-  ...authMethods,
-  ...chatMethods,
-  ...conversationMethods,
-  ...functionMethods,
-  ...oauthMethods,
-  ...userGroupMethods,
-  ...userMethods,
-  ...viewMethods,
-};
+const METHODS = new Map(
+  Object.entries({
+    ...authMethods,
+    ...chatMethods,
+    ...conversationMethods,
+    ...functionMethods,
+    ...userGroupMethods,
+    ...userMethods,
+    ...viewMethods,
+  }),
+);
+const BARE_METHODS = new Map(Object.entries(bareMethods));
 
-/** The declared list of methods, in alphabetical order. */
-const METHOD_NAMES: readonly string[] = Object.keys(METHODS).sort();
+/** Every method the playground has; any other answers `unknown_method`. */
+const METHOD_NAMES: readonly string[] = [...METHODS.keys(), ...BARE_METHODS.keys()].sort();
 
 export interface ApiRequest {
   method: string;
@@ -37,18 +38,10 @@ export interface ApiAnswer {
 }
 
 /** Answers one Web API call as Slack does: always HTTP 200, with `ok` in the body. */
-export function answerApi(platform: Platform, request: ApiRequest): ApiAnswer {
+export function answerApi(world: World, sockets: SocketHub, request: ApiRequest): ApiAnswer {
   const headers: Record<string, string> = {};
   try {
-    // Not in Slack: the bare address lists the methods.
-    if (request.method === '') return { body: { ok: true, methods: METHOD_NAMES }, headers };
-    const method = Object.hasOwn(METHODS, request.method) ? METHODS[request.method] : undefined;
-    if (!method) throw new ApiError('unknown_method', { req_method: request.method });
-    const args = argumentsOf(request);
-    const body = isBare(method)
-      ? runBare(platform, method, request, args, headers)
-      : runAsBot(platform, method, request, args, headers);
-    return { body: { ok: true, ...body }, headers };
+    return { body: { ok: true, ...run(world, sockets, request, headers) }, headers };
   } catch (error) {
     if (error instanceof ApiError)
       return { body: { ok: false, error: error.message, ...error.extra }, headers };
@@ -56,27 +49,45 @@ export function answerApi(platform: Platform, request: ApiRequest): ApiAnswer {
   }
 }
 
-function isBare(method: BotMethod | BareMethod): method is BareMethod {
-  return method.token === 'app' || method.token === 'none';
-}
-
-function runAsBot(
-  platform: Platform,
-  method: BotMethod,
+function run(
+  world: World,
+  sockets: SocketHub,
   request: ApiRequest,
-  args: JsonObject,
   headers: Record<string, string>,
 ): JsonObject {
-  const { world, triggers, url } = platform;
-  const value = tokenValue(request, args);
-  if (value === world.appToken.value) throw new ApiError('not_allowed_token_type');
-  const token = world.tokens.get(value);
-  if (!token) throw new ApiError('invalid_auth');
-  if (token.state !== 'active') throw new ApiError(token.state);
-  demandScope(method, token, headers);
+  const { method } = request;
+  // Not in Slack: the bare address lists the methods.
+  if (method === '') return { methods: METHOD_NAMES };
+  const [bare, forBots] = [BARE_METHODS.get(method), METHODS.get(method)];
+  if (!bare && !forBots) throw new ApiError('unknown_method', { req_method: method });
+  const args = argumentsOf(request);
+  const call = { world, sockets, args, method, basic: basicOf(request) };
+  if (bare) {
+    if (bare.token === 'app') demandScope(bare.scopes, appTokenOf(world, request), headers);
+    return bare.run(call);
+  }
+  const token = botTokenOf(world, request, args);
+  demandScope(forBots?.scopes, token, headers);
   const workspace = token.orgId ? workspaceInOrg(world, token, args) : world.workspaces.get(token.teamId);
   if (!workspace) throw new ApiError('invalid_auth');
-  return method.run({ world, triggers, workspace, token, args, url: url(), method: request.method });
+  return forBots?.run({ ...call, workspace, token }) ?? {};
+}
+
+function botTokenOf({ tokens, appToken }: World, request: ApiRequest, args: JsonObject): Token {
+  const value = tokenValue(request, args);
+  if (value === appToken.value) throw new ApiError('not_allowed_token_type');
+  const token = tokens.get(value);
+  if (!token) throw new ApiError('invalid_auth');
+  if (token.state !== 'active') throw new ApiError(token.state);
+  return token;
+}
+
+function appTokenOf({ tokens, appToken }: World, request: ApiRequest): AppToken {
+  // Slack accepts this token only in the header.
+  const value = tokenValue(request, {});
+  if (tokens.has(value)) throw new ApiError('not_allowed_token_type');
+  if (value !== appToken.value) throw new ApiError('invalid_auth');
+  return appToken;
 }
 
 /**
@@ -96,35 +107,16 @@ function workspaceInOrg(world: World, token: Token, args: JsonObject): Workspace
   );
 }
 
-function runBare(
-  platform: Platform,
-  method: BareMethod,
-  request: ApiRequest,
-  args: JsonObject,
-  headers: Record<string, string>,
-): JsonObject {
-  if (method.token === 'app') {
-    const { appToken, tokens } = platform.world;
-    // Slack accepts this token only in the header.
-    const value = tokenValue(request, {});
-    if (tokens.has(value)) throw new ApiError('not_allowed_token_type');
-    if (value !== appToken.value) throw new ApiError('invalid_auth');
-    demandScope(method, appToken, headers);
-  }
-  const basic = basicOf(request);
-  return method.run({ platform, args, method: request.method, ...(basic ? { basic } : {}) });
-}
-
 function demandScope(
-  method: BotMethod | BareMethod,
-  token: Pick<Token, 'scopes'>,
+  allowing: string[] | undefined,
+  { scopes }: AppToken,
   headers: Record<string, string>,
 ): void {
-  headers['x-oauth-scopes'] = token.scopes.join(',');
-  if (!method.scopes) return;
-  headers['x-accepted-oauth-scopes'] = method.scopes.join(',');
-  if (!method.scopes.some(scope => token.scopes.includes(scope))) {
-    throw new ApiError('missing_scope', { needed: method.scopes[0], provided: token.scopes.join(',') });
+  headers['x-oauth-scopes'] = scopes.join(',');
+  if (!allowing) return;
+  headers['x-accepted-oauth-scopes'] = allowing.join(',');
+  if (!allowing.some(scope => scopes.includes(scope))) {
+    throw new ApiError('missing_scope', { needed: allowing[0], provided: scopes.join(',') });
   }
 }
 

@@ -1,13 +1,13 @@
 import { asText, isObject, type JsonObject, parseJson } from '../json.ts';
+import { exchangeCode } from '../world/install.ts';
 import type { FunctionRun } from '../world/types.ts';
-import { findPerson, findWorkspace } from '../world/world.ts';
-import { ApiError, type BareCall, type Call, type Methods, required } from './method.ts';
+import { findPerson } from '../world/world.ts';
+import { ApiError, type BareCall, type BareMethods, type Call, type Methods, required } from './method.ts';
 
 export const authMethods: Methods = {
-  'api.test': { token: 'none', run: call => ({ args: call.args }) },
   'auth.test': {
-    run: ({ workspace, token, url }) => ({
-      url: `${url}/`,
+    run: ({ world, workspace, token }) => ({
+      url: `${world.address}/`,
       team: workspace.name,
       user: findPerson(workspace, workspace.botUserId).name,
       team_id: workspace.id,
@@ -32,33 +32,31 @@ export const authMethods: Methods = {
   },
 };
 
-export const appMethods: Methods = {
+export const bareMethods: BareMethods = {
+  'api.test': { token: 'none', run: ({ args }) => ({ args }) },
   'apps.connections.open': {
     token: 'app',
     scopes: ['connections:write'],
-    run({ platform: { sockets } }) {
+    run({ sockets }) {
       if (!sockets.enabled) throw new ApiError('forbidden_team', { detail: 'Socket Mode is switched off' });
       return { url: sockets.issueUrl() };
     },
   },
-};
-
-export const oauthMethods: Methods = {
   'oauth.v2.access': { token: 'none', run: access },
 };
 
 /** Exchanges a consent's code for the workspace's bot token; the app proves who it is with its client secret. */
 function access(call: BareCall): JsonObject {
-  const { world, consents } = call.platform;
+  const { world } = call;
   const id = call.basic?.name ?? required(call, 'client_id', 'invalid_client_id');
   const secret = call.basic?.password ?? required(call, 'client_secret', 'bad_client_secret');
   if (id !== world.client.id) throw new ApiError('invalid_client_id');
   if (secret !== world.client.secret) throw new ApiError('bad_client_secret');
   const code = required(call, 'code', 'invalid_code');
-  const exchanged = consents.exchange(code, asText(call.args.redirect_uri) ?? '');
+  const exchanged = exchangeCode(world, code, asText(call.args.redirect_uri) ?? '');
   if (typeof exchanged === 'string') throw new ApiError(exchanged);
   const { grant, token } = exchanged;
-  const workspace = findWorkspace(world, grant.teamId);
+  const { workspace } = grant;
   return {
     access_token: token.value,
     ...(world.client.tokenRotation

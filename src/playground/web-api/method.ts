@@ -1,53 +1,34 @@
 import type { JsonObject } from '../json.ts';
 import type { SocketHub } from '../wire/sockets.ts';
-import type { Consents } from '../world/install.ts';
-import type { Triggers } from '../world/interactivity.ts';
 import type { Token, Workspace } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 
-/** What methods work on. */
-export interface Platform {
-  world: World;
-  triggers: Triggers;
-  sockets: SocketHub;
-  consents: Consents;
-  /** The playground's own address, without a trailing slash. */
-  url(): string;
-}
-
-/** A call to a method that belongs to no workspace. */
+/** A call of any method. */
 export interface BareCall {
-  platform: Platform;
+  world: World;
+  sockets: SocketHub;
   args: JsonObject;
   method: string;
   /** Name and password from HTTP Basic authorization, if given. */
-  basic?: { name: string; password: string };
+  basic: { name: string; password: string } | undefined;
 }
 
-/** What a Web API method gets: who calls, and what they ask. */
-export interface Call extends Pick<Platform, 'world' | 'triggers'>, Pick<BareCall, 'args' | 'method'> {
+/** A call with a bot token. */
+export interface Call extends BareCall {
   workspace: Workspace;
   token: Token;
-  /** The playground's own address, without a trailing slash. */
-  url: string;
 }
 
-/** A method for bot tokens. */
-export interface BotMethod {
-  token?: 'bot';
-  /** The bot scopes that allow it; any one of them is enough. */
+interface Method<AnyCall> {
+  /** The scopes that allow it; any one of them is enough. */
   scopes?: string[];
-  run(call: Call): JsonObject;
+  run(call: AnyCall): JsonObject;
 }
 
-/** A method for the app-level token, or for no token at all. */
-export interface BareMethod {
-  token: 'app' | 'none';
-  scopes?: string[];
-  run(call: BareCall): JsonObject;
-}
-
-export type Methods = Record<string, BotMethod | BareMethod>;
+/** Methods for bot tokens. */
+export type Methods = Record<string, Method<Call>>;
+/** Methods for the app-level token, or for no token at all. */
+export type BareMethods = Record<string, Method<BareCall> & { token: 'app' | 'none' }>;
 
 /** Slack's refusal: HTTP 200 with `ok: false`. */
 export class ApiError extends Error {

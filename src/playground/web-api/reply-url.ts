@@ -1,6 +1,7 @@
 import { asText, isObject, type JsonObject, parseJson } from '../json.ts';
-import type { ReplyUrl, ReplyUrls } from '../world/interactivity.ts';
+import { useReplyUrl } from '../world/interactivity.ts';
 import { addPost, appAuthor, editPost, removePost } from '../world/posts.ts';
+import type { ReplyUrl } from '../world/types.ts';
 import { findWorkspace, type World } from '../world/world.ts';
 import { messageContent } from './chat.ts';
 import { ApiError, flag } from './method.ts';
@@ -12,13 +13,8 @@ export interface ReplyUrlAnswer {
 }
 
 /** Answers a POST to a `response_url` as Slack does: `ok` in plain text, or a refusal in JSON. */
-export function answerReplyUrl(
-  world: World,
-  replyUrls: ReplyUrls,
-  path: string,
-  body: string,
-): ReplyUrlAnswer {
-  const target = replyUrls.use(path);
+export function answerReplyUrl(world: World, path: string, body: string): ReplyUrlAnswer {
+  const target = useReplyUrl(world, path);
   if (typeof target === 'string') return refusal(404, target);
   const message = parseJson(body);
   if (!isObject(message)) return { status: 400, body: 'invalid_payload', type: 'text/plain' };

@@ -1,8 +1,8 @@
 import { LIMITS } from '../blocks/limits.ts';
 import { problemsOfView } from '../blocks/validate.ts';
 import { asText, isObject, type JsonObject, parseJson } from '../json.ts';
-import type { Trigger } from '../world/interactivity.ts';
-import type { View } from '../world/types.ts';
+import { exchangeTrigger } from '../world/interactivity.ts';
+import type { Trigger, View } from '../world/types.ts';
 import { findView, openModal, publishHome, pushModal, updateView, viewObject } from '../world/views.ts';
 import { ApiError, type Call, invalidArguments, type Methods, required } from './method.ts';
 
@@ -68,7 +68,7 @@ function viewArgument(call: Call, type: 'modal' | 'home'): JsonObject {
 }
 
 function exchange(call: Call): Trigger {
-  const exchanged = call.triggers.exchange(required(call, 'trigger_id'));
+  const exchanged = exchangeTrigger(call.world, required(call, 'trigger_id'));
   if (exchanged === 'invalid_arguments')
     throw invalidArguments(['invalid `trigger_id` [json-pointer:/trigger_id]']);
   if (typeof exchanged === 'string') throw new ApiError(exchanged);

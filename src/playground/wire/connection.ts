@@ -33,8 +33,6 @@ export interface Reply {
 
 /** How Slack reaches the app, by either way. */
 export interface AppConnection {
-  /** Where the app receives Slack's requests over HTTP; unset while there is none. */
-  eventsUrl: string | undefined;
   /** Whether anything can be delivered now. */
   reachable(): boolean;
   deliver(delivery: Delivery): Promise<Reply>;

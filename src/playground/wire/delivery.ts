@@ -1,23 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { after, type Clock, machineTime } from '../clock.ts';
+import { after, machineTime } from '../clock.ts';
 import { parseJson } from '../json.ts';
+import type { World } from '../world/world.ts';
 import type { Delivery, Reply, SentRequest } from './connection.ts';
 import type { TrafficLog } from './traffic.ts';
 
 // https://docs.slack.dev/interactivity/handling-user-interaction: the app has three seconds.
 export const ACK_LIMIT_MS = 3000;
 
-export interface HttpOptions {
-  clock: Clock;
-  signingSecret: string;
-  traffic: TrafficLog;
-  eventsUrl?: string | undefined;
-}
-
 /** Signed requests to the app's own address. */
-export function createHttpTransport(options: HttpOptions) {
-  const { clock, traffic } = options;
+export function createHttpTransport(world: World, traffic: TrafficLog, signingSecret: string) {
+  const { clock } = world;
   const agent = new Agent({ keepAliveTimeout: 1000 });
 
   async function send(sent: SentRequest): Promise<Reply> {
@@ -55,8 +49,7 @@ export function createHttpTransport(options: HttpOptions) {
     }
   }
 
-  const transport = {
-    eventsUrl: options.eventsUrl,
+  return {
     deliver(delivery: Delivery): Promise<Reply> {
       const { retry } = delivery;
       const body = encode(delivery);
@@ -66,15 +59,14 @@ export function createHttpTransport(options: HttpOptions) {
         'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
         accept: 'application/json,*/*',
         ...(retry && { 'x-slack-retry-num': String(retry.attempt), 'x-slack-retry-reason': retry.reason }),
-        ...signatureHeaders(options.signingSecret, body, machineTime(clock)),
+        ...signatureHeaders(signingSecret, body, machineTime(clock)),
       };
-      const url = transport.eventsUrl ?? 'http://127.0.0.1:1/no-app-connected';
+      const url = world.eventsUrl ?? 'http://127.0.0.1:1/no-app-connected';
       return send({ url, headers, body, what: nameOf(delivery) });
     },
     redeliver: send,
     close: () => agent.destroy(),
   };
-  return transport;
 }
 
 export type HttpTransport = ReturnType<typeof createHttpTransport>;

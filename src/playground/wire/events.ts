@@ -1,4 +1,4 @@
-import { after, type Clock } from '../clock.ts';
+import { after } from '../clock.ts';
 import type { JsonObject } from '../json.ts';
 import { isOrgWide } from '../world/install.ts';
 import type { Workspace } from '../world/types.ts';
@@ -6,16 +6,13 @@ import type { World } from '../world/world.ts';
 import type { AppConnection, EventDelivery, Reply } from './connection.ts';
 import type { SocketHub } from './sockets.ts';
 
+/** Deprecated, but still sent with everything. */
+export const VERIFICATION_TOKEN = 'the deprecated verification token';
+
 /** An event in the envelope that all events share. https://docs.slack.dev/apis/events-api */
-function eventCallback(
-  world: World,
-  workspace: Workspace,
-  event: JsonObject,
-  verificationToken: string,
-  orgWide: boolean,
-): JsonObject {
+function eventCallback(world: World, workspace: Workspace, event: JsonObject, orgWide: boolean): JsonObject {
   return {
-    token: verificationToken,
+    token: VERIFICATION_TOKEN,
     team_id: workspace.id,
     context_team_id: workspace.id,
     ...(workspace.org ? { enterprise_id: workspace.org.id } : {}),
@@ -42,14 +39,8 @@ function eventCallback(
 const RETRY_AFTER_MS = [0, 60_000, 300_000];
 
 /** Events on their way to the app, with Slack's retries. */
-export function createEvents(options: {
-  world: World;
-  clock: Clock;
-  app: AppConnection;
-  sockets: SocketHub;
-  verificationToken: string;
-}) {
-  const { world, clock, app, sockets } = options;
+export function createEvents(world: World, app: AppConnection, sockets: SocketHub) {
+  const { clock } = world;
   const ends = new Set<() => void>();
   let closed = false;
 
@@ -103,7 +94,7 @@ export function createEvents(options: {
       event: JsonObject,
       orgWide = isOrgWide(world, workspace),
     ): Promise<EventDelivery> {
-      const payload = eventCallback(world, workspace, event, options.verificationToken, orgWide);
+      const payload = eventCallback(world, workspace, event, orgWide);
       const delivery: EventDelivery = {
         eventId: String(payload.event_id),
         payload,

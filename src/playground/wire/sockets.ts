@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { after, type Clock } from '../clock.ts';
+import { after } from '../clock.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
+import { APP_ID } from '../world/seed.ts';
+import type { World } from '../world/world.ts';
 import type { AppConnection, Delivery, Reply, SentRequest } from './connection.ts';
 import { ACK_LIMIT_MS, type HttpTransport, nameOf, noReply } from './delivery.ts';
 import type { Exchange, TrafficLog } from './traffic.ts';
@@ -35,17 +37,9 @@ interface Waiting {
   end(reply: Partial<Reply>): void;
 }
 
-export interface SocketOptions {
-  clock: Clock;
-  appId: string;
-  traffic: TrafficLog;
-  url(): string;
-  changed(): void;
-}
-
 /** Slack's end of Socket Mode. */
-export function createSockets(options: SocketOptions) {
-  const { clock, traffic, appId } = options;
+export function createSockets(world: World, traffic: TrafficLog) {
+  const { clock, changed } = world;
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   const open: Connection[] = [];
@@ -61,7 +55,7 @@ export function createSockets(options: SocketOptions) {
   }, PING_EVERY_MS);
   pings.unref();
 
-  const linkUrl = () => `${options.url().replace(/^http/, 'ws')}${LINK_PATH}`;
+  const linkUrl = () => `${world.address.replace(/^http/, 'ws')}${LINK_PATH}`;
 
   function join(socket: WebSocket): void {
     const connection: Connection = { socket, leaving: false, frozen: false };
@@ -83,12 +77,12 @@ export function createSockets(options: SocketOptions) {
         const isLost = one.connection === connection && one.envelope.type === 'events_api';
         if (isLost) giveUp(one, 'dispatch_failed', 'connection lost');
       }
-      options.changed();
+      changed();
     });
     say(connection, {
       type: 'hello',
       num_connections: open.length,
-      connection_info: { app_id: appId },
+      connection_info: { app_id: APP_ID },
       debug_info: {
         host: HOST,
         started: new Date(clock.now()).toISOString(),
@@ -98,7 +92,7 @@ export function createSockets(options: SocketOptions) {
     });
     socket.ping(PING);
     for (const tell of waitingForOne.splice(0)) tell();
-    options.changed();
+    changed();
   }
 
   function say({ socket, frozen }: Connection, message: JsonObject): void {
@@ -235,11 +229,11 @@ export function createSockets(options: SocketOptions) {
     issueUrl() {
       const ticket = randomUUID();
       tickets.add(ticket);
-      return `${linkUrl()}?${new URLSearchParams({ ticket, app_id: appId })}`;
+      return `${linkUrl()}?${new URLSearchParams({ ticket, app_id: APP_ID })}`;
     },
     /** Answers the request to become a WebSocket. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-      const { pathname, searchParams } = new URL(request.url ?? '/', options.url());
+      const { pathname, searchParams } = new URL(request.url ?? '/', world.address);
       const known = tickets.delete(searchParams.get('ticket') ?? '');
       if (pathname !== LINK_PATH || !known || !enabled) return refuse(socket, 403);
       server.handleUpgrade(request, socket, head, join);
@@ -295,17 +289,11 @@ function takesPayload({ kind, payload }: Delivery): boolean {
 }
 
 /** Sockets if the app has any, otherwise its HTTP address. */
-export function createAppConnection(http: HttpTransport, sockets: SocketHub): AppConnection {
+export function createAppConnection(world: World, http: HttpTransport, sockets: SocketHub): AppConnection {
   return {
-    get eventsUrl() {
-      return http.eventsUrl;
-    },
-    set eventsUrl(url) {
-      http.eventsUrl = url;
-    },
-    reachable: () => sockets.count > 0 || http.eventsUrl !== undefined,
+    reachable: () => sockets.count > 0 || world.eventsUrl !== undefined,
     deliver(delivery) {
-      const bySocket = sockets.count > 0 || (sockets.opened > 0 && http.eventsUrl === undefined);
+      const bySocket = sockets.count > 0 || (sockets.opened > 0 && world.eventsUrl === undefined);
       return (bySocket ? sockets : http).deliver(delivery);
     },
     redeliver: sent => (sent.url.startsWith('ws') ? sockets : http).redeliver(sent),

@@ -1,7 +1,7 @@
 import type { Workspace } from './types.ts';
 
 /** Slack's three escapes, for anything a person typed. */
-export function escapeEntities(text: string): string {
+function escapeEntities(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

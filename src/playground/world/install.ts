@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Person, Token, Workspace } from './types.ts';
-import { findWorkspace, type World } from './world.ts';
+import type { Grant, Person, Token, Workspace } from './types.ts';
+import type { World } from './world.ts';
 
 /**
  * The app's bot token in a workspace, from its own or its organisation's installation; undefined if it isn't installed
@@ -75,71 +75,61 @@ export interface ConsentRequest {
   redirectUri: string;
 }
 
-export interface Grant {
-  teamId: string;
-  user: string;
-  scopes: string[];
-  orgWide: boolean;
-  /** As the app gave it; the exchange must give the same. */
-  redirectUri: string;
+/** What is wrong with such a request, as Slack's error, or undefined. */
+export function problemOfConsent({ client }: World, asked: ConsentRequest): string | undefined {
+  const { id, redirectUris } = client;
+  const { clientId, scopes, redirectUri } = asked;
+  if (clientId !== id) return 'invalid_client_id';
+  if (scopes.length === 0) return 'invalid_scope';
+  if (!redirectUri) return redirectUris.length > 0 ? undefined : 'bad_redirect_uri';
+  if (!URL.canParse(redirectUri)) return 'bad_redirect_uri';
+  // A configured address also covers everything below it.
+  const fits = redirectUris.length === 0 || redirectUris.some(uri => redirectUri.startsWith(uri));
+  return fits ? undefined : 'bad_redirect_uri';
 }
 
-export type CodeProblem = 'invalid_code' | 'code_already_used' | 'bad_redirect_uri';
-
-/** The consent pages that apps send people to, and the codes that come of them. */
-export function createConsents(world: World) {
-  const codes = new Map<string, { grant: Grant; at: number; used: boolean }>();
-  const back = (request: ConsentRequest, answer: Record<string, string>) => {
-    const url = new URL(request.redirectUri || (world.client.redirectUris[0] ?? ''));
-    for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
-    url.searchParams.set('state', request.state);
-    return url.href;
-  };
-  return {
-    /** What is wrong with such a request, as Slack's error, or undefined. */
-    problemOf({ clientId, scopes, redirectUri }: ConsentRequest): string | undefined {
-      const { id, redirectUris } = world.client;
-      if (clientId !== id) return 'invalid_client_id';
-      if (scopes.length === 0) return 'invalid_scope';
-      if (!redirectUri) return redirectUris.length > 0 ? undefined : 'bad_redirect_uri';
-      if (!URL.canParse(redirectUri)) return 'bad_redirect_uri';
-      // A configured address also covers everything below it.
-      const fits = redirectUris.length === 0 || redirectUris.some(uri => redirectUri.startsWith(uri));
-      return fits ? undefined : 'bad_redirect_uri';
-    },
-    /** Where Slack sends a person who agreed, with a code that works once. */
-    allow(request: ConsentRequest, workspace: Workspace, user: string, orgWide = false): string {
-      const code = `${Math.floor(world.clock.now() / 1000)}.${world.ids.secret()}`;
-      const { scopes, redirectUri } = request;
-      codes.set(code, {
-        grant: { teamId: workspace.id, user, scopes, orgWide, redirectUri },
-        at: world.clock.now(),
-        used: false,
-      });
-      // As in Slack, the app is installed from now on; the exchange only gives it its token.
-      installApp(world, workspace, scopes, orgWide);
-      return back(request, { code });
-    },
-    /** Where Slack sends a person who declined. */
-    refuse: (request: ConsentRequest) => back(request, { error: 'access_denied' }),
-    /** Exchanges a code for the workspace's bot token. */
-    exchange(code: string, redirectUri: string): { grant: Grant; token: Token } | CodeProblem {
-      const entry = codes.get(code);
-      if (!entry) return 'invalid_code';
-      if (entry.used) return 'code_already_used';
-      if (world.clock.now() - entry.at > CODE_LIFE_MS) return 'invalid_code';
-      if (entry.grant.redirectUri !== redirectUri) return 'bad_redirect_uri';
-      entry.used = true;
-      const { grant } = entry;
-      return {
-        grant,
-        token: installApp(world, findWorkspace(world, grant.teamId), grant.scopes, grant.orgWide),
-      };
-    },
-  };
+/** Where Slack sends a person who agreed, with a code that works once. */
+export function allowConsent(
+  world: World,
+  asked: ConsentRequest,
+  workspace: Workspace,
+  user: string,
+  orgWide = false,
+): string {
+  const { clock, codes, ids } = world;
+  const code = `${Math.floor(clock.now() / 1000)}.${ids.secret()}`;
+  const { scopes, redirectUri } = asked;
+  codes.set(code, { workspace, user, scopes, orgWide, redirectUri, at: clock.now(), used: false });
+  // As in Slack, the app is installed from now on; the exchange only gives it its token.
+  installApp(world, workspace, scopes, orgWide);
+  return backTo(world, asked, { code });
 }
 
-export type Consents = ReturnType<typeof createConsents>;
+/** Where Slack sends a person who declined. */
+export const refuseConsent = (world: World, asked: ConsentRequest): string =>
+  backTo(world, asked, { error: 'access_denied' });
+
+function backTo(world: World, asked: ConsentRequest, answer: Record<string, string>): string {
+  const url = new URL(asked.redirectUri || (world.client.redirectUris[0] ?? ''));
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  url.searchParams.set('state', asked.state);
+  return url.href;
+}
+
+/** Exchanges a code for the workspace's bot token. */
+export function exchangeCode(
+  world: World,
+  code: string,
+  redirectUri: string,
+): { grant: Grant; token: Token } | 'invalid_code' | 'code_already_used' | 'bad_redirect_uri' {
+  const grant = world.codes.get(code);
+  if (!grant) return 'invalid_code';
+  if (grant.used) return 'code_already_used';
+  if (world.clock.now() - grant.at > CODE_LIFE_MS) return 'invalid_code';
+  if (grant.redirectUri !== redirectUri) return 'bad_redirect_uri';
+  grant.used = true;
+  return { grant, token: installApp(world, grant.workspace, grant.scopes, grant.orgWide) };
+}
 
 /** What the app asked for, from the address that it sent the person to. */
 export function consentRequest(query: URLSearchParams): ConsentRequest {

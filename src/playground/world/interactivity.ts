@@ -1,5 +1,5 @@
 import { machineTime } from '../clock.ts';
-import type { Post } from './types.ts';
+import type { ReplyUrl, Trigger } from './types.ts';
 import type { World } from './world.ts';
 
 // https://docs.slack.dev/interactivity/handling-user-interaction: a trigger expires three seconds after
@@ -12,68 +12,43 @@ export type TriggerProblem =
   | 'exchanged_trigger_id'
   | 'invalid_trigger_id';
 
-export interface Trigger {
-  teamId: string;
-  user: string;
-  /** The view the person acted in, for `views.push`. */
-  viewId?: string;
+/** A new trigger id for what a person just did; `id` lets a test choose it. */
+export function issueTrigger(world: World, trigger: Trigger, id = world.ids.triggerId()): string {
+  world.triggers.set(id, { ...trigger, at: machineTime(world.clock), used: false });
+  return id;
 }
 
-/** The trigger ids that were given out. */
-export function createTriggers(world: World) {
-  const issued = new Map<string, { trigger: Trigger; at: number; used: boolean }>();
-  return {
-    /** A new trigger id for what a person just did; `id` lets a test choose it. */
-    issue(trigger: Trigger, id = world.ids.triggerId()): string {
-      issued.set(id, { trigger, at: machineTime(world.clock), used: false });
-      return id;
-    },
-    /** Exchanges a trigger id, or says why not in Slack's word. */
-    exchange(id: string): Trigger | TriggerProblem {
-      if (!/^\d+\.\d+\.[0-9a-f]+$/.test(id)) return 'invalid_arguments';
-      const entry = issued.get(id);
-      if (!entry) return 'invalid_trigger_id';
-      if (entry.used) return 'exchanged_trigger_id';
-      if (machineTime(world.clock) - entry.at > TRIGGER_LIFE_MS) return 'expired_trigger_id';
-      entry.used = true;
-      return entry.trigger;
-    },
-  };
+/** Exchanges a trigger id, or says why not in Slack's word. */
+export function exchangeTrigger(world: World, id: string): Trigger | TriggerProblem {
+  if (!/^\d+\.\d+\.[0-9a-f]+$/.test(id)) return 'invalid_arguments';
+  const issued = world.triggers.get(id);
+  if (!issued) return 'invalid_trigger_id';
+  if (issued.used) return 'exchanged_trigger_id';
+  if (machineTime(world.clock) - issued.at > TRIGGER_LIFE_MS) return 'expired_trigger_id';
+  issued.used = true;
+  return issued;
 }
 
 // https://docs.slack.dev/interactivity/handling-user-interaction: five times within 30 minutes.
 const REPLY_URL_POSTS = 5;
 const REPLY_URL_LIFE_MS = 30 * 60_000;
 
-export interface ReplyUrl {
-  teamId: string;
-  channel: string;
-  user: string;
-  /** The post whose button was pressed; a slash command has none, so it can't replace anything. */
-  source?: Post;
+/** A new reply URL. */
+export function issueReplyUrl(world: World, kind: 'commands' | 'actions' | 'app', target: ReplyUrl): string {
+  const path = `/${kind}/${target.teamId}/${world.clock.now()}/${world.ids.secret()}`;
+  world.replyUrls.set(path, { ...target, at: world.clock.now(), left: REPLY_URL_POSTS });
+  return world.address + path;
 }
 
-/** The `response_url`s that were given out. */
-export function createReplyUrls(world: World) {
-  const issued = new Map<string, { target: ReplyUrl; at: number; left: number }>();
-  return {
-    /** The path of a new reply URL, below the playground's own address. */
-    issue(kind: 'commands' | 'actions' | 'app', target: ReplyUrl): string {
-      const path = `/${kind}/${target.teamId}/${world.clock.now()}/${world.ids.secret()}`;
-      issued.set(path, { target, at: world.clock.now(), left: REPLY_URL_POSTS });
-      return path;
-    },
-    /** Uses up one of the five posts, or says why not in Slack's word. */
-    use(path: string): ReplyUrl | 'used_url' | 'expired_url' | 'no_service' {
-      const entry = issued.get(path);
-      if (!entry) return 'no_service';
-      if (world.clock.now() - entry.at > REPLY_URL_LIFE_MS) return 'expired_url';
-      if (entry.left === 0) return 'used_url';
-      entry.left -= 1;
-      return entry.target;
-    },
-  };
+/** Uses up one of the five posts, or says why not in Slack's word. */
+export function useReplyUrl(
+  world: World,
+  path: string,
+): ReplyUrl | 'used_url' | 'expired_url' | 'no_service' {
+  const issued = world.replyUrls.get(path);
+  if (!issued) return 'no_service';
+  if (world.clock.now() - issued.at > REPLY_URL_LIFE_MS) return 'expired_url';
+  if (issued.left === 0) return 'used_url';
+  issued.left -= 1;
+  return issued;
 }
-
-export type Triggers = ReturnType<typeof createTriggers>;
-export type ReplyUrls = ReturnType<typeof createReplyUrls>;

@@ -76,6 +76,35 @@ export interface OAuthClient {
   tokenRotation: boolean;
 }
 
+/** What somebody agreed to, under the code that the app exchanges. */
+export interface Grant {
+  workspace: Workspace;
+  user: string;
+  scopes: string[];
+  orgWide: boolean;
+  /** As the app gave it; the exchange must give the same. */
+  redirectUri: string;
+  at: number;
+  used: boolean;
+}
+
+/** What a trigger id gives the right to. */
+export interface Trigger {
+  teamId: string;
+  user: string;
+  /** The view the person acted in, for `views.push`. */
+  viewId?: string;
+}
+
+/** Where what is posted to a reply URL goes. */
+export interface ReplyUrl {
+  teamId: string;
+  channel: string;
+  user: string;
+  /** The post whose button was pressed; a slash command has none, so it can't replace anything. */
+  source?: Post;
+}
+
 export interface FunctionRun {
   id: string;
   teamId: string;

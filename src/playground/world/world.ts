@@ -3,7 +3,18 @@ import { EventEmitter } from 'node:events';
 import type { Clock } from '../clock.ts';
 import { type Manifest, type ManifestInput, manifestSchema } from '../manifest.ts';
 import { APP_ID, DEFAULT_SCOPES, personFrom, type WorkspaceSeed } from './seed.ts';
-import type { AppToken, Channel, FunctionRun, OAuthClient, Person, Token, Workspace } from './types.ts';
+import type {
+  AppToken,
+  Channel,
+  FunctionRun,
+  Grant,
+  OAuthClient,
+  Person,
+  ReplyUrl,
+  Token,
+  Trigger,
+  Workspace,
+} from './types.ts';
 
 /** Something Slack tells one person outside any channel: a toast. */
 export interface Notice {
@@ -15,6 +26,10 @@ export interface Notice {
 /** Everything the playground knows. Whoever changes it calls `changed()`, so that pages and tests look again. */
 export interface World {
   clock: Clock;
+  /** Where this Slack listens, without a trailing slash. */
+  address: string;
+  /** Where the app receives Slack's requests over HTTP; unset while there is none. */
+  eventsUrl?: string;
   ids: ReturnType<typeof makeIds>;
   manifest: Manifest;
   workspaces: Map<string, Workspace>;
@@ -23,12 +38,18 @@ export interface World {
   appToken: AppToken;
   client: OAuthClient;
   runs: Map<string, FunctionRun>;
+  /** What was given out: trigger ids, the paths of reply URLs, and OAuth's codes. */
+  triggers: Map<string, Trigger & { at: number; used: boolean }>;
+  replyUrls: Map<string, ReplyUrl & { at: number; left: number }>;
+  codes: Map<string, Grant>;
   notices: Notice[];
   changes: EventEmitter<{ change: [] }>;
   changed(): void;
 }
 
 export interface WorldOptions extends Pick<World, 'clock' | 'appToken' | 'client'> {
+  /** May be told later. */
+  address?: string;
   manifest: ManifestInput;
   workspaces: WorkspaceSeed[];
 }
@@ -39,6 +60,7 @@ export function createWorld(options: WorldOptions): World {
   const { clock, appToken, client } = options;
   const world: World = {
     clock,
+    address: options.address ?? '',
     appToken,
     client,
     ids: makeIds(clock),
@@ -46,6 +68,9 @@ export function createWorld(options: WorldOptions): World {
     workspaces: new Map(),
     tokens: new Map(),
     runs: new Map(),
+    triggers: new Map(),
+    replyUrls: new Map(),
+    codes: new Map(),
     notices: [],
     changes,
     changed: () => void changes.emit('change'),

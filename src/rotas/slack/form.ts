@@ -193,5 +193,5 @@ export async function unreachedAmong(
 /** A warning for each. */
 export const unreachedLines = (words: Wording, all: readonly Omitted[], show: ShowNumber): string[] =>
   all.map(({ who, problem }) =>
-    words.hooks.preview.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
+    words.compose.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
   );

@@ -9,11 +9,13 @@ import { rotaForm } from './form.ts';
 import { deleteRotaButton, onCallPart, rotaList, rotasAtHome } from './list.ts';
 import { endStandInButton, standInForm } from './stand-ins.ts';
 
+export type RotaServices = {
+  /** Who takes turns being on call. */
+  rotas: Rotas;
+};
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    /** Who takes turns being on call. */
-    rotas: Rotas;
-  }
+  interface Services extends RotaServices {}
 }
 
 /** Where requests from Slack come in. */
@@ -30,7 +32,7 @@ export const surfaces = (services: Services): readonly Surface[] => [
 /** What it adds to Home tabs. */
 export const home = rotasAtHome;
 
-/** What it adds to the command's answers. */
+/** What it adds to the command's answers, and as recipients. */
 export const adds = (services: Services): Partial<Additions> => ({
   onCallPart: onCallPart(services),
   duties: services.rotas.duties,

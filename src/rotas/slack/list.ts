@@ -14,8 +14,8 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { keyOf, type Omitted } from '../../texts/recipient.ts';
 import type { OnCallPart } from '../../texts/slack/command/answers.ts';
-import { readerProblem } from '../../texts/slack/rights.ts';
-import { manager, managerProblem } from '../../workspace/slack/rights.ts';
+import { reader } from '../../texts/slack/rights.ts';
+import { manager } from '../../workspace/slack/rights.ts';
 import { MAX_ROTAS, onCall, type Rota } from '../rota.ts';
 import { namedIn, rotaForm, shownOnCall, unreachedAmong, unreachedLines } from './form.ts';
 import { isIn, standInForm } from './stand-ins.ts';
@@ -103,8 +103,8 @@ async function onCallMessage(services: Services, who: Who, only: Rota | null): P
   const { workspace, userId } = who;
   const [words, problem, notManager, rules, all] = await Promise.all([
     services.words.of(workspace, userId),
-    readerProblem(services, workspace, userId),
-    managerProblem(services, workspace, userId),
+    reader(services, who, null),
+    manager(services, { workspace, userId }, null),
     services.settings.shown(workspace),
     only ? [only] : services.rotas.list(workspace),
   ]);

@@ -16,7 +16,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/zone.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
-import { managerProblem } from '../../workspace/slack/rights.ts';
+import { manager } from '../../workspace/slack/rights.ts';
 import {
   isOnCallFor,
   isPerson,
@@ -38,7 +38,7 @@ async function standInRight(
   { workspace, userId }: Who,
   rota: Rota | null,
 ): Promise<StandInRight> {
-  const problem = await managerProblem(services, workspace, userId);
+  const problem = await manager(services, { workspace, userId }, null);
   if (problem?.kind !== 'MANAGERS_ONLY') return problem ?? 'all';
   return rota && isIn(rota, userId) ? 'own' : problem;
 }

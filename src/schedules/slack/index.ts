@@ -3,7 +3,7 @@ import type { Additions, Openings, Services } from '../../kit/slack/services.ts'
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { Worker } from '../../kit/worker.ts';
-import type { Schedules } from '../store/model.ts';
+import type { Schedules } from '../store/store.ts';
 import { changeScheduleButton, laterPart } from './change.ts';
 import {
   answerLateButton,
@@ -14,12 +14,14 @@ import {
 } from './list.ts';
 import { whenForm } from './when.ts';
 
+export type ScheduleServices = {
+  schedules: Schedules;
+  /** Woken when something is to be sent later, or now after all. */
+  scheduler: Pick<Worker, 'wake'>;
+};
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    schedules: Schedules;
-    /** Woken when something is to be sent later, or now after all. */
-    scheduler: Pick<Worker, 'wake'>;
-  }
+  interface Services extends ScheduleServices {}
 }
 
 /** Where requests from Slack come in. */

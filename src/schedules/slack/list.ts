@@ -9,7 +9,7 @@ import type { PressAnswer, StoredPress } from '../../kit/slack/presses.ts';
 import type { HomePart, Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { anybody, managerProblem } from '../../workspace/slack/rights.ts';
+import { anybody, manager } from '../../workspace/slack/rights.ts';
 import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
 import { listed, readRunValue, scheduleBlocks, showingFor, shownTo } from './shown.ts';
 import { recordChange, scheduleLead } from './when.ts';
@@ -32,7 +32,7 @@ export const scheduleList: PagedList<Skipped> = {
   async page(services, words, { workspace, userId }, place) {
     const [all, notManager, rules] = await Promise.all([
       services.schedules.of(workspace),
-      managerProblem(services, workspace, userId),
+      manager(services, { workspace, userId }, null),
       services.settings.shown(workspace),
     ]);
     const theirs = listed(all, notManager ? userId : null);

@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import type { Problem } from '../../kit/problem.ts';
 import { context } from '../../kit/slack/elements.ts';
 import { date, INPUT_ACTION, input, live, select, textField } from '../../kit/slack/fields.ts';
 import type { Form } from '../../kit/slack/form.ts';
@@ -120,10 +121,21 @@ function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): 
   return [date(ADDED.until, field.until, until), textField(ADDED.times, field.times, times, { most: 10 })];
 }
 
+/** What is for many, by whoever keeps it; and how many texts it comes to. */
+type ForMany = { ask: Extract<Schedule['what'], { kind: 'broadcast' }>['ask']; size: { texts: number } };
+
+/** What is for many, and hasn't begun. */
+export type Drafts = {
+  /** Who may send one. */
+  author: Right<string>;
+  /** What it asks for, or why it can't go out. */
+  one(workspace: string, id: string): Promise<ForMany | Problem>;
+  drop(workspace: string, id: string, by: string): Promise<void>;
+};
+
 declare module '../../kit/slack/services.ts' {
   interface Additions {
-    /** Who may send what is for many, and hasn't begun. */
-    draftAuthor: Right<string>;
+    drafts: Drafts;
   }
 }
 
@@ -151,7 +163,7 @@ export const whenForm: Form<{
   },
   may: async (judging, who, { broadcast, schedule }) =>
     schedule === null
-      ? (judging.added.draftAuthor?.(judging, who, broadcast ?? '') ?? { kind: 'PART_REMOVED' })
+      ? (judging.added.drafts?.author(judging, who, broadcast ?? '') ?? { kind: 'PART_REMOVED' })
       : scheduleLead(judging, who, schedule),
   closes: 'all',
   command: null,
@@ -184,17 +196,18 @@ export const whenForm: Form<{
     // What was soon enough when it was submitted still is.
     const read = whenOf(words, draft.later, zone, Number.NEGATIVE_INFINITY);
     if (!read.ok) return { said: Object.values(read.errors).join('\n') };
-    const one = broadcast === null ? null : await services.broadcasts.one(workspace, broadcast);
-    if (schedule === null && !one)
-      return { refused: { feature: 'broadcasts', kind: 'BROADCAST_GONE', data: {} } };
+    const one = broadcast === null ? null : await services.added.drafts?.one(workspace, broadcast);
+    if (schedule === null && !one) return { refused: { kind: 'PART_REMOVED' } };
+    if (one && 'kind' in one) return { refused: one };
     const done = await stored(services, words, { ...submitter, identity: origin }, schedule, {
       when: read.when,
-      what: before => before?.what ?? (one && { kind: 'broadcast', ask: one.ask, texts: one.size.texts }),
+      what: before =>
+        before?.what ?? (one ? { kind: 'broadcast', ask: one.ask, texts: one.size.texts } : null),
     });
     if (done === null) return { quiet: true };
     if (typeof done === 'string') return { said: done };
     services.scheduler.wake();
-    if (broadcast !== null) await services.broadcasts.drop(workspace, broadcast, userId);
+    if (broadcast !== null) await services.added.drafts?.drop(workspace, broadcast, userId);
     const how = schedule === null ? 'planned' : 'changed';
     const message = await plannedMessage(services, words, submitter, done, how);
     const answered = responseUrl ? await services.poster.answer(responseUrl, 'replace', message) : null;

@@ -1,121 +1,27 @@
-import type { Forgotten } from '../../contacts/store/forgetting-model.ts';
-import type { Table } from '../../kit/store/store.ts';
+import { stands, table } from '../../kit/store/store.ts';
 import {
-  type KeptAsk,
   lastRun,
   nextRun,
   type PlannedRun,
   runOf,
   type Schedule,
-  type Scheduled,
   type ScheduleNews,
   scheduleSchema,
-  type When,
 } from '../schedule.ts';
 
 /** A schedule that couldn't be read when its time came: it was set aside. `by` null: nobody knows whose it is. */
 export type UnreadableSchedule = { id: string; workspace: string | null; by: string | null };
 
-/**
- * What is to be sent later. Times are times of day: a schedule follows the clock on the wall. One of which nothing is to
- * come, and of which nobody is to be told anything, is deleted. Null: there is no such schedule in this workspace, or it
- * has moved on meanwhile.
- */
-export type Schedules = {
-  /**
-   * A new one, whose first run after `wall` is its next. `known`: its identity was already there (among those of intents
-   * too), and nothing changed. `full`: the workspace has as many as it may.
-   */
-  make(
-    one: { id: string; workspace: string; by: string; identity: string; what: Scheduled; when: When },
-    wall: number,
-    now: number,
-  ): Promise<Schedule | 'known' | 'full'>;
-  /** Something else, or at other times, from its next run on. */
-  change(
-    workspace: string,
-    id: string,
-    to: { what: Scheduled; when: When },
-    wall: number,
-  ): Promise<Schedule | null>;
-  /** Its next run, which must be the one planned for `local`, won't be. */
-  skip(workspace: string, id: string, local: string): Promise<Schedule | null>;
-  /** Nothing more comes of it. */
-  cancel(workspace: string, id: string): Promise<Schedule | null>;
-  /** A run that was too late goes now, or never. */
-  answer(
-    workspace: string,
-    id: string,
-    local: string,
-    answer: 'send' | 'skip',
-    now: number,
-  ): Promise<Schedule | null>;
-  one(workspace: string, id: string): Promise<Schedule | null>;
-  /** All of a workspace that can be read, the next to run first. */
-  of(workspace: string): Promise<Schedule[]>;
-  /** Those whose time has come; those that can't be read are set aside. `now`: on the time line. */
-  due(
-    wall: number,
-    now: number,
-    limit: number,
-  ): Promise<{ due: Schedule[]; unreadable: UnreadableSchedule[] }>;
-  /**
-   * When the next one is due (time of day), if anything is to come; `more`: there are runs to be made, or people to be told
-   * something.
-   */
-  coming(): Promise<{ next: number | null; more: boolean }>;
-  /**
-   * Moves a due one on and begins its run, in one step: once for each run, whoever asks how often, and wherever the clock
-   * is set. A text's intent is then there; a broadcast is then to be made.
-   *
-   * @param lateMs later than this, its author is asked instead
-   */
-  run(id: string, at: { wall: number; now: number; lateMs: number }): Promise<'began' | 'late' | null>;
-  /**
-   * Broadcasts' runs that this process is to make: those that it began, and those of processes that are gone. Fixing rows
-   * takes many steps, so each of these says whether it may go on.
-   */
-  making(limit: number): Promise<Schedule[]>;
-  /** Its rows were only fixed in part: they are fixed anew, for a broadcast with another id. */
-  anew(id: string, broadcast: string): Promise<void>;
-  /** All rows are fixed. False: another process has made the run meanwhile, and this broadcast isn't to start. */
-  gathered(id: string, broadcast: string): Promise<boolean>;
-  /** The run was made, or can't be. `texts`: how many it came to; null: it can't be. */
-  made(
-    id: string,
-    broadcast: string,
-    came: { texts: number | null; news: ScheduleNews | null },
-  ): Promise<void>;
-  /** Somebody approved one of its runs, if it is still what it was then. */
-  approved(workspace: string, id: string, ask: KeptAsk, by: string, texts: number): Promise<void>;
-  /** Those whose authors are to be told something. */
-  withNews(limit: number): Promise<Schedule[]>;
-  newsTold(id: string, news: ScheduleNews): Promise<void>;
-  /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
-  forget(workspace: string, who: Forgotten): Promise<void>;
-};
-
 /** All times in these lists are times of day. */
-export const SCHEDULE_LISTS = {
+export const SCHEDULES = table('schedule', scheduleSchema, one => ({
   /** A workspace's, the next to run first. */
-  of: (workspace: string): string => `schedules.of ${workspace}`,
-  due: 'schedules.due',
+  of: stands(one.next?.at ?? one.late?.at ?? one.madeAt, one.workspace),
+  due: one.next !== null && stands(one.next.at),
   /** Those that were too late, by when they should have run. */
-  late: 'schedules.late',
+  late: one.late !== null && stands(one.late.at),
   /** Those whose broadcast is being made, or whose author is to be told something. */
-  todo: 'schedules.todo',
-};
-
-export const SCHEDULES: Table<Schedule> = {
-  name: 'schedule',
-  schema: scheduleSchema,
-  places: ({ workspace, next, late, making, news, madeAt }) => [
-    { list: SCHEDULE_LISTS.of(workspace), score: next?.at ?? late?.at ?? madeAt },
-    ...(next ? [{ list: SCHEDULE_LISTS.due, score: next.at }] : []),
-    ...(late ? [{ list: SCHEDULE_LISTS.late, score: late.at }] : []),
-    ...(making || news.length > 0 ? [{ list: SCHEDULE_LISTS.todo, score: madeAt }] : []),
-  ],
-};
+  todo: (one.making !== null || one.news.length > 0) && stands(one.madeAt),
+}));
 
 /** Whether nothing is left of it: it is deleted. */
 export function isOver({ next, late, making, news }: Schedule): boolean {

@@ -7,28 +7,27 @@ import { insertIntent, newIntent } from '../../texts/store/accept.ts';
 import { IDENTITIES, identityOf } from '../../texts/store/model.ts';
 import {
   intentOf,
+  type KeptAsk,
   MAX_SCHEDULES,
   nextRun,
   runId,
   runOf,
   type Schedule,
   type Scheduled,
+  type ScheduleNews,
+  type When,
 } from '../schedule.ts';
-import {
-  backInTime,
-  due,
-  isOver,
-  SCHEDULE_LISTS,
-  SCHEDULES,
-  type Schedules,
-  type UnreadableSchedule,
-  withNews,
-} from './model.ts';
+import { backInTime, due, isOver, SCHEDULES, type UnreadableSchedule, withNews } from './model.ts';
 
 /** More than a workspace may have. */
 const MANY = 10_000;
 
-export function createSchedules(store: Store): Schedules {
+/**
+ * What is to be sent later. Times are times of day: a schedule follows the clock on the wall. One of which nothing is to
+ * come, and of which nobody is to be told anything, is deleted. Null: there is no such schedule in this workspace, or it
+ * has moved on meanwhile.
+ */
+export function createSchedules(store: Store) {
   /** Something somebody does with one of their workspace's; null: that isn't possible any more. Returns what it is now. */
   const change = (
     workspace: string,
@@ -43,46 +42,60 @@ export function createSchedules(store: Store): Schedules {
     });
 
   return {
-    make: (one, wall, now) => store.change(tx => add(tx, one, wall, now)),
+    /**
+     * A new one, whose first run after `wall` is its next. `known`: its identity was already there (among those of intents
+     * too), and nothing changed. `full`: the workspace has as many as it may.
+     */
+    make: (
+      one: { id: string; workspace: string; by: string; identity: string; what: Scheduled; when: When },
+      wall: number,
+      now: number,
+    ) => store.change(tx => add(tx, one, wall, now)),
 
-    change: (workspace, id, { what, when }, wall) =>
+    /** Something else, or at other times, from its next run on. */
+    change: (workspace: string, id: string, { what, when }: { what: Scheduled; when: When }, wall: number) =>
       change(workspace, id, before => ({
         ...answered(before),
         ...{ what, when, approval: null, next: nextRun(when, wall) },
       })),
 
-    skip: (workspace, id, local) =>
+    /** Its next run, which must be the one planned for `local`, won't be. */
+    skip: (workspace: string, id: string, local: string) =>
       change(workspace, id, before =>
         before.next?.local === local ? { ...before, next: runOf(before.when, before.next.index + 1) } : null,
       ),
 
-    cancel: (workspace, id) =>
+    /** Nothing more comes of it. */
+    cancel: (workspace: string, id: string) =>
       change(workspace, id, before => ({ ...before, next: null, late: null, news: [] })),
 
-    answer: (workspace, id, local, answer, now) =>
+    /** A run that was too late goes now, or never. */
+    answer: (workspace: string, id: string, local: string, answer: 'send' | 'skip', now: number) =>
       change(workspace, id, (before, tx) => {
         if (before.late?.local !== local) return null;
         const decided = answered(before);
         return answer === 'send' ? begin(tx, decided, local, now) : decided;
       }),
 
-    one: (workspace, id) =>
+    one: (workspace: string, id: string) =>
       store.read(tx => {
         const one = tx.get(SCHEDULES, id);
         return one?.workspace === workspace ? one : null;
       }),
 
-    of: workspace =>
-      store.read(tx => tx.readable(SCHEDULES, { list: SCHEDULE_LISTS.of(workspace), limit: MANY })),
+    /** All of a workspace that can be read, the next to run first. */
+    of: (workspace: string) =>
+      store.read(tx => tx.readable(SCHEDULES, { list: SCHEDULES.list('of', workspace), limit: MANY })),
 
-    due: (wall, now, limit) =>
+    /** Those whose time has come; those that can't be read are set aside. `now`: on the time line. */
+    due: (wall: number, now: number, limit: number) =>
       store.change(tx => {
-        const forward = { list: SCHEDULE_LISTS.late, from: wall + 1, limit };
+        const forward = { list: SCHEDULES.list('late'), from: wall + 1, limit };
         for (const one of tx.readable(SCHEDULES, forward)) {
           const back = backInTime(one, wall);
           if (back) tx.put(SCHEDULES, back);
         }
-        const list = SCHEDULE_LISTS.due;
+        const list = SCHEDULES.list('due');
         const { records, unreadable, gone } = tx.look(SCHEDULES, { list, to: wall, limit });
         for (const entry of gone) tx.leave(list, entry);
         return {
@@ -91,13 +104,23 @@ export function createSchedules(store: Store): Schedules {
         };
       }),
 
+    /**
+     * When the next one is due (time of day), if anything is to come; `more`: there are runs to be made, or people to be told
+     * something.
+     */
     coming: () =>
       store.read(tx => {
-        const [due, todo] = tx.firsts([SCHEDULE_LISTS.due, SCHEDULE_LISTS.todo]);
+        const [due, todo] = tx.firsts([SCHEDULES.list('due'), SCHEDULES.list('todo')]);
         return { next: due?.score ?? null, more: todo != null };
       }),
 
-    run: (id, { wall, now, lateMs }) =>
+    /**
+     * Moves a due one on and begins its run, in one step: once for each run, whoever asks how often, and wherever the clock
+     * is set. A text's intent is then there; a broadcast is then to be made.
+     *
+     * @param lateMs later than this, its author is asked instead
+     */
+    run: (id: string, { wall, now, lateMs }: { wall: number; now: number; lateMs: number }) =>
       store.change((tx): 'began' | 'late' | null => {
         const [before] = tx.readable(SCHEDULES, [id]);
         const what = before ? due(before, wall, lateMs) : null;
@@ -106,10 +129,14 @@ export function createSchedules(store: Store): Schedules {
         return what.run ? 'began' : 'late';
       }),
 
-    making: limit =>
+    /**
+     * Broadcasts' runs that this process is to make: those that it began, and those of processes that are gone. Fixing rows
+     * takes many steps, so each of these says whether it may go on.
+     */
+    making: (limit: number) =>
       store.change(tx => {
         const mine: Schedule[] = [];
-        for (const one of tx.readable(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY })) {
+        for (const one of tx.readable(SCHEDULES, { list: SCHEDULES.list('todo'), limit: MANY })) {
           if (!one.making || mine.length === limit) continue;
           const { owner } = one.making;
           if (owner !== store.owner && store.isAlive(tx, owner)) continue;
@@ -120,20 +147,27 @@ export function createSchedules(store: Store): Schedules {
         return mine;
       }),
 
-    anew: (id, broadcast) =>
+    /** Its rows were only fixed in part: they are fixed anew, for a broadcast with another id. */
+    anew: (id: string, broadcast: string) =>
       store.change(tx => {
         const one = makingOf(tx, id, broadcast);
         if (one) tx.put(SCHEDULES, { ...one, making: { ...one.making, broadcast: `${broadcast}x` } });
       }),
 
-    gathered: (id, broadcast) =>
+    /** All rows are fixed. False: another process has made the run meanwhile, and this broadcast isn't to start. */
+    gathered: (id: string, broadcast: string) =>
       store.change(tx => {
         const one = makingOf(tx, id, broadcast);
         if (one) tx.put(SCHEDULES, { ...one, making: { ...one.making, isGathered: true } });
         return one !== null;
       }),
 
-    made: (id, broadcast, { texts, news }) =>
+    /** The run was made, or can't be. `texts`: how many it came to; null: it can't be. */
+    made: (
+      id: string,
+      broadcast: string,
+      { texts, news }: { texts: number | null; news: ScheduleNews | null },
+    ) =>
       store.change(tx => {
         const one = makingOf(tx, id, broadcast);
         if (!one) return;
@@ -142,20 +176,22 @@ export function createSchedules(store: Store): Schedules {
         keep(tx, news ? withNews(done, news) : done);
       }),
 
-    approved: (workspace, id, ask, by, texts) =>
+    /** Somebody approved one of its runs, if it is still what it was then. */
+    approved: (workspace: string, id: string, ask: KeptAsk, by: string, texts: number) =>
       store.change(tx => {
         const [one] = tx.readable(SCHEDULES, [id]);
         if (one?.workspace !== workspace || one.what.kind !== 'broadcast') return;
         if (isDeepStrictEqual(one.what.ask, ask)) tx.put(SCHEDULES, { ...one, approval: { by, texts } });
       }),
 
-    withNews: limit =>
+    /** Those whose authors are to be told something. */
+    withNews: (limit: number) =>
       store.read(tx => {
-        const todo = tx.readable(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY });
+        const todo = tx.readable(SCHEDULES, { list: SCHEDULES.list('todo'), limit: MANY });
         return todo.filter(({ news }) => news.length > 0).slice(0, limit);
       }),
 
-    newsTold: (id, told) =>
+    newsTold: (id: string, told: ScheduleNews) =>
       store.change(tx => {
         const before = tx.get(SCHEDULES, id);
         if (!before) return;
@@ -163,8 +199,9 @@ export function createSchedules(store: Store): Schedules {
         keep(tx, { ...before, news });
       }),
 
-    async forget(workspace, who) {
-      await eachPage(store, { list: SCHEDULE_LISTS.of(workspace) }, MANY, async entries => {
+    /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
+    async forget(workspace: string, who: Forgotten) {
+      await eachPage(store, { list: SCHEDULES.list('of', workspace) }, MANY, async entries => {
         for (const { id } of entries) await store.change(tx => forgetIn(tx, id, who));
       });
     },
@@ -182,6 +219,8 @@ export function createSchedules(store: Store): Schedules {
     return schedule;
   }
 }
+
+export type Schedules = ReturnType<typeof createSchedules>;
 
 /** Null: that broadcast is not what makes its run, or no longer. */
 function makingOf(
@@ -203,7 +242,7 @@ function add(
   const { id, workspace, when } = one;
   const known = identityOf({ workspace, identity });
   if (tx.get(IDENTITIES, known)) return 'known';
-  if (tx.count(SCHEDULE_LISTS.of(workspace)) >= MAX_SCHEDULES) return 'full';
+  if (tx.count(SCHEDULES.list('of', workspace)) >= MAX_SCHEDULES) return 'full';
   tx.put(IDENTITIES, { id: known, workspace, intent: id, createdAt: now });
   const made = {
     ...one,
@@ -265,4 +304,4 @@ function authorIn(body: string): { workspace: string | null; by: string | null }
 }
 
 /** What a workspace has scheduled. */
-export const removeSchedules = removalOf({ table: SCHEDULES, list: SCHEDULE_LISTS.of });
+export const removeSchedules = removalOf(SCHEDULES);

@@ -154,6 +154,22 @@ export function createHttpCarrier(
   };
 }
 
+/** What a carrier's codes mean that say that nothing was sent. */
+export interface Codes {
+  /** Nothing is sent at all until somebody acts. */
+  route: Record<number, string>;
+  /** This text isn't sent. */
+  text: Record<number, string>;
+}
+
+/** What an answer says whose code isn't one of success. */
+export function verdictOf(who: string, code: number, status: number, { route, text }: Codes): Verdict {
+  if (Number.isNaN(code)) return { kind: 'unclear', why: `${who} answered ${status}` };
+  if (route[code] !== undefined) return { kind: 'route-refused', why: `${who} ${code}: ${route[code]}` };
+  if (text[code] !== undefined) return { kind: 'text-refused', why: `${who} ${code}: ${text[code]}` };
+  return { kind: 'unclear', why: `${who} ${code}` };
+}
+
 /** A code in an answer, a number or its digits; NaN for anything else, since an empty code is not 0. */
 export function codeOf(value: unknown): number {
   const written = typeof value === 'number' || typeof value === 'string' ? String(value) : '';

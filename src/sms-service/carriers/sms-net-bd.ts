@@ -1,27 +1,35 @@
 import { z } from 'zod';
 import { type CarrierParts, httpSettings } from './carrier.ts';
-import { codeOf, createHttpCarrier, type HttpApi, jsonObject, type Verdict } from './http.ts';
+import {
+  type Codes,
+  codeOf,
+  createHttpCarrier,
+  type HttpApi,
+  jsonObject,
+  type Verdict,
+  verdictOf,
+} from './http.ts';
 
-/** https://www.sms.net.bd/api: codes that mean nothing is sent at all until somebody acts. */
-const ROUTE_CODES: Record<number, string> = {
-  403: 'the API key has no permission',
-  404: 'the address is wrong',
-  405: 'the API key is wrong',
-  410: 'the account has expired',
-  411: 'the reseller’s account has expired or is suspended',
-  412: 'the schedule is not valid',
-  413: 'the sender ID is not valid',
-  417: 'the account does not have enough balance',
-};
-
-/** Codes that mean this text isn't sent. */
-const TEXT_CODES: Record<number, string> = {
-  400: 'a parameter is missing or not valid',
-  414: 'the message is empty',
-  415: 'the message is too long',
-  416: 'the number is not valid',
-  420: 'the content is blocked',
-  421: 'before the first recharge only the account’s own number can be texted',
+/** https://www.sms.net.bd/api. 409 says that something went wrong there, but not whether the text was sent. */
+const CODES: Codes = {
+  route: {
+    403: 'the API key has no permission',
+    404: 'the address is wrong',
+    405: 'the API key is wrong',
+    410: 'the account has expired',
+    411: 'the reseller’s account has expired or is suspended',
+    412: 'the schedule is not valid',
+    413: 'the sender ID is not valid',
+    417: 'the account does not have enough balance',
+  },
+  text: {
+    400: 'a parameter is missing or not valid',
+    414: 'the message is empty',
+    415: 'the message is too long',
+    416: 'the number is not valid',
+    420: 'the content is blocked',
+    421: 'before the first recharge only the account’s own number can be texted',
+  },
 };
 
 const settings = z.strictObject({
@@ -66,13 +74,5 @@ function read(status: number, body: string): Verdict {
     const data = answer?.data as { request_id?: unknown } | null | undefined;
     return { kind: 'taken', messageId: data?.request_id === undefined ? null : String(data.request_id) };
   }
-  const routeWords = ROUTE_CODES[code];
-  if (routeWords !== undefined) return { kind: 'route-refused', why: `sms.net.bd ${code}: ${routeWords}` };
-  const textWords = TEXT_CODES[code];
-  if (textWords !== undefined) return { kind: 'text-refused', why: `sms.net.bd ${code}: ${textWords}` };
-  // 409 says that something went wrong there, but not whether the text was sent.
-  return {
-    kind: 'unclear',
-    why: Number.isNaN(code) ? `sms.net.bd answered ${status}` : `sms.net.bd ${code}`,
-  };
+  return verdictOf('sms.net.bd', code, status, CODES);
 }

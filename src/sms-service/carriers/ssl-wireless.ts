@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { dayOf } from '../time.ts';
 import { type CarrierParts, httpSettings } from './carrier.ts';
-import { codeOf, createHttpCarrier, type HttpApi, jsonObject, type Verdict } from './http.ts';
+import {
+  type Codes,
+  codeOf,
+  createHttpCarrier,
+  type HttpApi,
+  jsonObject,
+  type Verdict,
+  verdictOf,
+} from './http.ts';
 
 /** What ISMS takes in one request. */
 const MAX_CHARACTERS = 1_000;
@@ -9,23 +17,22 @@ const MAX_CHARACTERS = 1_000;
 /** A request that starts this close to midnight may arrive the next day, when its `csms_id` is forgotten. */
 const BEFORE_MIDNIGHT_MS = 5 * 60_000;
 
-/** ISMS codes that mean nothing is sent at all until somebody acts. */
-const ROUTE_CODES: Record<number, string> = {
-  4001: 'the API token is wrong',
-  4002: 'the SID is not permitted',
-  4003: 'this server’s IP address is not permitted',
-  4004: 'the address is wrong',
-  4005: 'the request’s format is not accepted',
-};
-
-/** Codes that mean this text isn't sent. */
-const TEXT_CODES: Record<number, string> = {
-  4020: 'the csms_id is not valid',
-  4022: 'a parameter is missing',
-  4025: 'the number is not valid',
-  4026: 'the number is blocked',
-  4027: 'the message is too long',
-  4028: 'nothing was sent',
+const CODES: Codes = {
+  route: {
+    4001: 'the API token is wrong',
+    4002: 'the SID is not permitted',
+    4003: 'this server’s IP address is not permitted',
+    4004: 'the address is wrong',
+    4005: 'the request’s format is not accepted',
+  },
+  text: {
+    4020: 'the csms_id is not valid',
+    4022: 'a parameter is missing',
+    4025: 'the number is not valid',
+    4026: 'the number is blocked',
+    4027: 'the message is too long',
+    4028: 'nothing was sent',
+  },
 };
 
 const THROTTLED = new Set([4029, 4031]);
@@ -74,12 +81,8 @@ function read(status: number, body: string): Verdict {
   const code = codeOf(answer?.status_code);
   if (code === HAS_IT_ALREADY) return { kind: 'taken', messageId: null };
   if (code === 200) return readInfo(answer?.smsinfo);
-  const routeWords = ROUTE_CODES[code];
-  if (routeWords !== undefined) return { kind: 'route-refused', why: `ISMS ${code}: ${routeWords}` };
-  const textWords = TEXT_CODES[code];
-  if (textWords !== undefined) return { kind: 'text-refused', why: `ISMS ${code}: ${textWords}` };
   if (THROTTLED.has(code)) return { kind: 'throttled', why: `ISMS ${code}: too many requests` };
-  return { kind: 'unclear', why: Number.isNaN(code) ? `ISMS answered ${status}` : `ISMS ${code}` };
+  return verdictOf('ISMS', code, status, CODES);
 }
 
 /** The request succeeded; its one message may still have failed. */

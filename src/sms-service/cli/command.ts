@@ -25,23 +25,28 @@ export interface Common {
   json: boolean;
 }
 
-/** One command, with the options that all take; `summary` is one line. */
-export function command(name: string, summary: string): Command {
-  return new Command(name)
+/**
+ * One command, with the options that all take; `summary` is one line.
+ *
+ * @param written its name and operands, such as `topup <ID> <AMOUNT>`; an operand that ends in ID is an id
+ */
+export function command(written: string, summary: string): Command {
+  const [name, ...operands] = written.split(' ');
+  const made = new Command(name)
     .description(summary)
     .option('--data <DIR>', 'where the data is', DEFAULT_DATA_DIR)
     .option('--json', 'print one JSON value', false);
+  for (const operand of operands) {
+    const argument = new Argument(operand);
+    made.addArgument(operand.endsWith('ID>') ? argument.argParser(parseId) : argument);
+  }
+  return made;
 }
 
 /** Reads an id: a whole number from 1. */
 export function parseId(written: string): number {
   if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);
   throw new Mistake(`"${written}" is not an id: a whole number such as 1.`);
-}
-
-/** An operand that is an id. */
-export function idOperand(name: string): Argument {
-  return new Argument(`<${name}>`).argParser(parseId);
 }
 
 /** Several commands that begin with the same word. */

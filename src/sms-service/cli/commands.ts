@@ -4,16 +4,7 @@ import { Mistake } from '../mistake.ts';
 import { type Role, roles } from '../people/roles.ts';
 import { backUp, restore } from '../store/backup.ts';
 import type { User } from '../store/people.ts';
-import {
-  type Common,
-  command,
-  demandData,
-  group,
-  idOperand,
-  parseId,
-  type Terminal,
-  withData,
-} from './command.ts';
+import { type Common, command, demandData, group, parseId, type Terminal, withData } from './command.ts';
 import { accountJson, isoTime, keyJson, list, print, result, textJson, userJson } from './output.ts';
 
 /** Every command but `serve`. */
@@ -32,31 +23,26 @@ function accountCommands(terminal: Terminal): Command {
     const { id, name, state, balance } = account;
     return result(accountJson(account), `Account ${id} "${name}" is ${state}, balance ${balance}.`);
   };
+  type NewAccount = Common & { name: string; credits: string };
   const create = withData(
     terminal,
-    ({ accounts }, options: Common & { name: string; credits: string }) => shown(accounts.create(options)),
+    ({ accounts }, options: NewAccount) => shown(accounts.create(options)),
     () => true,
   );
+  const topUp = withData(terminal, ({ accounts }, id: number, amount: string) =>
+    shown(accounts.topUp(id, amount)),
+  );
+  const change = (deed: 'suspend' | 'activate' | 'get') =>
+    withData(terminal, ({ accounts }, id: number) => shown(accounts[deed](id)));
   return group('account', 'accounts and their credits', [
     command('create', 'make an active account with credits')
       .requiredOption('--name <NAME>', 'its name')
       .requiredOption('--credits <AMOUNT>', 'its first credits, such as 100 or 99.65')
       .action(create),
-    command('topup', 'add credits to an account')
-      .addArgument(idOperand('ID'))
-      .argument('<AMOUNT>')
-      .action(
-        withData(terminal, ({ accounts }, id: number, amount: string) => shown(accounts.topUp(id, amount))),
-      ),
-    command('suspend', 'refuse texts from an account until you activate it')
-      .addArgument(idOperand('ID'))
-      .action(withData(terminal, ({ accounts }, id: number) => shown(accounts.suspend(id)))),
-    command('activate', 'let a suspended account send again')
-      .addArgument(idOperand('ID'))
-      .action(withData(terminal, ({ accounts }, id: number) => shown(accounts.activate(id)))),
-    command('show', 'show an account')
-      .addArgument(idOperand('ID'))
-      .action(withData(terminal, ({ accounts }, id: number) => shown(accounts.get(id)))),
+    command('topup <ID> <AMOUNT>', 'add credits to an account').action(topUp),
+    command('suspend <ID>', 'refuse texts from an account until you activate it').action(change('suspend')),
+    command('activate <ID>', 'let a suspended account send again').action(change('activate')),
+    command('show <ID>', 'show an account').action(change('get')),
   ]);
 }
 
@@ -70,70 +56,58 @@ function keyCommands(terminal: Terminal): Command {
     return result(keyJson(key), `API key ${key.id} has been revoked.`);
   });
   const listed = withData(terminal, ({ keys }, accountId: number) =>
-    list({
-      items: () => keys.each(accountId),
-      value: keyJson,
-      head: ['ID', 'CREATED', 'STATE'],
-      row: ({ id, createdAt, revokedAt }) => [
-        String(id),
-        isoTime(createdAt),
-        revokedAt === null ? 'active' : `revoked ${isoTime(revokedAt)}`,
-      ],
-    }),
+    list(() => keys.each(accountId), keyJson, [
+      ['ID', ({ id }) => String(id)],
+      ['CREATED', ({ createdAt }) => isoTime(createdAt)],
+      ['STATE', ({ revokedAt }) => (revokedAt === null ? 'active' : `revoked ${isoTime(revokedAt)}`)],
+    ]),
   );
   return group('key', 'API keys', [
-    command('create', 'make an API key for an account and show it, only this once')
-      .addArgument(idOperand('ACCOUNT_ID'))
-      .action(create),
-    command('revoke', 'revoke an API key for good').addArgument(idOperand('KEY_ID')).action(revoke),
-    command('list', 'list the API keys of an account, without the keys themselves')
-      .addArgument(idOperand('ACCOUNT_ID'))
-      .action(listed),
+    command('create <ACCOUNT_ID>', 'make an API key for an account and show it, only this once').action(
+      create,
+    ),
+    command('revoke <KEY_ID>', 'revoke an API key for good').action(revoke),
+    command('list <ACCOUNT_ID>', 'list the API keys of an account, without the keys themselves').action(
+      listed,
+    ),
   ]);
 }
 
 function logCommands(terminal: Terminal): Command {
   const listed = withData(terminal, ({ log }, accountId: number) =>
-    list({
-      items: () => log.each(accountId),
-      value: textJson,
-      head: ['LOG ID', 'TIME', 'NUMBER', 'PARTS', 'COST', 'BALANCE', 'KEY', 'MESSAGE'],
-      row: it => [
-        String(it.logId),
-        isoTime(it.sentAt),
-        it.number,
-        String(it.parts),
-        it.cost,
-        it.balance,
-        String(it.apiKeyId),
-        // Quoted, so that a line break or a control character in a message can't forge a line here.
-        JSON.stringify(it.message),
-      ],
-    }),
+    list(() => log.each(accountId), textJson, [
+      ['LOG ID', ({ logId }) => String(logId)],
+      ['TIME', ({ sentAt }) => isoTime(sentAt)],
+      ['NUMBER', ({ number }) => number],
+      ['PARTS', ({ parts }) => String(parts)],
+      ['COST', ({ cost }) => cost],
+      ['BALANCE', ({ balance }) => balance],
+      ['KEY', ({ apiKeyId }) => String(apiKeyId)],
+      // Quoted, so that a line break or a control character in a message can't forge a line here.
+      ['MESSAGE', ({ message }) => JSON.stringify(message)],
+    ]),
   );
   return group('log', 'accepted texts', [
-    command('list', 'list every text an account has sent')
-      .addArgument(idOperand('ACCOUNT_ID'))
-      .action(listed),
+    command('list <ACCOUNT_ID>', 'list every text an account has sent').action(listed),
   ]);
 }
 
 function backupCommands({ stdout }: Terminal): Command[] {
   return [
-    command('backup', 'copy everything into a file; the service may be running')
-      .argument('<FILE>')
-      .action(async (file: string, options: Common) => {
+    command('backup <FILE>', 'copy everything into a file; the service may be running').action(
+      async (file: string, options: Common) => {
         demandData(options);
         backUp(options.data, file);
         await print(stdout, result({ file }, `Everything is in ${file}.`), options.json);
-      }),
-    command('restore', 'make a new data directory from a backup')
-      .argument('<FILE>')
-      .action(async (file: string, { data, json }: Common) => {
+      },
+    ),
+    command('restore <FILE>', 'make a new data directory from a backup').action(
+      async (file: string, { data, json }: Common) => {
         const unknown = restore(file, data, Date.now());
         const words = `Everything is in ${data}. Texts that were waiting for a carrier and are now unknown: ${unknown}.`;
         await print(stdout, result({ data, unknown }, words), json);
-      }),
+      },
+    ),
   ];
 }
 
@@ -153,39 +127,38 @@ function userCommands(terminal: Terminal): Command {
     // The first operator may be created before anything else exists.
     options => (options as NewUser).role === 'operator',
   );
-  const listed = withData(terminal, ({ users }, { account }: { account?: number }) =>
-    list({
-      items: () => users.each(account ?? null),
-      value: userJson,
-      head: ['EMAIL', 'ROLE', 'PASSWORD'],
-      row: it => [it.email, it.role, it.hasPassword ? 'yes' : 'not yet'],
-    }),
+  const newLink = withData(terminal, ({ users }, email: string) =>
+    linkFor(users.newLink(users.find(email).id)),
   );
-  const about = (name: string, summary: string, work: Parameters<typeof withData<[string]>>[1]) =>
-    command(name, summary).argument('<EMAIL>').action(withData(terminal, work));
+  const turnOff = withData(terminal, ({ users }, email: string) => {
+    const user = users.turnOffSecondFactor(users.find(email).id);
+    return result(userJson(user), `${user.email} signs in with the password alone.`);
+  });
+  const remove = withData(terminal, ({ users }, email: string) => {
+    const user = users.remove(users.find(email).id);
+    return result(userJson(user), `${user.email} has been removed.`);
+  });
+  const listed = withData(terminal, ({ users }, { account }: { account?: number }) =>
+    list(() => users.each(account ?? null), userJson, [
+      ['EMAIL', ({ email }) => email],
+      ['ROLE', user => user.role],
+      ['PASSWORD', ({ hasPassword }) => (hasPassword ? 'yes' : 'not yet')],
+    ]),
+  );
   return group('user', 'who signs in to the dashboard', [
     command('create', 'let somebody sign in to the dashboard, and show their link to choose a password')
       .requiredOption('--email <ADDRESS>', 'their e-mail address')
       .addOption(role.argParser(parseRole).makeOptionMandatory())
       .addOption(accountOption('the account of an owner or a viewer'))
       .action(create),
-    about(
-      'link',
+    command(
+      'link <EMAIL>',
       'make a link for a user to choose a new password; it works once, within a day',
-      ({ users }, email) => linkFor(users.newLink(users.find(email).id)),
+    ).action(newLink),
+    command('second-factor-off <EMAIL>', 'ask a user who has lost their phone for no more codes').action(
+      turnOff,
     ),
-    about(
-      'second-factor-off',
-      'ask a user who has lost their phone for no more codes',
-      ({ users }, email) => {
-        const user = users.turnOffSecondFactor(users.find(email).id);
-        return result(userJson(user), `${user.email} signs in with the password alone.`);
-      },
-    ),
-    about('remove', 'sign a user out everywhere and never let them in again', ({ users }, email) => {
-      const user = users.remove(users.find(email).id);
-      return result(userJson(user), `${user.email} has been removed.`);
-    }),
+    command('remove <EMAIL>', 'sign a user out everywhere and never let them in again').action(remove),
     command('list', 'list the users of an account, or the operators')
       .addOption(accountOption('whose users; without it, the operators are listed'))
       .action(listed),

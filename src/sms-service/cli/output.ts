@@ -12,39 +12,39 @@ export function result(value: unknown, words: string): Printed {
   return json => [`${json ? JSON.stringify(value) : words}\n`];
 }
 
-/** A list of any length: a JSON array, or a table whose last column may be of any width. */
-export interface Listed<T> {
-  /** Asked for twice for a table: for the columns' widths, then for the lines. */
-  items(): Iterable<T>;
-  value(item: T): unknown;
-  head: string[];
-  row(item: T): string[];
+/** A column of a table: its head, and its cell for an item. */
+type Column<T> = [head: string, cell: (item: T) => string];
+
+/**
+ * A list of any length: a JSON array, or a table whose last column may be of any width.
+ *
+ * @param items asked for twice for a table: for the columns' widths, then for the lines
+ */
+export function list<T>(items: () => Iterable<T>, json: (item: T) => unknown, columns: Column<T>[]): Printed {
+  return asJson => (asJson ? arrayOf(items(), json) : tableOf(items, columns));
 }
 
-export function list<T>(listed: Listed<T>): Printed {
-  return json => (json ? arrayOf(listed) : tableOf(listed));
-}
-
-function* arrayOf<T>({ items, value }: Listed<T>) {
+function* arrayOf<T>(items: Iterable<T>, json: (item: T) => unknown) {
   let before = '[';
-  for (const item of items()) {
-    yield before + JSON.stringify(value(item));
+  for (const item of items) {
+    yield before + JSON.stringify(json(item));
     before = ',';
   }
   yield before === '[' ? '[]\n' : ']\n';
 }
 
-function* tableOf<T>({ items, head, row }: Listed<T>) {
-  const widths = head.map(cell => cell.length);
-  for (const item of items()) {
-    for (const [at, cell] of row(item).entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
-  }
+function* tableOf<T>(items: () => Iterable<T>, columns: Column<T>[]) {
+  const widths = columns.map(([head]) => head.length);
+  for (const item of items())
+    columns.forEach(([, cell], at) => {
+      widths[at] = Math.max(widths[at] ?? 0, cell(item).length);
+    });
   const line = (cells: string[]) => {
     const padded = cells.map((cell, at) => cell.padEnd(widths[at] ?? 0));
     return `${padded.join('  ').trimEnd()}\n`;
   };
-  yield line(head);
-  for (const item of items()) yield line(row(item));
+  yield line(columns.map(([head]) => head));
+  for (const item of items()) yield line(columns.map(([, cell]) => cell(item)));
 }
 
 /** How much of a long result is kept before it is printed. */

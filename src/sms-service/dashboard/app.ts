@@ -28,13 +28,11 @@ import {
   type Site,
   signedIn,
 } from './context.ts';
-import { form } from './forms.ts';
+import { form, refuseMistake } from './forms.ts';
 import { notFound, problemPage } from './layout.ts';
-import { mePages } from './me.ts';
-import { accountPages, accountsPages } from './operators/accounts.ts';
-import { servicePages } from './operators/service.ts';
-import { operatorUserPages, peoplePages } from './people.ts';
-import { passwordPages, signInPages, signOutPages } from './sign-in.ts';
+import { operatorPages } from './operators.ts';
+import { peoplePages } from './people.ts';
+import { mePages, passwordPages, signInPages, signOutPages } from './sign-in.ts';
 import { languageOf, writer } from './words/language.ts';
 import { wordsIn } from './words/words.ts';
 
@@ -44,37 +42,26 @@ const FILES = {
   icon: { name: 'icon.svg', type: 'image/svg+xml' },
 } as const;
 
-/** Reads the files that the pages use. Each address contains a hash of the content, so browsers may cache it for ever. */
-function readAssets() {
-  const files = new Map<string, { content: string; type: string }>();
+/** The files that the pages use. Each address contains a hash of the content, so browsers may cache it for ever. */
+function createAssets() {
+  const app = new Hono<Env>();
   const add = (kind: keyof typeof FILES) => {
     const { name, type } = FILES[kind];
     const content = readFileSync(join(import.meta.dirname, 'assets', name), 'utf8');
     const path = `/assets/${createHash('sha256').update(content).digest('hex').slice(0, 12)}/${name}`;
-    files.set(path, { content, type });
+    const caching = 'public, max-age=31536000, immutable';
+    const headers = { 'Content-Type': type, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' };
+    app.get(path, c => c.body(content, 200, headers));
     return path;
   };
-  return { paths: { css: add('css'), script: add('script'), icon: add('icon') }, files };
-}
-
-function assetPages({ files }: ReturnType<typeof readAssets>) {
-  const app = new Hono<Env>();
-  for (const [path, { content, type }] of files) {
-    const headers = {
-      'Content-Type': type,
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      'X-Content-Type-Options': 'nosniff',
-    };
-    app.get(path, c => c.body(content, 200, headers));
-  }
-  return app;
+  return { paths: { css: add('css'), script: add('script'), icon: add('icon') }, app };
 }
 
 const A_YEAR_S = 365 * 24 * 60 * 60;
 
 /** Everything that the service answers: the operation, the dashboard, and in JSON whatever is neither. */
 export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestListener {
-  const assets = readAssets();
+  const assets = createAssets();
   const site: Site = { ...parts, assets: assets.paths };
   const app = new Hono<Env>();
   const operation = async (c: PageContext) => {
@@ -94,10 +81,11 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
     app.route(path, of);
     app.all(all, notFound);
   }
-  app.route('/', assetPages(assets));
+  app.route('/', assets.app);
   app.notFound(c => (c.get('site') === undefined ? operation(c) : notFound(c)));
   app.onError(async (error, c) => {
     if (error instanceof Mistake && error.kind === 'not-found') return notFound(c);
+    if (error instanceof Mistake && c.get('posted')) return refuseMistake(c, error.kind);
     // What arrived isn't a form, or broke off.
     if (error instanceof HTTPException) return problemPage(c, 'form', 400);
     site.onInternalError(error);
@@ -132,15 +120,6 @@ function areas(): { path: string; needs: MiddlewareHandler<Env>[]; of: Hono<Env>
   ];
 }
 
-/** The pages of whoever runs the service. */
-function operatorPages() {
-  return pages()
-    .route('/', accountsPages())
-    .route('/accounts', accountPages())
-    .route('/users', operatorUserPages())
-    .route('/service', servicePages());
-}
-
 function asResponse({ status, headers, body }: Reply): Response {
   return new Response(body, { status, headers });
 }
@@ -155,6 +134,7 @@ function guardOf(site: Site) {
       c.set('words', wordsIn(language));
       c.set('write', writer(language));
       c.set('visitor', null);
+      c.set('posted', null);
       c.set('refused', null);
       await next();
     }),
@@ -207,7 +187,7 @@ function isFromOwnPage(c: PageContext): boolean {
 
 /** Chooses the language, and goes back. */
 function languagePages() {
-  return pages().post('/', form('language', 'back'), c => {
+  return pages().post('/', form('language', notFound, 'language', 'back'), c => {
     const { language, back } = c.req.valid('form');
     const chosen = language === 'bn' ? 'bn' : 'en';
     setCookie(c, 'language', chosen, { path: '/', sameSite: 'Lax', maxAge: A_YEAR_S });

@@ -54,7 +54,9 @@ export interface Env {
     /** The same, and what they may do in their name; after `signedIn`. */
     user: User;
     manage: Management;
-    /** The form that this page was asked to carry out, and couldn't. */
+    /** The form that this page was asked to carry out, and the page that it is on. */
+    posted: (Pick<Refused, 'form' | 'typed'> & { again(c: PageContext): Answered }) | null;
+    /** That it couldn't. */
     refused: Refused | null;
     /** The account they are looking at, and what they may do with it; after `inAccount`. */
     account: Account;

@@ -1,61 +1,56 @@
 import { zValidator } from '@hono/zod-validator';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { Mistake, type MistakeKind } from '../mistake.ts';
+import type { MistakeKind } from '../mistake.ts';
 import type { Answered, Html, PageContext, Refused } from './context.ts';
 import { idIn, problemPage } from './layout.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** Reads a posted form of these fields; what is missing is empty. Anything else is answered with 400. */
-export function form<Name extends string>(...names: Name[]) {
+/**
+ * Reads a posted form of these fields; what is missing is empty. What isn't a form is answered with 400; if the form
+ * can't be carried out, `again` shows its page once more, with what was typed.
+ */
+export function form<Name extends string>(
+  form: string,
+  again: (c: PageContext) => Answered,
+  ...names: Name[]
+) {
   const text = z.string().max(2000).default('');
   const fields = Object.fromEntries(names.map(name => [name, text])) as Record<Name, typeof text>;
-  return zValidator('form', z.object(fields), (result, c) => {
+  return zValidator('form', z.object(fields), (result, untyped) => {
+    const c = untyped as unknown as PageContext;
     if (!result.success || !FORM_TYPE.test(c.req.header('content-type') ?? ''))
-      return problemPage(c as never, 'form', 400);
+      return problemPage(c, 'form', 400);
+    c.set('posted', { form, typed: result.data as Record<string, string>, again });
     return undefined;
   });
 }
 
-/** Answers with the page of a form again, which shows what was refused. */
-export function refuse(c: PageContext, refused: Refused, again: (c: PageContext) => Answered): Answered {
-  c.set('refused', refused);
+/** Answers with the page of the posted form again, which shows what was refused. */
+export function refuse(c: PageContext, why: Pick<Refused, 'field' | 'says' | 'status'>): Answered {
+  if (c.var.posted === null) throw new Error('no form was posted');
+  const { again, ...posted } = c.var.posted;
+  c.set('refused', { ...posted, ...why });
   return again(c);
 }
 
-/** The field that each mistake is about, where the form doesn't say otherwise. */
-const FIELDS: Partial<Record<MistakeKind, string>> = {
-  amount: 'credits',
-  balance: 'credits',
-  days: 'keep',
-  email: 'email',
-  'email-taken': 'email',
-  name: 'name',
-  'name-taken': 'name',
-  note: 'note',
+/** The fields that each mistake may be about. */
+const FIELDS: Partial<Record<MistakeKind, string[]>> = {
+  amount: ['credits', 'price'],
+  balance: ['credits'],
+  days: ['keep'],
+  email: ['email'],
+  'email-taken': ['email'],
+  name: ['name'],
+  'name-taken': ['name'],
+  note: ['note'],
 };
 
-/**
- * Does what a form asks for, and answers with the result of `then`; if it was a mistake by whoever typed, answers with
- * the page again. "No such thing" is passed on, to the page for that.
- */
-export function carryOut<T>(
-  c: PageContext,
-  { form, typed, fields = {} }: Pick<Refused, 'form' | 'typed'> & { fields?: typeof FIELDS },
-  work: () => T,
-  then: (result: T) => Answered,
-  again: (c: PageContext) => Answered,
-): Answered {
-  let result: T;
-  try {
-    result = work();
-  } catch (error) {
-    if (!(error instanceof Mistake) || error.kind === 'not-found') throw error;
-    const field = fields[error.kind] ?? FIELDS[error.kind] ?? '';
-    return refuse(c, { form, typed, field, says: c.var.words.problems[error.kind] }, again);
-  }
-  return then(result);
+/** The same for a mistake by whoever typed. */
+export function refuseMistake(c: PageContext, kind: MistakeKind): Answered {
+  const field = FIELDS[kind]?.find(name => name in (c.var.posted?.typed ?? {})) ?? '';
+  return refuse(c, { field, says: c.var.words.problems[kind] });
 }
 
 interface FieldOptions {
@@ -82,7 +77,8 @@ export function fieldsOf({ var: { refused } }: PageContext, form: string) {
     const { type = 'text', hint, autocomplete = 'off', inputmode, choices } = options;
     const id = idIn(form, name);
     const says = again?.field === name ? again.says : undefined;
-    const value = type === 'password' ? '' : (again?.typed[name] ?? options.value ?? '');
+    const secret = type === 'password' || autocomplete === 'one-time-code';
+    const value = secret ? '' : (again?.typed[name] ?? options.value ?? '');
     const by = [hint && `${id}-hint`, says && `${id}-error`].filter(Boolean).join(' ');
     const common = html`id="${id}" name="${name}"${by && html` aria-describedby="${by}"`}${
       says === undefined ? '' : html` aria-invalid="true" autofocus`

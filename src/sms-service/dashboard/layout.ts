@@ -37,7 +37,7 @@ export function idIn(form: string, field: string): string {
 /** Answers with a whole page: also says what was just done, or what was refused. */
 export function page(c: PageContext, { at, body, status, ...parts }: PageParts): Answered {
   const { words, language, site, visitor, refused } = c.var;
-  const title = parts.title ?? (at === undefined ? words.service : words.nav[at]);
+  const title = parts.title ?? (at === undefined ? words.brand : words.nav[at]);
   const done = doneOf(c);
   c.header('Cache-Control', 'no-store');
   const whole = html`<!doctype html>
@@ -46,7 +46,7 @@ export function page(c: PageContext, { at, body, status, ...parts }: PageParts):
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
-        <title>${title} – ${words.service}</title>
+        <title>${title} – ${words.brand}</title>
         <link rel="icon" href="${site.assets.icon}">
         <link rel="stylesheet" href="${site.assets.css}">
         <script type="module" src="${site.assets.script}"></script>
@@ -101,7 +101,7 @@ function header(c: PageContext, at: Section | undefined): Html {
     <header class="bar">
       <div class="bar-row">
         <p class="brand">
-          <a href="/">${words.service}</a>
+          <a href="/">${words.brand}</a>
           ${account && !operator ? html`<span class="account-name">${account}</span>` : ''}
         </p>
         <div class="row">
@@ -135,17 +135,10 @@ export function notFound(c: PageContext): Answered {
   return problemPage(c, 'not-found', 404);
 }
 
+type Confirmation = Omit<PageParts, 'body'> & Record<'text' | 'action' | 'button' | 'back', string>;
+
 /** Asks whether to do what can't be undone, with a way back. */
-export function confirmation(
-  c: PageContext,
-  {
-    text,
-    action,
-    button,
-    back,
-    ...about
-  }: Omit<PageParts, 'body'> & Record<'text' | 'action' | 'button' | 'back', string>,
-): Answered {
+export function confirmation(c: PageContext, { text, action, button, back, ...about }: Confirmation) {
   const body = html`
     <section class="card">
       <p>${text}</p>
@@ -157,24 +150,15 @@ export function confirmation(
   return page(c, { ...about, body });
 }
 
+type Secret = Record<'id' | 'secret' | 'label' | 'button', string>;
+type ShownOnce = Omit<PageParts, 'body'> & Record<'text' | 'next' | 'go', string> & Secret;
+
 /** The only page that ever shows a secret, with the way on. */
-export function shownOnce(
-  c: PageContext,
-  {
-    text,
-    id,
-    secret,
-    label,
-    button,
-    next,
-    go,
-    ...about
-  }: Omit<PageParts, 'body'> & Record<'text' | 'id' | 'secret' | 'label' | 'button' | 'next' | 'go', string>,
-): Answered {
+export function shownOnce(c: PageContext, { text, id, secret, next, go, ...about }: ShownOnce) {
   const body = html`
     <section class="card">
       <p>${text}</p>
-      ${copyable(c, id, secret, { label, button })}
+      ${copyable(c, id, secret, about)}
       <p><a class="button quiet" href="${next}">${go}</a></p>
     </section>`;
   return page(c, { ...about, body });

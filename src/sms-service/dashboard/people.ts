@@ -3,22 +3,23 @@ import type { Role } from '../people/roles.ts';
 import type { User } from '../store/people.ts';
 import { type Column, card, table } from './components.ts';
 import { type Answered, type Html, having, idOf, type PageContext, pages } from './context.ts';
-import { carryOut, fieldsOf, form } from './forms.ts';
+import { fieldsOf, form } from './forms.ts';
 import { confirmation, notFound, page, shownOnce } from './layout.ts';
 
 /** The people of an account, as its owners manage them. */
 export function peoplePages() {
-  const isTheirs = (c: PageContext, user: User) => user.accountId === c.var.account.id;
   return pages()
     .get('/', c => peoplePage(c))
     .use(having('managePeople'))
-    .post('/', form('email', 'role'), c => invite(c, c.var.account.id, c.req.valid('form'), peoplePage))
-    .route('/', managing('/people', isTheirs));
+    .post('/', form('user', peoplePage, 'email', 'role'), c =>
+      invite(c, c.var.account.id, c.req.valid('form')),
+    )
+    .route('/', managing('/people'));
 }
 
 /** All users, as operators manage them: those of any account, and operators. */
 export function operatorUserPages() {
-  return managing('/operators/users', () => true);
+  return managing('/operators/users');
 }
 
 /** Where whoever manages a user came from. */
@@ -28,78 +29,46 @@ function listOf(path: string, accountId: number | null): string {
 }
 
 /** The pages about one user: a link for a new password, and their removal. */
-function managing(path: string, isTheirs: (c: PageContext, user: User) => boolean) {
+function managing(path: '/people' | '/operators/users') {
   /** Answers about the user in the path, if it is one that they manage. */
   const about = (work: (c: PageContext, user: User) => Answered) => (c: PageContext) => {
     const user = c.var.manage.users.get(idOf(c));
-    return isTheirs(c, user) ? work(c, user) : notFound(c);
+    return path === '/people' && user.accountId !== c.var.account.id ? notFound(c) : work(c, user);
   };
   /** The same, but for themselves: whoever removed themselves would leave nobody to let them in again. */
   const aboutAnother = (work: (c: PageContext, user: User) => Answered) =>
     about((c, user) => (user.id === c.var.user.id ? notFound(c) : work(c, user)));
-  return pages()
-    .post(
-      '/:id/link',
-      about((c, { id }) => linkPage(c, c.var.manage.users.newLink(id))),
-    )
-    .get(
-      '/:id/remove',
-      aboutAnother((c, { id, email, accountId }) => {
-        const { removeTitle, removeText, remove } = c.var.words.users;
-        return confirmation(c, {
-          title: removeTitle(email),
-          text: removeText,
-          action: `${path}/${id}/remove`,
-          button: remove,
-          back: listOf(path, accountId),
-        });
-      }),
-    )
-    .post(
-      '/:id/remove',
-      aboutAnother((c, { id, accountId }) => {
-        c.var.manage.users.remove(id);
-        return c.redirect(`${listOf(path, accountId)}?done=removed`, 303);
-      }),
-    );
+  const newLink = about((c, { id }) => linkPage(c, c.var.manage.users.newLink(id)));
+  const askRemoval = aboutAnother((c, { id, email, accountId }) => {
+    const { removeTitle, removeText: text, remove: button } = c.var.words.users;
+    const where = { action: `${path}/${id}/remove`, back: listOf(path, accountId) };
+    return confirmation(c, { title: removeTitle(email), text, button, ...where });
+  });
+  const remove = aboutAnother((c, { id, accountId }) => {
+    c.var.manage.users.remove(id);
+    return c.redirect(`${listOf(path, accountId)}?done=removed`, 303);
+  });
+  return pages().post('/:id/link', newLink).get('/:id/remove', askRemoval).post('/:id/remove', remove);
 }
 
 /** Adds a user to an account (null: an operator), and shows the link for them. */
-export function invite(
-  c: PageContext,
-  accountId: number | null,
-  typed: { email: string; role?: string },
-  again: (c: PageContext) => Answered,
-) {
+export function invite(c: PageContext, accountId: number | null, typed: { email: string; role?: string }) {
   const ofAccount = typed.role === 'owner' ? 'owner' : 'viewer';
   const role: Role = accountId === null ? 'operator' : ofAccount;
-  return carryOut(
-    c,
-    { form: 'user', typed: { ...typed, role } },
-    () => c.var.manage.users.create({ accountId, email: typed.email, role }),
-    made => linkPage(c, made),
-    again,
-  );
+  return linkPage(c, c.var.manage.users.create({ accountId, email: typed.email, role }));
 }
 
 /** The link by which a user chooses a password. */
 export function linkPage(c: PageContext, { email, accountId, link }: User & { link: string }) {
-  const { link: words, copy } = c.var.words;
-  return shownOnce(c, {
-    title: words.title(email),
-    text: words.text,
-    id: 'password-link',
-    secret: link,
-    label: words.label,
-    button: copy,
-    next: listOf(c.req.path, accountId),
-    go: words.go,
-  });
+  const { link: said, copy: button } = c.var.words;
+  const secret = { id: 'password-link', secret: link, label: said.label, button };
+  const next = listOf(c.req.path, accountId);
+  return shownOnce(c, { title: said.title(email), text: said.text, ...secret, next, go: said.go });
 }
 
 function peoplePage(c: PageContext) {
-  const { account, rights, words } = c.var;
-  const { users } = words;
+  const { account, rights } = c.var;
+  const { users } = c.var.words;
   const body = html`
     <p class="lead">${rights.managePeople ? users.intro : users.viewer}</p>
     ${userSection(c, account.id, { path: '/people', action: '/people' })}`;

@@ -1,6 +1,9 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
+import { renderSVG } from 'uqr';
+import { factorAddress, newFactorSecret } from '../people/credentials.ts';
 import { type ChosenPassword, MIN_PASSWORD, type NotIn } from '../people/sign-in.ts';
 import { callerNetwork } from '../server/server.ts';
+import { card, copyable } from './components.ts';
 import {
   forgetSession,
   type Html,
@@ -19,14 +22,13 @@ const NEW_PASSWORD = { type: 'password', autocomplete: 'new-password', required:
 export function signInPages() {
   return pages()
     .get('/', c => (c.var.visitor === null ? signInPage(c) : c.redirect('/', 303)))
-    .post('/', form('email', 'password'), async c => {
+    .post('/', form('sign-in', signInPage, 'email', 'password'), async c => {
       const { site, words } = c.var;
       const { email, password } = c.req.valid('form');
       const address = callerNetwork(c.env.incoming, site.behindProxy);
       const result = await site.people.signIn({ email, password, address });
       if (result.kind !== 'in' && result.kind !== 'code') {
-        const why = refusalOf(c, result, words.signIn.wrong);
-        return refuse(c, { form: 'sign-in', typed: { email }, field: 'password', ...why }, signInPage);
+        return refuse(c, { field: 'password', ...refusalOf(c, result, words.signIn.wrong) });
       }
       // End any session that the browser brought: somebody may have planted it to share this one.
       const earlier = readSession(c);
@@ -35,14 +37,12 @@ export function signInPages() {
       return c.redirect(result.kind === 'in' ? '/' : '/sign-in/code', 303);
     })
     .get('/code', c => codePage(c))
-    .post('/code', form('code'), c => {
+    .post('/code', form('code', codePage, 'code'), c => {
       const { site, words } = c.var;
       const result = site.people.enterCode(readSession(c) ?? '', c.req.valid('form').code);
       if (result.kind === 'gone') return c.redirect('/sign-in', 303);
-      if (result.kind !== 'in') {
-        const why = refusalOf(c, result, words.secondFactor.wrong);
-        return refuse(c, { form: 'code', typed: {}, field: 'code', ...why }, codePage);
-      }
+      if (result.kind !== 'in')
+        return refuse(c, { field: 'code', ...refusalOf(c, result, words.secondFactor.wrong) });
       writeSession(c, result.token);
       return c.redirect('/', 303);
     });
@@ -64,18 +64,48 @@ export function signOutPages(where: 'here' | 'everywhere') {
 export function passwordPages() {
   return pages()
     .get('/:link', c => passwordPage(c))
-    .post('/:link', form('password', 'again'), async c => {
+    .post('/:link', form('choose', passwordPage, 'password', 'again'), async c => {
       const { password, again } = c.req.valid('form');
       const { people } = c.var.site;
       const chosen =
         password === again ? await people.choosePassword(c.req.param('link'), password) : 'different';
       if (chosen === 'chosen') return c.redirect('/sign-in?done=chosen', 303);
-      return refuse(c, { form: 'choose', typed: {}, ...passwordRefusal(c, chosen) }, passwordPage);
+      return refuse(c, passwordRefusal(c, chosen));
+    });
+}
+
+/** How somebody signs in: their own password, their second factor, their sessions. */
+export function mePages() {
+  return pages()
+    .get('/', c => mePage(c))
+    .post('/password', form('password', mePage, 'current', 'password', 'again'), async c => {
+      const { user, site, words } = c.var;
+      const { current, password, again } = c.req.valid('form');
+      if (password !== again) return refuse(c, passwordRefusal(c, 'different'));
+      const token = readSession(c) ?? '';
+      const result = await site.people.changePassword(user, { current, password, token });
+      if (result.kind === 'changed') return c.redirect('/me?done=password', 303);
+      if (result.kind === 'short' || result.kind === 'long')
+        return refuse(c, passwordRefusal(c, result.kind));
+      return refuse(c, { field: 'current', ...refusalOf(c, result, words.password.wrong) });
+    })
+    .post('/second-factor/on', form('factor', mePage, 'secret', 'code'), c => {
+      const { user, site, words } = c.var;
+      const { secret, code } = c.req.valid('form');
+      if (!user.hasSecondFactor && site.people.turnOnSecondFactor(user, secret, code))
+        return c.redirect('/me?done=second-factor-on', 303);
+      return refuse(c, { field: 'code', says: words.secondFactor.wrong });
+    })
+    .post('/second-factor/off', form('factor', mePage, 'code'), c => {
+      const { user, site, words } = c.var;
+      const result = site.people.turnOffSecondFactor(user, c.req.valid('form').code);
+      if (result.kind === 'off') return c.redirect('/me?done=second-factor-off', 303);
+      return refuse(c, { field: 'code', ...refusalOf(c, result, words.secondFactor.wrong) });
     });
 }
 
 /** Why somebody wasn't let in, in words, and with the status for it. */
-export function refusalOf(c: PageContext, refusal: NotIn, wrong: string): Pick<Refused, 'says' | 'status'> {
+function refusalOf(c: PageContext, refusal: NotIn, wrong: string): Pick<Refused, 'says' | 'status'> {
   const { signIn } = c.var.words;
   if (refusal.kind === 'wrong') return { says: wrong, status: 422 };
   if (refusal.kind === 'busy') return { says: signIn.busy, status: 503 };
@@ -84,7 +114,7 @@ export function refusalOf(c: PageContext, refusal: NotIn, wrong: string): Pick<R
 }
 
 /** What is wrong with a new password, in words, at its field. */
-export function passwordRefusal(
+function passwordRefusal(
   { var: { words } }: PageContext,
   why: Exclude<ChosenPassword, 'chosen'> | 'different',
 ): Pick<Refused, 'field' | 'says'> {
@@ -104,7 +134,7 @@ export function passwordRefusal(
 }
 
 /** The two fields for a new password. */
-export function newPasswordFields(c: PageContext, form: string): Html {
+function newPasswordFields(c: PageContext, form: string): Html {
   const { password } = c.var.words;
   const field = fieldsOf(c, form);
   return html`
@@ -113,7 +143,7 @@ export function newPasswordFields(c: PageContext, form: string): Html {
 }
 
 /** The field for the password that somebody has. */
-export function passwordField(c: PageContext, form: string, name: string, label: string): Html {
+function passwordField(c: PageContext, form: string, name: string, label: string): Html {
   return fieldsOf(c, form)(name, label, {
     type: 'password',
     autocomplete: 'current-password',
@@ -122,7 +152,7 @@ export function passwordField(c: PageContext, form: string, name: string, label:
 }
 
 /** The field for a code from somebody's phone. */
-export function codeField(c: PageContext, form: string, hint?: string): Html {
+function codeField(c: PageContext, form: string, hint?: string): Html {
   const options = { inputmode: 'numeric', autocomplete: 'one-time-code', required: true } as const;
   return fieldsOf(c, form)('code', c.var.words.secondFactor.code, { ...options, ...(hint && { hint }) });
 }
@@ -165,4 +195,58 @@ function passwordPage(c: PageContext) {
       <button>${password.submit}</button>
     </form>`;
   return page(c, { title: password.title, body });
+}
+
+function mePage(c: PageContext) {
+  const { user, words } = c.var;
+  const { password, secondFactor, roles } = words;
+  const change = html`
+    <form method="post" action="/me/password" class="narrow">
+      <input type="hidden" name="email" value="${user.email}" autocomplete="username">
+      ${passwordField(c, 'password', 'current', password.current)}
+      ${newPasswordFields(c, 'password')}
+      <button>${password.submit}</button>
+    </form>`;
+  const signOut = html`
+    <form method="post" action="/sign-out-everywhere">
+      <p>${words.signOutEverywhereHint}</p>
+      <button class="quiet">${words.signOutEverywhere}</button>
+    </form>`;
+  const body = html`
+    <p class="lead">${user.email} · ${roles[user.role]}</p>
+    ${card(password.change, change)}
+    ${card(secondFactor.title, user.hasSecondFactor ? factorOn(c) : factorOff(c))}
+    ${card(words.signOutEverywhere, signOut)}`;
+  return page(c, { at: 'me', body });
+}
+
+function factorOn(c: PageContext): Html {
+  const { secondFactor } = c.var.words;
+  return html`
+    <p>${secondFactor.on}</p>
+    <form method="post" action="/me/second-factor/off" class="inline-form">
+      ${codeField(c, 'factor')}
+      <button class="quiet">${secondFactor.turnOff}</button>
+    </form>`;
+}
+
+/** With a secret of its own each time, but for one that was just tried. */
+function factorOff(c: PageContext): Html {
+  const { user, refused } = c.var;
+  const { secondFactor, copy } = c.var.words;
+  const secret = refused?.typed.secret ?? newFactorSecret();
+  const picture = renderSVG(factorAddress(user.email, secret), { border: 2 });
+  return html`
+    <p>${secondFactor.intro}</p>
+    <details ${refused?.form === 'factor' ? 'open' : ''}>
+      <summary>${secondFactor.setUp}</summary>
+      <p>${secondFactor.scan}</p>
+      <div class="qr">${raw(picture)}</div>
+      ${copyable(c, 'factor-secret', secret, { label: secondFactor.secret, button: copy })}
+      <form method="post" action="/me/second-factor/on" class="inline-form">
+        <input type="hidden" name="secret" value="${secret}">
+        ${codeField(c, 'factor', secondFactor.codeHint)}
+        <button>${secondFactor.turnOn}</button>
+      </form>
+    </details>`;
 }

@@ -127,8 +127,8 @@ export function createResults({
   onError(error: unknown): void;
 }) {
   const { submissions, earlyReceipts } = store;
-  let outcomes: (() => void)[] = [];
-  let receipts: { write(): void; written(): void; failed(error: unknown): void }[] = [];
+  /** What came since the last write; what can be `refused` is, if it can't be written, and the rest is kept. */
+  let came: { write(): void; written?(): void; refused?(error: unknown): void }[] = [];
   let scheduled = false;
   let closed = false;
   let callOff = () => {};
@@ -145,7 +145,7 @@ export function createResults({
       why,
       retryAfterMs,
     } = afterOutcome(submission, outcome, knowsAgain(submission));
-    recorder.record(logId, [afterEarlyReceipt(after)], why);
+    recordAnswered(after, why);
     const waiting = submissions.waiting(logId);
     if (waiting === null) return;
     const refusedBy = refused ? [...waiting.refusedBy, route] : waiting.refusedBy;
@@ -154,10 +154,20 @@ export function createResults({
     submissions.postpone(logId, left ? clock.now() + retryAfterMs : NOT_BEFORE_ITS_ANSWERS, refusedBy);
   }
 
-  function afterEarlyReceipt(submission: Submission): Submission {
-    if (submission.state !== 'taken' || submission.messageId === null) return submission;
-    const early = earlyReceipts.take(submission.route, submission.messageId);
-    return early === null ? submission : (afterReceipt(submission, early.ending) ?? submission);
+  function writeLateOutcome(begun: Submission, outcome: Outcome): void {
+    const given = current(begun);
+    const after = given?.identity === begun.identity ? afterLateOutcome(given, outcome) : null;
+    if (after === null) return;
+    recordAnswered(after, 'why' in outcome ? outcome.why : null);
+  }
+
+  /** Records what the carrier answered; if its receipt came before that, what the receipt says. */
+  function recordAnswered(submission: Submission, why: string | null): void {
+    const { logId, state, route, messageId } = submission;
+    const early = state === 'taken' && messageId !== null ? earlyReceipts.take(route, messageId) : null;
+    const after = early && afterReceipt(submission, early.ending);
+    if (after) recorder.record(logId, [after], early.reason);
+    else recorder.record(logId, [submission], why);
   }
 
   function writeReceipt(route: string, { messageId, ending, reason }: Receipt): void {
@@ -172,28 +182,28 @@ export function createResults({
 
   function flush(): void {
     scheduled = false;
-    if (outcomes.length + receipts.length === 0) return;
-    const [someOutcomes, someReceipts] = [outcomes, receipts];
-    [outcomes, receipts] = [[], []];
+    if (came.length === 0) return;
+    const some = came;
+    came = [];
     try {
       recorder.transaction(() => {
-        for (const write of someOutcomes) write();
-        for (const { write } of someReceipts) write();
+        for (const { write } of some) write();
       });
     } catch (error) {
-      outcomes = [...someOutcomes, ...outcomes];
-      for (const { failed } of someReceipts) failed(error);
+      came = [...some.filter(it => it.refused === undefined), ...came];
+      for (const { refused } of some) refused?.(error);
       onError(error);
       scheduled = true;
       if (!closed) callOff = clock.after(TRY_AGAIN_MS, flush);
       return;
     }
-    for (const { written } of someReceipts) written();
+    for (const { written } of some) written?.();
     onWritten();
   }
 
   /** However much comes in one turn of the event loop, or while the disk is full, is written together. */
-  function schedule(): void {
+  function add(one: (typeof came)[number]): void {
+    came.push(one);
     if (scheduled) return;
     scheduled = true;
     setImmediate(flush);
@@ -201,27 +211,16 @@ export function createResults({
 
   return {
     /** A carrier's outcome for a submission. */
-    outcome(submission: Submission, outcome: Outcome): void {
-      outcomes.push(() => writeOutcome(submission, outcome));
-      schedule();
-    },
+    outcome: (submission: Submission, outcome: Outcome) =>
+      add({ write: () => writeOutcome(submission, outcome) }),
     /** Its outcome for a submission that we had given up on. */
-    late(submission: Submission, outcome: Outcome): void {
-      outcomes.push(() => {
-        const given = current(submission);
-        const after = given?.identity === submission.identity ? afterLateOutcome(given, outcome) : null;
-        if (after === null) return;
-        recorder.record(after.logId, [afterEarlyReceipt(after)], 'why' in outcome ? outcome.why : null);
-      });
-      schedule();
-    },
+    late: (submission: Submission, outcome: Outcome) =>
+      add({ write: () => writeLateOutcome(submission, outcome) }),
     /** A carrier's receipt; resolves once it is on disk, rejects if it can't be written. */
-    receipt(route: string, receipt: Receipt): Promise<void> {
-      return new Promise((written, failed) => {
-        receipts.push({ write: () => writeReceipt(route, receipt), written, failed });
-        schedule();
-      });
-    },
+    receipt: (route: string, receipt: Receipt) =>
+      new Promise<void>((written, refused) => {
+        add({ write: () => writeReceipt(route, receipt), written, refused });
+      }),
     /** Writes everything collected so far, once. */
     close(): void {
       closed = true;

@@ -1,4 +1,4 @@
-import type { User } from '../store/people.ts';
+import type { SecondFactor, User } from '../store/people.ts';
 import type { Store } from '../store/store.ts';
 import { isFactorSecret, type Passwords, stepOf } from './credentials.ts';
 
@@ -75,6 +75,23 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
     action: 'password chosen' | 'second factor on' | 'second factor off',
   ) => store.audit.add({ at: now(), by: email, action, accountId, about: null });
 
+  /**
+   * Takes a code from the user's phone, and does `then` in the same transaction. The factor that it gets has been used
+   * with this code.
+   */
+  function withCode<T>(userId: number, code: string, then: (factor: SecondFactor) => T): T | NotIn {
+    const subject = `code ${userId}`;
+    const waitMs = take([subject]);
+    if (waitMs > 0) return { kind: 'wait', waitMs };
+    return store.transaction(() => {
+      const factor = users.secondFactor(userId);
+      const step = factor && stepOf(code, factor.secret, now(), factor.step);
+      if (factor === null || step === null) return { kind: 'wrong' };
+      attempts.write(subject, []);
+      return then({ ...factor, step });
+    });
+  }
+
   /** The hash of a password that may be chosen, or what is wrong with it. */
   async function newHash(password: string): Promise<{ hash: string } | 'short' | 'long' | 'busy'> {
     if ([...password].length < MIN_PASSWORD) return 'short';
@@ -119,19 +136,10 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
     awaitsCode: (token: string) => sessions.find(token, now(), true) !== null,
     /** Lets somebody in whose password was right. `gone`: that was too long ago. */
     enterCode(token: string, code: string): { kind: 'in'; token: string } | { kind: 'gone' } | NotIn {
-      const session = sessions.find(token, now(), true);
-      if (session === null) return { kind: 'gone' };
-      const { userId } = session;
-      const subject = `code ${userId}`;
-      const waitMs = take([subject]);
-      if (waitMs > 0) return { kind: 'wait', waitMs };
-      return store.transaction(() => {
-        const factor = users.secondFactor(userId);
-        if (factor === null) return { kind: 'gone' };
-        const step = stepOf(code, factor.secret, now(), factor.step);
-        if (step === null) return { kind: 'wrong' };
-        users.setSecondFactor(userId, { ...factor, step });
-        attempts.write(subject, []);
+      const userId = sessions.find(token, now(), true)?.userId;
+      if (userId === undefined || !users.get(userId).hasSecondFactor) return { kind: 'gone' };
+      return withCode(userId, code, factor => {
+        users.setSecondFactor(userId, factor);
         sessions.end(token);
         return { kind: 'in', token: sessions.begin(userId, now() + SESSION_MS) };
       });
@@ -198,19 +206,11 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
       return true;
     },
     /** Asks for no more codes, if they know one. */
-    turnOffSecondFactor(user: User, code: string): { kind: 'off' } | NotIn {
-      const subject = `code ${user.id}`;
-      const waitMs = take([subject]);
-      if (waitMs > 0) return { kind: 'wait', waitMs };
-      return store.transaction(() => {
-        const factor = users.secondFactor(user.id);
-        if (factor === null || stepOf(code, factor.secret, now(), factor.step) === null)
-          return { kind: 'wrong' };
-        attempts.write(subject, []);
+    turnOffSecondFactor: (user: User, code: string): { kind: 'off' } | NotIn =>
+      withCode(user.id, code, () => {
         users.setSecondFactor(user.id, null);
         note(user, 'second factor off');
         return { kind: 'off' };
-      });
-    },
+      }),
   };
 }

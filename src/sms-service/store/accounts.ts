@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Credits } from '../money.ts';
-import { existing, hashOf, newSecret, type Row, reading } from './database.ts';
+import { existing, hashOf, newSecret, type Row, type Sql } from './database.ts';
 
 /** An account's terms. */
 export interface Terms {
@@ -36,39 +35,28 @@ export interface ApiKey {
   lastUsed: { at: number; from: string } | null;
 }
 
-const ACCOUNT = `id, name, state, suspended_reason AS suspendedReason, balance, price_per_part AS pricePerPart,
-  keep_text_days AS keepTextDays, credit_back_failed AS creditBackFailed`;
-const API_KEY = `id, account_id AS accountId, name, created_at AS createdAt, revoked_at AS revokedAt,
-  last_used_at AS lastUsedAt, last_used_from AS lastUsedFrom`;
-
 /** The accounts of one database. What changes one returns it as it is afterwards; a Mistake if there is none with an id. */
-export function createAccounts(database: DatabaseSync) {
-  const read = (sql: string) => reading(database, sql, asAccount);
-  const insert = read(
-    `INSERT INTO accounts (name, state, balance) VALUES (?, 'active', 0) RETURNING ${ACCOUNT}`,
-  );
-  const select = read(`SELECT ${ACCOUNT} FROM accounts WHERE id = ?`);
-  const all = read(`SELECT ${ACCOUNT} FROM accounts ORDER BY id`);
-  const updateState = read(
-    `UPDATE accounts SET state = ?, suspended_reason = ? WHERE id = ? RETURNING ${ACCOUNT}`,
-  );
-  const updateTerms = read(
-    `UPDATE accounts SET price_per_part = ?, keep_text_days = ?, credit_back_failed = ? WHERE id = ?
-     RETURNING ${ACCOUNT}`,
-  );
-  const known = (account: Account | null, id: number) => existing(account, `account ${id}`);
+export function createAccounts(sql: Sql) {
+  const accounts = sql.rows(asAccount);
+  const get = (id: number) =>
+    existing(accounts.one`SELECT * FROM accounts WHERE id = ${id}`, `account ${id}`);
 
   return {
     /** An active account without credits, on the usual terms. */
-    create: (name: string) => known(insert.one(name), 0),
-    get: (id: number) => known(select.one(id), id),
+    create: (name: string) => get(sql.insert('accounts', { name, state: 'active', balance: 0 })),
+    get,
     /** All of them, oldest first. */
-    list: () => all.all(),
+    list: () => accounts.all`SELECT * FROM accounts ORDER BY id`,
     /** Suspends or activates; fine if it is already so. */
-    setState: (id: number, state: Account['state'], reason: string | null = null) =>
-      known(updateState.one(state, reason, id), id),
-    setTerms: (id: number, { pricePerPart, keepTextDays, creditBackFailed }: Terms) =>
-      known(updateTerms.one(pricePerPart, keepTextDays, Number(creditBackFailed), id), id),
+    setState(id: number, state: Account['state'], reason: string | null = null): Account {
+      sql.run`UPDATE accounts SET state = ${state}, suspendedReason = ${reason} WHERE id = ${id}`;
+      return get(id);
+    },
+    setTerms(id: number, { pricePerPart, keepTextDays, creditBackFailed }: Terms): Account {
+      sql.run`UPDATE accounts SET pricePerPart = ${pricePerPart}, keepTextDays = ${keepTextDays},
+        creditBackFailed = ${Number(creditBackFailed)} WHERE id = ${id}`;
+      return get(id);
+    },
   };
 }
 
@@ -83,42 +71,34 @@ function asAccount(row: Row): Account {
 }
 
 /** The API keys of one database; a Mistake if there is none with an id. */
-export function createApiKeys(database: DatabaseSync) {
-  const read = (sql: string) => reading(database, sql, asApiKey);
-  const insert = read(
-    `INSERT INTO api_keys (account_id, hash, created_at, name) VALUES (?, ?, ?, ?) RETURNING ${API_KEY}`,
-  );
-  const setRevoked = read(
-    `UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING ${API_KEY}`,
-  );
-  const select = read(`SELECT ${API_KEY} FROM api_keys WHERE id = ?`);
-  const ofAccount = read(`SELECT ${API_KEY} FROM api_keys WHERE account_id = ? ORDER BY id`);
-  const byHash = read(`SELECT ${API_KEY} FROM api_keys WHERE hash = ?`);
-  const setUsed = database.prepare(
-    `UPDATE api_keys SET last_used_at = :at, last_used_from = :from
-     WHERE id = :id AND coalesce(last_used_at, 0) <= :at`,
-  );
-  const known = (key: ApiKey | null, id: number) => existing(key, `API key ${id}`);
+export function createApiKeys(sql: Sql) {
+  const keys = sql.rows(asApiKey);
+  const get = (id: number) => existing(keys.one`SELECT * FROM api_keys WHERE id = ${id}`, `API key ${id}`);
 
   return {
     /** Makes a key for an existing account. `key` is shown only this once. */
     create(accountId: number, now: number, name = ''): ApiKey & { key: string } {
       // The prefix lets scanners for leaked secrets recognise it.
       const { secret, hash } = newSecret('smskey_');
-      return { ...known(insert.one(accountId, hash, now, name), 0), key: secret };
+      return { ...get(sql.insert('api_keys', { accountId, hash, createdAt: now, name })), key: secret };
     },
     /** Revokes for good; fine if it already is. */
-    revoke: (id: number, now: number) => known(setRevoked.one(now, id), id),
-    get: (id: number) => known(select.one(id), id),
+    revoke(id: number, now: number): ApiKey {
+      sql.run`UPDATE api_keys SET revokedAt = coalesce(revokedAt, ${now}) WHERE id = ${id}`;
+      return get(id);
+    },
+    get,
     /** All keys of an account, including revoked ones, oldest first, read one by one. */
-    each: (accountId: number) => ofAccount.each(accountId),
+    each: (accountId: number) => keys.each`SELECT * FROM api_keys WHERE accountId = ${accountId} ORDER BY id`,
     /** The key that was posted, if it is known, even if revoked. */
-    find: (key: string) => byHash.one(hashOf(key)),
+    find: (key: string) => keys.one`SELECT * FROM api_keys WHERE hash = ${hashOf(key)}`,
     /** Records the last request with a key; an earlier one changes nothing. */
-    used: (id: number, at: number, from: string) => void setUsed.run({ id, at, from }),
+    used: (id: number, at: number, from: string) =>
+      sql.run`UPDATE api_keys SET lastUsedAt = ${at}, lastUsedFrom = ${from}
+        WHERE id = ${id} AND coalesce(lastUsedAt, 0) <= ${at}`,
   };
 }
 
-function asApiKey({ lastUsedAt, lastUsedFrom, ...key }: Row): ApiKey {
+function asApiKey({ hash: _, lastUsedAt, lastUsedFrom, ...key }: Row): ApiKey {
   return { ...key, lastUsed: lastUsedAt === null ? null : { at: lastUsedAt, from: lastUsedFrom } } as ApiKey;
 }

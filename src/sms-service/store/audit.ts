@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../time.ts';
-import { reading } from './database.ts';
+import type { Sql } from './database.ts';
 
 /** What somebody did in the dashboard or by a command, for which the service's owner may have to account. */
 export interface AuditEntry {
@@ -32,20 +31,15 @@ export type AuditAction =
   | 'second factor off';
 
 /** The audit log of one database. Entries are only ever added. */
-export function createAuditLog(database: DatabaseSync) {
-  const insert = database.prepare(
-    'INSERT INTO audit_log (at, by, action, account_id, about) VALUES (:at, :by, :action, :accountId, :about)',
-  );
-  const columns = 'at, by, action, account_id AS accountId, about';
-  const read = (sql: string) => reading<AuditEntry>(database, sql);
-  const newest = read(`SELECT ${columns} FROM audit_log ORDER BY id DESC LIMIT ?`);
-  const ofAccount = read(`SELECT ${columns} FROM audit_log WHERE account_id = ? ORDER BY id DESC LIMIT ?`);
-
+export function createAuditLog(sql: Sql) {
+  const entries = sql.rows<AuditEntry>();
   return {
-    add: (entry: AuditEntry) => void insert.run({ ...entry }),
+    add: (entry: AuditEntry) => sql.insert('audit_log', entry),
     /** The latest of an account, or of all, newest first. */
     list: (limit: number, accountId?: number) =>
-      accountId === undefined ? newest.all(limit) : ofAccount.all(accountId, limit),
+      accountId === undefined
+        ? entries.all`SELECT * FROM audit_log ORDER BY id DESC LIMIT ${limit}`
+        : entries.all`SELECT * FROM audit_log WHERE accountId = ${accountId} ORDER BY id DESC LIMIT ${limit}`,
   };
 }
 
@@ -68,40 +62,28 @@ export interface Refusal {
 const NOBODY = 0;
 
 /** The refusals of one database: each is kept for a day, their counts by day and code for ever. */
-export function createRefusals(database: DatabaseSync) {
-  const insert = database.prepare(
-    `INSERT INTO refusals (account_id, api_key_id, code, number, address, at, times)
-     VALUES (:accountId, :apiKeyId, :code, :number, :address, :at, :times)`,
-  );
-  const upsert = database.prepare(
-    `INSERT INTO refusal_days (account_id, day, code, times) VALUES (?, ?, ?, ?)
-     ON CONFLICT (account_id, day, code) DO UPDATE SET times = times + excluded.times`,
-  );
-  const newest = reading<Refusal>(
-    database,
-    `SELECT account_id AS accountId, api_key_id AS apiKeyId, code, number, address, at, times FROM refusals
-     WHERE account_id IS ? AND at >= ? ORDER BY id DESC LIMIT ?`,
-  );
-  const sums = reading<{ code: string; times: number }>(
-    database,
-    `SELECT code, sum(times) AS times FROM refusal_days WHERE account_id = ? AND day >= ?
-     GROUP BY code ORDER BY times DESC, code`,
-  );
-  const expire = database.prepare(
-    'DELETE FROM refusals WHERE id IN (SELECT id FROM refusals WHERE at < ? LIMIT ?)',
-  );
+export function createRefusals(sql: Sql) {
+  const refusals = sql.rows<Refusal>();
+  const counts = sql.rows<{ code: string; times: number }>();
 
   return {
     add(refusal: Refusal): void {
-      insert.run({ ...refusal });
+      sql.insert('refusals', refusal);
       const { accountId, code, at, times } = refusal;
-      upsert.run(accountId ?? NOBODY, dayOf(at), code, times);
+      sql.run`INSERT INTO refusal_days (accountId, day, code, times)
+        VALUES (${accountId ?? NOBODY}, ${dayOf(at)}, ${code}, ${times})
+        ON CONFLICT (accountId, day, code) DO UPDATE SET times = times + excluded.times`;
     },
     /** The latest of an account (null: of no account), newest first. */
-    list: (accountId: number | null, since: number, limit: number) => newest.all(accountId, since, limit),
+    list: (accountId: number | null, since: number, limit: number) =>
+      refusals.all`SELECT * FROM refusals
+        WHERE accountId IS ${accountId} AND at >= ${since} ORDER BY id DESC LIMIT ${limit}`,
     /** How many there were of each code since a day. */
-    byCode: (accountId: number | null, fromDay: number) => sums.all(accountId ?? NOBODY, fromDay),
+    byCode: (accountId: number | null, fromDay: number) =>
+      counts.all`SELECT code, sum(times) AS times FROM refusal_days
+        WHERE accountId = ${accountId ?? NOBODY} AND day >= ${fromDay} GROUP BY code ORDER BY times DESC, code`,
     /** Forgets at most `limit` of those before then; returns how many. */
-    sweep: (before: number, limit: number) => Number(expire.run(before, limit).changes),
+    sweep: (before: number, limit: number) =>
+      sql.run`DELETE FROM refusals WHERE id IN (SELECT id FROM refusals WHERE at < ${before} LIMIT ${limit})`,
   };
 }

@@ -2,7 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from '
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
-import { databasePath, openDatabase, sync } from './database.ts';
+import { databasePath, sync } from './database.ts';
+import { DATA_VERSION } from './schema.ts';
 
 /** How far the ids of texts jump after a restore, so that no id given after the backup is given again. */
 const IDS_SKIPPED = 1_000_000;
@@ -47,7 +48,6 @@ export function restore(file: string, dataDir: string, now: number): number {
   sync(partial);
   renameSync(partial, target);
   sync(dataDir);
-  openDatabase(dataDir).close();
   return count;
 }
 
@@ -63,8 +63,8 @@ function copyChecked(file: string, partial: string): void {
     const { integrity_check: found } = source.prepare('PRAGMA integrity_check').get() as {
       integrity_check: string;
     };
-    const ours = source.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'log_entries'").get();
-    if (found !== 'ok' || ours === undefined) throw new Error(found);
+    const { user_version: version } = source.prepare('PRAGMA user_version').get() ?? {};
+    if (found !== 'ok' || version !== DATA_VERSION) throw new Error(`${found}, version ${version}`);
     source.prepare('VACUUM INTO ?').run(partial);
   } catch (error) {
     rmSync(partial, { force: true });
@@ -78,25 +78,20 @@ function disarm(partial: string, now: number): number {
   const database = new DatabaseSync(partial);
   try {
     database.exec('BEGIN IMMEDIATE');
-    const hasQueue = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'queue'").get() !== undefined;
-    let count = 0;
-    if (hasQueue) {
-      const reason = 'Restored from a backup: it may have been sent after the backup was made';
-      const { changes } = database
-        .prepare(
-          `UPDATE log_entries SET state = 'unknown', ended_at = ?, reason = ?
-           WHERE id IN (SELECT log_id FROM queue) AND state = 'accepted'`,
-        )
-        .run(now, reason);
-      count = Number(changes);
-      database.exec(
-        `UPDATE submissions SET state = 'unknown', doubtful = 1 WHERE state IN ('waiting', 'submitting')`,
-      );
-      database.exec('DELETE FROM queue');
-    }
+    const reason = 'Restored from a backup: it may have been sent after the backup was made';
+    const { changes } = database
+      .prepare(
+        `UPDATE log_entries SET state = 'unknown', endedAt = ?, reason = ?
+         WHERE logId IN (SELECT logId FROM queue) AND state = 'accepted'`,
+      )
+      .run(now, reason);
+    database.exec(
+      `UPDATE submissions SET state = 'unknown', doubtful = 1 WHERE state IN ('waiting', 'submitting')`,
+    );
+    database.exec('DELETE FROM queue');
     database.prepare(`UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'log_entries'`).run(IDS_SKIPPED);
     database.exec('COMMIT');
-    return count;
+    return Number(changes);
   } finally {
     database.close();
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 import { demandSchema } from './schema.ts';
 
@@ -68,27 +68,50 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 }
 
 export type Row = Record<string, unknown>;
-/** In the statement's order, or all by their names. */
-type Values = SQLInputValue[] | [Record<string, SQLInputValue>];
+type Tag<T> = (sql: TemplateStringsArray, ...values: SQLInputValue[]) => T;
 
-/** A statement that returns rows, and what each of them is read as: the row itself unless something else is said. */
-export function reading<T>(
-  database: DatabaseSync,
-  sql: string,
-  as: (row: Row) => T = row => ({ ...row }) as T,
-) {
-  const statement = database.prepare(sql);
-  const inOrder = (values: Values) => values as SQLInputValue[];
+export type Sql = ReturnType<typeof createSql>;
+
+/** The statements of a database, written as templates whose values are never part of the SQL. */
+export function createSql(database: DatabaseSync) {
+  const prepared = new Map<string, StatementSync>();
+  /** Each is prepared when it is first used. */
+  function statement(sql: string): StatementSync {
+    const known = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  }
+  const of = (sql: TemplateStringsArray) => statement(sql.join('?'));
+  const write = (how: string, table: string, row: object) => {
+    const names = Object.keys(row);
+    const into = `${how} INTO ${table} (${names}) VALUES (${names.map(() => '?')})`;
+    return statement(into).run(...(Object.values(row) as SQLInputValue[]));
+  };
+  /** Returns how many rows it changed. */
+  const run: Tag<number> = (sql, ...values) => Number(of(sql).run(...values).changes);
   return {
-    /** The first; null: there is none. */
-    one(...values: Values): T | null {
-      const row = statement.get(...inOrder(values));
-      return row === undefined ? null : as(row);
-    },
-    all: (...values: Values): T[] => statement.all(...inOrder(values)).map(as),
-    /** One by one, for more than fit into memory. */
-    *each(...values: Values): Generator<T> {
-      for (const row of statement.iterate(...inOrder(values))) yield as(row);
+    run,
+    /** Adds a row, whose columns have the names of its values; returns its id. */
+    insert: (table: string, row: object) => Number(write('INSERT', table, row).lastInsertRowid),
+    /** The same, in place of one with the same primary key. */
+    replace: (table: string, row: object) => void write('INSERT OR REPLACE', table, row),
+    /** What statements that return rows are read as: the row itself unless something else is said. */
+    rows<T>(as: (row: Row) => T = row => ({ ...row }) as T) {
+      /** The first; null: there is none. */
+      const one: Tag<T | null> = (sql, ...values) => {
+        const row = of(sql).get(...values);
+        return row === undefined ? null : as(row);
+      };
+      const allOf = (sql: string, values: SQLInputValue[]) =>
+        statement(sql)
+          .all(...values)
+          .map(as);
+      const all: Tag<T[]> = (sql, ...values) => allOf(sql.join('?'), values);
+      /** One by one, for more than fit into memory. */
+      const each: Tag<Generator<T>> = function* (sql, ...values) {
+        for (const row of of(sql).iterate(...values)) yield as(row);
+      };
+      return { one, all, each, allOf };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 
 /** Which form the data has. Whoever changes `SCHEMA` adds one, and leads the data over. */
-export const DATA_VERSION = 7;
+export const DATA_VERSION = 8;
 
 /**
  * Makes the tables of an empty database; call it inside a transaction.
@@ -22,33 +22,33 @@ export function demandSchema(database: DatabaseSync): void {
   database.exec(`PRAGMA user_version = ${DATA_VERSION}`);
 }
 
-/** Amounts are ten-thousandths of a credit, times are milliseconds since the epoch. */
+/** Columns have the names that the code has. Amounts are ten-thousandths of a credit, times are milliseconds since the epoch. */
 const ACCOUNTS = `
   CREATE TABLE accounts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('active', 'suspended')),
     balance INTEGER NOT NULL CHECK (balance >= 0),
-    suspended_reason TEXT,
-    price_per_part INTEGER CHECK (price_per_part > 0),
-    keep_text_days INTEGER NOT NULL DEFAULT 30 CHECK (keep_text_days BETWEEN 1 AND 3650),
-    credit_back_failed INTEGER NOT NULL DEFAULT 0 CHECK (credit_back_failed IN (0, 1))
+    suspendedReason TEXT,
+    pricePerPart INTEGER CHECK (pricePerPart > 0),
+    keepTextDays INTEGER NOT NULL DEFAULT 30 CHECK (keepTextDays BETWEEN 1 AND 3650),
+    creditBackFailed INTEGER NOT NULL DEFAULT 0 CHECK (creditBackFailed IN (0, 1))
   ) STRICT;
 
   CREATE TABLE api_keys (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    account_id INTEGER NOT NULL REFERENCES accounts (id),
+    accountId INTEGER NOT NULL REFERENCES accounts (id),
     hash TEXT NOT NULL UNIQUE,
-    created_at INTEGER NOT NULL,
-    revoked_at INTEGER,
+    createdAt INTEGER NOT NULL,
+    revokedAt INTEGER,
     name TEXT NOT NULL DEFAULT '',
-    last_used_at INTEGER,
-    last_used_from TEXT
+    lastUsedAt INTEGER,
+    lastUsedFrom TEXT
   ) STRICT;
-  CREATE INDEX api_keys_of_account ON api_keys (account_id, id);
+  CREATE INDEX api_keys_of_account ON api_keys (accountId, id);
 
   CREATE TABLE rate_states (
-    api_key_id INTEGER PRIMARY KEY REFERENCES api_keys (id),
+    apiKeyId INTEGER PRIMARY KEY REFERENCES api_keys (id),
     state TEXT NOT NULL
   ) STRICT;
 
@@ -58,26 +58,26 @@ const ACCOUNTS = `
 /** There is an index for each way of searching the log, so that a page of it never reads all of it. */
 const LOG = `
   CREATE TABLE log_entries (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    account_id INTEGER NOT NULL REFERENCES accounts (id),
-    api_key_id INTEGER NOT NULL REFERENCES api_keys (id),
+    logId INTEGER PRIMARY KEY AUTOINCREMENT,
+    accountId INTEGER NOT NULL REFERENCES accounts (id),
+    apiKeyId INTEGER NOT NULL REFERENCES api_keys (id),
     number TEXT NOT NULL,
     message TEXT NOT NULL,
     parts INTEGER NOT NULL,
     cost INTEGER NOT NULL,
     balance INTEGER NOT NULL,
-    sent_at INTEGER NOT NULL,
+    sentAt INTEGER NOT NULL,
     state TEXT NOT NULL DEFAULT 'accepted'
       CHECK (state IN ('accepted', 'submitted', 'delivered', 'failed', 'unknown')),
-    submitted_at INTEGER,
-    ended_at INTEGER,
+    submittedAt INTEGER,
+    endedAt INTEGER,
     route TEXT,
     reason TEXT
   ) STRICT;
-  CREATE INDEX log_by_time ON log_entries (account_id, sent_at);
-  CREATE INDEX log_by_state ON log_entries (account_id, state, sent_at);
-  CREATE INDEX log_by_number ON log_entries (account_id, number, sent_at);
-  CREATE INDEX log_with_text ON log_entries (account_id, sent_at) WHERE message <> '';
+  CREATE INDEX log_by_time ON log_entries (accountId, sentAt);
+  CREATE INDEX log_by_state ON log_entries (accountId, state, sentAt);
+  CREATE INDEX log_by_number ON log_entries (accountId, number, sentAt);
+  CREATE INDEX log_with_text ON log_entries (accountId, sentAt) WHERE message <> '';
 `;
 
 /**
@@ -87,18 +87,18 @@ const LOG = `
 const LEDGER = `
   CREATE TABLE ledger (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    account_id INTEGER NOT NULL REFERENCES accounts (id),
+    accountId INTEGER NOT NULL REFERENCES accounts (id),
     kind TEXT NOT NULL CHECK (kind IN ('opening', 'top-up', 'correction', 'send', 'credit back')),
     amount INTEGER NOT NULL,
     balance INTEGER NOT NULL CHECK (balance >= 0),
     at INTEGER NOT NULL,
-    log_id INTEGER REFERENCES log_entries (id),
+    logId INTEGER REFERENCES log_entries (logId),
     note TEXT,
     by TEXT
   ) STRICT;
-  CREATE INDEX ledger_of_account ON ledger (account_id, at, id);
-  CREATE INDEX ledger_without_sends ON ledger (account_id, id) WHERE kind <> 'send';
-  CREATE UNIQUE INDEX ledger_once_for_text ON ledger (log_id, kind) WHERE log_id IS NOT NULL;
+  CREATE INDEX ledger_of_account ON ledger (accountId, at, id);
+  CREATE INDEX ledger_without_sends ON ledger (accountId, id) WHERE kind <> 'send';
+  CREATE UNIQUE INDEX ledger_once_for_text ON ledger (logId, kind) WHERE logId IS NOT NULL;
 
   CREATE TRIGGER ledger_is_never_changed BEFORE UPDATE ON ledger
   BEGIN SELECT raise(ABORT, 'an entry of the ledger is never changed'); END;
@@ -106,12 +106,12 @@ const LEDGER = `
   BEGIN SELECT raise(ABORT, 'an entry of the ledger is never changed'); END;
 
   CREATE TABLE ledger_days (
-    account_id INTEGER NOT NULL REFERENCES accounts (id),
+    accountId INTEGER NOT NULL REFERENCES accounts (id),
     day INTEGER NOT NULL,
     kind TEXT NOT NULL,
     entries INTEGER NOT NULL,
     amount INTEGER NOT NULL,
-    PRIMARY KEY (account_id, day, kind)
+    PRIMARY KEY (accountId, day, kind)
   ) STRICT, WITHOUT ROWID;
 `;
 
@@ -122,111 +122,111 @@ const LEDGER = `
  */
 const ON_THEIR_WAY = `
   CREATE TABLE queue (
-    log_id INTEGER PRIMARY KEY REFERENCES log_entries (id),
-    due_at INTEGER NOT NULL,
-    refused_by TEXT NOT NULL DEFAULT '[]'
+    logId INTEGER PRIMARY KEY REFERENCES log_entries (logId),
+    dueAt INTEGER NOT NULL,
+    refusedBy TEXT NOT NULL DEFAULT '[]'
   ) STRICT;
 
-  CREATE INDEX queue_by_due ON queue (due_at, log_id);
+  CREATE INDEX queue_by_due ON queue (dueAt, logId);
 
   CREATE TABLE submissions (
-    log_id INTEGER NOT NULL REFERENCES log_entries (id),
+    logId INTEGER NOT NULL REFERENCES log_entries (logId),
     nth INTEGER NOT NULL,
     route TEXT NOT NULL,
     identity TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('waiting', 'submitting', 'taken', 'delivered', 'failed', 'unknown')),
-    begun_at INTEGER,
+    begunAt INTEGER,
     doubtful INTEGER NOT NULL DEFAULT 0 CHECK (doubtful IN (0, 1)),
-    message_id TEXT,
-    PRIMARY KEY (log_id, nth)
+    messageId TEXT,
+    PRIMARY KEY (logId, nth)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE INDEX submissions_by_message_id ON submissions (route, message_id) WHERE message_id IS NOT NULL;
-  CREATE INDEX submissions_underway ON submissions (log_id) WHERE state = 'submitting';
+  CREATE INDEX submissions_by_message_id ON submissions (route, messageId) WHERE messageId IS NOT NULL;
+  CREATE INDEX submissions_underway ON submissions (logId) WHERE state = 'submitting';
 
   CREATE TABLE early_receipts (
     route TEXT NOT NULL,
-    message_id TEXT NOT NULL,
-    outcome TEXT NOT NULL,
+    messageId TEXT NOT NULL,
+    ending TEXT NOT NULL,
     reason TEXT,
     at INTEGER NOT NULL,
-    PRIMARY KEY (route, message_id)
+    PRIMARY KEY (route, messageId)
   ) STRICT, WITHOUT ROWID;
 `;
 
 /**
- * Who signs in. Passwords, sessions and links are stored only as hashes, and `totp_secret` is sealed. `audit_log`: who did
+ * Who signs in. Passwords, sessions and links are stored only as hashes, and `totpSecret` is sealed. `audit_log`: who did
  * what.
  */
 const PEOPLE = `
   CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    account_id INTEGER REFERENCES accounts (id),
+    accountId INTEGER REFERENCES accounts (id),
     email TEXT NOT NULL,
     role TEXT NOT NULL CHECK (role IN ('owner', 'viewer', 'operator')),
     password TEXT,
-    totp_secret TEXT,
-    totp_step INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL,
-    removed_at INTEGER,
-    CHECK ((role = 'operator') = (account_id IS NULL))
+    totpSecret TEXT,
+    totpStep INTEGER NOT NULL DEFAULT 0,
+    createdAt INTEGER NOT NULL,
+    removedAt INTEGER,
+    CHECK ((role = 'operator') = (accountId IS NULL))
   ) STRICT;
-  CREATE UNIQUE INDEX users_by_email ON users (email) WHERE removed_at IS NULL;
-  CREATE INDEX users_of_account ON users (account_id, id);
+  CREATE UNIQUE INDEX users_by_email ON users (email) WHERE removedAt IS NULL;
+  CREATE INDEX users_of_account ON users (accountId, id);
 
   CREATE TABLE sessions (
     hash TEXT PRIMARY KEY,
-    user_id INTEGER NOT NULL REFERENCES users (id),
-    opened_account_id INTEGER REFERENCES accounts (id),
-    expires_at INTEGER NOT NULL,
-    awaits_code INTEGER NOT NULL CHECK (awaits_code IN (0, 1))
+    userId INTEGER NOT NULL REFERENCES users (id),
+    openedAccountId INTEGER REFERENCES accounts (id),
+    expiresAt INTEGER NOT NULL,
+    awaitsCode INTEGER NOT NULL CHECK (awaitsCode IN (0, 1))
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX sessions_of_user ON sessions (user_id);
+  CREATE INDEX sessions_of_user ON sessions (userId);
 
   CREATE TABLE password_links (
     hash TEXT PRIMARY KEY,
-    user_id INTEGER NOT NULL REFERENCES users (id),
-    expires_at INTEGER NOT NULL
+    userId INTEGER NOT NULL REFERENCES users (id),
+    expiresAt INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX password_links_of_user ON password_links (user_id);
+  CREATE INDEX password_links_of_user ON password_links (userId);
 
   CREATE TABLE sign_in_attempts (
     subject TEXT PRIMARY KEY,
     wrong TEXT NOT NULL,
-    last_at INTEGER NOT NULL
+    lastAt INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX sign_in_attempts_by_age ON sign_in_attempts (last_at);
+  CREATE INDEX sign_in_attempts_by_age ON sign_in_attempts (lastAt);
 
   CREATE TABLE audit_log (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     at INTEGER NOT NULL,
     by TEXT,
     action TEXT NOT NULL,
-    account_id INTEGER REFERENCES accounts (id),
+    accountId INTEGER REFERENCES accounts (id),
     about TEXT
   ) STRICT;
-  CREATE INDEX audit_log_of_account ON audit_log (account_id, id);
+  CREATE INDEX audit_log_of_account ON audit_log (accountId, id);
 `;
 
 const REFUSALS = `
   CREATE TABLE refusals (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    account_id INTEGER REFERENCES accounts (id),
-    api_key_id INTEGER REFERENCES api_keys (id),
+    accountId INTEGER REFERENCES accounts (id),
+    apiKeyId INTEGER REFERENCES api_keys (id),
     code TEXT NOT NULL,
     number TEXT,
     address TEXT NOT NULL,
     at INTEGER NOT NULL,
     times INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX refusals_of_account ON refusals (account_id, id);
+  CREATE INDEX refusals_of_account ON refusals (accountId, id);
   CREATE INDEX refusals_by_age ON refusals (at);
 
   CREATE TABLE refusal_days (
-    account_id INTEGER NOT NULL,
+    accountId INTEGER NOT NULL,
     day INTEGER NOT NULL,
     code TEXT NOT NULL,
     times INTEGER NOT NULL,
-    PRIMARY KEY (account_id, day, code)
+    PRIMARY KEY (accountId, day, code)
   ) STRICT, WITHOUT ROWID;
 `;

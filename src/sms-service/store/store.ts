@@ -1,7 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { createAccounts, createApiKeys } from './accounts.ts';
 import { createAuditLog, createRefusals } from './audit.ts';
-import { inTransaction, lockSending, openDatabase } from './database.ts';
+import { createSql, inTransaction, lockSending, openDatabase, type Sql } from './database.ts';
 import { createLedger } from './ledger.ts';
 import { createAttempts, createSessions, createUsers } from './people.ts';
 import { createSealing } from './sealing.ts';
@@ -14,20 +13,21 @@ export type Store = ReturnType<typeof openStore>;
 /** Opens the store in a data directory (created if missing), or in `:memory:`. */
 export function openStore(dataDir: string) {
   const database = openDatabase(dataDir);
+  const sql = createSql(database);
   return {
-    accounts: createAccounts(database),
-    apiKeys: createApiKeys(database),
-    rateStates: createRateStates(database),
-    ledger: createLedger(database),
-    log: createLog(database),
-    submissions: createSubmissions(database),
-    earlyReceipts: createEarlyReceipts(database),
-    refusals: createRefusals(database),
-    users: createUsers(database, createSealing(dataDir)),
-    sessions: createSessions(database),
-    attempts: createAttempts(database),
-    audit: createAuditLog(database),
-    shared: createShared(database),
+    accounts: createAccounts(sql),
+    apiKeys: createApiKeys(sql),
+    rateStates: createRateStates(sql),
+    ledger: createLedger(sql),
+    log: createLog(sql),
+    submissions: createSubmissions(sql),
+    earlyReceipts: createEarlyReceipts(sql),
+    refusals: createRefusals(sql),
+    users: createUsers(sql, createSealing(dataDir)),
+    sessions: createSessions(sql),
+    attempts: createAttempts(sql),
+    audit: createAuditLog(sql),
+    shared: createShared(sql),
     /** One transaction that has the write lock from its start: all of `work` happens, or nothing. */
     transaction: <T>(work: () => T): T => inTransaction(database, work),
     /** Makes this process the one that sends; null if another one is. The returned function releases it. */
@@ -37,29 +37,23 @@ export function openStore(dataDir: string) {
 }
 
 /** What the rate limit remembers about each API key: it survives restarts, and all processes share it. */
-function createRateStates(database: DatabaseSync) {
-  const read = database.prepare('SELECT state FROM rate_states WHERE api_key_id = ?');
-  const write = database.prepare(
-    `INSERT INTO rate_states (api_key_id, state) VALUES (?, ?)
-     ON CONFLICT (api_key_id) DO UPDATE SET state = excluded.state`,
-  );
+function createRateStates(sql: Sql) {
+  const states = sql.rows(({ state }) => JSON.parse(String(state)) as readonly number[]);
   return {
-    read: (apiKeyId: number) => JSON.parse(String(read.get(apiKeyId)?.state ?? '[]')) as readonly number[],
-    write: (apiKeyId: number, state: readonly number[]) => void write.run(apiKeyId, JSON.stringify(state)),
+    read: (apiKeyId: number) => states.one`SELECT state FROM rate_states WHERE apiKeyId = ${apiKeyId}` ?? [],
+    write: (apiKeyId: number, state: readonly number[]) =>
+      sql.replace('rate_states', { apiKeyId, state: JSON.stringify(state) }),
   };
 }
 
 /** What one process tells the others on the same data. */
-function createShared(database: DatabaseSync) {
-  const select = database.prepare('SELECT value FROM shared WHERE name = ?');
-  const upsert = database.prepare(
-    'INSERT INTO shared (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-  );
+function createShared(sql: Sql) {
+  const values = sql.rows(({ value }) => String(value));
   return {
     /** The address at which callers and browsers reach the service; null before its first start. */
-    publicUrl: () => (select.get('public_url')?.value as string | undefined) ?? null,
-    setPublicUrl: (url: string) => void upsert.run('public_url', url),
+    publicUrl: () => values.one`SELECT value FROM shared WHERE name = 'publicUrl'`,
+    setPublicUrl: (value: string) => sql.replace('shared', { name: 'publicUrl', value }),
     /** Writes the time; throws if nothing can be written now. */
-    writeTime: (now: number) => void upsert.run('written_at', String(now)),
+    writeTime: (now: number) => sql.replace('shared', { name: 'writtenAt', value: String(now) }),
   };
 }

@@ -1,8 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { EntryState } from '../delivery/rules.ts';
 import type { Credits } from '../money.ts';
 import { startOfDay } from '../time.ts';
-import { existing, reading, withCredits } from './database.ts';
+import { existing, type Sql, withCredits } from './database.ts';
 
 /** One accepted send. */
 export interface LogEntry {
@@ -48,15 +47,9 @@ export interface LogQuery {
   before?: { sentAt: number; logId: number } | undefined;
 }
 
-const ENTRY = `id AS logId, account_id AS accountId, api_key_id AS apiKeyId, number, message, parts, cost, balance,
-  sent_at AS sentAt`;
-const PROGRESS = 'state, submitted_at AS submittedAt, ended_at AS endedAt, route, reason';
-const SELECT_ENTRIES = `SELECT ${ENTRY} FROM log_entries`;
-const SELECT_LINES = `SELECT ${ENTRY}, ${PROGRESS} FROM log_entries`;
-
 /** The statement and the values for a query; its conditions decide which index is used. */
 export function pageStatement(accountId: number, query: LogQuery, limit: number) {
-  const conditions = ['account_id = ?'];
+  const conditions = ['accountId = ?'];
   const values: (string | number)[] = [accountId];
   const add = (condition: string, ...more: (string | number)[]) => {
     conditions.push(condition);
@@ -64,12 +57,12 @@ export function pageStatement(accountId: number, query: LogQuery, limit: number)
   };
   if (query.number !== undefined) add('number = ?', query.number);
   if (query.state !== undefined) add('state = ?', query.state);
-  if (query.day !== undefined) add('sent_at >= ?', startOfDay(query.day));
+  if (query.day !== undefined) add('sentAt >= ?', startOfDay(query.day));
   // Only one upper bound: given two, SQLite would start at the wider one and read on from there.
   const end = query.day === undefined ? Number.MAX_SAFE_INTEGER : startOfDay(query.day + 1);
   const { sentAt, logId } = query.before ?? { sentAt: end, logId: 0 };
-  add('(sent_at, id) < (?, ?)', sentAt, logId);
-  const sql = `${SELECT_LINES} INDEXED BY ${indexFor(query)} WHERE ${conditions.join(' AND ')} ORDER BY sent_at DESC, id DESC LIMIT ?`;
+  add('(sentAt, logId) < (?, ?)', sentAt, logId);
+  const sql = `SELECT * FROM log_entries INDEXED BY ${indexFor(query)} WHERE ${conditions.join(' AND ')} ORDER BY sentAt DESC, logId DESC LIMIT ?`;
   return { sql, values: [...values, limit] };
 }
 
@@ -80,49 +73,47 @@ function indexFor({ number, state }: LogQuery): string {
 }
 
 /** The log of one database. Each page of it is found by an index, at any place in a log of any length. */
-export function createLog(database: DatabaseSync) {
-  const insert = database.prepare(
-    `INSERT INTO log_entries (account_id, api_key_id, number, message, parts, cost, balance, sent_at)
-     VALUES (:accountId, :apiKeyId, :number, :message, :parts, :cost, :balance, :sentAt)`,
+export function createLog(sql: Sql) {
+  const lines = sql.rows(row => withCredits<LogLine>(row, 'cost', 'balance'));
+  const entries = sql.rows(({ state, submittedAt, endedAt, route, reason, ...entry }) =>
+    withCredits<LogEntry>(entry, 'cost', 'balance'),
   );
-  const entries = (sql: string) =>
-    reading(database, sql, row => withCredits<LogEntry>(row, 'cost', 'balance'));
-  const lines = (sql: string) => reading(database, sql, row => withCredits<LogLine>(row, 'cost', 'balance'));
-  const one = entries(`${SELECT_ENTRIES} WHERE id = ?`);
-  const all = entries(`${SELECT_ENTRIES} ORDER BY id`);
-  const ofAccount = entries(`${SELECT_ENTRIES} WHERE account_id = ? ORDER BY id`);
-  const line = lines(`${SELECT_LINES} WHERE id = ? AND account_id = ?`);
-  const selectProgress = reading<Progress>(database, `SELECT ${PROGRESS} FROM log_entries WHERE id = ?`);
-  const updateProgress = database.prepare(
-    `UPDATE log_entries SET state = :state, submitted_at = :submittedAt, ended_at = :endedAt, route = :route,
-       reason = :reason WHERE id = :logId`,
-  );
-  const forget = database.prepare(
-    `UPDATE log_entries SET message = '' WHERE id IN (
-       SELECT id FROM log_entries INDEXED BY log_with_text WHERE account_id = ? AND sent_at < ? AND message <> ''
-         AND id NOT IN (SELECT log_id FROM queue) LIMIT ?)`,
-  );
+  const progress = sql.rows<Progress>();
 
   return {
     /** Writes an entry and returns its id. */
-    add: (entry: Omit<LogEntry, 'logId'>) => Number(insert.run({ ...entry }).lastInsertRowid),
-    get: (logId: number) => existing(one.one(logId), `text ${logId}`),
+    add: (entry: Omit<LogEntry, 'logId'>) => sql.insert('log_entries', entry),
+    get: (logId: number) =>
+      existing(entries.one`SELECT * FROM log_entries WHERE logId = ${logId}`, `text ${logId}`),
     /** Every entry of an account, or of all accounts, oldest first, read one by one. */
-    each: (accountId?: number) => (accountId === undefined ? all.each() : ofAccount.each(accountId)),
+    each: (accountId?: number) =>
+      accountId === undefined
+        ? entries.each`SELECT * FROM log_entries ORDER BY logId`
+        : entries.each`SELECT * FROM log_entries WHERE accountId = ${accountId} ORDER BY logId`,
     /** The newest that match, newest first. */
     page(accountId: number, query: LogQuery, limit: number): LogLine[] {
-      const { sql, values } = pageStatement(accountId, query, limit);
-      return lines(sql).all(...values);
+      const statement = pageStatement(accountId, query, limit);
+      return lines.allOf(statement.sql, statement.values);
     },
     /** One entry, if it belongs to this account. */
-    line: (accountId: number, logId: number) => line.one(logId, accountId),
-    progress: (logId: number) => existing(selectProgress.one(logId), `text ${logId}`),
-    setProgress: (logId: number, progress: Progress) => void updateProgress.run({ logId, ...progress }),
+    line: (accountId: number, logId: number) =>
+      lines.one`SELECT * FROM log_entries WHERE logId = ${logId} AND accountId = ${accountId}`,
+    progress(logId: number): Progress {
+      const found = progress.one`SELECT state, submittedAt, endedAt, route, reason FROM log_entries
+        WHERE logId = ${logId}`;
+      return existing(found, `text ${logId}`);
+    },
+    setProgress: (logId: number, { state, submittedAt, endedAt, route, reason }: Progress) =>
+      sql.run`UPDATE log_entries SET state = ${state}, submittedAt = ${submittedAt}, endedAt = ${endedAt},
+        route = ${route}, reason = ${reason} WHERE logId = ${logId}`,
     /**
      * Empties at most `limit` messages of an account that were accepted before then and aren't waiting for a route;
      * returns how many.
      */
     forgetTexts: (accountId: number, before: number, limit: number) =>
-      Number(forget.run(accountId, before, limit).changes),
+      sql.run`UPDATE log_entries SET message = '' WHERE logId IN (
+        SELECT logId FROM log_entries INDEXED BY log_with_text
+        WHERE accountId = ${accountId} AND sentAt < ${before} AND message <> ''
+          AND logId NOT IN (SELECT logId FROM queue) LIMIT ${limit})`,
   };
 }

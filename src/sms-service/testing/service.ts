@@ -6,8 +6,14 @@ import { rawReply } from '../server/server.ts';
 import { type Replacements, type Service, type ServiceOptions, startService } from '../service.ts';
 import type { LogEntry } from '../store/texts.ts';
 import { type Clock, systemClock } from '../time.ts';
-import { answerTo, insteadOfAccepting } from './answers.ts';
-import { createSwitchboard, type Fault, type Faults, type Moment } from './faults.ts';
+import {
+  answerTo,
+  createSwitchboard,
+  type Fault,
+  type Faults,
+  insteadOfAccepting,
+  type Moment,
+} from './faults.ts';
 import { createJournal, type Requests, type SeenRequest } from './journal.ts';
 import { type WindowKind, windows } from './windows.ts';
 

@@ -1,4 +1,4 @@
-import { type RateWindow, slidingWindow, type Taken, type WindowState } from '../accept/rate-limit.ts';
+import { type RateWindow, slidingWindow } from '../accept/rate-limit.ts';
 import { RATE_LIMIT, RATE_WINDOW_MS } from '../decisions.ts';
 
 /*
@@ -46,10 +46,3 @@ export const windows: Record<WindowKind, RateWindow> = {
 };
 
 export const windowKinds = Object.keys(windows) as WindowKind[];
-
-/** What each answers to one request. */
-export const rateWindows: Record<WindowKind, (state: WindowState, now: number) => Taken> = {
-  sliding: slidingWindow.take,
-  fixed: fixed.take,
-  'token-bucket': tokenBucket.take,
-};

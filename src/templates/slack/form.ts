@@ -20,7 +20,7 @@ import {
 } from '../../texts/placeholders.ts';
 import { reader } from '../../texts/slack/rights.ts';
 import type { StopLinks } from '../../texts/text-links.ts';
-import { manager, managerProblem } from '../../workspace/slack/rights.ts';
+import { manager } from '../../workspace/slack/rights.ts';
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, MAX_TEMPLATES, type Template } from '../book.ts';
 
 /** A template of one's own, or the workspace's for whoever manages it. `own`: it becomes theirs. */
@@ -67,7 +67,7 @@ export const templateForm: Form<{
     whose: before?.owner === null ? 'workspace' : 'own',
   }),
   async extras(services, { workspace, userId }, { about: id }) {
-    const asksWhose = id === null && (await managerProblem(services, workspace, userId)) === null;
+    const asksWhose = id === null && (await manager(services, { workspace, userId }, null)) === null;
     return { asksWhose };
   },
   fields: words => fields(words),

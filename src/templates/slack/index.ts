@@ -9,10 +9,10 @@ import { templateForm } from './form.ts';
 import { deleteTemplateButton, templateList } from './list.ts';
 import { offersTemplates, templatePart } from './options.ts';
 
+export type TemplateServices = { templates: TemplateBook };
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    templates: TemplateBook;
-  }
+  interface Services extends TemplateServices {}
 }
 
 /** Where requests from Slack come in. */

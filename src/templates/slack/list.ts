@@ -11,7 +11,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { countParts } from '../../texts/parts.ts';
 import { reader } from '../../texts/slack/rights.ts';
-import { managerProblem } from '../../workspace/slack/rights.ts';
+import { manager } from '../../workspace/slack/rights.ts';
 import { MAX_TEMPLATES, type Template } from '../book.ts';
 import { sampleOf, templateForm, templateOwner } from './form.ts';
 
@@ -30,7 +30,7 @@ export const templateList: PagedList<Skipped> = {
   async page(services, words, { workspace, userId }, place) {
     const [all, notManager] = await Promise.all([
       services.templates.of(workspace, userId),
-      managerProblem(services, workspace, userId),
+      manager(services, { workspace, userId }, null),
     ]);
     const said = words.templates;
     const { skipped, ...around } = turned(place, PAGE, all.length);

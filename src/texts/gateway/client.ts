@@ -2,8 +2,6 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { type Clock, onceRead } from '../../kit/clock.ts';
 import type { LocalNumber } from '../../kit/number.ts';
-import type { ProbeResult } from '../../workspace/linked-keys.ts';
-import type { Claims } from '../store/claim.ts';
 import { classifyReply, type RequestOutcome } from './reply.ts';
 
 /** How long the service gets for one request: connecting, answering, the whole body. */
@@ -132,25 +130,4 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string | null> 
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** What the service definitely knows about a key. The question takes a slot, because the service counts it. */
-export function createProbe(parts: {
-  claims: Pick<Claims, 'takeSlot' | 'freeSlot'>;
-  gateway: Pick<Gateway, 'probe'>;
-  clock: Clock;
-}): (apiKey: string, fingerprint: string) => Promise<ProbeResult> {
-  const { claims, gateway, clock } = parts;
-  return async (apiKey, fingerprint) => {
-    const slot = await claims.takeSlot(fingerprint, clock.now());
-    if (slot === null) return { kind: 'none' };
-    const outcome = await gateway.probe(apiKey);
-    await claims.freeSlot(slot, clock.now());
-    if (outcome.kind === 'not_sent') return { kind: 'unreachable', cause: outcome.cause };
-    if (outcome.kind !== 'refused' || !outcome.proven) return { kind: 'none' };
-    const { code } = outcome;
-    return code === 'INVALID_API_KEY' || code === 'ACCOUNT_SUSPENDED'
-      ? { kind: 'news', code }
-      : { kind: 'none' };
-  };
 }

@@ -1,4 +1,4 @@
-import { type Clock, createBackoff } from '../../kit/clock.ts';
+import { type Clock, createBackoff, pause } from '../../kit/clock.ts';
 import { maskNumber } from '../../kit/number.ts';
 import { holdingCodeOf, type Problem } from '../../kit/problem.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
@@ -199,7 +199,7 @@ export function createDispatcher(parts: {
         return await what();
       } catch (error) {
         log.error({ err: error }, 'can’t record a text’s result; trying again');
-        await new Promise<void>(resolve => clock.after(RECORD_AGAIN_MS, resolve));
+        await pause(clock, RECORD_AGAIN_MS);
       }
     }
   }

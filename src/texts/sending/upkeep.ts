@@ -24,15 +24,15 @@ const PAUSE_MS = 25;
 export function createHousekeeping(parts: {
   retention: Retention;
   inboxes: Inboxes;
-  /** What made texts that it counts itself: it goes with them. */
-  broadcasts: { sweep(workspace: string, before: number, limit: number): Promise<number> };
+  /** What goes with texts as old as these. */
+  sweeps: () => readonly ((workspace: string, before: number, limit: number) => Promise<number>)[];
   deletions: ScheduledDeletions;
   documents: Pick<Documents, 'sweep'>;
   settings: SettingsOf;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { retention, inboxes, broadcasts, deletions, documents, settings, clock, log } = parts;
+  const { retention, inboxes, sweeps, deletions, documents, settings, clock, log } = parts;
   /** The workspaces still to look at in this round; null: the round is over. */
   let left: string[] | null = null;
 
@@ -40,10 +40,11 @@ export function createHousekeeping(parts: {
     const { retentionDays } = await settings.of(workspace);
     const textsBefore = now - retentionDays * DAY_MS;
     const before = { textsBefore, identitiesBefore: textsBefore - IDENTITIES_LONGER_MS };
-    return (
-      (await broadcasts.sweep(workspace, textsBefore, STEP)) ||
-      (await retention.sweep(workspace, before, STEP))
-    );
+    for (const sweepOf of sweeps()) {
+      const removed = await sweepOf(workspace, textsBefore, STEP);
+      if (removed > 0) return removed;
+    }
+    return retention.sweep(workspace, before, STEP);
   }
 
   /** One step in the first workspace that has something to remove; 0 if none has. */

@@ -1,7 +1,9 @@
+import type { Button } from '@slack/types';
 import type { Clock } from '../../kit/clock.ts';
 import { isLess } from '../../kit/credits.ts';
-import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type HoldingCode, type Problem } from '../../kit/problem.ts';
+import { button } from '../../kit/slack/elements.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import {
   type Appearance,
@@ -15,8 +17,9 @@ import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People } from '../../workspace/people.ts';
 import { decidersOf, keeperOf, present } from '../../workspace/roles.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
+import { lastBalance } from '../draft.ts';
 import { reportsTogether } from '../intent.ts';
-import type { Omitted, Recipient } from '../recipient.ts';
+import { numbersIn, type Omitted } from '../recipient.ts';
 import type { Deliver } from '../sending/reporter.ts';
 import type { History } from '../store/history.ts';
 import type { Report } from '../store/model.ts';
@@ -24,21 +27,16 @@ import type { Text, WaitReason } from '../text.ts';
 import type { Naming } from './naming.ts';
 import type { createSeveralPost } from './report-post.ts';
 import {
-  cancelledMessage,
+  buttonsOfHold,
   elsewhere,
   furtherMessage,
-  heldMessage,
-  lowBalanceMessage,
-  nobodyMessage,
-  onHoldMessage,
   questionMessage,
   receiptMessage,
+  recipientsOf,
   refusalMessage,
   refusedMessage,
-  sentAgainMessage,
   uncertainMessage,
-  waitingIntentMessage,
-  waitingMessage,
+  withButtons,
 } from './results.ts';
 import { type createQuestions, leftOutLines } from './several.ts';
 
@@ -57,17 +55,14 @@ export function createDelivery(parts: {
   settings: SettingsOf;
   naming: Naming;
   ask: ReturnType<typeof createQuestions>;
+  /** For whoever named more people than one text may go to; they come from features above. */
+  manyButtons: (words: Wording, intent: string) => Button[];
   showOutcome: ReturnType<typeof createSeveralPost>;
   words: WordsFor;
   clock: Clock;
 }): Deliver {
-  const { poster, history, keys, settings, naming, ask, showOutcome, clock } = parts;
+  const { poster, history, settings, naming, ask, showOutcome, clock } = parts;
   const { around, standInFor } = createAround(parts);
-
-  async function balanceOf(workspace: string) {
-    const key = await keys.linked(workspace);
-    return key && history.balance(key.fingerprint);
-  }
 
   /** Null: there is nothing left to say. */
   async function address(
@@ -98,7 +93,14 @@ export function createDelivery(parts: {
       forAll ? receipt(message) : { message, directly: intent.actor };
     switch (kind) {
       case 'refusal':
-        if (omitted.length > 1) return toPerson(nobodyMessage(words, leftOutLines(words, show, { omitted })));
+        if (omitted.length > 1)
+          return toPerson(
+            withButtons([words.several.nobody, ...leftOutLines(words, show, { omitted })].join('\n')),
+          );
+        if (problem?.kind === 'RECIPIENTS_TOO_MANY') {
+          const many = parts.manyButtons(words, intent.id);
+          return toPerson(refusalMessage(words, intent, problem, context, many));
+        }
         return problem && toPerson(refusalMessage(words, intent, problem, context));
       case 'question':
         if (reportsTogether(intent)) return toPerson(await ask(report, { words, rules }));
@@ -110,37 +112,51 @@ export function createDelivery(parts: {
         if (!waiting) return null;
         const { why, until } = waiting;
         if (text && text.state !== 'queued') return null;
-        if (isHolding(why))
-          return (
-            text &&
-            toPerson(onHoldMessage(words, show, text, { held: why, until: clock.wall(text.expiresAt) }))
-          );
-        if (!text) return toPerson(waitingIntentMessage(words, show, intent, why));
-        return toPerson(waitingMessage(words, show, text, { why, end: endOf(text, until, clock.now()) }));
+        const number = text ? show(text.number) : recipientsOf(words, intent, show);
+        const cancel = button({
+          ...(text
+            ? { action: ACTION.cancel, value: text.id }
+            : { action: ACTION.cancelIntent, value: intent.id }),
+          label: words.button.cancel,
+        });
+        if (isHolding(why)) {
+          if (!text) return null;
+          const its = { number, because: words.waitingBecause[why], until: clock.wall(text.expiresAt) };
+          return toPerson(withButtons(words.receipt.onHold(its), [...buttonsOfHold(words, why), cancel]));
+        }
+        const end = text && endOf(text, until, clock.now());
+        const line = words.receipt.waiting({ number, because: words.waitingBecause[why], end });
+        return toPerson(withButtons(line, [cancel]));
       }
       case 'sent_again':
         // What became certain meanwhile has its own post.
-        return text?.state === 'uncertain'
-          ? { message: sentAgainMessage(words, show, text, intent.actor), appearance: 'replace' }
-          : null;
+        if (text?.state !== 'uncertain') return null;
+        return {
+          message: withButtons(words.receipt.sentAgain({ number: show(text.number), by: intent.actor })),
+          appearance: 'replace',
+        };
       case 'held': {
         const held = text && (await history.waiting(intent.workspace, text.fingerprint)).held;
         if (!held || !context.ask) return null;
-        return { message: heldMessage(await inLanguageOf(context.ask), held), directly: context.ask };
+        const its = await inLanguageOf(context.ask);
+        const { why, fix } = its.waitingBecause[held];
+        const line = its.receipt.held({ why, fix });
+        return { message: withButtons(line, buttonsOfHold(its, held)), directly: context.ask };
       }
       case 'balance_low': {
         const below = rules.lowBalance;
-        const last = await balanceOf(intent.workspace);
-        if (!reader || below === null || !last || !isLess(last.balance, below)) return null;
+        const last = await lastBalance(parts, intent.workspace);
+        if (!reader || below === null || !last || !isLess(last.amount, below)) return null;
         const to = await standInFor(intent.workspace, reader);
         if (!to) return null;
-        const message = lowBalanceMessage(await inLanguageOf(to), { balance: last.balance, below });
-        return { message, directly: to };
+        const { receipt: its } = await inLanguageOf(to);
+        return { message: withButtons(its.lowBalance({ balance: last.amount, below })), directly: to };
       }
       case 'result':
         if (text?.state === 'sent') return receipt(receiptMessage(words, show, text, intent.actor));
         if (text?.state === 'uncertain') return lasting(uncertainMessage(words, show, text, intent.actor));
-        if (text?.state === 'cancelled') return toPerson(cancelledMessage(words, show, text));
+        if (text?.state === 'cancelled')
+          return toPerson(withButtons(words.receipt.cancelled({ number: show(text.number) })));
         return text?.problem ? toPerson(refusedMessage(words, show, text, text.problem, context)) : null;
       case 'set_aside':
         // Nothing else will come of it.
@@ -197,9 +213,6 @@ export function createDelivery(parts: {
   return (report, rules) =>
     report.kind === 'outcome' ? tellOutcome(report, rules) : tell(report, [], rules);
 }
-
-const numbersIn = (all: readonly Recipient[]): LocalNumber[] =>
-  all.flatMap(who => (who.kind === 'number' ? who.number : []));
 
 const isHolding = (why: WaitReason): why is HoldingCode => HOLDING_CODES.some(code => code === why);
 

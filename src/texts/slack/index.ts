@@ -1,8 +1,9 @@
 import { INPUT } from '../../kit/slack/ids.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import type { Render } from '../sending/messages.ts';
-import type { Reach } from '../sending/recipients.ts';
+import type { RecipientBook } from '../people.ts';
+import type { Fill, Render } from '../sending/messages.ts';
+import type { FindEach, FindPeople, Reach } from '../sending/recipients.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Intents } from '../store/accept.ts';
 import type { History } from '../store/history.ts';
@@ -27,29 +28,44 @@ import {
   tryAgainButton,
 } from './presses.ts';
 import { offersRecipients } from './recipient-options.ts';
+import type { ShowInPlace } from './report-post.ts';
 import { composeButton, composeShortcut, textThisShortcut } from './shortcuts.ts';
 import type { Teammates } from './teammates.ts';
 
+/** What becomes of what somebody asks for. */
+export type TextServices = Pick<Services, 'home'> & TextsOwn;
+type TextsOwn = {
+  submit: Submit;
+  intents: Intents;
+  queue: Queue;
+  reports: Reports;
+  history: History;
+  /** Who would get a text now, and who is left out and why. */
+  reach: Reach;
+  teammates: Teammates;
+  /** Contacts and groups, as recipients. */
+  book: RecipientBook;
+  /** Whom recipients stand for now: each person, or the numbers of each recipient. */
+  findPeople: FindPeople;
+  findEach: FindEach;
+  /** Where the SMS service is; ours has its dashboard there. */
+  serviceUrl: string;
+  stopLinks: StopLinks;
+  alertLinks: AlertLinks;
+  /** What a template comes to for each of some numbers. */
+  render: Render;
+  fill: Fill;
+  naming: Naming;
+  /** Call this when texts may have become sendable, or reports were made. */
+  wake: () => void;
+  /** Call this when intents were stored by anybody but `submit`. */
+  planned: () => void;
+  /** A post about an intent that changes in place. */
+  showInPlace: ShowInPlace;
+};
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    submit: Submit;
-    intents: Intents;
-    queue: Queue;
-    reports: Reports;
-    history: History;
-    /** Who would get a text now, and who is left out and why. */
-    reach: Reach;
-    teammates: Teammates;
-    /** Where the SMS service is; ours has its dashboard there. */
-    serviceUrl: string;
-    stopLinks: StopLinks;
-    alertLinks: Pick<AlertLinks, 'isPossible' | 'sample'>;
-    /** What a template comes to for each of some numbers. */
-    render: Render;
-    naming: Naming;
-    /** Call this when texts may have become sendable, or reports were made. */
-    wake: () => void;
-  }
+  interface Services extends TextsOwn {}
 }
 
 /** Where requests from Slack come in. */

@@ -8,7 +8,7 @@ import type { Services, Who } from '../../kit/slack/services.ts';
 import { keptJson } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { onView } from '../../kit/slack/view.ts';
-import { wordProblem } from '../../kit/words/wording.ts';
+import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { linkModal } from '../../workspace/slack/link.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import { expiryOf, type Intent, type ReplyTo, reportsTogether } from '../intent.ts';
@@ -137,7 +137,7 @@ async function expired(
 
 /**
  * "Send again" on an uncertain text, after Slack's confirmation dialog warned about a second charge. Anybody who may
- * send may press it (`judgeSender` in src/texts/sending/policy.ts); only the first press that passes sends (`whyNotAgain` in
+ * send may press it (`judgeSender` in src/texts/sending/decide.ts); only the first press that passes sends (`whyNotAgain` in
  * src/texts/store/plan.ts).
  */
 export function sendAgainButton(services: Services): Surface {
@@ -198,41 +198,50 @@ async function whyNot(services: Services, press: StoredPress, intentId: string):
   return 'problem' in found ? found.problem : null;
 }
 
+/** A button that answers a question: what it does, and the sentence that stands in the question's place then. */
+const answers = <Chosen>(
+  services: Services,
+  action: string,
+  its: {
+    read: (value: string) => { intent: string } & Chosen;
+    answer: (asked: Asked, words: Wording, chosen: { intent: string } & Chosen) => Promise<string>;
+  },
+): Surface =>
+  onPress(services, action, {
+    read: its.read,
+    may: (judging, press, { intent }) => whyNot(judging, press, intent),
+    async carryOut({ words }, press, chosen) {
+      const found = await askedAbout(services, press, chosen.intent);
+      if ('problem' in found) return { kind: 'refused', problem: found.problem };
+      const text = await its.answer(found.asked, await words.of(press.workspace, press.userId), chosen);
+      return { kind: 'replaced', message: { text } };
+    },
+  });
+const ofIntent = (intent: string) => ({ intent });
+
 /** "Send": the same text again, or several texts at once. */
 export function sendAnywayButton(services: Services): Surface {
-  return onPress(services, ACTION.sendAnyway, {
-    read: intentId => intentId,
-    may: whyNot,
-    async carryOut({ submit, words }, press, intentId) {
-      const found = await askedAbout(services, press, intentId);
-      if ('problem' in found) return { kind: 'refused', problem: found.problem };
-      const { asked } = found;
-      await submit({ ...asked, identity: `anyway:${intentId}`, source: 'anyway', confirmed: true });
-      const its = await words.of(press.workspace, press.userId);
-      const text =
-        reportsTogether(asked) || namesFurther(asked)
-          ? its.several.sending(recipientsOf(its, asked, maskNumber))
-          : its.receipt.sendingAnyway;
-      return { kind: 'replaced', message: { text } };
+  return answers(services, ACTION.sendAnyway, {
+    read: ofIntent,
+    async answer(asked, words, { intent }) {
+      await services.submit({ ...asked, identity: `anyway:${intent}`, source: 'anyway', confirmed: true });
+      return reportsTogether(asked) || namesFurther(asked)
+        ? words.several.sending(recipientsOf(words, asked, maskNumber))
+        : words.receipt.sendingAnyway;
     },
   });
 }
 
 /** "Text all", where further numbers followed the first: the next question is what that comes to. */
 export function sendToAllButton(services: Services): Surface {
-  return onPress(services, ACTION.sendToAll, {
-    read: intentId => intentId,
-    may: whyNot,
-    async carryOut({ submit, words }, press, intentId) {
-      const found = await askedAbout(services, press, intentId);
-      if ('problem' in found) return { kind: 'refused', problem: found.problem };
-      const { asked } = found;
+  return answers(services, ACTION.sendToAll, {
+    read: ofIntent,
+    async answer(asked, words, { intent }) {
       const { numbers, rest } = furtherNumbers(asked.message);
       const others = numbers.map(number => ({ kind: 'number' as const, number }));
       const to = [...asked.to, ...others];
-      await submit({ ...asked, identity: `all:${intentId}`, to, message: rest });
-      const { link } = await words.of(press.workspace, press.userId);
-      return { kind: 'replaced', message: { text: link.oneMoment } };
+      await services.submit({ ...asked, identity: `all:${intent}`, to, message: rest });
+      return words.link.oneMoment;
     },
   });
 }
@@ -260,17 +269,12 @@ const chosenSchema = z.object({
 
 /** One of several with the same name: they get the text; for a group, the next question is what that comes to. */
 export function chooseRecipientButton(services: Services): Surface {
-  return onPress(services, ACTION.chooseRecipient, {
+  return answers(services, ACTION.chooseRecipient, {
     read: value => keptJson(chosenSchema, value),
-    may: (judging, press, { intent }) => whyNot(judging, press, intent),
-    async carryOut({ submit, words }, press, { intent: intentId, kind, id }) {
-      const found = await askedAbout(services, press, intentId);
-      if ('problem' in found) return { kind: 'refused', problem: found.problem };
-      const its = await words.of(press.workspace, press.userId);
-      const to = [{ kind, id, label: recipientsOf(its, found.asked, maskNumber) }];
-      await submit({ ...found.asked, identity: `chosen:${intentId}`, to });
-      const text = its.several.sending(recipientsOf(its, { to }, maskNumber));
-      return { kind: 'replaced', message: { text } };
+    async answer(asked, words, { intent, kind, id }) {
+      const to = [{ kind, id, label: recipientsOf(words, asked, maskNumber) }];
+      await services.submit({ ...asked, identity: `chosen:${intent}`, to });
+      return words.several.sending(recipientsOf(words, { to }, maskNumber));
     },
   });
 }

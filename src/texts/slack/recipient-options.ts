@@ -15,7 +15,7 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import type { Duty } from '../people.ts';
-import type { Recipient } from '../recipient.ts';
+import { keyOf, type Recipient } from '../recipient.ts';
 import { reader } from './rights.ts';
 
 /** Slack's limits; some of its pages say 150 for a value. */
@@ -34,23 +34,8 @@ export function option(value: string, text: string, description = ''): PlainText
 }
 
 /** A recipient as an option: its value says who it is, its text what they are called. */
-export function optionOf(who: Recipient, description?: string): PlainTextOption {
-  switch (who.kind) {
-    case 'number':
-      return option(`number ${who.number}`, internationalNumber(who.number), description);
-    case 'teammate':
-      return option(`teammate ${who.userId}`, who.label, description);
-    case 'usergroup':
-    case 'contact':
-    case 'group':
-    case 'rota':
-      return option(`${who.kind} ${who.id}`, who.label, description);
-    case 'named':
-      return option(`named ${who.name}`, who.name, description);
-    case 'unreadable':
-      return option(`typed ${who.typed}`, who.typed, description);
-  }
-}
+export const optionOf = (who: Recipient, description?: string): PlainTextOption =>
+  option(keyOf(who), plainName(who, internationalNumber), description);
 
 /** What a recipient is called where nothing is formatted. */
 export function plainName(who: Recipient, show: ShowNumber): string {
@@ -85,7 +70,7 @@ export function recipientIn(chosen: {
       return { kind, id, label };
     case 'named':
       return { kind, name: id };
-    case 'typed':
+    case 'unreadable':
       return typedNumber(id);
     default:
       return null;
@@ -133,10 +118,10 @@ async function sectionsFor(
   typed: string,
   also: Also,
 ): Promise<OptionSection[]> {
-  const { settings, contactGroups, teammates, added } = services;
+  const { settings, book, teammates, added } = services;
   const [rules, kept, slack, duty] = await Promise.all([
     settings.of(workspace),
-    contactGroups.offered(workspace, typed, EACH),
+    book.offered(workspace, typed, EACH),
     teammates.offered(workspace, typed, EACH),
     also.includes('rotas') ? (added.duties?.(workspace) ?? []) : [],
   ]);
@@ -205,5 +190,5 @@ function numberOption(words: Wording, typed: string, isAlone: boolean): PlainTex
   if (who.kind === 'number') return optionOf(who, words.search.textNumber);
   const looksLikeOne = /^[+(]?[0-9]/.test(toAscii(typed));
   if (who.kind !== 'unreadable' || !isAlone || !looksLikeOne) return null;
-  return option(`typed ${typed.slice(0, MAX_TYPED)}`, typed, wordLeftOut(words, who.problem));
+  return option(`unreadable ${typed.slice(0, MAX_TYPED)}`, typed, wordLeftOut(words, who.problem));
 }

@@ -12,6 +12,7 @@ import {
 } from '../../kit/slack/posting.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
+import { numbersIn } from '../recipient.ts';
 import type { History } from '../store/history.ts';
 import type { IntentOutcome, Report } from '../store/model.ts';
 import type { Reports } from '../store/reports.ts';
@@ -98,12 +99,8 @@ export function createSeveralPost(parts: {
     const { workspace, actor } = intent;
     const rules = await settings.shown(workspace);
     const reader = rules.receipts === 'channel' ? null : actor;
-    const numbers = [
-      ...outcome.texts.map(({ number }) => number),
-      ...[...intent.to, ...outcome.omitted.map(({ who }) => who)].flatMap(who =>
-        who.kind === 'number' ? who.number : [],
-      ),
-    ];
+    const typed = numbersIn([...intent.to, ...outcome.omitted.map(({ who }) => who)]);
+    const numbers = [...outcome.texts.map(({ number }) => number), ...typed];
     const [words, show, held] = await Promise.all([
       parts.words.of(workspace, reader, rules),
       naming(workspace, reader, numbers, rules),

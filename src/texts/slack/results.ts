@@ -9,7 +9,8 @@ import { type ProblemContext, type Wording, wordProblem } from '../../kit/words/
 import type { Intent } from '../intent.ts';
 import { furtherNumbers } from '../leading-number.ts';
 import type { Recipient } from '../recipient.ts';
-import type { Text, WaitReason } from '../text.ts';
+import type { Text } from '../text.ts';
+import { plainName } from './recipient-options.ts';
 
 /** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */
 export function receiptMessage(words: Wording, show: ShowNumber, text: Text, actor: string): Message {
@@ -28,14 +29,12 @@ export function refusedMessage(
 ): Message {
   const because = wordProblem(words, problem, around);
   const line = words.receipt.refused({ number: show(text.number), because });
-  const again = isExpired(problem) ? [sendNowButton(words, text.intentId)] : [];
-  return withButtons(line, [...again, ...buttonsFor(words, problem, text.intentId)]);
+  return withButtons(line, buttonsFor(words, problem, text.intentId));
 }
 
 /** The buttons that fix a refusal. Who may not press one is told politely. */
 function buttonsFor(words: Wording, problem: Problem, intentId: string): Button[] {
-  if (problem.kind === 'RECIPIENTS_TOO_MANY')
-    return [button({ action: ACTION.asBroadcast, label: words.broadcasts.make, value: intentId })];
+  if (problem.kind === 'EXPIRED') return [sendNowButton(words, intentId)];
   const link = button({ action: ACTION.openLink, label: words.button.linkKey });
   if (problem.kind === 'NO_KEY' && problem.admin) return [{ ...link, style: 'primary' }];
   if (problem.kind === 'KEY_UNREADABLE') return [link];
@@ -50,41 +49,27 @@ export function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
   return held === 'INVALID_API_KEY' || held === 'MISSING_API_KEY' ? [link, tryAgain] : [tryAgain];
 }
 
-/** Tells the admin who linked the key that nothing goes out with it, and what releases it. */
-export function heldMessage(words: Wording, held: HoldingCode): Message {
-  const { why, fix } = words.waitingBecause[held];
-  return withButtons(words.receipt.held({ why, fix }), buttonsOfHold(words, held));
-}
-
-/** Tells people who can do something about it that credits are running out. */
-export function lowBalanceMessage(words: Wording, low: { balance: string; below: string }): Message {
-  return withButtons(words.receipt.lowBalance(low), []);
-}
-
-/** An intent that didn't become a text, and why. */
+/**
+ * An intent that didn't become a text, and why.
+ *
+ * @param more buttons that features add
+ */
 export function refusalMessage(
   words: Wording,
   intent: Pick<Intent, 'id'>,
   problem: Problem,
   around: ProblemContext,
+  more: readonly Button[] = [],
 ): Message {
-  const again = isExpired(problem) ? [sendNowButton(words, intent.id)] : [];
   return withButtons(wordProblem(words, problem, around), [
-    ...again,
     ...buttonsFor(words, problem, intent.id),
+    ...more,
   ]);
 }
-
-const isExpired = ({ kind }: Problem): boolean => kind === 'EXPIRED';
 
 /** What waited too long can be sent all the same: for whoever asked for it. */
 export function sendNowButton(words: Wording, intentId: string): Button {
   return button({ action: ACTION.sendNow, label: words.button.sendNow, value: intentId });
-}
-
-/** The same if none of several people can be texted, and why each can't. */
-export function nobodyMessage(words: Wording, lines: string[]): Message {
-  return withButtons([words.several.nobody, ...lines].join('\n'), []);
 }
 
 /** Nobody knows whether it was sent: says so plainly, with a button that warns about a second charge. */
@@ -103,62 +88,6 @@ export function uncertainButton(words: Wording, value: string, action: string = 
     style: 'danger',
     confirm: words.confirm.sendAgain,
   });
-}
-
-export function sentAgainMessage(words: Wording, show: ShowNumber, text: Text, by: string): Message {
-  const line = words.receipt.sentAgain({ number: show(text.number), by });
-  return withButtons(line, []);
-}
-
-export function cancelledMessage(words: Wording, show: ShowNumber, text: Text): Message {
-  return withButtons(words.receipt.cancelled({ number: show(text.number) }), []);
-}
-
-/** Says at once that a text has to wait, with a way to cancel. */
-export function waitingMessage(
-  words: Wording,
-  show: ShowNumber,
-  text: Text,
-  {
-    why,
-    end,
-  }: { why: Exclude<WaitReason, HoldingCode> } & Pick<Parameters<Wording['receipt']['waiting']>[0], 'end'>,
-): Message {
-  const line = words.receipt.waiting({
-    number: show(text.number),
-    because: words.waitingBecause[why],
-    end,
-  });
-  return withButtons(line, [button({ action: ACTION.cancel, label: words.button.cancel, value: text.id })]);
-}
-
-/** The same if the service refuses the key. `until`: when it is too late for the text, as a time of day. */
-export function onHoldMessage(
-  words: Wording,
-  show: ShowNumber,
-  { id, number }: Pick<Text, 'id' | 'number'>,
-  { held, until }: { held: HoldingCode; until: number },
-): Message {
-  const line = words.receipt.onHold({ number: show(number), because: words.waitingBecause[held], until });
-  const cancel = button({ action: ACTION.cancel, label: words.button.cancel, value: id });
-  return withButtons(line, [...buttonsOfHold(words, held), cancel]);
-}
-
-/** The same before it is a text: Slack hasn't said who is sending, or to whom. */
-export function waitingIntentMessage(
-  words: Wording,
-  show: ShowNumber,
-  intent: Intent,
-  why: Exclude<WaitReason, HoldingCode>,
-): Message {
-  const line = words.receipt.waiting({
-    number: recipientsOf(words, intent, show),
-    because: words.waitingBecause[why],
-    end: null,
-  });
-  return withButtons(line, [
-    button({ action: ACTION.cancelIntent, label: words.button.cancel, value: intent.id }),
-  ]);
 }
 
 /** The same text went to the same number a moment ago: asks before it costs twice. */
@@ -207,7 +136,8 @@ export function elsewhere(words: Wording, message: Message, threadLink: string):
   return { text: `${message.text}\n${line}`, blocks: [...(message.blocks ?? []), context(line)] };
 }
 
-function withButtons(line: string, buttons: Button[]): Message {
+/** A sentence, with what can be pressed below it. */
+export function withButtons(line: string, buttons: Button[] = []): Message {
   return { text: line, blocks: buttons.length > 0 ? [section(line), actions(...buttons)] : [section(line)] };
 }
 
@@ -240,19 +170,7 @@ export function recipientsForAll(
 
 /** A number, a mention, or a name. */
 export function shownRecipient(who: Recipient, show: ShowNumber): string {
-  switch (who.kind) {
-    case 'number':
-      return show(who.number);
-    case 'teammate':
-      return `<@${who.userId}>`;
-    case 'usergroup':
-    case 'contact':
-    case 'group':
-    case 'rota':
-      return harmless(who.label, 40);
-    case 'named':
-      return harmless(who.name, 40);
-    case 'unreadable':
-      return harmless(maskTyped(who.typed), 40);
-  }
+  if (who.kind === 'number') return show(who.number);
+  if (who.kind === 'teammate') return `<@${who.userId}>`;
+  return harmless(who.kind === 'unreadable' ? maskTyped(who.typed) : plainName(who, show), 40);
 }

@@ -10,10 +10,11 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { Settings } from '../../workspace/settings.ts';
+import { lastBalance } from '../draft.ts';
 import type { Intent } from '../intent.ts';
 import { countParts } from '../parts.ts';
-import type { NamesAsked, PersonAsked } from '../people.ts';
-import type { Omitted } from '../recipient.ts';
+import type { RecipientBook } from '../people.ts';
+import { numbersIn, type Omitted } from '../recipient.ts';
 import type { Reach } from '../sending/recipients.ts';
 import type { History } from '../store/history.ts';
 import type { IntentOutcome, Report } from '../store/model.ts';
@@ -39,7 +40,7 @@ export function outcomeMessage(
   show: ShowNumber,
   { intent, outcome, held }: { intent: Intent; outcome: IntentOutcome; held: OnHold | null },
 ): Message {
-  const { several, steps } = words;
+  const { several } = words;
   const { settled, texts, sentAgain } = outcome;
   const counts = tally(outcome, intent.to.length);
   const about = { actor: intent.actor, to: recipientsOf(words, intent, show) };
@@ -47,7 +48,7 @@ export function outcomeMessage(
     ? several.ended({ ...about, isSent: counts.sent === counts.recipients })
     : several.going(about);
   const lines = [
-    `${headline}: ${steps.counts(counts)}`,
+    `${headline}: ${several.counts(counts)}`,
     ...(held && counts.waiting > 0
       ? [several.held({ ...words.waitingBecause[held.code], until: held.until })]
       : []),
@@ -119,44 +120,36 @@ export function createQuestions(parts: {
   reach: Reach;
   history: Pick<History, 'costPerPart' | 'balance'>;
   keys: Pick<LinkedKeys, 'linked'>;
-  whom: NamesAsked;
-  book: { one: PersonAsked };
+  book: Pick<RecipientBook, 'called' | 'near' | 'one'>;
   naming: Naming;
   clock: Clock;
 }): (report: Report, asking: Asking) => Promise<Message> {
-  const { reach, history, keys, whom, book, naming, clock } = parts;
-
-  async function lastBalance(workspace: string) {
-    const key = await keys.linked(workspace);
-    return key && history.balance(key.fingerprint);
-  }
+  const { reach, history, book, naming, clock } = parts;
 
   async function whatItComesTo({ intent, earlier }: Report, { words, rules }: Asking): Promise<Message> {
     const { workspace, actor, to, message } = intent;
     const [found, past, last] = await Promise.all([
       reach(workspace, to),
       history.costPerPart(workspace),
-      lastBalance(workspace),
+      lastBalance(parts, workspace),
     ]);
     const recipients = found.numbers.length + found.silent.length;
-    const numbers = [...to, ...found.omitted.map(({ who }) => who)].flatMap(who =>
-      who.kind === 'number' ? who.number : [],
-    );
+    const numbers = numbersIn([...to, ...found.omitted.map(({ who }) => who)]);
     const show = await naming(workspace, actor, numbers, rules);
-    const parts = countParts(message).parts * recipients;
-    const cost = past && expectedCost(past, parts);
+    const inAll = countParts(message).parts * recipients;
+    const cost = past && expectedCost(past, inAll);
     const { several } = words;
     const isMentioned = to.length > 1 && to.every(({ kind }) => kind === 'teammate' || kind === 'usergroup');
     const lines = [
       several.ask({
         to: recipientsOf(words, intent, show),
         recipients,
-        parts,
+        parts: inAll,
         cost,
-        balance: last && { amount: last.balance, ageMs: clock.now() - last.at },
+        balance: last,
       }),
       ...(isMentioned ? [several.eachGets(harmless(message, MAX_NOTE))] : []),
-      ...(cost !== null && last && isLess(last.balance, cost) ? [several.tooFewCredits] : []),
+      ...(cost !== null && last && isLess(last.amount, cost) ? [several.tooFewCredits] : []),
       ...(earlier
         ? [
             several.repeats({
@@ -190,9 +183,9 @@ export function createQuestions(parts: {
   async function whoIsMeant(intent: Intent, name: string, { words, rules }: Asking): Promise<Message> {
     const { workspace, actor } = intent;
     const { several } = words;
-    const called = await whom.called(workspace, [name]);
+    const called = await book.called(workspace, [name]);
     const isAny = called.contacts.length + called.groups.length + called.duties.length > 0;
-    const near = isAny ? null : await whom.near(workspace, [name]);
+    const near = isAny ? null : await book.near(workspace, [name]);
     const { contacts, groups, duties } = near === null || near === 'no names' ? called : near.called;
     const all = [...duties, ...groups, ...contacts];
     if (all.length === 0)

@@ -1,5 +1,4 @@
-import type { WebClient } from '@slack/web-api';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ACTION, SHORTCUT } from '../../kit/slack/ids.ts';
 import type { messageActionSchema } from '../../kit/slack/payloads.ts';
 import { asIs } from '../../kit/slack/press.ts';
@@ -59,7 +58,7 @@ export function textThisShortcut(services: Services): Surface {
         return openComposeForm(services, opener.client, opener, {
           place: placeOf(chosen),
           draft,
-          finish: typed => withNames(opener.client, typed),
+          finish: typed => withNames(services, opener.workspace, typed),
         });
       },
     },
@@ -83,24 +82,10 @@ const MENTION = /@([UW][A-Z0-9]{6,})\b/g;
 /** How many people we look up; a message that mentions more means everybody. */
 const MAX_PEOPLE = 10;
 
-const userSchema = z.object({
-  name: z.string(),
-  real_name: z.string().nullish(),
-  profile: z.object({ display_name: z.string().nullish() }).nullish(),
-});
-
-/** A message with people's names instead of their ids, as far as Slack gives them. */
-async function withNames(client: WebClient, message: string): Promise<string> {
+/** A message with people's names instead of their ids, as far as Slack gives them: where it is away, ids stay. */
+async function withNames({ people }: Services, workspace: string, message: string): Promise<string> {
   const ids = [...new Set([...message.matchAll(MENTION)].map(([, id = '']) => id))].slice(0, MAX_PEOPLE);
-  const names = new Map(await Promise.all(ids.map(async id => [id, await nameOf(client, id)] as const)));
+  const asked = await Promise.all(ids.map(async id => [id, await people.facts(workspace, id)] as const));
+  const names = new Map(asked.map(([id, its]) => [id, its.kind === 'known' ? its.facts.name : null]));
   return message.replace(MENTION, (mention, id: string) => `@${names.get(id) ?? mention.slice(1)}`);
-}
-
-async function nameOf(client: WebClient, user: string): Promise<string | null> {
-  try {
-    const { name, real_name, profile } = userSchema.parse((await client.users.info({ user })).user);
-    return profile?.display_name || real_name || name;
-  } catch {
-    return null; // Away, or unknown: the id stays.
-  }
 }

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, within } from '../../kit/clock.ts';
 import { fold, nameRank } from '../../kit/folded.ts';
 import { createSingleFlight } from '../../kit/in-turns.ts';
 import { parseNumber } from '../../kit/number.ts';
@@ -88,9 +88,7 @@ export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Cloc
     if (there && clock.now() - there.at < FRESH_MS) return there;
     const loading = once(workspace, () => load(workspace)).catch(() => undefined);
     if (there) return there;
-    const late = Promise.withResolvers<void>();
-    const callOff = clock.after(WAIT_MS, late.resolve);
-    await Promise.race([loading, late.promise]).finally(callOff);
+    await within(clock, WAIT_MS, loading, undefined);
     return lists.get(workspace) ?? null;
   }
 

@@ -13,14 +13,12 @@ import {
   type Accepted,
   type Claim,
   IDENTITIES,
-  INTENT_LISTS,
   INTENTS,
   type IntentRecord,
   identityOf,
   type Plan,
   type PlanResult,
   reportId,
-  TEXT_LISTS,
   TEXTS,
   type TextRecord,
   textId,
@@ -43,7 +41,6 @@ import {
   SAME,
   sumOf,
   USAGE,
-  USAGE_LISTS,
   type UsageRecord,
   unused,
   usageId,
@@ -71,44 +68,24 @@ export type Needed = readonly [{ readonly name: string }, string];
 export type Acceptance = { said: Accepted | 'open'; plan: Plan | null; claim: Claim | null };
 
 /** Intents: each is stored once, and turned into texts, a question or a refusal once. */
-export type Intents = {
-  /**
-   * Stores an intent, and what becomes of it if the store knows everything that decides, as one step. `known`: its identity
-   * was already there, and nothing changed.
-   *
-   * @param at.leaseUntil how long it is this process's to resolve, if it stays open
-   * @param at.mayStart whether a single text before which nothing of its key waits is claimed in the same step, if the key's
-   *   minute has room; whoever asks makes its request at once
-   */
-  accept(
-    intent: Intent,
-    own: OwnPlan,
-    at: { now: number; leaseUntil: number; mayStart: boolean },
-  ): Promise<Acceptance>;
-  /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
-  leaseOpen(now: number, leaseUntil: number, limit: number): Promise<Intent[]>;
-  /** When an open intent is next due; null if there is none. */
-  nextOpen(): Promise<number | null>;
-  /** Facts are missing: look again at `until`. The first time, the person is told why the text waits. */
-  postpone(intentId: string, until: number, why: WaitReason, now: number): Promise<void>;
-  /**
-   * Turns an open intent into texts, a question or a refusal. `stale`: it was no longer open. An intent never has two texts to
-   * one number: where a plan repeats what an earlier plan of the intent has (see `again`), it adds nothing. A plan that would
-   * exceed a limit is refused as a whole: if plans race for the last text of a day, one gets it.
-   */
-  plan(intentId: string, plan: Plan, now: number): Promise<PlanResult>;
-  intent(workspace: string, intentId: string): Promise<Intent | null>;
-  /** The intent with an identity; null: there is none, or its content was deleted after the retention time. */
-  intentBy(workspace: string, identity: string): Promise<Intent | null>;
-};
-
-/** Intents: each is stored once, and turned into texts, a question or a refusal once. */
 export function createIntents(
   store: Store,
   { wall, lost, ...maker }: Maker & { wall: (at: number) => number; lost: Set<Claim> },
-): Intents {
+) {
   return {
-    async accept(intent, own, { now, leaseUntil, mayStart }) {
+    /**
+     * Stores an intent, and what becomes of it if the store knows everything that decides, as one step. `known`: its identity
+     * was already there, and nothing changed.
+     *
+     * @param at.leaseUntil how long it is this process's to resolve, if it stays open
+     * @param at.mayStart whether a single text before which nothing of its key waits is claimed in the same step, if the key's
+     *   minute has room; whoever asks makes its request at once
+     */
+    async accept(
+      intent: Intent,
+      own: OwnPlan,
+      { now, leaseUntil, mayStart }: { now: number; leaseUntil: number; mayStart: boolean },
+    ) {
       const owner = mayStart && store.quietMs() === 0 ? store.owner : null;
       const wanted = { wall: wall(now), needs: own.needs };
       let claimed: Claim | null = null;
@@ -135,7 +112,12 @@ export function createIntents(
       }
     },
 
-    plan: (intentId, plan, now) =>
+    /**
+     * Turns an open intent into texts, a question or a refusal. `stale`: it was no longer open. An intent never has two texts to
+     * one number: where a plan repeats what an earlier plan of the intent has (see `again`), it adds nothing. A plan that would
+     * exceed a limit is refused as a whole: if plans race for the last text of a day, one gets it.
+     */
+    plan: (intentId: string, plan: Plan, now: number) =>
       store.change((tx): PlanResult => {
         const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return 'stale';
@@ -147,21 +129,24 @@ export function createIntents(
         return applyPlan(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making).said;
       }, turnOf(plan)),
 
-    leaseOpen: (now, leaseUntil, limit) =>
+    /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
+    leaseOpen: (now: number, leaseUntil: number, limit: number) =>
       store.change(tx => {
-        const range = { list: INTENT_LISTS.open, to: now, limit };
+        const range = { list: INTENTS.list('open'), to: now, limit };
         const due = listedOrAside<IntentRecord>(tx, 'intent', range, { ...maker, now });
         const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
         for (const record of open) tx.put(INTENTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
         return open.map(({ intent }) => intent);
       }),
 
+    /** When an open intent is next due; null if there is none. */
     nextOpen: () =>
       store.read(tx => {
-        return tx.first(INTENT_LISTS.open)?.score ?? null;
+        return tx.first(INTENTS.list('open'))?.score ?? null;
       }),
 
-    postpone: (intentId, until, why, now) =>
+    /** Facts are missing: look again at `until`. The first time, the person is told why the text waits. */
+    postpone: (intentId: string, until: number, why: WaitReason, now: number) =>
       store.change(tx => {
         const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return;
@@ -174,19 +159,22 @@ export function createIntents(
         );
       }),
 
-    intent: (workspace, intentId) =>
+    intent: (workspace: string, intentId: string) =>
       store.read(tx => {
         const record = tx.get(INTENTS, intentId);
         return record?.workspace === workspace ? record.intent : null;
       }),
 
-    intentBy: (workspace, identity) =>
+    /** The intent with an identity; null: there is none, or its content was deleted after the retention time. */
+    intentBy: (workspace: string, identity: string) =>
       store.read(tx => {
         const known = tx.get(IDENTITIES, identityOf({ workspace, identity }));
         return known && (tx.get(INTENTS, known.intent)?.intent ?? null);
       }),
   };
 }
+
+export type Intents = ReturnType<typeof createIntents>;
 
 /** Texts of one key take turns, for they change its record. */
 const turnOf = (plan: Plan): string | undefined => (plan.kind === 'texts' ? plan.fingerprint : undefined);
@@ -268,7 +256,7 @@ export function applyPlan(
 }
 
 /** Those that it has already. */
-const textsOf = ({ id }: Intent): Range => ({ list: TEXT_LISTS.ofIntent(id), limit: 10_000 });
+const textsOf = ({ id }: Intent): Range => ({ list: TEXTS.list('ofIntent', id), limit: 10_000 });
 
 /** What is read to turn a plan into texts. Null: it isn't made yet; then what doesn't depend on it. */
 function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
@@ -388,7 +376,7 @@ export function count(
   if (known.length === 0) {
     // A new day has begun: delete days long gone, more of them than come.
     const old = {
-      list: USAGE_LISTS.days(workspace),
+      list: USAGE.list('of', workspace),
       to: dayOf(wall) - USAGE_KEPT_DAYS - 1,
       limit: DAYS_AT_ONCE,
     };

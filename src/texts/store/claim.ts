@@ -4,7 +4,6 @@ import { mostInFlight, roomAt } from '../pace.ts';
 import { PRIORITIES, type Priority } from '../text.ts';
 import { listedOrAside } from './aside.ts';
 import {
-  KEY_LISTS,
   KEYS,
   type KeyRecord,
   onTrialFirst,
@@ -17,12 +16,10 @@ import {
 import {
   type Claim,
   type ClaimRelease,
-  REPORT_LISTS,
   REPORTS,
   type Report,
   type ReportRecord,
   type Settlement,
-  TEXT_LISTS,
   TEXTS,
   type TextRecord,
   toText,
@@ -31,40 +28,6 @@ import { reapGone } from './reap.ts';
 import { reportOf } from './reports.ts';
 import { keyOf, recordEnd, recordRelease } from './settle.ts';
 import type { Maker, Making } from './telling.ts';
-
-/** The right to send: claims, the slots of the pace, and how claims end. */
-export type Claims = {
-  /**
-   * Claims the most urgent due texts of keys that have room, one slot each, taking the keys in turn. If it returns fewer than
-   * `limit`, there is nothing more to do now.
-   */
-  claim(now: number, limit: number): Promise<Claim[]>;
-  /** Takes a slot for a request that isn't a text (the linking probe); null when the minute is used up. */
-  takeSlot(fingerprint: string, now: number): Promise<string | null>;
-  /** The reply to a slot's request came at `now`: the slot frees a minute later. */
-  freeSlot(slotId: string, now: number): Promise<void>;
-  /**
-   * Records how a claim ended; also corrects a text that was called uncertain meanwhile. What comes next is handed out in the
-   * same step.
-   *
-   * @param hand `leaseUntil`: the report of its result, if it has one of its own, is leased until then, by whoever asks (null: it
-   *   isn't); `next`: the next due text of its key is claimed
-   * @returns that report and that claim, and whether anything of the key still waits
-   */
-  settle(
-    claim: Claim,
-    settlement: Settlement,
-    now: number,
-    hand?: { leaseUntil: number | null; next: boolean },
-  ): Promise<{ report: Report | null; next: Claim | null; more: boolean }>;
-  /** Gives a claim back unsent. */
-  release(claim: Claim, release: ClaimRelease, now: number): Promise<void>;
-  /**
-   * Makes all texts in `sending` whose owner is gone uncertain, frees slots that no request can still use, and ends that owner's
-   * leases; returns how many texts.
-   */
-  reap(now: number): Promise<number>;
-};
 
 /** How soon to look again at a key that waits for replies, even if none wakes it: a safety net, not a poll. */
 const LOOK_AGAIN_MS = 30_000;
@@ -140,7 +103,7 @@ function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...making 
   tx.load([[KEYS, fingerprint]], ranges);
   let key = keyOf(tx, fingerprint, now);
   // What was lost, or can't be read, doesn't say where it stood: unless it is taken out, it is found there for ever.
-  if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.leave(KEY_LISTS.ready, listed);
+  if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.leave(KEYS.list('ready'), listed);
   const many = Math.min(most, mostClaims(key, now));
   const waiting = PRIORITIES.map(priority => waitersOf(tx, key, priority, mostOf(priority, many), making));
   const texts = new Map(waiting.flat().map(text => [text.id, text]));
@@ -171,7 +134,7 @@ function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...making 
 const mostOf = (priority: Priority, most: number): number => (priority === 'bulk' ? Math.min(most, 1) : most);
 
 const queueOf = (fingerprint: string, priority: Priority, limit: number): Range => ({
-  list: TEXT_LISTS.queue(fingerprint, priority),
+  list: TEXTS.list('queue', fingerprint, priority),
   limit,
 });
 
@@ -199,10 +162,11 @@ function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, mak
   return onTrial ? onTrialFirst(waiters, now).slice(0, many + 1) : waiters.slice(0, many + 1);
 }
 
-/** @param lost claims of which we don't know whether they are written: nothing was sent for them, and they are given back */
-export function createClaims(store: Store, maker: Maker, lost: Set<Claim>): Claims {
+/** The right to send: claims, the slots of the pace, and how claims end. */
+export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
   const { newId } = maker;
-  const release: Claims['release'] = (claim, how, now) =>
+  /** Gives a claim back unsent. */
+  const release = (claim: Claim, how: ClaimRelease, now: number): Promise<void> =>
     store.change(tx => recordRelease(tx, claim, how, { ...maker, now }), claim.text.fingerprint);
 
   async function giveBackLost(now: number): Promise<void> {
@@ -247,13 +211,17 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>): Clai
     });
 
   return {
-    async claim(now, limit) {
+    /**
+     * Claims the most urgent due texts of keys that have room, one slot each, taking the keys in turn. If it returns fewer than
+     * `limit`, there is nothing more to do now.
+     */
+    async claim(now: number, limit: number) {
       if (store.quietMs() > 0) return [];
       await giveBackLost(now);
       const claims: Claim[] = [];
       while (claims.length < limit) {
         const room = limit - claims.length;
-        const range = { list: KEY_LISTS.ready, to: now, limit: Math.min(room, KEYS_AT_ONCE) };
+        const range = { list: KEYS.list('ready'), to: now, limit: Math.min(room, KEYS_AT_ONCE) };
         const due = await store.read(tx => tx.list(range));
         // Those that have been due for longest first, and each has its share.
         const share = Math.floor(room / due.length);
@@ -266,7 +234,23 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>): Clai
 
     release,
 
-    settle(claim, settlement, now, { leaseUntil, next: isToGoOn } = { leaseUntil: null, next: false }) {
+    /**
+     * Records how a claim ended; also corrects a text that was called uncertain meanwhile. What comes next is handed out in the
+     * same step.
+     *
+     * @param hand `leaseUntil`: the report of its result, if it has one of its own, is leased until then, by whoever asks (null: it
+     *   isn't); `next`: the next due text of its key is claimed
+     * @returns that report and that claim, and whether anything of the key still waits
+     */
+    settle(
+      claim: Claim,
+      settlement: Settlement,
+      now: number,
+      { leaseUntil, next: isToGoOn }: { leaseUntil: number | null; next: boolean } = {
+        leaseUntil: null,
+        next: false,
+      },
+    ) {
       const { fingerprint } = claim.text;
       return claiming(fingerprint, (tx, claims) => {
         const result = recordEnd(tx, claim, settlement, { ...maker, now });
@@ -281,11 +265,12 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>): Clai
       });
     },
 
-    takeSlot: (fingerprint, now) =>
+    /** Takes a slot for a request that isn't a text (the linking probe); null when the minute is used up. */
+    takeSlot: (fingerprint: string, now: number) =>
       store.change(tx => {
         const key = keyOf(tx, fingerprint, now);
         const [people, bulk] = tx.firsts(
-          (['people', 'bulk'] as const).map(priority => TEXT_LISTS.queue(fingerprint, priority)),
+          (['people', 'bulk'] as const).map(priority => TEXTS.list('queue', fingerprint, priority)),
         );
         const isDue = (first: Entry | null | undefined): boolean => first != null && first.score <= now;
         const window = windowOf(key, { peopleWait: isDue(people), bulkWaits: isDue(bulk) }, now);
@@ -295,20 +280,27 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>): Clai
         return id;
       }, fingerprint),
 
-    freeSlot: (slotId, now) =>
+    /** The reply to a slot's request came at `now`: the slot frees a minute later. */
+    freeSlot: (slotId: string, now: number) =>
       store.change(tx => {
         const key = tx.get(KEYS, slotId.split(' ', 1)[0] ?? '');
         if (key) tx.put(KEYS, woken(withReply(key, slotId, now), now));
       }),
 
-    reap: now => reapGone(store, maker, now),
+    /**
+     * Makes all texts in `sending` whose owner is gone uncertain, frees slots that no request can still use, and ends that owner's
+     * leases; returns how many texts.
+     */
+    reap: (now: number) => reapGone(store, maker, now),
   };
 }
+
+export type Claims = ReturnType<typeof createClaims>;
 
 /** The report of a claim's result that this process has leased already. */
 function leasedResult(tx: Tx, { text }: Claim, owner: string): ReportRecord | null {
   const reports = tx.readable(REPORTS, {
-    list: REPORT_LISTS.ofIntent(text.intentId),
+    list: REPORTS.list('ofIntent', text.intentId),
     limit: REPORTS_AT_ONCE,
   });
   const isOurs = (one: ReportRecord): boolean =>

@@ -1,7 +1,5 @@
-import type { Credits, PastCost } from '../../kit/credits.ts';
 import { dayOf } from '../../kit/day.ts';
-import type { HoldingCode } from '../../kit/problem.ts';
-import { ASIDE, ASIDE_LISTS } from '../../kit/store/aside.ts';
+import { ASIDE } from '../../kit/store/aside.ts';
 import {
   type Looked,
   type Removal,
@@ -11,129 +9,73 @@ import {
   type Tx,
 } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
-import type { Text } from '../text.ts';
 import { asideAmong } from './aside.ts';
-import { KEY_LISTS, KEYS } from './key.ts';
-import { TEXT_LINK_LISTS, TEXT_LINKS } from './links.ts';
+import { KEYS } from './key.ts';
+import { TEXT_LINKS } from './links.ts';
 import {
-  type HistoryEntry,
   IDENTITIES,
-  IDENTITY_LISTS,
-  INTENT_LISTS,
   INTENTS,
-  type IntentOutcome,
   type IntentRecord,
   isLasting,
-  REPORT_LISTS,
   REPORTS,
-  TEXT_LISTS,
   TEXTS,
   type TextRecord,
   toText,
 } from './model.ts';
 import type { TextParent } from './telling.ts';
-import {
-  EVERYBODY,
-  plus,
-  SAME,
-  SAME_LISTS,
-  USAGE,
-  USAGE_LISTS,
-  usageId,
-  WORKSPACE_LISTS,
-  WORKSPACES,
-} from './usage.ts';
+import { EVERYBODY, plus, SAME, USAGE, usageId, WORKSPACES } from './usage.ts';
 
 /** A month, plus some days in which people may still ask about the last one. */
 export const USAGE_KEPT_DAYS = 40;
-
-/** Questions about texts, and figures that follow from them. */
-export type History = {
-  text(workspace: string, textId: string): Promise<Text | null>;
-  /** Null: there is no such intent in this workspace, or it was deleted after the retention time. */
-  outcome(workspace: string, intentId: string): Promise<IntentOutcome | null>;
-  /** The newest texts of a workspace, or of one of its people. */
-  history(workspace: string, actor: string | null, limit: number): Promise<HistoryEntry[]>;
-  /** Ids of those among them that can't be read; an operator finds them by these. */
-  unreadable(workspace: string, actor: string | null, limit: number): Promise<string[]>;
-  /** The balance after the last send with a key, and when that was: the service has no balance call. */
-  balance(fingerprint: string): Promise<{ balance: Credits; at: number } | null>;
-  /**
-   * What a part costs this workspace, from the last text whose cost the service gave: `cost` for `parts` parts. Null while
-   * none is known. For estimates (`expectedCost`): the service names no price beforehand. It is one look-up, however long the
-   * history is, and outlives the texts themselves.
-   */
-  costPerPart(workspace: string): Promise<PastCost | null>;
-  /**
-   * What was texted on the day of `at` (a time of day), in a workspace or by one of its people. Counted as it happens, so it
-   * costs the same however long the history is. Kept for USAGE_KEPT_DAYS.
-   */
-  usage(workspace: string, actor: string | null, at: number): Promise<Usage>;
-  /** The same for each sender, over all days from that of `from` to that of `to`; in no particular order. */
-  usageByActor(workspace: string, from: number, to: number): Promise<(Usage & { actor: string })[]>;
-  /** Why a key is held, if it is, and how many of the workspace's texts are waiting. */
-  waiting(workspace: string, fingerprint: string): Promise<{ held: HoldingCode | null; texts: number }>;
-  /** How many texts wait, but for those of broadcasts that are paused, and how many are being sent; for metrics. */
-  counts(): Promise<{ queued: number; sending: number }>;
-};
-
-/** Deleting old data. */
-export type Retention = {
-  /** The workspaces that have intents, in no particular order. */
-  workspaces(): Promise<string[]>;
-  /**
-   * Removes at most `limit` of a workspace's texts from before `textsBefore`, as many intents' words, and as many identities
-   * from before `identitiesBefore`; returns how many in all. Anything that waits or hasn't been reported yet stays.
-   */
-  sweep(
-    workspace: string,
-    before: { textsBefore: number; identitiesBefore: number },
-    limit: number,
-  ): Promise<number>;
-  /** Removes at most `limit` of what the question about the same text looks at, and no longer needs. */
-  sweepSame(now: number, limit: number): Promise<number>;
-};
 
 /** More than any workspace, intent or span of days has. */
 const ALL = 1_000_000;
 
 const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
 
-/** Questions about texts. */
-export function createHistory(store: Store): History {
+/** All texts of a workspace, or of one of its people, by age. */
+const historyOf = (workspace: string, actor: string | null): string =>
+  actor === null ? TEXTS.list('of', workspace) : TEXTS.list('by', workspace, actor);
+
+/** Questions about texts, and figures that follow from them. */
+export function createHistory(store: Store) {
   return {
-    text: (workspace, textId) =>
+    text: (workspace: string, textId: string) =>
       store.read(tx => {
         const text = tx.get(TEXTS, textId);
         return text?.workspace === workspace ? toText(text) : null;
       }),
 
-    outcome: (workspace, intentId) =>
+    /** Null: there is no such intent in this workspace, or it was deleted after the retention time. */
+    outcome: (workspace: string, intentId: string) =>
       store.read(tx => {
         const record = tx.get(INTENTS, intentId);
         if (record?.workspace !== workspace) return null;
         const { state, problem, omitted } = record;
-        const found = tx.look(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: ALL });
+        const found = tx.look(TEXTS, { list: TEXTS.list('ofIntent', intentId), limit: ALL });
         const settled = state !== 'open' && !found.records.some(isLasting);
         const unreadable = unreadableIn(tx, found);
         const sentAgain = found.records.flatMap(({ id, again }) => (again === null ? [] : id));
         return { settled, problem, omitted, texts: found.records.map(toText), unreadable, sentAgain };
       }),
 
-    history: (workspace, actor, limit) =>
+    /** The newest texts of a workspace, or of one of its people. */
+    history: (workspace: string, actor: string | null, limit: number) =>
       store.read(tx => {
-        const list = TEXT_LISTS.history(workspace, actor);
+        const list = historyOf(workspace, actor);
         const texts = tx.readable(TEXTS, { list, limit, reverse: true });
         return texts.map(text => ({ ...toText(text), actor: text.actor }));
       }),
 
-    unreadable: (workspace, actor, limit) =>
+    /** Ids of those among them that can't be read; an operator finds them by these. */
+    unreadable: (workspace: string, actor: string | null, limit: number) =>
       store.read(tx => {
-        const list = TEXT_LISTS.history(workspace, actor);
+        const list = historyOf(workspace, actor);
         return unreadableIn(tx, tx.look(TEXTS, { list, limit, reverse: true }));
       }),
 
-    balance: fingerprint =>
+    /** The balance after the last send with a key, and when that was: the service has no balance call. */
+    balance: (fingerprint: string) =>
       store.read(tx => {
         const key = tx.get(KEYS, fingerprint);
         return key && key.balance !== null && key.balanceAt !== null
@@ -141,21 +83,31 @@ export function createHistory(store: Store): History {
           : null;
       }),
 
-    costPerPart: workspace =>
+    /**
+     * What a part costs this workspace, from the last text whose cost the service gave: `cost` for `parts` parts. Null while
+     * none is known. For estimates (`expectedCost`): the service names no price beforehand. It is one look-up, however long the
+     * history is, and outlives the texts themselves.
+     */
+    costPerPart: (workspace: string) =>
       store.read(tx => {
         return tx.get(WORKSPACES, workspace)?.past ?? null;
       }),
 
-    usage: (workspace, actor, at) =>
+    /**
+     * What was texted on the day of `at` (a time of day), in a workspace or by one of its people. Counted as it happens, so it
+     * costs the same however long the history is. Kept for USAGE_KEPT_DAYS.
+     */
+    usage: (workspace: string, actor: string | null, at: number) =>
       store.read(tx => {
         const usage = tx.get(USAGE, usageId(workspace, at, actor ?? EVERYBODY));
         const { texts, millionths, open } = usage ?? NOTHING;
         return { texts, millionths, open };
       }),
 
-    usageByActor: (workspace, from, to) =>
+    /** The same for each sender, over all days from that of `from` to that of `to`; in no particular order. */
+    usageByActor: (workspace: string, from: number, to: number) =>
       store.read(tx => {
-        const days = { list: USAGE_LISTS.days(workspace), from: dayOf(from), to: dayOf(to), limit: ALL };
+        const days = { list: USAGE.list('of', workspace), from: dayOf(from), to: dayOf(to), limit: ALL };
         const sums = new Map<string, Usage & { actor: string }>();
         for (const usage of tx.readable(USAGE, days)) {
           const { who } = usage;
@@ -165,22 +117,26 @@ export function createHistory(store: Store): History {
         return [...sums.values()];
       }),
 
-    waiting: (workspace, fingerprint) =>
+    /** Why a key is held, if it is, and how many of the workspace's texts are waiting. */
+    waiting: (workspace: string, fingerprint: string) =>
       store.read(tx => {
-        const list = TEXT_LISTS.waiting(workspace);
+        const list = TEXTS.list('waiting', workspace);
         tx.load([[KEYS, fingerprint]], [], [list]);
         return { held: tx.get(KEYS, fingerprint)?.held ?? null, texts: tx.count(list) };
       }),
 
+    /** How many texts wait, but for those of broadcasts that are paused, and how many are being sent; for metrics. */
     counts: () =>
       store.read(tx => {
-        const busy = tx.readable(KEYS, { list: KEY_LISTS.inFlight, limit: ALL });
+        const busy = tx.readable(KEYS, { list: KEYS.list('inFlight'), limit: ALL });
         const requests = busy.flatMap(({ slots }) => slots.filter(({ freeAt }) => freeAt === null));
         const sending = requests.filter(({ text }) => text !== null).length;
-        return { queued: tx.count(TEXT_LISTS.expiry), sending };
+        return { queued: tx.count(TEXTS.list('expiry')), sending };
       }),
   };
 }
+
+export type History = ReturnType<typeof createHistory>;
 
 /** Ids of those that can't be read, whether or not they were set aside already. */
 const unreadableIn = (tx: Tx, { unreadable, gone }: Looked<TextRecord>): string[] =>
@@ -196,20 +152,31 @@ const unreadableIn = (tx: Tx, { unreadable, gone }: Looked<TextRecord>): string[
 /** How long we keep what the same-text question looks at: a little longer than it looks back. */
 const SAME_KEPT_MS = 10 * 60_000;
 
-export function createRetention(store: Store, parent: TextParent): Retention {
+/** Deleting old data. */
+export function createRetention(store: Store, parent: TextParent) {
   return {
+    /** The workspaces that have intents, in no particular order. */
     workspaces: () =>
       store.read(tx => {
-        return tx.list({ list: WORKSPACE_LISTS.all, limit: Number.MAX_SAFE_INTEGER }).map(({ id }) => id);
+        return tx.list({ list: WORKSPACES.list('all'), limit: Number.MAX_SAFE_INTEGER }).map(({ id }) => id);
       }),
 
-    sweepSame: (now, limit) =>
-      store.change(tx => removeListed(tx, SAME, { list: SAME_LISTS.age, to: now - SAME_KEPT_MS }, limit)),
+    /** Removes at most `limit` of what the question about the same text looks at, and no longer needs. */
+    sweepSame: (now: number, limit: number) =>
+      store.change(tx => removeListed(tx, SAME, { list: SAME.list('age'), to: now - SAME_KEPT_MS }, limit)),
 
-    async sweep(workspace, { textsBefore, identitiesBefore }, limit) {
+    /**
+     * Removes at most `limit` of a workspace's texts from before `textsBefore`, as many intents' words, and as many identities
+     * from before `identitiesBefore`; returns how many in all. Anything that waits or hasn't been reported yet stays.
+     */
+    async sweep(
+      workspace: string,
+      { textsBefore, identitiesBefore }: { textsBefore: number; identitiesBefore: number },
+      limit: number,
+    ) {
       const removed = await store.change(tx => {
         let left = limit;
-        const age = { list: INTENT_LISTS.age(workspace), to: textsBefore - 1, limit };
+        const age = { list: INTENTS.list('of', workspace), to: textsBefore - 1, limit };
         const old = tx.look(INTENTS, age);
         for (const entry of old.unreadable) tx.discard(INTENTS, { ...entry, list: age.list });
         for (const entry of old.gone) tx.leave(age.list, entry);
@@ -219,7 +186,7 @@ export function createRetention(store: Store, parent: TextParent): Retention {
           left -= removeIntent(tx, intent, left);
         }
         const identities = tx.readable(IDENTITIES, {
-          list: IDENTITY_LISTS.age(workspace),
+          list: IDENTITIES.list('of', workspace),
           to: identitiesBefore - 1,
           limit,
         });
@@ -229,7 +196,7 @@ export function createRetention(store: Store, parent: TextParent): Retention {
           tx.delete(IDENTITIES, id);
           identitiesGone += 1;
         }
-        const asides = { list: ASIDE_LISTS.of(workspace), to: textsBefore - 1 };
+        const asides = { list: ASIDE.list('of', workspace), to: textsBefore - 1 };
         const aside = removeListed(tx, ASIDE, asides, limit);
         return limit - left + old.unreadable.length + identitiesGone + aside;
       });
@@ -239,19 +206,21 @@ export function createRetention(store: Store, parent: TextParent): Retention {
   };
 }
 
+export type Retention = ReturnType<typeof createRetention>;
+
 /** Whether it is open, part of it is waiting, being sent, or still to be reported, or its broadcast is still there. */
 function isToStay(tx: Tx, intent: IntentRecord, parent: TextParent): boolean {
-  if (intent.state === 'open' || tx.first(REPORT_LISTS.ofIntent(intent.id))) return true;
+  if (intent.state === 'open' || tx.first(REPORTS.list('ofIntent', intent.id))) return true;
   if (intent.intent.rows) {
     return intent.pending > 0 || parent.isThere(tx, intent.id);
   }
-  const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
+  const texts = tx.readable(TEXTS, { list: TEXTS.list('ofIntent', intent.id), limit: 10_000 });
   return texts.some(isLasting);
 }
 
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */
 function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
-  const list = TEXT_LISTS.ofIntent(intent.id);
+  const list = TEXTS.list('ofIntent', intent.id);
   const { records: texts, unreadable, gone } = tx.look(TEXTS, { list, limit: most + 1 });
   for (const { id } of texts.slice(0, most)) tx.delete(TEXTS, id);
   for (const entry of unreadable) tx.discard(TEXTS, { ...entry, list });
@@ -263,14 +232,14 @@ function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
 
 /** What a workspace has of texts. */
 export const removeTexts: Removal = (tx, workspace, limit) => {
-  const age = INTENT_LISTS.age(workspace);
+  const age = INTENTS.list('of', workspace);
   const intents = tx.look(INTENTS, { list: age, limit });
   for (const entry of intents.unreadable) tx.discard(INTENTS, { ...entry, list: age });
   for (const entry of intents.gone) tx.leave(age, entry);
   let removed = intents.unreadable.length;
   for (const intent of intents.records) {
     if (removed >= limit) break;
-    removed += removeListed(tx, REPORTS, { list: REPORT_LISTS.ofIntent(intent.id) }, limit);
+    removed += removeListed(tx, REPORTS, { list: REPORTS.list('ofIntent', intent.id) }, limit);
     removed += removeIntent(tx, intent, limit - removed);
   }
   removed += removeOthers(tx, workspace, limit);
@@ -279,8 +248,4 @@ export const removeTexts: Removal = (tx, workspace, limit) => {
   return removed + 1;
 };
 
-const removeOthers = removalOf(
-  { table: IDENTITIES, list: IDENTITY_LISTS.age },
-  { table: USAGE, list: USAGE_LISTS.days },
-  { table: TEXT_LINKS, list: TEXT_LINK_LISTS.of },
-);
+const removeOthers = removalOf(IDENTITIES, USAGE, TEXT_LINKS);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
 import { HOLDING_CODES, type HoldingCode, holdingCodeOf } from '../../kit/problem.ts';
-import type { Table, Tx } from '../../kit/store/store.ts';
+import { stands, type Tx, table } from '../../kit/store/store.ts';
 import { PACE, roomAt, UNTOLD_MS, type Window } from '../pace.ts';
 import { PRIORITIES, type Priority, type WaitReason } from '../text.ts';
 import type { ClaimRelease, Settlement, TextRecord } from './model.ts';
@@ -43,24 +43,15 @@ const keySchema = z.object({
 });
 export type KeyRecord = Readonly<z.infer<typeof keySchema>>;
 
-export const KEY_LISTS = {
-  /** Keys that are worth a look, by when. */
-  ready: 'keys.ready',
-  /** Keys with unanswered requests, by when the oldest began. */
-  inFlight: 'keys.in_flight',
-};
-
-export const KEYS: Table<KeyRecord> = {
-  name: 'key',
-  schema: keySchema,
-  places({ held, readyAt, slots }) {
-    const flying = slots.filter(({ freeAt }) => freeAt === null).map(({ takenAt }) => takenAt);
-    return [
-      ...(held === null && readyAt !== null ? [{ list: KEY_LISTS.ready, score: readyAt }] : []),
-      ...(flying.length > 0 ? [{ list: KEY_LISTS.inFlight, score: Math.min(...flying) }] : []),
-    ];
-  },
-};
+export const KEYS = table('key', keySchema, ({ held, readyAt, slots }) => {
+  const flying = slots.filter(({ freeAt }) => freeAt === null).map(({ takenAt }) => takenAt);
+  return {
+    /** Keys that are worth a look, by when. */
+    ready: held === null && readyAt !== null && stands(readyAt),
+    /** Keys with unanswered requests, by when the oldest began. */
+    inFlight: flying.length > 0 && stands(Math.min(...flying)),
+  };
+});
 
 /** What we know about a key that was never used. */
 export const unusedKey = (fingerprint: string): KeyRecord => ({

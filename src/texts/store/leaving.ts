@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStoredNumber, type LocalNumber } from '../../kit/number.ts';
-import type { Table, Tx } from '../../kit/store/store.ts';
+import { type Tx, table } from '../../kit/store/store.ts';
 
 const leavingSchema = z.object({
   id: z.string(),
@@ -11,11 +11,7 @@ const leavingSchema = z.object({
  * Whom a workspace is forgetting right now, by its id. Whoever makes a text wait that was asked for before reads this: if somebody is
  * forgotten meanwhile, their commit is refused, and they see it.
  */
-export const LEAVING: Table<Readonly<z.infer<typeof leavingSchema>>> = {
-  name: 'leaving',
-  schema: leavingSchema,
-  places: () => [],
-};
+export const LEAVING = table('leaving', leavingSchema, () => ({}));
 
 /** The numbers that a workspace is forgetting right now: nothing that was asked for before may wait for them any more. */
 export function leavingOf(tx: Tx, workspace: string): ReadonlySet<LocalNumber> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLocalNumber, type LocalNumber } from '../../kit/number.ts';
-import { removeListed, type Store, type Table, type Tx } from '../../kit/store/store.ts';
+import { removeListed, type Store, stands, type Tx, table } from '../../kit/store/store.ts';
 
 /** How many a workspace may have: twice as many as contacts. Beyond that, those that end first are removed. */
 export const MAX_TEXT_LINKS = 100_000;
@@ -13,19 +13,6 @@ export const TEXT_LINK_RENEWED_MS = 30 * 24 * 3_600_000;
  */
 export type TextLink = { workspace: string; number: LocalNumber; intent: string | null };
 
-/** Links in texts. Only their hashes are known here. */
-export type KeptTextLinks = {
-  /** From now on, and until about then, these links are for these numbers. Pass few at a time: it is one step. */
-  keep(
-    about: Omit<TextLink, 'number'>,
-    links: readonly { hash: string; number: LocalNumber }[],
-    until: number,
-    now: number,
-  ): Promise<void>;
-  /** What a link is for; null: nothing, or it has ended. */
-  find(hash: string, now: number): Promise<TextLink | null>;
-};
-
 const textLinkSchema = z.object({
   /** The hash of the link's token, which is stored nowhere. */
   id: z.string(),
@@ -36,23 +23,25 @@ const textLinkSchema = z.object({
   /** How long it works. */
   until: z.int(),
 });
-export type TextLinkRecord = Readonly<z.infer<typeof textLinkSchema>>;
-
-export const TEXT_LINK_LISTS = { of: (workspace: string): string => `text-links ${workspace}` };
 
 /** Links in texts, by when they end. */
-export const TEXT_LINKS: Table<TextLinkRecord> = {
-  name: 'text-link',
-  schema: textLinkSchema,
-  places: ({ workspace, until }) => [{ list: TEXT_LINK_LISTS.of(workspace), score: until }],
-};
+export const TEXT_LINKS = table('text-link', textLinkSchema, ({ workspace, until }) => ({
+  of: stands(until, workspace),
+}));
 
 /** How many expired links are removed whenever new ones come, beside as many as come. */
 const GO_AT_ONCE = 20;
 
-export function createTextLinks(store: Store): KeptTextLinks {
+/** Links in texts. Only their hashes are known here. */
+export function createTextLinks(store: Store) {
   return {
-    keep: (about, links, until, now) =>
+    /** From now on, and until about then, these links are for these numbers. Pass few at a time: it is one step. */
+    keep: (
+      about: Omit<TextLink, 'number'>,
+      links: readonly { hash: string; number: LocalNumber }[],
+      until: number,
+      now: number,
+    ) =>
       store.change(tx => {
         const there = tx.readable(
           TEXT_LINKS,
@@ -67,7 +56,8 @@ export function createTextLinks(store: Store): KeptTextLinks {
         for (const { hash, number } of fresh) tx.put(TEXT_LINKS, { id: hash, ...about, number, until });
       }),
 
-    find: (hash, now) =>
+    /** What a link is for; null: nothing, or it has ended. */
+    find: (hash: string, now: number) =>
       store.read(tx => {
         const link = tx.get(TEXT_LINKS, hash);
         if (!link || link.until <= now) return null;
@@ -77,8 +67,10 @@ export function createTextLinks(store: Store): KeptTextLinks {
   };
 }
 
+export type KeptTextLinks = ReturnType<typeof createTextLinks>;
+
 function makeRoom(tx: Tx, workspace: string, coming: number, now: number): void {
-  const list = TEXT_LINK_LISTS.of(workspace);
+  const list = TEXT_LINKS.list('of', workspace);
   const over = tx.count(list) + coming - MAX_TEXT_LINKS;
   if (over > 0) removeListed(tx, TEXT_LINKS, { list }, over);
   else removeListed(tx, TEXT_LINKS, { list, to: now }, coming + GO_AT_ONCE);

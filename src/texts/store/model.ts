@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
 import { isStoredNumber, type LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type Problem, problemSchema } from '../../kit/problem.ts';
-import type { Table } from '../../kit/store/store.ts';
+import { stands, table } from '../../kit/store/store.ts';
 import type { Hours } from '../../workspace/promotional-hours.ts';
 import { type Intent, intentSchema, isAddressed } from '../intent.ts';
 import type { Limits } from '../limits.ts';
@@ -194,56 +194,31 @@ export const textId = (intentId: string, ordinal: number): string =>
 export const rowOfText = (id: string): number => Number(id.slice(id.lastIndexOf('.') + 1));
 export const intentIdOfText = (id: string): string => id.slice(0, id.lastIndexOf('.'));
 
-/** The lists of texts. */
-export const TEXT_LISTS = {
-  /** A key's waiting texts of one priority, by when they may go. */
-  queue: (fingerprint: string, priority: Priority): string => `texts.queue ${fingerprint} ${priority}`,
-  /** Waiting texts, by when they become too old. */
-  expiry: 'texts.expiry',
-  /** People's waiting texts that the person doesn't know about yet, by age. */
-  untold: 'texts.untold',
-  /** A workspace's waiting texts, by age. */
-  waiting: (workspace: string): string => `texts.waiting ${workspace}`,
-  /** A workspace's waiting texts, by number. */
-  waitingFor: (workspace: string): string => `texts.waiting.for ${workspace}`,
-  /** A broadcast's waiting texts, parked or not. */
-  ofBroadcast: (broadcastId: string): string => `texts.broadcast ${broadcastId}`,
-  /** In the order they were planned. */
-  ofIntent: (intentId: string): string => `texts.of ${intentId}`,
-  /** All texts of a workspace, or of one of its people, by age. */
-  history: (workspace: string, actor: string | null): string =>
-    actor === null ? `texts.history ${workspace}` : `texts.history ${workspace} ${actor}`,
-};
-export const TEXTS: Table<TextRecord> = {
-  name: 'text',
-  schema: textSchema,
-  places(text) {
-    const { workspace, actor, fingerprint, priority, state, createdAt, parked } = text;
-    return [
-      { list: TEXT_LISTS.ofIntent(text.intentId), score: createdAt },
-      { list: TEXT_LISTS.history(workspace, null), score: createdAt },
-      { list: TEXT_LISTS.history(workspace, actor), score: createdAt },
-      ...(state === 'queued'
-        ? [
-            { list: TEXT_LISTS.waiting(workspace), score: createdAt },
-            { list: TEXT_LISTS.waitingFor(workspace), score: Number(text.number) },
-          ]
-        : []),
-      ...(state === 'queued' && parked !== true
-        ? [
-            { list: TEXT_LISTS.queue(fingerprint, priority), score: text.notBefore },
-            { list: TEXT_LISTS.expiry, score: text.expiresAt },
-          ]
-        : []),
-      ...(state === 'queued' && parked !== undefined
-        ? [{ list: TEXT_LISTS.ofBroadcast(text.intentId), score: createdAt }]
-        : []),
-      ...(state === 'queued' && priority === 'people' && !text.told
-        ? [{ list: TEXT_LISTS.untold, score: createdAt }]
-        : []),
-    ];
-  },
-};
+export const TEXTS = table('text', textSchema, text => {
+  const { workspace, actor, state, createdAt, parked } = text;
+  const waits = state === 'queued';
+  const goes = waits && parked !== true;
+  return {
+    /** A key's waiting texts of one priority, by when they may go. */
+    queue: goes && stands(text.notBefore, text.fingerprint, text.priority),
+    /** Waiting texts, by when they become too old. */
+    expiry: goes && stands(text.expiresAt),
+    /** People's waiting texts that the person doesn't know about yet, by age. */
+    untold: waits && text.priority === 'people' && !text.told && stands(createdAt),
+    /** A workspace's waiting texts, by age. */
+    waiting: waits && stands(createdAt, workspace),
+    /** A workspace's waiting texts, by number. */
+    waitingFor: waits && stands(Number(text.number), workspace),
+    /** A broadcast's waiting texts, parked or not. */
+    ofBroadcast: waits && parked !== undefined && stands(createdAt, text.intentId),
+    /** In the order they were planned. */
+    ofIntent: stands(createdAt, text.intentId),
+    /** All texts of a workspace, by age. */
+    of: stands(createdAt, workspace),
+    /** All texts of one of its people, by age. */
+    by: stands(createdAt, workspace, actor),
+  };
+});
 
 /** A text in the form in which those who send and show it get it. */
 export function toText(record: TextRecord): Text {
@@ -283,24 +258,14 @@ const intentRecordSchema = z.object({
 });
 export type IntentRecord = Readonly<z.infer<typeof intentRecordSchema>>;
 
-export const INTENT_LISTS = {
-  /** Those that are not resolved yet, by when they are due. */
-  open: 'intents.open',
-  /** Those that somebody is resolving. */
-  leased: 'intents.leased',
+export const INTENTS = table('intent', intentRecordSchema, intent => ({
   /** All of a workspace's, by age. */
-  age: (workspace: string): string => `intents.age ${workspace}`,
-};
-
-export const INTENTS: Table<IntentRecord> = {
-  name: 'intent',
-  schema: intentRecordSchema,
-  places: ({ state, dueAt, leasedBy, workspace, createdAt }) => [
-    { list: INTENT_LISTS.age(workspace), score: createdAt },
-    ...(state === 'open' ? [{ list: INTENT_LISTS.open, score: dueAt }] : []),
-    ...(state === 'open' && leasedBy !== null ? [{ list: INTENT_LISTS.leased, score: dueAt }] : []),
-  ],
-};
+  of: stands(intent.createdAt, intent.workspace),
+  /** Those that are not resolved yet, by when they are due. */
+  open: intent.state === 'open' && stands(intent.dueAt),
+  /** Those that somebody is resolving. */
+  leased: intent.state === 'open' && intent.leasedBy !== null && stands(intent.dueAt),
+}));
 
 const identitySchema = z.object({
   id: z.string(),
@@ -308,16 +273,11 @@ const identitySchema = z.object({
   intent: z.string(),
   createdAt: z.int(),
 });
-export type IdentityRecord = Readonly<z.infer<typeof identitySchema>>;
-
-export const IDENTITY_LISTS = { age: (workspace: string): string => `identities.age ${workspace}` };
 
 /** What makes two deliveries the same intent; it outlives the intent itself. */
-export const IDENTITIES: Table<IdentityRecord> = {
-  name: 'identity',
-  schema: identitySchema,
-  places: ({ workspace, createdAt }) => [{ list: IDENTITY_LISTS.age(workspace), score: createdAt }],
-};
+export const IDENTITIES = table('identity', identitySchema, ({ workspace, createdAt }) => ({
+  of: stands(createdAt, workspace),
+}));
 
 export const identityOf = ({ workspace, identity }: Pick<Intent, 'workspace' | 'identity'>): string =>
   `${workspace} ${identity}`;
@@ -362,19 +322,9 @@ export const reportId = (name: string, intentId: string): string => `${name}.${i
 export const outcomeId = (intentId: string): string => reportId('outcome', intentId);
 export const intentIdOfReport = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
 
-export const REPORT_LISTS = {
-  due: 'reports.due',
-  leased: 'reports.leased',
-  ofIntent: (intentId: string): string => `reports.of ${intentId}`,
-};
-
 /** What to tell Slack, until Slack has it. */
-export const REPORTS: Table<ReportRecord> = {
-  name: 'report',
-  schema: reportSchema,
-  places: ({ intentId, dueAt, leasedBy, createdAt }) => [
-    { list: REPORT_LISTS.due, score: dueAt },
-    { list: REPORT_LISTS.ofIntent(intentId), score: createdAt },
-    ...(leasedBy === null ? [] : [{ list: REPORT_LISTS.leased, score: dueAt }]),
-  ],
-};
+export const REPORTS = table('report', reportSchema, ({ intentId, dueAt, leasedBy, createdAt }) => ({
+  due: stands(dueAt),
+  leased: leasedBy !== null && stands(dueAt),
+  ofIntent: stands(createdAt, intentId),
+}));

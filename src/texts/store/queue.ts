@@ -4,10 +4,9 @@ import { eachPage, type Range, type Store, type Tx } from '../../kit/store/store
 import type { Intent } from '../intent.ts';
 import { UNTOLD_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
-import type { Text } from '../text.ts';
 import { listedOrAside } from './aside.ts';
-import { KEY_LISTS, KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
-import { INTENTS, reportId, TEXT_LISTS, TEXTS, type TextRecord } from './model.ts';
+import { KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
+import { INTENTS, reportId, TEXTS, type TextRecord } from './model.ts';
 import { cancelled, refused } from './settle.ts';
 import { addReport, changeText, type Maker, tellOutcome, tellWaiting } from './telling.ts';
 import { WORKSPACES } from './usage.ts';
@@ -15,50 +14,11 @@ import { WORKSPACES } from './usage.ts';
 /** How long after a warning about a low balance readers are warned again, if it stays low. */
 export const WARN_AGAIN_MS = 24 * 3_600_000;
 
-/** What happens to texts while they wait, and to the keys they wait for. */
-export type Queue = {
-  /** `too_late`: it was no longer waiting. `unknown`: there is no such text in this workspace. */
-  cancel(workspace: string, textId: string, now: number): Promise<'cancelled' | 'too_late' | 'unknown'>;
-  /**
-   * Cancels all texts of an intent that are waiting, and those being sent now if they come back unsent; returns how many are cancelled at
-   * once. For intents whose texts are reported together.
-   */
-  cancelAll(workspace: string, intentId: string, now: number): Promise<number>;
-  /** Releases a held key: it sends one request at a time, until the service accepts a text. */
-  releaseHold(fingerprint: string, now: number): Promise<void>;
-  /** From now on the workspace's waiting texts go out with another key. If there are many, this takes several steps. */
-  moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
-  /**
-   * Refuses everything that has been waiting in a workspace since `now` or longer; returns these texts, as they were. Broadcasts pause
-   * instead, and their texts stay. If there are many, this takes several steps. Called after the workspace's key was deleted: afterwards nothing deleted can be read from the
-   * store's files.
-   */
-  refuseWaiting(workspace: string, problem: Problem, now: number): Promise<Text[]>;
-  /** Refuses texts that have waited too long; returns these, as they were. */
-  expire(now: number): Promise<Text[]>;
-  /** Makes a waiting report for each person's text that can't go now, unless they were already told. */
-  tellWaiting(now: number): Promise<number>;
-  /**
-   * If the key's balance is below `below`, makes a balance_low report for each reader; for the same workspace, not again until
-   * the balance was higher or a day has passed. Returns whether it did. For the intent of a text just sent.
-   */
-  warnLow(
-    intent: Pick<Intent, 'id' | 'workspace'>,
-    low: { fingerprint: string; below: Credits; readers: string[] },
-    now: number,
-  ): Promise<boolean>;
-  /**
-   * When claiming, expiring or telling next has something to do (`at` null: not before something new comes), and whether
-   * anybody's text waits without their having been told.
-   */
-  nextDue(): Promise<{ at: number | null; untold: boolean }>;
-};
-
 /** Larger steps would occupy the store for too long. */
 const STEP = 200;
 
-/** What happens to texts while they wait. */
-export function createQueue(store: Store, maker: Maker): Queue {
+/** What happens to texts while they wait, and to the keys they wait for. */
+export function createQueue(store: Store, maker: Maker) {
   const listed = (tx: Tx, range: Range, now: number): TextRecord[] =>
     listedOrAside<TextRecord>(tx, 'text', range, { ...maker, now });
 
@@ -103,9 +63,13 @@ export function createQueue(store: Store, maker: Maker): Queue {
     });
 
   return {
-    cancelAll: (workspace, intentId, now) =>
+    /**
+     * Cancels all texts of an intent that are waiting, and those being sent now if they come back unsent; returns how many are cancelled at
+     * once. For intents whose texts are reported together.
+     */
+    cancelAll: (workspace: string, intentId: string, now: number) =>
       store.change(tx => {
-        const texts = tx.readable(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: MAX_RECIPIENTS });
+        const texts = tx.readable(TEXTS, { list: TEXTS.list('ofIntent', intentId), limit: MAX_RECIPIENTS });
         const [intent] = tx.readable(INTENTS, [intentId]);
         if (intent?.workspace === workspace && intent.state === 'planned')
           tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
@@ -114,7 +78,8 @@ export function createQueue(store: Store, maker: Maker): Queue {
         return waiting.length;
       }),
 
-    cancel: (workspace, textId, now) =>
+    /** `too_late`: it was no longer waiting. `unknown`: there is no such text in this workspace. */
+    cancel: (workspace: string, textId: string, now: number) =>
       store.change(tx => {
         const text = tx.get(TEXTS, textId);
         if (text?.workspace !== workspace) return 'unknown';
@@ -123,16 +88,22 @@ export function createQueue(store: Store, maker: Maker): Queue {
         return 'cancelled';
       }),
 
-    expire: now =>
+    /** Refuses texts that have waited too long; returns these, as they were. */
+    expire: (now: number) =>
       store.change(tx => {
-        const texts = listed(tx, { list: TEXT_LISTS.expiry, to: now, limit: STEP }, now);
+        const texts = listed(tx, { list: TEXTS.list('expiry'), to: now, limit: STEP }, now);
         endAll(tx, texts, text => refused(text, { kind: 'EXPIRED' }, now), now);
         return texts;
       }),
 
-    async refuseWaiting(workspace, problem, now) {
+    /**
+     * Refuses everything that has been waiting in a workspace since `now` or longer; returns these texts, as they were. Broadcasts pause
+     * instead, and their texts stay. If there are many, this takes several steps. Called after the workspace's key was deleted: afterwards nothing deleted can be read from the
+     * store's files.
+     */
+    async refuseWaiting(workspace: string, problem: Problem, now: number) {
       await pauseBroadcasts(workspace, now);
-      const before = { list: TEXT_LISTS.waiting(workspace), to: now };
+      const before = { list: TEXTS.list('waiting', workspace), to: now };
       const done = await eachWaiting(before, now, (tx, texts) => {
         const ends = texts.filter(({ parked }) => parked !== true);
         endAll(tx, ends, text => refused(text, problem, now), now);
@@ -142,8 +113,9 @@ export function createQueue(store: Store, maker: Maker): Queue {
       return done;
     },
 
-    async moveWaiting(workspace, fingerprint, now) {
-      await eachWaiting({ list: TEXT_LISTS.waiting(workspace) }, now, (tx, texts) => {
+    /** From now on the workspace's waiting texts go out with another key. If there are many, this takes several steps. */
+    async moveWaiting(workspace: string, fingerprint: string, now: number) {
+      await eachWaiting({ list: TEXTS.list('waiting', workspace) }, now, (tx, texts) => {
         const others = texts.filter(text => text.fingerprint !== fingerprint);
         for (const text of others) tx.put(TEXTS, { ...text, fingerprint });
         const keys = others.map(text => text.fingerprint);
@@ -152,14 +124,16 @@ export function createQueue(store: Store, maker: Maker): Queue {
       });
     },
 
-    releaseHold: (fingerprint, now) =>
+    /** Releases a held key: it sends one request at a time, until the service accepts a text. */
+    releaseHold: (fingerprint: string, now: number) =>
       store.change(tx => {
         tx.put(KEYS, releaseHold(tx.get(KEYS, fingerprint) ?? unusedKey(fingerprint), now));
       }),
 
-    tellWaiting: now =>
+    /** Makes a waiting report for each person's text that can't go now, unless they were already told. */
+    tellWaiting: (now: number) =>
       store.change(tx => {
-        const texts = listed(tx, { list: TEXT_LISTS.untold, limit: STEP }, now);
+        const texts = listed(tx, { list: TEXTS.list('untold'), limit: STEP }, now);
         const keys = tx.readable(KEYS, [...new Set(texts.map(({ fingerprint }) => fingerprint))]);
         const byId = new Map(keys.map(key => [key.id, key]));
         let told = 0;
@@ -174,9 +148,17 @@ export function createQueue(store: Store, maker: Maker): Queue {
         return told;
       }),
 
+    /**
+     * When claiming, expiring or telling next has something to do (`at` null: not before something new comes), and whether
+     * anybody's text waits without their having been told.
+     */
     nextDue: () =>
       store.read(tx => {
-        const [ready, expiry, untold] = tx.firsts([KEY_LISTS.ready, TEXT_LISTS.expiry, TEXT_LISTS.untold]);
+        const [ready, expiry, untold] = tx.firsts([
+          KEYS.list('ready'),
+          TEXTS.list('expiry'),
+          TEXTS.list('untold'),
+        ]);
         const due = [ready?.score, expiry?.score, untold && untold.score + UNTOLD_MS].filter(
           at => at != null,
         );
@@ -184,7 +166,15 @@ export function createQueue(store: Store, maker: Maker): Queue {
         return { at, untold: untold != null };
       }),
 
-    warnLow: ({ id, workspace }, { fingerprint, below, readers }, now) =>
+    /**
+     * If the key's balance is below `below`, makes a balance_low report for each reader; for the same workspace, not again until
+     * the balance was higher or a day has passed. Returns whether it did. For the intent of a text just sent.
+     */
+    warnLow: (
+      { id, workspace }: Pick<Intent, 'id' | 'workspace'>,
+      { fingerprint, below, readers }: { fingerprint: string; below: Credits; readers: string[] },
+      now: number,
+    ) =>
       store.change(tx => {
         const balance = tx.get(KEYS, fingerprint)?.balance;
         if (balance == null) return false;
@@ -202,3 +192,5 @@ export function createQueue(store: Store, maker: Maker): Queue {
       }),
   };
 }
+
+export type Queue = ReturnType<typeof createQueue>;

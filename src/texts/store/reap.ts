@@ -1,7 +1,7 @@
-import { INBOX_LISTS, INBOXES } from '../../kit/inbox/model.ts';
+import { INBOXES } from '../../kit/inbox/model.ts';
 import { eachPage, type Store, type Table, type Tx } from '../../kit/store/store.ts';
-import { KEY_LISTS, KEYS, type KeyRecord, withReply, woken } from './key.ts';
-import { INTENT_LISTS, INTENTS, REPORT_LISTS, REPORTS, TEXTS } from './model.ts';
+import { KEYS, type KeyRecord, withReply, woken } from './key.ts';
+import { INTENTS, REPORTS, TEXTS } from './model.ts';
 import { interrupted } from './settle.ts';
 import { changeText, type Maker, type Making } from './telling.ts';
 
@@ -20,7 +20,7 @@ type Reaping = Making & { graceMs: number };
 export async function reapGone(store: Store, maker: Maker, now: number): Promise<number> {
   const { graceMs } = store;
   let texts = 0;
-  const inFlight = { list: KEY_LISTS.inFlight, to: now - graceMs };
+  const inFlight = { list: KEYS.list('inFlight'), to: now - graceMs };
   await eachPage(store, inFlight, KEYS_AT_ONCE, async ids => {
     texts += await store.change(tx => {
       const isGone = (process: string): boolean => !store.isAlive(tx, process);
@@ -39,18 +39,18 @@ export async function reapGone(store: Store, maker: Maker, now: number): Promise
         }
       }),
     );
-  await endLeases(INTENTS, INTENT_LISTS.leased, record => ({
+  await endLeases(INTENTS, INTENTS.list('leased'), record => ({
     ...record,
     dueAt: Math.min(record.dueAt, now),
     leasedBy: null,
   }));
-  await endLeases(REPORTS, REPORT_LISTS.leased, report => ({
+  await endLeases(REPORTS, REPORTS.list('leased'), report => ({
     ...report,
     dueAt: Math.min(report.dueAt, now),
     leasedBy: null,
     attempts: report.attempts + 1,
   }));
-  await endLeases(INBOXES, INBOX_LISTS.leased, inbox => ({
+  await endLeases(INBOXES, INBOXES.list('leased'), inbox => ({
     ...inbox,
     dueAt: now,
     leasedBy: null,

@@ -2,7 +2,6 @@ import type { Store, Tx } from '../../kit/store/store.ts';
 import { asideAmong, listedOrAside, outlineOf, setAside } from './aside.ts';
 import {
   INTENTS,
-  REPORT_LISTS,
   REPORTS,
   type Report,
   type ReportRecord,
@@ -14,40 +13,17 @@ import {
 import { isSettled } from './plan.ts';
 import { addReport, type Maker } from './telling.ts';
 
-/** What Slack has to be told, until it has it. */
-export type Reports = {
-  /**
-   * Reports an unattended intent's outcome to `follower`: as soon as it is settled, otherwise at `deadline` as it is then. Once
-   * for each follower, until that report is closed.
-   */
-  follow(workspace: string, intentId: string, follower: string, deadline: number, now: number): Promise<void>;
-  /**
-   * Due reports, leased until `leaseUntil` so that one reporter works on each. An unattended intent has no report for each
-   * text. It has an `outcome` when it is settled, and another if one of its uncertain texts is corrected. The `outcome` of a person's
-   * texts to several people is one report: due soon after it changes, and kept until it is settled.
-   */
-  leaseReports(now: number, leaseUntil: number, limit: number): Promise<Report[]>;
-  /**
-   * Slack has these (or never will). `posted`: it used up one of the posts of the `response_url`.
-   *
-   * @returns whether one of them has to be told anew, because what it is about changed meanwhile
-   */
-  closeReports(closed: readonly { report: Report; posted: boolean }[], now: number): Promise<boolean>;
-  retryReport(report: Report, notBefore: number): Promise<void>;
-  /** Slack has it as it stands, but it isn't settled: it is due again at `notBefore`, or as soon as it changes. */
-  keepReport(report: Report, notBefore: number, now: number): Promise<void>;
-  /** Where a person's outcome is shown from now on. */
-  shownAt(workspace: string, intentId: string, at: ShownAt): Promise<void>;
-  nextReport(): Promise<number | null>;
-};
-
 /** These reports name the recipients. */
 const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
 
-/** What to tell Slack, leased like texts, until Slack has it. */
-export function createReports(store: Store, maker: Maker): Reports {
+/** What Slack has to be told, until it has it. */
+export function createReports(store: Store, maker: Maker) {
   return {
-    follow: (workspace, intentId, follower, deadline, now) =>
+    /**
+     * Reports an unattended intent's outcome to `follower`: as soon as it is settled, otherwise at `deadline` as it is then. Once
+     * for each follower, until that report is closed.
+     */
+    follow: (workspace: string, intentId: string, follower: string, deadline: number, now: number) =>
       store.change(tx => {
         const intent = tx.get(INTENTS, intentId);
         // Its id makes it one report, however often it is asked for.
@@ -60,9 +36,14 @@ export function createReports(store: Store, maker: Maker): Reports {
         );
       }),
 
-    leaseReports: (now, leaseUntil, limit) =>
+    /**
+     * Due reports, leased until `leaseUntil` so that one reporter works on each. An unattended intent has no report for each
+     * text. It has an `outcome` when it is settled, and another if one of its uncertain texts is corrected. The `outcome` of a person's
+     * texts to several people is one report: due soon after it changes, and kept until it is settled.
+     */
+    leaseReports: (now: number, leaseUntil: number, limit: number) =>
       store.change((tx): Report[] => {
-        const range = { list: REPORT_LISTS.due, to: now, limit };
+        const range = { list: REPORTS.list('due'), to: now, limit };
         const listed = listedOrAside<ReportRecord>(tx, 'report', range, { ...maker, now });
         const leased: Report[] = [];
         const due = listed.filter(({ dueAt }) => dueAt <= now);
@@ -73,7 +54,7 @@ export function createReports(store: Store, maker: Maker): Reports {
             tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
           else if (report === 'unreadable') {
             const found = { id: record.id, score: record.dueAt, why: 'what it is about' };
-            setAside(tx, 'report', { list: REPORT_LISTS.due, ...found }, { ...maker, now });
+            setAside(tx, 'report', { list: REPORTS.list('due'), ...found }, { ...maker, now });
           } else {
             // Whoever had it told nobody what came of it.
             const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
@@ -84,7 +65,12 @@ export function createReports(store: Store, maker: Maker): Reports {
         return leased;
       }),
 
-    closeReports: (closed, now) =>
+    /**
+     * Slack has these (or never will). `posted`: it used up one of the posts of the `response_url`.
+     *
+     * @returns whether one of them has to be told anew, because what it is about changed meanwhile
+     */
+    closeReports: (closed: readonly { report: Report; posted: boolean }[], now: number) =>
       store.change(tx => {
         tx.load(
           closed.flatMap(({ report: { id, intent } }) => [
@@ -106,14 +92,15 @@ export function createReports(store: Store, maker: Maker): Reports {
         return isStale;
       }),
 
-    retryReport: ({ id }, notBefore) =>
+    retryReport: ({ id }: Report, notBefore: number) =>
       store.change(tx => {
         const report = tx.get(REPORTS, id);
         if (!report) return;
         tx.put(REPORTS, { ...report, dueAt: notBefore, leasedBy: null, attempts: report.attempts + 1 });
       }),
 
-    keepReport: ({ id }, notBefore, now) =>
+    /** Slack has it as it stands, but it isn't settled: it is due again at `notBefore`, or as soon as it changes. */
+    keepReport: ({ id }: Report, notBefore: number, now: number) =>
       store.change(tx => {
         const report = tx.get(REPORTS, id);
         if (!report) return;
@@ -121,7 +108,8 @@ export function createReports(store: Store, maker: Maker): Reports {
         tx.put(REPORTS, { ...report, stale: false, leasedBy: null, dueAt, attempts: 0 });
       }),
 
-    shownAt: (workspace, intentId, at) =>
+    /** Where a person's outcome is shown from now on. */
+    shownAt: (workspace: string, intentId: string, at: ShownAt) =>
       store.change(tx => {
         const [intent] = tx.readable(INTENTS, [intentId]);
         if (intent?.workspace === workspace) tx.put(INTENTS, { ...intent, shown: at });
@@ -129,10 +117,12 @@ export function createReports(store: Store, maker: Maker): Reports {
 
     nextReport: () =>
       store.read(tx => {
-        return tx.first(REPORT_LISTS.due)?.score ?? null;
+        return tx.first(REPORTS.list('due'))?.score ?? null;
       }),
   };
 }
+
+export type Reports = ReturnType<typeof createReports>;
 
 /** What a report is about. */
 const aboutOf = ({ intentId, textId }: ReportRecord) => [

@@ -7,12 +7,10 @@ import {
   type IntentRecord,
   isLasting,
   outcomeId,
-  REPORT_LISTS,
   REPORTS,
   type ReportKind,
   type ReportRecord,
   reportId,
-  TEXT_LISTS,
   TEXTS,
   type TextRecord,
 } from './model.ts';
@@ -133,7 +131,7 @@ export function tellOutcome(
   }
   if (!isSettled(intent)) return;
   addReport(tx, { id: reportId(newId(), intent.id), kind: 'outcome', intentId: intent.id }, now);
-  const reports = tx.readable(REPORTS, { list: REPORT_LISTS.ofIntent(intent.id), limit: FOLLOWERS });
+  const reports = tx.readable(REPORTS, { list: REPORTS.list('ofIntent', intent.id), limit: FOLLOWERS });
   for (const report of reports) {
     if (report.follower === null || report.leasedBy !== null) continue;
     tx.put(REPORTS, { ...report, dueAt: Math.min(report.dueAt, now) });
@@ -169,7 +167,7 @@ export function tellOfHold(
   const intents = new Set(met.together ? [met.intentId] : []);
   // While the key is tried, what was said of its hold is still so.
   for (const priority of key.trial === null ? (['alert', 'people'] as const) : []) {
-    const waiting = { list: TEXT_LISTS.queue(key.id, priority), limit: TOLD_OF_HOLD };
+    const waiting = { list: TEXTS.list('queue', key.id, priority), limit: TOLD_OF_HOLD };
     for (const text of tx.readable(TEXTS, waiting)) {
       if (text.id === met.id || text.state !== 'queued') continue;
       if (text.together) intents.add(text.intentId);

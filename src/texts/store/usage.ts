@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Credits, type PastCost, toMillionths } from '../../kit/credits.ts';
 import { dayOf } from '../../kit/day.ts';
-import type { Table } from '../../kit/store/store.ts';
+import { stands, table } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
 import type { PlannedText, TextRecord } from './model.ts';
 
@@ -20,14 +20,11 @@ const usageSchema = z.object({
 });
 export type UsageRecord = Readonly<z.infer<typeof usageSchema>>;
 
-export const USAGE_LISTS = { days: (workspace: string): string => `usage.days ${workspace}` };
-
 /** What was texted in a day. */
-export const USAGE: Table<UsageRecord> = {
-  name: 'usage',
-  schema: usageSchema,
-  places: ({ workspace, day }) => [{ list: USAGE_LISTS.days(workspace), score: day }],
-};
+export const USAGE = table('usage', usageSchema, ({ workspace, day }) => ({
+  /** A workspace's, by day. */
+  of: stands(day, workspace),
+}));
 
 export const usageId = (workspace: string, at: number, who: string): string =>
   `${workspace} ${dayOf(at)} ${who}`;
@@ -41,14 +38,8 @@ const workspaceSchema = z.object({
 });
 export type WorkspaceRecord = Readonly<z.infer<typeof workspaceSchema>>;
 
-export const WORKSPACE_LISTS = { all: 'workspaces' };
-
 /** The workspaces that have ever asked for something. */
-export const WORKSPACES: Table<WorkspaceRecord> = {
-  name: 'workspace',
-  schema: workspaceSchema,
-  places: () => [{ list: WORKSPACE_LISTS.all, score: 0 }],
-};
+export const WORKSPACES = table('workspace', workspaceSchema, () => ({ all: stands(0) }));
 
 const sameSchema = z.object({
   id: z.string(),
@@ -57,14 +48,8 @@ const sameSchema = z.object({
 });
 export type SameRecord = Readonly<z.infer<typeof sameSchema>>;
 
-export const SAME_LISTS = { age: 'same.age' };
-
 /** People's last texts with the same number and message. */
-export const SAME: Table<SameRecord> = {
-  name: 'same',
-  schema: sameSchema,
-  places: ({ texts }) => [{ list: SAME_LISTS.age, score: texts.at(-1)?.at ?? 0 }],
-};
+export const SAME = table('same', sameSchema, ({ texts }) => ({ age: stands(texts.at(-1)?.at ?? 0) }));
 
 /* What a day's use is. */
 

@@ -59,6 +59,7 @@ const commands: Words['commands'] = {
 };
 
 const compose: Words['compose'] = {
+  leftOut: ({ who, because }) => `:warning: এসএমএস যাবে না: ${who} (${because})`,
   title: 'এসএমএস পাঠান',
   recipient: {
     label: 'প্রাপক',
@@ -128,6 +129,13 @@ const search: Words['search'] = {
 };
 
 const several: Words['several'] = {
+  counts: ({ recipients, sent, uncertain, waiting, failed }) =>
+    [
+      say`${recipients} জনের মধ্যে ${sent} জনেরটি এসএমএস সার্ভিস নিয়েছে`,
+      ...(waiting > 0 ? [say`${waiting}টি অপেক্ষায়`] : []),
+      ...(uncertain > 0 ? [say`${uncertain}টি নিশ্চিত নয়`] : []),
+      ...(failed > 0 ? [say`${failed}টি পাঠানো হয়নি`] : []),
+    ].join(', '),
   going: ({ actor, to }) => `:hourglass_flowing_sand: ${did(actor, 'এসএমএস পাঠাচ্ছেন')}: *${to}*`,
   ended: ({ actor, to, isSent }) =>
     isSent
@@ -192,4 +200,10 @@ const several: Words['several'] = {
   },
 };
 
-export const bn: Words = { ...receipts, ...problems, commands, compose, search, several };
+const channelCheck: Words['channelCheck'] = {
+  works: 'এটা শুধু আপনি দেখছেন: এখানে আমি লিখতে পারি। অ্যালার্ট ও ডিউটি বদলের খবর এই চ্যানেলে আসবে।',
+  absent: ({ channel, app }) =>
+    `:warning: আমি <#${channel}>-এ নেই, তাই আমার পোস্ট আপনার কাছে যাবে। সেখানে গিয়ে লিখুন \`/invite\` ${app === null ? 'ও এই অ্যাপের নাম' : mention(app)}।`,
+};
+
+export const bn: Words = { ...receipts, ...problems, commands, compose, search, several, channelCheck };

@@ -81,6 +81,8 @@ const commands = {
 
 /** The form that makes a text. */
 const compose = {
+  leftOut: ({ who, because }: { who: string; because: string }) =>
+    `:warning: Won’t get a text: ${who} (${because})`,
   title: 'Send a text',
   recipient: {
     label: 'To',
@@ -182,6 +184,25 @@ const search = {
 
 /** Texts by a person to several people: what is asked before, and the one post that says what became of them. */
 const several = {
+  counts: ({
+    recipients,
+    sent,
+    uncertain,
+    waiting,
+    failed,
+  }: {
+    recipients: number;
+    sent: number;
+    uncertain: number;
+    waiting: number;
+    failed: number;
+  }) =>
+    [
+      `${sent} of ${recipients} accepted by the SMS service`,
+      ...(waiting > 0 ? [`${waiting} waiting`] : []),
+      ...(uncertain > 0 ? [`${uncertain} uncertain`] : []),
+      ...(failed > 0 ? [`${failed} not sent`] : []),
+    ].join(', '),
   going: ({ actor, to }: { actor: string; to: string }) =>
     `:hourglass_flowing_sand: ${mention(actor)} is texting *${to}*`,
   ended: ({ actor, to, isSent }: { actor: string; to: string; isSent: boolean }) =>
@@ -285,7 +306,16 @@ const several = {
   },
 };
 
-export const en = { ...receipts, ...problems, commands, compose, search, several };
+/** Whether the app can post where it is to. */
+const channelCheck = {
+  /** Seen in the channel by whoever saved. */
+  works: 'Only you see this: I can post here. Alerts and hand-overs will show up in this channel.',
+  /** `app`: the bot's user id, if it is known. */
+  absent: ({ channel, app }: { channel: string; app: string | null }) =>
+    `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Go there and type \`/invite\` ${app === null ? 'and this app’s name' : mention(app)}.`,
+};
+
+export const en = { ...receipts, ...problems, commands, compose, search, several, channelCheck };
 
 export type Words = typeof en;
 

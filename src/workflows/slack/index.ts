@@ -3,10 +3,10 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import { findGroups, findTemplates, sendSmsStep } from './send-sms.ts';
 import type { WorkflowRuns } from './workflow-runs.ts';
 
+export type WorkflowServices = { steps: WorkflowRuns };
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    steps: WorkflowRuns;
-  }
+  interface Services extends WorkflowServices {}
 }
 
 /** Where requests from Slack come in. */

@@ -110,7 +110,7 @@ function endOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, named: 
 }
 
 function summaryOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, counts: Tally): string {
-  return [words.steps.counts(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
+  return [words.several.counts(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
 }
 
 /** What is wrong, in sentences; null: nothing. */

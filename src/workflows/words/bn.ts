@@ -4,13 +4,6 @@ import type { Words } from './en.ts';
 
 const steps: Words['steps'] = {
   nobody: lines => `প্রাপকদের কাউকে এসএমএস পাঠানো যাবে না: ${lines.join('; ')}। কিছু পাঠানো হয়নি।`,
-  counts: ({ recipients, sent, uncertain, waiting, failed }) =>
-    [
-      say`${recipients} জনের মধ্যে ${sent} জনেরটি এসএমএস সার্ভিস নিয়েছে`,
-      ...(waiting > 0 ? [say`${waiting}টি অপেক্ষায়`] : []),
-      ...(uncertain > 0 ? [say`${uncertain}টি নিশ্চিত নয়`] : []),
-      ...(failed > 0 ? [say`${failed}টি পাঠানো হয়নি`] : []),
-    ].join(', '),
   line: (who, because) => `${who}: ${because}`,
   more: count => say`আরও ${count}টি`,
   waiting: 'এসএমএসটি এখনো অপেক্ষায় আছে, সুযোগ হলেই চলে যাবে। ফলাফল অ্যাপের লগে দেখতে পাবেন।',

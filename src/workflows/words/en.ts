@@ -3,25 +3,6 @@ import type { ProblemWords } from '../../kit/words/wording.ts';
 /** What a workflow’s step says at its end. */
 const steps = {
   nobody: (lines: string[]) => `None of the recipients can be texted: ${lines.join('; ')}. Nothing was sent.`,
-  counts: ({
-    recipients,
-    sent,
-    uncertain,
-    waiting,
-    failed,
-  }: {
-    recipients: number;
-    sent: number;
-    uncertain: number;
-    waiting: number;
-    failed: number;
-  }) =>
-    [
-      `${sent} of ${recipients} accepted by the SMS service`,
-      ...(waiting > 0 ? [`${waiting} waiting`] : []),
-      ...(uncertain > 0 ? [`${uncertain} uncertain`] : []),
-      ...(failed > 0 ? [`${failed} not sent`] : []),
-    ].join(', '),
   line: (who: string, because: string) => `${who}: ${because}`,
   more: (count: number) => `and ${count} more`,
   waiting:

@@ -1,20 +1,22 @@
 import type { z } from 'zod';
-import { onEvent } from '../../kit/slack/hear.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
 import { EVENT, homeOpenedSchema, removedSchema } from '../../kit/slack/payloads.ts';
 import { onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
+import type { Heard, Surface } from '../../kit/slack/surface.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
 import { anybody } from './rights.ts';
 
 /** Somebody opens the app's Home tab. */
-export const homeOpened = (services: Services): Surface =>
-  onEvent(EVENT.homeOpened, async ({ body, context }) => {
+export const homeOpened = (services: Services): Surface => ({
+  kind: 'event',
+  id: EVENT.homeOpened,
+  async listen({ body, context }) {
     const { team_id: workspace, event } = homeOpenedSchema.parse(body);
     if (event.tab !== 'home') return;
     await services.home.publish(context.client, { workspace, userId: event.user }, event.view?.hash);
-  });
+  },
+});
 
 /** A person's own language, chosen in the Home tab; any other choice means the workspace's. */
 export function chooseLanguageButton(services: Services): Surface {
@@ -46,13 +48,10 @@ export function uninstalled(services: Services): Surface[] {
       left.length > 0 ? 'uninstalled' : 'was reinstalled since it was uninstalled',
     );
   }
-  return [
-    onEvent(EVENT.appUninstalled, ({ body, context }) =>
-      remove(removedSchema.parse(body), context.isEnterpriseInstall),
-    ),
-    onEvent(EVENT.tokensRevoked, async ({ body, context }) => {
-      const removed = removedSchema.parse(body);
-      if (removed.event.tokens?.bot?.length) await remove(removed, context.isEnterpriseInstall);
-    }),
-  ];
+  const listen = async ({ body, context }: Heard): Promise<void> => {
+    const removed = removedSchema.parse(body);
+    const isRemoved = removed.event.type === EVENT.appUninstalled || removed.event.tokens?.bot?.length;
+    if (isRemoved) await remove(removed, context.isEnterpriseInstall);
+  };
+  return [EVENT.appUninstalled, EVENT.tokensRevoked].map(id => ({ kind: 'event', id, listen }));
 }

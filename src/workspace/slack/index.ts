@@ -1,13 +1,16 @@
-import type { Door } from '../../kit/pages/page-links.ts';
+import type { WebClientOptions } from '@slack/web-api';
+import type { Access } from '../../kit/slack/bolt.ts';
 import { openForm } from '../../kit/slack/filling-in.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
+import type { IsSlacks } from '../../kit/slack/posting.ts';
 import type { Openings, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { Uninstall } from '../installations.ts';
 import type { LinkedKeys } from '../linked-keys.ts';
 import type { People, UserGroups } from '../people.ts';
+import type { Sealer } from '../sealing.ts';
 import type { Languages, SettingsStore } from '../settings.ts';
 import type { Audit } from '../store.ts';
 import { chooseLanguageButton, homeOpened, uninstalled } from './events.ts';
@@ -15,20 +18,24 @@ import { linkSubmitted, unlinkForm } from './link.ts';
 import { settingForm } from './settings/form.ts';
 import { auditList, settingsList } from './settings/list.ts';
 
+/** What is known of workspaces: from our store, and from Slack. */
+export type WorkspaceServices = Pick<Services, 'words' | 'poster' | 'judging'> & OwnServices;
+type OwnServices = {
+  sealer: Sealer;
+  clientOptions: WebClientOptions;
+  access: Access;
+  isSlacks: IsSlacks;
+  keys: LinkedKeys;
+  people: People;
+  userGroups: UserGroups;
+  settings: SettingsStore;
+  languages: Languages;
+  audit: Audit;
+  uninstall: Uninstall;
+};
+
 declare module '../../kit/slack/services.ts' {
-  interface Services {
-    /** A new link to a page of ours for this person. `group`: by its id. */
-    pageLink: Door['make'];
-    /** Whether somebody said where browsers reach the app. */
-    hasAddress: boolean;
-    keys: LinkedKeys;
-    people: People;
-    userGroups: UserGroups;
-    settings: SettingsStore;
-    languages: Languages;
-    audit: Audit;
-    uninstall: Uninstall;
-  }
+  interface Services extends OwnServices {}
 }
 
 /** Where requests from Slack come in. */

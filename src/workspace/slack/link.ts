@@ -12,7 +12,7 @@ import type { SharedModal } from '../../kit/slack/view.ts';
 import { linkTo } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { type CertainNews, isPlausibleKey, type LinkedKey } from '../linked-keys.ts';
-import { admin, adminProblem } from './rights.ts';
+import { admin } from './rights.ts';
 
 /** `/sms link`: the modal that takes the workspace's API key, for admins. */
 /** @param hadKey a key stood behind the command: they are told where it belongs */
@@ -75,9 +75,7 @@ async function link(services: Services, { who, view, words, client }: SubmittedF
   const show = (shown: ModalView) => showView(services, client, modal, shown);
   const notice = (...lines: string[]) => noticeModal(words.link.title, words.link.close, ...lines);
   // Started before the ack: somebody who types `/sms` right after it means this key.
-  const linking = services.keys.link(workspace, apiKey, userId, () =>
-    adminProblem(services, workspace, userId),
-  );
+  const linking = services.keys.link(workspace, apiKey, userId, () => admin(services, who, null));
   async function told(): Promise<void> {
     const linked = await linking;
     if (linked.kind === 'refused') return show(notice(wordProblem(words, linked.problem)));

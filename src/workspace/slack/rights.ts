@@ -1,4 +1,3 @@
-import type { Problem } from '../../kit/problem.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import { leaderProblem, roleNow } from '../roles.ts';
@@ -45,29 +44,12 @@ export const anybody: Right = async () => null;
 /** Slack decides who may make a workflow with the app's steps, and run it; it names nobody. */
 export const workflows = async (): Promise<null> => null;
 
-/** Workspace admins and owners. */
-export const admin: Right = (services, { workspace, userId }) => adminProblem(services, workspace, userId);
-
-/** Admins, and the managers they chose. */
-export const manager: Right = (services, { workspace, userId }) =>
-  managerProblem(services, workspace, userId);
-
-/** Null if the person is an admin right now: for keys. */
-export async function adminProblem(
-  services: Pick<Services, 'people' | 'settings'>,
-  workspace: string,
-  userId: string,
-): Promise<Problem | null> {
+/** Workspace admins and owners, as Slack says now: for keys. */
+export const admin: Right = async (services, { workspace, userId }) => {
   const role = await roleNow(services, workspace, userId);
   if (typeof role === 'object') return role;
   return role === 'admin' ? null : { kind: 'ADMINS_ONLY', admins: await services.people.admins(workspace) };
-}
+};
 
-/** Null if the person may manage the workspace right now: admins, and the managers they chose. */
-export function managerProblem(
-  services: Pick<Services, 'people' | 'settings'>,
-  workspace: string,
-  userId: string,
-): Promise<Problem | null> {
-  return leaderProblem(services, workspace, userId);
-}
+/** Admins, and the managers they chose. */
+export const manager: Right = (services, { workspace, userId }) => leaderProblem(services, workspace, userId);

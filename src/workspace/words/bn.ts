@@ -1,4 +1,5 @@
-import { anyOfTo, inBengali, intoGroups, mention, say, when } from '../../kit/words/bangla.ts';
+import { anyOfTo, inBengali, intoGroups, mention, quoted, say, when } from '../../kit/words/bangla.ts';
+import type { AuditWords } from '../audit.ts';
 import type { Words } from './en.ts';
 import { bn as settings } from './settings/bn.ts';
 
@@ -127,6 +128,60 @@ const contactField = {
   groups: 'গ্রুপ',
 };
 
+/** A contact, by its name if it has one. */
+const contact = ({ name, number }: { name: string; number: string }): string =>
+  name === '' ? number : `${quoted(name)} (${number})`;
+
+const done: AuditWords = {
+  key_linked: () => 'API কী যুক্ত করেছেন',
+  key_unlinked: ({ texts }) =>
+    `API কী সরিয়েছেন${texts > 0 ? say` (অপেক্ষায় থাকা ${texts}টি এসএমএস পাঠানো হয়নি)` : ''}`,
+  hook_made: ({ hook }) => `“${hook}” হুক তৈরি করেছেন`,
+  hook_changed: ({ hook }) => `“${hook}” হুক বদলেছেন`,
+  hook_revoked: ({ hook }) => `“${hook}” হুক মুছে ফেলেছেন`,
+  rota_made: ({ rota }) => `“${rota}” রোস্টার তৈরি করেছেন`,
+  rota_changed: ({ rota }) => `“${rota}” রোস্টার বদলেছেন`,
+  rota_removed: ({ rota }) => `“${rota}” রোস্টার মুছে ফেলেছেন`,
+  rota_override: ({ rota, did, from, to }) =>
+    `“${rota}” রোস্টারে বদলি ডিউটি ${did === 'added' ? 'দিয়েছেন' : 'বাদ দিয়েছেন'} (${when(from)} – ${when(to)})`,
+  tried_again: () => 'অপেক্ষায় থাকা এসএমএসগুলো আবার পাঠানোর চেষ্টা করতে বলেছেন',
+  group: ({ name, came, left }) => settings.settings.changed.list({ name: `গ্রুপ “${name}”`, came, left }),
+  contact: ({ number, name }) =>
+    name === '' ? `${number} নম্বরের নাম মুছে ফেলেছেন` : `${number} নম্বরের নাম দিয়েছেন “${name}”`,
+  contact_added: its => `${contact(its)} যোগ করেছেন`,
+  contact_changed: its =>
+    `${contact(its)}-এর ${its.fields.map(field => contactField[field]).join(', ')} বদলেছেন`,
+  never_text: its =>
+    its.by === null
+      ? `${contact(its)} নিজেই জানিয়েছেন, আর এসএমএস চান না`
+      : `${contact(its)}: “এসএমএস পাঠাবেন না” ঠিক করেছেন`,
+  text_again: its => `${contact(its)}: “এসএমএস পাঠাবেন না” তুলে নিয়েছেন`,
+  contact_forgotten: ({ texts, cancelled }) =>
+    say`একজনের তথ্য মুছে ফেলেছেন: ${texts}টি এসএমএসে নম্বর ও লেখা আর নেই${cancelled > 0 ? say` (অপেক্ষায় থাকা ${cancelled}টি বাতিল)` : ''}`,
+  template_saved: ({ name }) => `“${name}” টেমপ্লেট সেভ করেছেন`,
+  template_removed: ({ name }) => `“${name}” টেমপ্লেট মুছে ফেলেছেন`,
+  people_imported: ({ new: added, changed, same, groups }) =>
+    say`${intoGroups(groups)}কন্টাক্ট ইমপোর্ট করেছেন: নতুন ${added}, বদলেছে ${changed}, একই আছে ${same}`,
+  import_undone: ({ people, groups }) => say`${intoGroups(groups)}${people}টি কন্টাক্টের ইমপোর্ট আনডু করেছেন`,
+  people_exported: ({ people }) => say`${people}টি কন্টাক্ট এক্সপোর্ট করেছেন`,
+  group_removed: ({ name }) => `“${name}” গ্রুপটি মুছে ফেলেছেন`,
+  schedule_changed: ({ did, author }) => {
+    const said = {
+      changed: 'বদলেছেন',
+      skipped: 'বাদ দিয়েছেন',
+      cancelled: 'বাতিল করেছেন',
+      sent: 'দেরিতে পাঠিয়েছেন',
+    };
+    return `${mention(author)}-এর শিডিউল করা একটি এসএমএস ${said[did]}`;
+  },
+  broadcast_started: ({ people }) => say`${people} জনের কাছে একটি ব্রডকাস্ট শুরু করেছেন`,
+  broadcast_approved: ({ author, people }) =>
+    say`${mention(author)}-এর ${people} জনের ব্রডকাস্টে অনুমোদন দিয়েছেন`,
+  broadcast_rejected: ({ author, people }) => say`${mention(author)}-এর ${people} জনের ব্রডকাস্ট নাকচ করেছেন`,
+  broadcast_downloaded: ({ author, people }) =>
+    say`${mention(author)}-এর ${people} জনের ব্রডকাস্ট ডাউনলোড করেছেন`,
+};
+
 const audit: Words['audit'] = {
   title: 'অডিট লগ',
   intro: 'কে কী বদলেছেন, নতুনগুলো আগে। API কী-টি কখনো এখানে দেখানো হয় না।',
@@ -136,48 +191,9 @@ const audit: Words['audit'] = {
   // The verb at the end of what was done honours people, not things.
   line: ({ at, by, what }) =>
     `${when(at)} · ${by === null ? `এই অ্যাপ: ${what.replace(/ছেন(?= \(|$)/, 'ছে')}` : `${mention(by)}: ${what}`}`,
-  keyLinked: 'API কী যুক্ত করেছেন',
-  keyUnlinked: texts => `API কী সরিয়েছেন${texts > 0 ? say` (অপেক্ষায় থাকা ${texts}টি এসএমএস পাঠানো হয়নি)` : ''}`,
-  hookMade: hook => `“${hook}” হুক তৈরি করেছেন`,
-  hookChanged: hook => `“${hook}” হুক বদলেছেন`,
-  hookRevoked: hook => `“${hook}” হুক মুছে ফেলেছেন`,
-  rotaMade: rota => `“${rota}” রোস্টার তৈরি করেছেন`,
-  rotaChanged: rota => `“${rota}” রোস্টার বদলেছেন`,
-  rotaRemoved: rota => `“${rota}” রোস্টার মুছে ফেলেছেন`,
-  rotaOverride: ({ rota, did, from, to }) =>
-    `“${rota}” রোস্টারে বদলি ডিউটি ${did === 'added' ? 'দিয়েছেন' : 'বাদ দিয়েছেন'} (${when(from)} – ${when(to)})`,
-  triedAgain: 'অপেক্ষায় থাকা এসএমএসগুলো আবার পাঠানোর চেষ্টা করতে বলেছেন',
-  group: name => `গ্রুপ “${name}”`,
-  contactNamed: ({ number, name }) =>
-    name === null ? `${number} নম্বরের নাম মুছে ফেলেছেন` : `${number} নম্বরের নাম দিয়েছেন “${name}”`,
-  contactAdded: contact => `${contact} যোগ করেছেন`,
-  contactChanged: ({ contact, fields }) =>
-    `${contact}-এর ${fields.map(field => contactField[field]).join(', ')} বদলেছেন`,
-  neverText: contact => `${contact}: “এসএমএস পাঠাবেন না” ঠিক করেছেন`,
-  stopped: contact => `${contact} নিজেই জানিয়েছেন, আর এসএমএস চান না`,
-  textAgain: contact => `${contact}: “এসএমএস পাঠাবেন না” তুলে নিয়েছেন`,
-  contactForgotten: ({ texts, cancelled }) =>
-    say`একজনের তথ্য মুছে ফেলেছেন: ${texts}টি এসএমএসে নম্বর ও লেখা আর নেই${cancelled > 0 ? say` (অপেক্ষায় থাকা ${cancelled}টি বাতিল)` : ''}`,
-  templateSaved: name => `“${name}” টেমপ্লেট সেভ করেছেন`,
-  templateRemoved: name => `“${name}” টেমপ্লেট মুছে ফেলেছেন`,
-  imported: ({ new: added, changed, same, groups }) =>
-    say`${intoGroups(groups)}কন্টাক্ট ইমপোর্ট করেছেন: নতুন ${added}, বদলেছে ${changed}, একই আছে ${same}`,
-  importUndone: ({ people, groups }) => say`${intoGroups(groups)}${people}টি কন্টাক্টের ইমপোর্ট আনডু করেছেন`,
-  exported: people => say`${people}টি কন্টাক্ট এক্সপোর্ট করেছেন`,
-  groupRemoved: name => `“${name}” গ্রুপটি মুছে ফেলেছেন`,
-  scheduleChanged: ({ did, author }) => {
-    const said = {
-      changed: 'বদলেছেন',
-      skipped: 'বাদ দিয়েছেন',
-      cancelled: 'বাতিল করেছেন',
-      sent: 'দেরিতে পাঠিয়েছেন',
-    };
-    return `${mention(author)}-এর শিডিউল করা একটি এসএমএস ${said[did]}`;
-  },
-  broadcastStarted: people => say`${people} জনের কাছে একটি ব্রডকাস্ট শুরু করেছেন`,
-  broadcastApproved: ({ author, people }) => say`${mention(author)}-এর ${people} জনের ব্রডকাস্টে অনুমোদন দিয়েছেন`,
-  broadcastRejected: ({ author, people }) => say`${mention(author)}-এর ${people} জনের ব্রডকাস্ট নাকচ করেছেন`,
-  broadcastDownloaded: ({ author, people }) => say`${mention(author)}-এর ${people} জনের ব্রডকাস্ট ডাউনলোড করেছেন`,
+  done,
 };
 
-export const bn: Words = { ...settings, install, link, unlink, home, audit };
+const turning: Words['turning'] = { previous: 'আগের', next: 'পরের' };
+
+export const bn: Words = { ...settings, install, link, unlink, home, audit, turning };

@@ -1,4 +1,14 @@
-import { anyOf, people as howMany, intoGroups, mention, n, plural, when } from '../../kit/words/english.ts';
+import {
+  anyOf,
+  people as howMany,
+  intoGroups,
+  mention,
+  n,
+  plural,
+  quoted,
+  when,
+} from '../../kit/words/english.ts';
+import type { AuditWords } from '../audit.ts';
 import { en as settings } from './settings/en.ts';
 
 /** Installing the app: pages in the browser, and the message afterwards. */
@@ -151,6 +161,50 @@ const contactField = {
   columns: 'the columns',
   groups: 'the groups',
 };
+/** A contact, by its name if it has one. */
+const contact = ({ name, number }: { name: string; number: string }): string =>
+  name === '' ? number : `${quoted(name)} (${number})`;
+
+const done: AuditWords = {
+  key_linked: () => 'linked an API key',
+  key_unlinked: ({ texts }) =>
+    `unlinked the API key${texts > 0 ? ` (${plural(texts, 'waiting text')} not sent)` : ''}`,
+  hook_made: ({ hook }) => `created the hook “${hook}”`,
+  hook_changed: ({ hook }) => `changed the hook “${hook}”`,
+  hook_revoked: ({ hook }) => `revoked the hook “${hook}”`,
+  rota_made: ({ rota }) => `created the rota “${rota}”`,
+  rota_changed: ({ rota }) => `changed the rota “${rota}”`,
+  rota_removed: ({ rota }) => `deleted the rota “${rota}”`,
+  rota_override: ({ rota, did, from, to }) =>
+    `${did === 'added' ? 'added a stand-in to' : 'removed a stand-in from'} the rota “${rota}”, from ${when(from)} to ${when(to)}`,
+  tried_again: () => 'tried the texts on hold again',
+  group: ({ name, came, left }) => settings.settings.changed.list({ name: `Group “${name}”`, came, left }),
+  contact: ({ number, name }) =>
+    name === '' ? `removed the name of ${number}` : `named ${number} “${name}”`,
+  contact_added: its => `added ${contact(its)}`,
+  contact_changed: its =>
+    `changed ${its.fields.map(field => contactField[field]).join(', ')} of ${contact(its)}`,
+  // Nobody: they asked for it themselves.
+  never_text: its => (its.by === null ? `${contact(its)} opted out` : `marked ${contact(its)} “never text”`),
+  text_again: its => `removed “never text” from ${contact(its)}`,
+  contact_forgotten: ({ texts, cancelled }) =>
+    `erased a person: number and message removed from ${plural(texts, 'text')}${cancelled > 0 ? ` (${n(cancelled)} cancelled while waiting)` : ''}`,
+  template_saved: ({ name }) => `saved the template “${name}”`,
+  template_removed: ({ name }) => `deleted the template “${name}”`,
+  people_imported: ({ new: added, changed, same, groups }) =>
+    `imported contacts${intoGroups(groups)}: ${n(added)} new, ${n(changed)} changed, ${n(same)} the same`,
+  import_undone: ({ people, groups }) =>
+    `undid the import of ${plural(people, 'contact')}${intoGroups(groups)}`,
+  people_exported: ({ people }) => `exported ${plural(people, 'contact')}`,
+  group_removed: ({ name }) => `deleted the group “${name}”`,
+  schedule_changed: ({ did, author }) =>
+    `${did === 'sent' ? 'sent late' : did} a text that ${mention(author)} had scheduled`,
+  broadcast_started: ({ people }) => `started a broadcast to ${howMany(people)}`,
+  broadcast_approved: ({ author, people }) => `approved ${mention(author)}’s broadcast to ${howMany(people)}`,
+  broadcast_rejected: ({ author, people }) => `rejected ${mention(author)}’s broadcast to ${howMany(people)}`,
+  broadcast_downloaded: ({ author, people }) =>
+    `downloaded ${mention(author)}’s broadcast to ${howMany(people)}`,
+};
 
 /** The audit log: who changed what, and when. */
 const audit = {
@@ -162,86 +216,13 @@ const audit = {
   /** @param by a Slack user id; null: the app itself */
   line: ({ at, by, what }: { at: number; by: string | null; what: string }) =>
     `${when(at)} ${by === null ? 'This app' : mention(by)}: ${what}`,
-  keyLinked: 'linked an API key',
-  keyUnlinked: (texts: number) =>
-    `unlinked the API key${texts > 0 ? ` (${plural(texts, 'waiting text')} not sent)` : ''}`,
-  hookMade: (hook: string) => `created the hook “${hook}”`,
-  hookChanged: (hook: string) => `changed the hook “${hook}”`,
-  hookRevoked: (hook: string) => `revoked the hook “${hook}”`,
-  rotaMade: (rota: string) => `created the rota “${rota}”`,
-  rotaChanged: (rota: string) => `changed the rota “${rota}”`,
-  rotaRemoved: (rota: string) => `deleted the rota “${rota}”`,
-  rotaOverride: ({
-    rota,
-    did,
-    from,
-    to,
-  }: {
-    rota: string;
-    did: 'added' | 'removed';
-    from: number;
-    to: number;
-  }) =>
-    `${did === 'added' ? 'added a stand-in to' : 'removed a stand-in from'} the rota “${rota}”, from ${when(from)} to ${when(to)}`,
-  triedAgain: 'tried the texts on hold again',
-  /** A group, by its name. */
-  group: (name: string) => `Group “${name}”`,
-  /** Whose number it is; `name` null: the name was removed. */
-  contactNamed: ({ number, name }: { number: string; name: string | null }) =>
-    name === null ? `removed the name of ${number}` : `named ${number} “${name}”`,
-  contactAdded: (contact: string) => `added ${contact}`,
-  contactChanged: ({ contact, fields }: { contact: string; fields: (keyof typeof contactField)[] }) =>
-    `changed ${fields.map(field => contactField[field]).join(', ')} of ${contact}`,
-  neverText: (contact: string) => `marked ${contact} “never text”`,
-  /** They asked for it themselves. */
-  stopped: (contact: string) => `${contact} opted out`,
-  textAgain: (contact: string) => `removed “never text” from ${contact}`,
-  contactForgotten: ({ texts, cancelled }: { texts: number; cancelled: number }) =>
-    `erased a person: number and message removed from ${plural(texts, 'text')}${cancelled > 0 ? ` (${n(cancelled)} cancelled while waiting)` : ''}`,
-  templateSaved: (name: string) => `saved the template “${name}”`,
-  templateRemoved: (name: string) => `deleted the template “${name}”`,
-  /** `group` null: into none. */
-  imported: ({
-    new: added,
-    changed,
-    same,
-    groups,
-  }: {
-    new: number;
-    changed: number;
-    same: number;
-    groups: readonly string[];
-  }) => `imported contacts${intoGroups(groups)}: ${n(added)} new, ${n(changed)} changed, ${n(same)} the same`,
-  importUndone: ({ people, groups }: { people: number; groups: readonly string[] }) =>
-    `undid the import of ${plural(people, 'contact')}${intoGroups(groups)}`,
-  exported: (people: number) => `exported ${plural(people, 'contact')}`,
-  groupRemoved: (name: string) => `deleted the group “${name}”`,
-  /** Somebody else's, which was to be sent later. */
-  scheduleChanged: ({
-    did,
-    author,
-  }: {
-    did: 'changed' | 'skipped' | 'cancelled' | 'sent';
-    author: string;
-  }) => {
-    const said = {
-      changed: 'changed',
-      skipped: 'skipped',
-      cancelled: 'cancelled',
-      sent: 'sent late',
-    };
-    return `${said[did]} a text that ${mention(author)} had scheduled`;
-  },
-  broadcastStarted: (people: number) => `started a broadcast to ${howMany(people)}`,
-  broadcastApproved: ({ author, people }: { author: string; people: number }) =>
-    `approved ${mention(author)}’s broadcast to ${howMany(people)}`,
-  broadcastRejected: ({ author, people }: { author: string; people: number }) =>
-    `rejected ${mention(author)}’s broadcast to ${howMany(people)}`,
-  broadcastDownloaded: ({ author, people }: { author: string; people: number }) =>
-    `downloaded ${mention(author)}’s broadcast to ${howMany(people)}`,
+  done,
 };
 
-export const en = { ...settings, install, link, unlink, home, audit };
+/** Buttons that turn a list. */
+const turning = { previous: 'Previous', next: 'More' };
+
+export const en = { ...settings, install, link, unlink, home, audit, turning };
 
 export type Words = typeof en;
 

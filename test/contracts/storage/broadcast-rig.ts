@@ -47,7 +47,7 @@ export function broadcastsOn(rig: Rig, id = 'b1', ask: BroadcastAsk = ASK) {
     await open();
     for (let from = 0; from < rows.length; from += 100)
       await ports().addRows(id, rows.slice(from, from + 100));
-    return found((await ports().gathered(id, rig.now)) ?? undefined);
+    return found((await ports().gathered(id)) ?? undefined);
   }
 
   async function start(rows: number | readonly BroadcastRow[], creditLimit?: string): Promise<Broadcast> {

@@ -197,7 +197,7 @@ export function describeBroadcastsKept(engine: Engine): void {
         rowOf(1, { ...theirs, who }),
         ...Array.from({ length: 30 }, (_, index) => rowOf(index + 2)),
       ]);
-      await broadcasts.gathered('b1', it.rig.now);
+      await broadcasts.gathered('b1');
       await broadcasts.start(WORKSPACE, 'b1', it.doing());
       await it.feed({ most: 3 });
       const second = broadcastsOn(it.rig, 'b2');

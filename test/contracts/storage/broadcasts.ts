@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { nextMorning } from '../../../src/broadcasts/judge.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Problem } from '../../../src/kit/problem.ts';
 import type { Settlement } from '../../../src/texts/store/model.ts';
+import { nextMorning } from '../../../src/workspace/promotional-hours.ts';
 import { ASK, broadcastsOn, lostRow, numberOf, rowOf } from './broadcast-rig.ts';
 import {
   type Engine,
@@ -55,7 +55,7 @@ export function describeBroadcasts(engine: Engine): void {
         expect(both.map(({ isNew }) => isNew)).toEqual([true, false]);
         expect(both.map(({ broadcast }) => broadcast.ask.message)).toEqual(['one', 'one']);
         await broadcasts.addRows('b1', [rowOf(1)]);
-        await broadcasts.gathered('b1', rig.now);
+        await broadcasts.gathered('b1');
         const ids = async (): Promise<string[]> => (await broadcasts.drafts(WORKSPACE)).map(({ id }) => id);
         expect(await ids()).toEqual(['b1']);
         expect(await broadcasts.drafts('T9')).toEqual([]);

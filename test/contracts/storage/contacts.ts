@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Contact, type ContactGroup, contactOf } from '../../../src/contacts/contact.ts';
-import type { Contacts } from '../../../src/contacts/store/model.ts';
+import type { Contacts } from '../../../src/contacts/store/store.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Engine, Rig, WORKSPACE } from './rig.ts';
 

@@ -77,12 +77,7 @@ export function describeImports(engine: Engine): void {
         let turn = 0;
         const letOthers = async () => void (turn++ === 0 && (await happens()));
         const { contacts } = rig.storage;
-        const whom = createWhom(
-          contacts,
-          async () => [],
-          1000,
-          () => letOthers,
-        );
+        const whom = createWhom(contacts, async () => [], 1000, letOthers);
         const means = await whom.chosen(WORKSPACE, { kind: 'group', id: 'night', label: 'Night' });
         if (means.kind !== 'numbers') throw new Error(means.kind);
         expect(means.size).toBe(means.numbers.length);

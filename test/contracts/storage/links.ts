@@ -4,7 +4,7 @@ import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 export function describeLinks(engine: Engine): void {
   describe('links to pages', () => {
     const made = (id: string, endsAt: number) => ({
-      ...{ id, workspace: WORKSPACE, userId: 'U1', purpose: 'import' as const, group: null, broadcast: null },
+      ...{ id, workspace: WORKSPACE, userId: 'U1', purpose: 'import', about: null },
       endsAt,
     });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { WindowState } from '../../../src/sms-service/accept/rate-limit.ts';
-import { rateWindows, type WindowKind } from '../../../src/sms-service/testing/windows.ts';
+import { type WindowKind, windows } from '../../../src/sms-service/testing/windows.ts';
 import type { Claim } from '../../../src/texts/store/model.ts';
 import type { Priority } from '../../../src/texts/text.ts';
 import { found, type Rig, SENT } from './rig.ts';
@@ -26,14 +26,14 @@ export function latency(seed: number, slowestMs = 1500): Latency {
 export function simulate(rig: Rig, options: { kind: WindowKind; wire: Latency }) {
   const { kind, wire } = options;
   const arrivals: Arrival[] = [];
-  const windows = new Map<string, WindowState>();
+  const states = new Map<string, WindowState>();
   let events: { at: number; run: () => Promise<unknown> | unknown }[] = [];
   const at = (time: number, run: () => Promise<unknown> | unknown) => void events.push({ at: time, run });
 
   function arrive(claim: Claim): void {
     const { fingerprint } = claim.text;
-    const { allowed, state } = rateWindows[kind](windows.get(fingerprint) ?? [], rig.now);
-    windows.set(fingerprint, state);
+    const { allowed, state } = windows[kind].take(states.get(fingerprint) ?? [], rig.now);
+    states.set(fingerprint, state);
     arrivals.push({ claim, at: rig.now, allowed });
   }
 

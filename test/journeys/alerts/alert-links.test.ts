@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Post } from '../../../src/playground/index.ts';
 import { messageText } from '../../../src/texts/message-text.ts';
-import {
-  alertmanager,
-  type Caller,
-  changeHook,
-  inStore,
-  makeHook,
-  ON_CALL,
-  PADMA,
-} from '../../support/hooks.ts';
+import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
 /* An alert's text has a link. Whoever gets it takes the alert on a page, without Slack. */
@@ -166,99 +157,6 @@ test('the post, Show all and the page say what, where, since when and what is wr
   expect(page).toContain('14:41');
 });
 
-test('whoever took it by mistake has a minute to undo it', async () => {
-  const all = await staged();
-  const { stage } = all;
-  const path = await fire(all);
-  await press(stage, path, 'take');
-  await press(stage, path, 'give_back');
-  expect((await visit(stage, path)).page).toContain('Nobody has it yet');
-  await stage.pass(5 * MINUTE);
-  await texted(stage, 2);
-  await press(stage, path, 'take');
-  await stage.pass(61 * SECOND);
-  expect((await visit(stage, path)).page).not.toMatch(/<button/);
-  await press(stage, path, 'give_back');
-  expect((await visit(stage, path)).page).toContain('You have it');
-});
-
-test('two who press at once: one has it, and both see who', async () => {
-  const all = await staged({}, { recipients: [number(FIRST), number(SECOND_NUMBER)] });
-  const { stage } = all;
-  await all.hook.call(alertmanager('g', { DiskFull: critical }));
-  await texted(stage, 2);
-  const paths = pathsIn(stage).map(path => path ?? '');
-  await Promise.all(paths.map(path => press(stage, path, 'take')));
-  const pages = await Promise.all(paths.map(async path => (await visit(stage, path)).page));
-  expect(pages.filter(page => page.includes('You have it'))).toHaveLength(1);
-  expect(pages.filter(page => /01[78]••••5678 has it/.test(page))).toHaveLength(1);
-});
-
-test('texts that wait are cancelled by a press', async () => {
-  const all = await staged();
-  const { stage } = all;
-  const path = await fire(all);
-  await stage.serviceGoesAway();
-  await stage.pass(5 * MINUTE);
-  const waiting = async (): Promise<string> => {
-    await stage.pass(100);
-    return (await visit(stage, path)).page;
-  };
-  await expect.poll(waiting).toContain('018••••5678');
-  await press(stage, path, 'take');
-  expect((await visit(stage, path)).page).toContain('018••••5678: cancelled');
-  await stage.serviceReturns();
-  await stage.pass(MINUTE);
-  await stage.pass(MINUTE);
-  expect(stage.accepted()).toHaveLength(1);
-});
-
-test('what was pressed when the app was killed is done at its start', async () => {
-  const all = await staged();
-  const { stage, hook } = all;
-  const path = await fire(all);
-  await stage.stop();
-  // All that is left of a press that wasn't carried out.
-  const intent = await inStore(stage, async ({ history, inboxes }) => {
-    const [entry] = await history.history(PADMA, null, 1);
-    const intent = entry?.intentId ?? '';
-    const by = { kind: 'number', number: FIRST };
-    const pressed = { act: 'take', hook: hook.hook.id, which: { intent }, by, to: [], at: stage.clock.now() };
-    const body = JSON.stringify(pressed);
-    const address = { kind: 'alerts', workspace: PADMA, name: '' } as const;
-    await inboxes.put({ id: 'pressed', address, body, sameness: null }, stage.clock.now());
-    return intent;
-  });
-  expect(intent).not.toBe('');
-  await stage.start();
-  const page = async (): Promise<string> => {
-    await stage.pass(SECOND);
-    return (await visit(stage, path)).page;
-  };
-  await expect.poll(page).toContain('You have it');
-  await stage.pass(10 * MINUTE);
-  expect(stage.accepted()).toHaveLength(1);
-});
-
-test('a text about several groups leads to all that it told of, and one press takes them', async () => {
-  const all = await staged({}, { recipients: [number(FIRST)], escalation: null });
-  const { stage, hook } = all;
-  const first = await fire(all);
-  // These wait for a minute, and then are one text.
-  for (const name of ['HostDown', 'HighCPU']) {
-    await hook.call(alertmanager(`of ${name}`, { [name]: { severity: 'warning' }, [`${name}2`]: {} }));
-  }
-  await stage.pass(MINUTE + SECOND);
-  const path = await texted(stage, 2);
-  const { page } = await visit(stage, path);
-  expect(page).toContain('4 alerts firing');
-  expect(page).toMatch(/HostDown.*HighCPU/s);
-  expect(page).not.toContain('DiskFull');
-  await press(stage, path, 'take');
-  expect((await visit(stage, path)).page.match(/You have it/g)).toHaveLength(2);
-  expect((await visit(stage, first)).page).toContain('Nobody has it yet');
-});
-
 test('a link belongs to one occurrence: it doesn’t take the next one', async () => {
   const all = await staged();
   const { stage } = all;
@@ -290,32 +188,6 @@ describe('a text has no link', () => {
     await texted(all.stage, 1);
     expect(all.stage.accepted()).toEqual(['CRITICAL DiskFull']);
   });
-
-  test('that still works once its hook says so no more', async () => {
-    const all = await staged({});
-    const path = await fire(all);
-    await changeHook(all.stage, all.hook, { link: false });
-    await press(all.stage, path, 'take');
-    expect((await visit(all.stage, path)).status).toBe(404);
-    await changeHook(all.stage, all.hook, { link: true });
-    expect((await visit(all.stage, path)).page).toContain('Nobody has it yet');
-    await all.hook.revoke();
-    expect((await visit(all.stage, path)).status).toBe(404);
-  });
-});
-
-test('a call without a key: the page says what its text said, and in the hook’s language', async () => {
-  const all = await staged({}, { language: 'bn' });
-  const { stage, hook } = all;
-  await hook.call({ message: 'ব্যাকআপ <হয়নি>', severity: 'critical' });
-  const path = await texted(stage, 1);
-  const { page } = await visit(stage, path);
-  expect(page).toContain('<html lang="bn">');
-  expect(page).toContain('১টি অ্যালার্ট চলছে');
-  await press(stage, path, 'take');
-  const taken = (await visit(stage, path)).page;
-  expect(taken).toContain('আপনি দেখছেন');
-  expect(taken).toContain('ব্যাকআপ &lt;হয়নি&gt;');
 });
 
 describe('whoever guesses', () => {
@@ -344,17 +216,4 @@ describe('whoever guesses', () => {
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([404, 429]));
     expect((await visit(stage, path)).page).toContain('Nobody has it yet');
   });
-});
-
-test('taken in Slack: the page says who has it by name', async () => {
-  const all = await staged({});
-  const { stage } = all;
-  const path = await fire(all);
-  await passUntil(stage, () => stage.posts(/DiskFull/).length > 0);
-  const [post] = stage.posts(/DiskFull/);
-  await stage.slack.press(post as Post, 'take_alerts', { user: 'kamal' });
-  await passUntil(stage, () => stage.posts(/Acknowledged by/).length > 0);
-  const { page } = await visit(stage, path);
-  expect(page).toMatch(/Kamal has it, since/);
-  expect(page).not.toMatch(/<button/);
 });

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { makeHook, ON_CALL } from '../../support/hooks.ts';
 import { content, makeHookByModal, openHooks } from '../../support/hooks-modal.ts';
-import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
 /* Hooks that should be called regularly: a text when they stop, one when they are back. */
 
 const heartbeat = { minutes: 5 };
-const to = (number: string) => [{ kind: 'number' as const, number: number as never }];
 
 /** Calls as cron does: with a token, and nothing else. */
 const beat = ({ path, token }: { path: string; token: string }, stage: Stage, body?: string) =>
@@ -82,53 +81,6 @@ test('texts when calls stop and when they are back, whatever the calls say; the 
   ]);
   await silentFor(stage, 4 * MINUTE);
   expect(stage.accepted()).toHaveLength(2);
-});
-
-test('the next step is texted if nobody acknowledges; a revoked one is forgotten', async () => {
-  const stage = await createLinkedStage();
-  const hook = await makeHook(stage, {
-    name: 'Backup',
-    heartbeat,
-    language: 'bn',
-    recipients: to('01712345678'),
-    escalation: {
-      firstMinutes: 5,
-      steps: [{ to: to('01812345679'), minutes: 5 }],
-      rounds: 1,
-      severities: ['critical'],
-    },
-  });
-  await beat(hook, stage);
-  await texts(stage, 2);
-  expect(stage.service.log.list().map(({ number }) => number)).toEqual(['01712345678', '01812345679']);
-  expect(new Set(stage.accepted())).toEqual(
-    new Set([expect.stringMatching(/^জরুরি Backup: [৫৬] মিনিট হার্টবিট নেই$/)]),
-  );
-  const other = await makeHook(stage, { name: 'Other', heartbeat });
-  await beat(other, stage);
-  await other.revoke();
-  await silentFor(stage, 8 * MINUTE);
-  expect(stage.accepted()).toHaveLength(2);
-});
-
-test('while nobody could call, nothing is silent: the channel is told instead', async () => {
-  const stage = await createLinkedStage();
-  const hook = await makeHook(stage, { name: 'Backup', heartbeat });
-  await beat(hook, stage);
-  await silentFor(stage, 3 * MINUTE);
-  await stage.stop();
-  await stage.pass(40 * MINUTE);
-  await stage.start();
-  await silentFor(stage, 1 * MINUTE);
-  await passUntil(stage, () =>
-    /We couldn’t keep watch from .* to .*: the app couldn’t be called then/.test(shown(stage)),
-  );
-  expect(stage.accepted()).toEqual([]);
-  await silentFor(stage, 3 * MINUTE);
-  await passUntil(stage, () => stage.accepted().length > 0);
-  expect(stage.accepted()).toEqual([
-    expect.stringMatching(/^CRITICAL Backup: no heartbeat for 4\d minutes$/),
-  ]);
 });
 
 test('made with the form, it shows the line for cron, which works as it is', async () => {

@@ -1,8 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import pino from 'pino';
 import { expect, test } from 'vitest';
-import { createHookCalls, type HookCall } from '../../../src/alerts/calls.ts';
-import { openStorage } from '../../../src/wiring/storage.ts';
 import { sample } from '../../support/alert-samples.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { callHook, content, makeHookByModal, openHookForm, openHooks } from '../../support/hooks-modal.ts';
@@ -88,44 +84,4 @@ test('calls with a wrong token are one line, whoever makes however many of them'
     '2 minutes ago: JSON, 202, 1 alert',
     ':warning: 16 calls refused (401) because of a wrong token or signature, the last one 2 minutes ago',
   ]);
-});
-
-test('several processes note what each of them saw, and a revoked hook’s calls are gone', async () => {
-  const stage = await createLinkedStage();
-  const { path } = await makeHookByModal(stage);
-  const hookId = path.replace('/hooks/', '');
-  const url = stage.environment.REDIS_URL;
-  if (url === undefined) await stage.stop();
-  const time = { time: stage.time, newId: randomUUID, log: pino({ level: 'silent' }) };
-  const target =
-    url === undefined ? { kind: 'sqlite' as const, dataDir: stage.dataDir } : { kind: 'redis' as const, url };
-  const storage = await openStorage(target, time);
-  const process = () => createHookCalls({ ...storage, clock: stage.clock, log: pino({ level: 'silent' }) });
-  const [one, other] = [process(), process()];
-  const call: Omit<HookCall, 'at'> = {
-    sender: 'zabbix',
-    status: 202,
-    as: 'accepted',
-    alerts: 1,
-    field: null,
-    seen: [],
-  };
-  const hook = { workspace: 'T0PADMA0001', hookId };
-  one.note(hook, call);
-  other.note(hook, { ...call, sender: 'sentry' });
-  other.noteRefused(hook);
-  await Promise.all([one.stop(), other.stop()]);
-  const seen = await one.of(hook.workspace, hookId);
-  expect(seen.calls.map(({ sender }) => sender).toSorted()).toEqual(['sentry', 'zabbix']);
-  expect(seen.refused?.count).toBe(1);
-  await storage.close();
-  if (url === undefined) await stage.start();
-  expect(await linesInForm(stage)).toHaveLength(3);
-  await stage.slack.act(await openHooks(stage), 'revoke_hook');
-  await stage.quiet();
-  await stage.stop();
-  const after = await openStorage(target, time);
-  expect(await after.documents.keys(hook.workspace)).not.toContain(`hook-calls ${hookId}`);
-  await after.close();
-  await stage.start();
 });

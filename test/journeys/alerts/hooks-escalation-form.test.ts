@@ -9,7 +9,7 @@ import {
   openHooks,
   submitHook,
 } from '../../support/hooks-modal.ts';
-import { ADMIN, createLinkedStage, type Stage } from '../../support/stage.ts';
+import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
 /* What a hook's form says and asks about alerts that nobody acknowledges, limits, links and heartbeats. */
 
@@ -147,29 +147,4 @@ test('a limit, a link and a heartbeat are kept; without an address, the form say
   const list = content(await openHooks(elsewhere));
   expect(list).toContain('Renamed');
   expect(list, 'what the form didn’t ask stays').toContain('Texts end in a link to acknowledge');
-});
-
-test('a form that was opened before there were steps says so, and keeps what the hook has', async () => {
-  const stage = await createLinkedStage();
-  const to = [{ kind: 'teammate' as const, userId: 'U0NUSRAT001', label: 'Nusrat' }];
-  await makeHook(stage, {
-    escalation: { firstMinutes: 5, steps: [{ to, minutes: 5 }], rounds: 3, severities: ['critical'] },
-  });
-  const form = await openHookForm(stage, await openHooks(stage), 'change_hook');
-  form.content.blocks = form.content.blocks.filter(({ block_id: id }) => id !== 'hook_escalation');
-  delete form.values.hook_escalation;
-  const { errors } = await submitHook(stage, form, FILLED);
-  expect(Object.values(errors)).toEqual([expect.stringContaining('another version of this app')]);
-  expect(content(await openHooks(stage))).toContain('1 more step, 3 times in all');
-});
-
-test('in Bangla', async () => {
-  const stage = await createLinkedStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
-  await stage.slack.command({ user: ADMIN, text: 'হুক' });
-  const list = await stage.slack.waitForView(ADMIN, view => content(view).includes('এখনো কোনো হুক নেই'));
-  const form = await openHookForm(stage, list, 'new_hook');
-  await chooseForHook(stage, form, '01712345678');
-  await fill(stage, form, 'hook_escalation', 'go_on');
-  await choose(stage, form, 1, '01912345670');
-  expect(content(form)).toContain('৫ মিনিটে কেউ “আমি দেখছি” না চাপলে: 019••••5670');
 });

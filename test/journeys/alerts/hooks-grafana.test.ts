@@ -87,21 +87,3 @@ test('older and newer versions, and alerts without data: a missing or new field 
   ];
   for (const body of bodies) expect([JSON.stringify(body), ...(await answer(hook, body))]).toContain(202);
 });
-
-test('a field that we need and can’t read is named', async () => {
-  const stage = await createLinkedStage();
-  const hook = await makeHook(stage);
-  const bad: [object, string][] = [
-    [{ status: 'alerting' }, 'status'],
-    [{ orgId: 'Main' }, 'orgId'],
-    [{ alerts: [] }, 'alerts'],
-    [{ alerts: [alert({ status: 'pending' })] }, 'alerts[0].status'],
-    [{ alerts: [alert(), alert({ labels: null })] }, 'alerts[1].labels'],
-    [{ alerts: [alert({ startsAt: 'now' })] }, 'alerts[0].startsAt'],
-    [{ alerts: [alert({ values: { A: 'warm' } })] }, 'alerts[0].values.A'],
-    [{ truncatedAlerts: -1 }, 'truncatedAlerts'],
-  ];
-  for (const [given, field] of bad) expect(await answer(hook, grafana(given))).toEqual([400, field]);
-  await stage.pass(2 * MINUTE);
-  expect(stage.service.requests.count()).toBe(0);
-});

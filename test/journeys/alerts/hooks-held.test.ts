@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../../src/playground/index.ts';
 import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
-import {
-  ADMIN,
-  createLinkedStage,
-  createStage,
-  MINUTE,
-  passUntil,
-  SECOND,
-  type Stage,
-} from '../../support/stage.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
 
 /* Alerts while the service refuses the key: whoever is on call isn't texted, and that is told. */
 
@@ -93,64 +85,4 @@ test('the first person’s text waits with the others: “Try again” in time, 
   expect(textsTo(stage).toSorted()).toEqual([SHIRINS, RAFIQS]);
   await stage.pass(15 * MINUTE);
   await says(stage, /Nobody has acknowledged DiskFull\. Everyone on the list has been texted\./);
-});
-
-test('a post never says “texted” of somebody who wasn’t', async () => {
-  const { stage } = await outOfCredits(TEAM);
-  await says(stage, /DiskFull/);
-  await stage.pass(5 * MINUTE);
-  await stage.pass(10 * MINUTE);
-  await says(stage, /Nobody has acknowledged DiskFull\. As far as we know, no text has gone out\./);
-  for (const { text } of inChannel(stage)) expect(text).not.toMatch(/been texted/);
-});
-
-test('whoever’s text expired unsent gets one new text about how things are then, if it still fires', async () => {
-  const { stage, mend, hook } = await outOfCredits({ recipients: [teammate(RAFIQ)] });
-  await says(stage, /out of SMS credits/);
-  await hook.call(alertmanager('db', { DiskFull: critical, Second: critical }));
-  await stage.pass(31 * MINUTE);
-  await says(stage, /waited too long/);
-  mend();
-  await stage.link();
-  await passUntil(stage, () => textsTo(stage).length > 0);
-  await stage.pass(5 * MINUTE);
-  expect(stage.service.log.list().map(({ number, message }) => [number, message])).toEqual([
-    [RAFIQS, expect.stringMatching(/^(?!STILL).*(DiskFull|Second)/)],
-  ]);
-  expect(stage.service.log.list()[0]?.message).toMatch(/2 critical|DiskFull.*Second|Second.*DiskFull/);
-});
-
-test('whoever’s text expired unsent gets none if it is over by then, and no all-clear', async () => {
-  const { stage, mend, hook } = await outOfCredits({ recipients: [teammate(RAFIQ)] });
-  await says(stage, /out of SMS credits/);
-  await stage.pass(31 * MINUTE);
-  await says(stage, /waited too long/);
-  await fire(hook, 'resolved');
-  await says(stage, /1 resolved/);
-  mend();
-  await stage.link();
-  await stage.pass(5 * MINUTE);
-  await stage.pass(30 * SECOND);
-  expect(textsTo(stage)).toEqual([]);
-});
-
-test('whoever’s text was refused, since no key was linked, isn’t told that it is over', async () => {
-  const stage = await createStage();
-  const hook = await makeHook(stage, { recipients: [teammate(RAFIQ)] });
-  await fire(hook);
-  await says(stage, /No API key is linked/);
-  await stage.link();
-  await fire(hook, 'resolved');
-  await says(stage, /1 resolved/);
-  await stage.pass(2 * MINUTE);
-  expect(textsTo(stage)).toEqual([]);
-  // What fires afterwards is texted, and so is its end.
-  await hook.call(alertmanager('db', { Second: critical }));
-  await passUntil(stage, () => textsTo(stage).length === 1);
-  await hook.call(alertmanager('db', { Second: { ...critical, status: 'resolved' } }));
-  await passUntil(stage, () => textsTo(stage).length === 2);
-  expect(stage.accepted()).toEqual([
-    expect.stringContaining('CRITICAL Second'),
-    expect.stringContaining('RESOLVED Second'),
-  ]);
 });

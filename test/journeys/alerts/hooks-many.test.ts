@@ -20,13 +20,6 @@ async function callForMany(stage: Stage, all = numbers(300)): Promise<void> {
   await call({ message: 'To everybody', severity: 'critical' });
 }
 
-test('an alert for more than 200 people goes, as many in the first minute as may', async () => {
-  const stage = await createLinkedStage();
-  await callForMany(stage);
-  // One slot of the sixty was the linking's.
-  await expect.poll(() => stage.accepted().length).toBe(59);
-});
-
 test('an alert for two lists of 150 numbers is texted to all 300, each once, and they are told', async () => {
   /** The SMS service's: it takes sixty a minute. */
   const clock = createManualClock();

@@ -3,7 +3,7 @@ import type { Post, View } from '../../../src/playground/index.ts';
 import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
 import { content } from '../../support/hooks-modal.ts';
 import { decide, keepNamed } from '../../support/settings.ts';
-import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import { createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
 
 /* Somebody does something about alerts, with the buttons below their post. */
 
@@ -54,8 +54,6 @@ async function sees(stage: Stage, user: string, said: string): Promise<View> {
   await passUntil(stage, () => view() !== undefined);
   return view() as View;
 }
-const textsAbout = (stage: Stage, word: string): string[] =>
-  stage.service.log.list().flatMap(({ number, message }) => (message.startsWith(word) ? number : []));
 const fire = ({ call }: Caller, group = 'db') => call(alertmanager(group, { DiskFull: critical }));
 
 const stageWith = (environment: Record<string, string> = {}) => createLinkedStage({ environment });
@@ -77,49 +75,6 @@ test('whoever acknowledges is said in the post, nobody else is texted, and it st
   await hook.call(alertmanager('db', { DiskFull: over }));
   const ended = await shows(stage, /1 resolved.*\n.*resolved: DiskFull\n.*Acknowledged by <@U0KAMAL0001>/);
   expect(ended.blocks.map(({ type }) => type)).not.toContain('actions');
-});
-
-test('two press Acknowledge: one has it, and only the other is told who', async () => {
-  const stage = await stageWith();
-  await fire(await makeHook(stage, ON_CALL_TEAM));
-  const post = await shows(stage, /DiskFull/);
-  await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
-  await stage.slack.press(post, 'take_alerts', { user: 'shirin' });
-  await tells(stage, 'kamal', /You have it/);
-  await tells(stage, 'shirin', /<@U0KAMAL0001>/);
-  expect(told(stage, 'rafiq')).toEqual([]);
-  expect(inChannel(stage)).toHaveLength(1);
-});
-
-test('it can be given back for a minute, and then the next step is due again', async () => {
-  const stage = await stageWith();
-  await fire(await makeHook(stage, ON_CALL_TEAM));
-  const post = await shows(stage, /DiskFull/);
-  await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
-  const answer = await tells(stage, 'kamal', /give it back/);
-  await shows(stage, /Acknowledged/);
-  await stage.slack.press(answer, 'give_back_alerts', { user: 'kamal' });
-  const again = await shows(stage, /firing\n.*\n.*Next: step 2 of 2/);
-  expect(again.text).not.toContain('Acknowledged');
-  await stage.pass(5 * MINUTE);
-  await passUntil(stage, () => numbers(stage).includes('01612345678'));
-});
-
-test('resolved here, the sender may repeat it: nobody is texted; a press on what is over says so', async () => {
-  const stage = await stageWith();
-  const hook = await makeHook(stage, ON_CALL_TEAM);
-  await fire(hook);
-  const before = structuredClone(await shows(stage, /DiskFull/));
-  await passUntil(stage, () => numbers(stage).length === 1);
-  await stage.slack.press(before, 'resolve_alerts', { user: 'kamal' });
-  await tells(stage, 'kamal', /You’ve resolved it here/);
-  await shows(stage, /1 resolved\n.*\n.*Resolved here by <@U0KAMAL0001>/);
-  await stage.pass(15 * MINUTE);
-  await fire(hook);
-  await stage.pass(15 * MINUTE);
-  expect(textsAbout(stage, 'CRITICAL')).toEqual(['01712345678']);
-  await stage.slack.press(before, 'take_alerts', { user: 'rafiq' });
-  await tells(stage, 'rafiq', /This is over/);
 });
 
 test('somebody else is texted once, after the form showed what, to how many, and what it costs', async () => {
@@ -214,46 +169,6 @@ test('a teammate is called by name and mentioned in the post, also by the number
   await taken;
   expect(post.text).toContain(`Acknowledged by <@${RAFIQ}>`);
   expect(post.text).not.toContain('••••');
-});
-
-test('a critical alert that comes later is said in a post that notifies, once, with those who are texted', async () => {
-  const stage = await stageWith();
-  const { call } = await makeHook(stage, ON_CALL_TEAM);
-  await call(alertmanager('db', { DiskFull: critical }));
-  await shows(stage, /accepted by the SMS service/);
-  await stage.pass(3 * MINUTE);
-  await call(alertmanager('db', { DiskFull: critical, HostDown: critical, Slow: {} }));
-  const replies = () =>
-    stage.slack.posts({ channel: ON_CALL }).filter(({ text }) => text.includes('Also firing now'));
-  await passUntil(stage, () => replies().length > 0);
-  await stage.pass(5 * MINUTE);
-  expect(replies().map(({ text }) => text)).toEqual([
-    `:rotating_light: <@${RAFIQ}> Also firing now: HostDown.`,
-  ]);
-});
-
-test('calls that have nothing to do with each other have a post and an acknowledgement each', async () => {
-  const stage = await stageWith();
-  const { call } = await makeHook(stage);
-  const what = ['Disk full', 'Cake is late', 'Backup failed', 'Door open', 'Till empty'];
-  for (const message of what) expect((await call({ message })).status).toBe(202);
-  await passUntil(stage, () => inChannel(stage).length === what.length);
-  const [first] = inChannel(stage);
-  await stage.slack.press(first as Post, 'take_alerts', { user: 'kamal' });
-  await passUntil(stage, () => inChannel(stage).some(({ text }) => text.includes('Acknowledged')));
-  expect(inChannel(stage).filter(({ text }) => text.includes('Acknowledged'))).toHaveLength(1);
-});
-
-test('a post that somebody deleted comes again, once, when there is news', async () => {
-  const stage = await stageWith();
-  const hook = await makeHook(stage);
-  await fire(hook);
-  const post = await shows(stage, /accepted by the SMS service/);
-  stage.slack.deletePost(post, { user: 'nusrat' });
-  await hook.call(alertmanager('db', { DiskFull: critical, Second: critical }));
-  await shows(stage, /2 alerts firing/);
-  await stage.pass(5 * SECOND);
-  expect(inChannel(stage)).toHaveLength(1);
 });
 
 /** The block of the button that turns to the next page. */

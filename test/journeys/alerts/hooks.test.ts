@@ -46,69 +46,6 @@ test('an alert is texted once and shown in the channel, in one post that changes
   ]);
 });
 
-test('a storm of a thousand alerts in a minute is a few texts, and one post that counts every alert', async () => {
-  const stage = await createLinkedStage();
-  const { call } = await makeHook(stage);
-  for (let at = 0; at < 1000; at += 50) {
-    const calls = Array.from({ length: 50 }, (_, n) =>
-      call(alertmanager(`group ${(at + n) % 30}`, { [`Alert${at + n}.`]: {} })),
-    );
-    const answers = await Promise.all(calls);
-    expect(answers.every(({ status }) => status === 202)).toBe(true);
-    await stage.pass(3 * SECOND);
-  }
-  await stage.pass(5 * MINUTE);
-  expect(stage.accepted().length).toBeLessThanOrEqual(3);
-  expect(stage.accepted()[1]).toMatch(/^\d+ more warnings: Alert\d+\., Alert\d+\., .* \.\.\.$/);
-  expect(shown(stage)).toEqual([expect.stringMatching(/1,000 alerts firing/)]);
-  expect(shown(stage).join()).not.toMatch(/held back/i); // Nothing is held any more.
-}, 120_000);
-
-test('a storm’s first critical text goes at once, one more names the others, and a resolved one what still fires', async () => {
-  const stage = await createLinkedStage();
-  const { call } = await makeHook(stage);
-  const on = (instances: string[], alertname: string, given: { status?: 'resolved'; severity: string }) => {
-    const body = alertmanager(alertname, Object.fromEntries(instances.map(each => [each, given])));
-    for (const { labels } of body.alerts) Object.assign(labels, { instance: labels.alertname, alertname });
-    return call(body);
-  };
-  const critical = { severity: 'critical' };
-  await on(['web-1'], 'HighCPU', critical);
-  await stage.until(() => stage.accepted().length === 1);
-  await on(['web-1'], 'SlowQuery', { severity: 'warning' });
-  await on(['db-1', 'db-2', 'db-3', 'db-4'], 'DiskFull', critical);
-  await on(['db-5'], 'HostDown', critical);
-  await stage.pass(2 * SECOND);
-  expect(shown(stage).join()).toContain('go in one more text');
-  await stage.pass(8 * SECOND);
-  await stage.until(() => stage.accepted().length === 2);
-  expect(stage.accepted()).toEqual([
-    'CRITICAL HighCPU on web-1',
-    '5 more critical: DiskFull x4, HostDown on db-5; WARNING SlowQuery on web-1',
-  ]);
-  await on(['db-2', 'db-3'], 'DiskFull', { status: 'resolved', ...critical });
-  await stage.pass(MINUTE);
-  await stage.until(() => stage.accepted().length === 3);
-  expect(stage.accepted()[2]).toBe('RESOLVED DiskFull on db-2 (+1 more, 2 still firing)');
-});
-
-test('the channel says what is held back, with counts, until it is over', async () => {
-  const stage = await createLinkedStage();
-  const { call } = await makeHook(stage);
-  await call(alertmanager('a', { First: {} }));
-  await stage.pass(2 * SECOND);
-  await call(alertmanager('b', { Second: {}, Third: {} }));
-  await stage.pass(2 * SECOND);
-  expect(shown(stage).join()).toMatch(
-    /2 alerts held back for <@U0RAFIQ0001>: a number gets at most 1 text a minute/,
-  );
-  await call(alertmanager('b', { Second: { status: 'resolved' } }));
-  await stage.pass(2 * MINUTE);
-  expect(stage.accepted()).toEqual(['WARNING First', 'WARNING Third']);
-  expect(shown(stage).join()).toMatch(/1 alert resolved before a text went out/);
-  expect(shown(stage).join()).not.toContain('held back');
-});
-
 test('what waits for a number is dropped when its hook is revoked', async () => {
   const stage = await createLinkedStage();
   const { call, revoke } = await makeHook(stage);
@@ -195,17 +132,4 @@ test('a hook without a linked key says so, and texts nobody', async () => {
   await stage.pass(5 * SECOND);
   expect(shown(stage).join()).toMatch(/No text: No API key/);
   expect(stage.service.requests.count()).toBe(0);
-});
-
-test('while Slack is away texts still go out, and the post appears when it is back', async () => {
-  const stage = await createLinkedStage();
-  const { call } = await makeHook(stage);
-  stage.slack.faults.add({ kind: 'status', on: 'chat.postMessage', status: 503 });
-  await call(alertmanager('a', { First: {} }));
-  await stage.pass(10 * SECOND);
-  expect(stage.accepted()).toEqual(['WARNING First']);
-  expect(shown(stage)).toEqual([]);
-  stage.slack.faults.clear();
-  await stage.pass(MINUTE);
-  expect(shown(stage)).toEqual([expect.stringMatching(/First.*accepted by the SMS service/)]);
 });

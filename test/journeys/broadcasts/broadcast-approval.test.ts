@@ -120,21 +120,6 @@ test('rejected with a reason, it comes to nothing, also over a restart', async (
   expect(stage.accepted()).toEqual([]);
 });
 
-test('of two who decide at once, one does, and the other is told', async () => {
-  const stage = await staged();
-  const { slack } = stage;
-  const post = await ask(stage);
-  const form = await opened(stage, ADMIN, () => press(stage, post, 'ask_reject_broadcast', ADMIN));
-  await Promise.all([slack.submit(form, {}), press(stage, post, 'approve_broadcast', SECOND_ADMIN)]);
-  await slack.waitFor(() => /You rejected|Too late/.test(said(form)), 'who was first');
-  const isRejected = /You rejected/.test(said(form));
-  if (isRejected) await stage.post(/Too late/);
-  await passing(stage, () => now(stage, post)).toMatch(/Approved by|Rejected by/);
-  await stage.pass(MINUTE);
-  expect(now(stage, post)).toContain(isRejected ? 'Rejected by' : 'Approved by');
-  await passing(stage, () => stage.accepted().length).toBe(isRejected ? 0 : 3);
-});
-
 test('a day later it is dropped: the post and its author are told, and nobody can approve it', async () => {
   const stage = await staged();
   const post = await ask(stage);
@@ -145,32 +130,6 @@ test('a day later it is dropped: the post and its author are told, and nobody ca
   await stage.post(/Too late: this broadcast wasn’t approved within a day/);
   await stage.pass(MINUTE);
   expect(stage.accepted()).toEqual([]);
-});
-
-test('its post comes back once if somebody deletes it; then its author is told that it’s gone', async () => {
-  const stage = await staged();
-  const { slack } = stage;
-  const admin = { user: ADMIN };
-  await ask(stage);
-  slack.deletePost(asking(stage)[0] as Post, admin);
-  const isBack = async () => {
-    await stage.pass(MINUTE);
-    return asking(stage).length;
-  };
-  await expect.poll(isBack).toBe(1);
-  const again = asking(stage)[0] as Post;
-  expect(content(again)).toContain('approve_broadcast');
-  expect(again.channel).toBe(ON_CALL);
-
-  slack.deletePost(again, admin);
-  const told = () => stage.posts(/deleted the post that asks/);
-  const tellsSoon = async () => {
-    await stage.pass(MINUTE);
-    return told().length;
-  };
-  await expect.poll(tellsSoon).toBe(1);
-  for (let minute = 0; minute < 30; minute++) await stage.pass(MINUTE);
-  expect([told().length, asking(stage).length]).toEqual([1, 0]);
 });
 
 test('where the app can’t post, it asks managers directly, and says so to the author', async () => {

@@ -2,14 +2,12 @@ import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import { systemClock } from '../../../src/sms-service/time.ts';
 import { opened, said } from '../../support/people-modal.ts';
-import { rowTo, runBroadcast } from '../../support/running-broadcast.ts';
 import { decide, keepNamed } from '../../support/settings.ts';
-import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
 /* Promotional broadcasts go by day only, and no broadcast is larger or more expensive than admins allow. */
 
 const there = (written: string) => Date.parse(`${written}+06:00`);
-const HOUR = 60 * MINUTE;
 const TEAM = { '01712345671': 'Ranu', '01712345672': 'Kamal', '01712345673': 'Shirin' };
 
 /** The service's minute passes with the app's. */
@@ -20,40 +18,6 @@ async function stagedAt(startAt: number): Promise<Stage> {
   stage = await createLinkedStage({ slack, startAt, service: { clock } });
   return stage;
 }
-
-/** Time passes, second by second, until it is so. */
-const until = (stage: Stage, look: () => boolean): Promise<void> =>
-  expect
-    .poll(
-      async () => {
-        if (!look()) await stage.pass(SECOND);
-        return look();
-      },
-      { timeout: 50_000, interval: 10 },
-    )
-    .toBe(true);
-const passUntil = (stage: Stage, at: number) => until(stage, () => stage.clock.wall() >= at);
-
-test('what starts at half a minute to nine pauses at 21:00 with nothing sent after, and goes on at 09:00', async () => {
-  const stage = await stagedAt(there('2026-11-22T20:59:30'));
-  const rows = Array.from({ length: 60 }, (_, index) => rowTo(index));
-  await runBroadcast(stage, rows, { kind: 'promotional' });
-  await passUntil(stage, there('2026-11-22T21:00'));
-  await until(stage, () => stage.posts(/Paused:/).length === 1);
-  const before = stage.accepted().length;
-  expect(before).toBeGreaterThan(0);
-  expect(before).toBeLessThan(rows.length);
-
-  await stage.pass(4 * MINUTE);
-  await stage.sleep(11 * HOUR);
-  await stage.restart();
-  await stage.pass(there('2026-11-23T08:59:58') - stage.clock.wall());
-  expect(stage.accepted()).toHaveLength(before);
-
-  await passUntil(stage, there('2026-11-23T09:00'));
-  await until(stage, () => stage.accepted().length >= rows.length);
-  expect(stage.accepted().toSorted()).toEqual(rows.map(({ message }) => message).toSorted());
-});
 
 test('what admins don’t allow is refused in the review, in one sentence, and can’t be sent', async () => {
   const stage = await stagedAt(there('2026-11-22T12:00'));

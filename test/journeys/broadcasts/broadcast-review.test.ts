@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { opened, said } from '../../support/people-modal.ts';
-import { decide, keepCrowd, keepNamed, stopTexting } from '../../support/settings.ts';
+import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 
 /* A broadcast before it starts: from its form to the review of what it comes to, and its first texts. */
@@ -72,45 +72,6 @@ async function formFor(stage: Stage): Promise<View> {
   return form;
 }
 const drafted = (stage: Stage) => stage.posts(/is ready|still waiting for you/);
-
-test('who lacks what a template says is left out by name, and doesn’t stop the others', async () => {
-  const stage = await staged();
-  await keepCrowd(stage, 'everybody', 120);
-  await decide(stage, { workspaceCap: { texts: 2, credits: null } });
-  const form = await formFor(stage);
-  await stage.slack.choose(form, 'setting', 'everybody', { blockId: 'broadcast_to' });
-  const shown = await review(stage, form, { broadcast_message: 'প্রিয় {name}, আজ সভা' });
-  expect(shown).toContain('*3 people will get this text* · 120 left out');
-  expect(shown).toMatch(/018••••0000, .*there’s no “name” for them/);
-  expect(shown).toContain('… and 20 more');
-  expect(shown).toContain('প্রিয় রানু বেগম, আজ সভা');
-  expect(shown).toContain('Your workspace can send *2 more texts* today: 1 of these will wait until');
-});
-
-test('a form that comes twice, or is submitted again unchanged, makes one broadcast', async () => {
-  const stage = await staged();
-  const { slack } = stage;
-  const form = await formFor(stage);
-  const submitted = await slack.submit(form, { broadcast_message: 'Come' });
-  const { request } = submitted.reply as { request: { body: string; headers: Record<string, string> } };
-  await Promise.all(
-    [1, 2].map(() => slack.redeliver({ ...request, url: `${stage.appUrl}/slack/events` } as never)),
-  );
-  await slack.waitFor(() => !WORKING.test(said(form)), 'the review');
-  await stage.quiet();
-  const home = await openHome(stage);
-  expect(home.match(/To \*3 people\*/g)).toHaveLength(1);
-  await slack.act(form, 'send_broadcast');
-  await expect
-    .poll(async () => {
-      await stage.pass(SECOND);
-      return stage.accepted().length;
-    })
-    .toBe(3);
-  await stage.pass(60 * SECOND);
-  expect(stage.accepted()).toEqual(['Come', 'Come', 'Come']);
-  expect(await openHome(stage)).not.toContain('Broadcasts to review');
-});
 
 test('"Change" keeps everything, and what is changed takes the place of what was; "Discard" sends nothing', async () => {
   const stage = await staged();
@@ -195,32 +156,9 @@ test('what was typed into the form for one text comes along', async () => {
   expect(shown).toContain('*3 people will get this text*');
 });
 
-test('an app that stops while it works one out leaves nothing half, and says so', async () => {
-  const stage = await staged();
-  expect(said(await submitWhileSlackIsAway(stage))).toMatch(WORKING);
-  const stopped = stage.stop();
-  for (let second = 0; second < 30; second++) await stage.pass(SECOND);
-  await stopped;
-  stage.slack.faults.clear();
-  await stage.start();
-  for (let minute = 0; minute < 3; minute++) await stage.pass(60 * SECOND);
-  await stage.post(/restarted while it was working out your broadcast/);
-  expect(await openHome(stage)).not.toContain('Broadcasts to review');
-  expect(stage.accepted()).toEqual([]);
-});
-
 async function openHome({ slack }: Stage): Promise<string> {
   const hash = slack.home(USER)?.hash;
   await slack.openApp(USER);
   await slack.waitFor(() => slack.home(USER)?.hash !== hash, 'another Home tab');
   return JSON.stringify(slack.home(USER)?.content);
-}
-
-/** With who it is for still unknown, and by the name they have in Slack. */
-async function submitWhileSlackIsAway(stage: Stage): Promise<View> {
-  const form = await openForm(stage);
-  await stage.slack.choose(form, 'setting', 'shirin', { blockId: 'broadcast_to' });
-  stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-  await stage.slack.submit(form, { broadcast_pasted: RANU, broadcast_message: 'Come' });
-  return form;
 }

@@ -114,33 +114,6 @@ test('the Home tab of its author and of an admin follows it while they may be lo
   expect(pages(), 'nobody has looked for a quarter of an hour').toBe(after);
 });
 
-test('out of credits it pauses itself and tells its author once; after a top-up an admin’s Resume releases the key', async () => {
-  const stage = await staged();
-  const { slack, service, accountId, posts, pass } = stage;
-  await runBroadcast(stage, rows(12));
-  const post = await sees(stage, /[3-9] of 12 sent/);
-  service.accounts.useUp(accountId);
-  await passUntil(stage, () => post.text.includes('Out of credits: top up, then press Resume.'));
-  const told = await stage.post(/has paused itself/);
-  expect(told.threadTs).toBe(post.ts);
-  expect(told.text).toContain(`<@${slack.person('rafiq').id}>, your broadcast to *farmers*`);
-  await pass(10 * MINUTE);
-  expect(posts(/has paused itself/)).toHaveLength(1);
-  expect(stage.logged().match(/"why":"credits","msg":"a broadcast paused itself"/g)).toHaveLength(1);
-
-  service.accounts.topUp(accountId, '50');
-  await slack.press(post, 'resume_broadcast', AUTHOR);
-  const who = await stage.post(/Only a manager or an admin can try again/);
-  expect(who.visibleTo).toBe(slack.person('rafiq').id);
-  expect(who.text).toContain(`<@${slack.person(ADMIN).id}>`);
-  await slack.press(post, 'resume_broadcast', { user: ADMIN });
-  await passUntil(stage, () => posts(/is over/).length > 0);
-  expect(new Set(texted(stage)).size).toBe(texted(stage).length);
-  // Those that were on their way when the credits ran out were refused.
-  expect(post.text).toContain(`100% done: ${texted(stage).length} of 12 sent`);
-  expect(texted(stage).length).toBeGreaterThanOrEqual(9);
-});
-
 test('when it has cost what it may, Resume says who can raise the limit; once that is done, it goes on', async () => {
   const stage = await staged();
   const { slack } = stage;

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
 import { opened, said } from '../../support/people-modal.ts';
-import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
-import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { keepNamed, stopTexting } from '../../support/settings.ts';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
 /* Broadcasts that go out later, once or again and again: each run is one of its own, by what is so when it runs. */
 
@@ -88,28 +87,4 @@ test('a promotional one at night is said to wait for the morning', async () => {
   const stage = await staged();
   await scheduled(stage, FIVE + 5.5 * 60 * MINUTE, 'never', 'promotional');
   await stage.post(/Promotional texts go out only between 09:00 and 21:00 in Bangladesh/);
-});
-
-test('a second person approves the first run, and with it the following ones', async () => {
-  const stage = await staged();
-  const channel = findChannel(findWorkspace(stage.slack.world), 'general').id;
-  await decide(stage, { broadcastApproval: { above: 0, channel } });
-  await scheduled(stage, FIVE, 'daily');
-  await until(stage, FIVE);
-  await expect
-    .poll(async () => {
-      await stage.pass(SECOND);
-      await stage.sms('log');
-      return stage.posts(/is waiting for a second person’s approval/).length;
-    })
-    .toBe(1);
-  expect(numbers(stage)).toEqual([]);
-  const asked = await stage.slack.waitForPost(post =>
-    JSON.stringify(post.blocks ?? '').includes('approve_broadcast'),
-  );
-  await stage.slack.press(asked, 'approve_broadcast', { user: ADMIN });
-  await gone(stage).toEqual([RANU, KAMAL]);
-  await until(stage, FIVE + DAY);
-  await gone(stage).toEqual([RANU, RANU, KAMAL, KAMAL]);
-  expect(stage.posts(/is waiting for a second person’s approval/)).toHaveLength(1);
 });

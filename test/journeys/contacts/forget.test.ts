@@ -8,7 +8,7 @@ import type { View } from '../../../src/playground/index.ts';
 import { makeHook } from '../../support/hooks.ts';
 import { openContact, opened, openPeople, said, saveContact } from '../../support/people-modal.ts';
 import { dumpOfRedis } from '../../support/redis-dump.ts';
-import { decide, keepNamed } from '../../support/settings.ts';
+import { keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 
 const RANU = '01712345678';
@@ -121,30 +121,6 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
   expect(everything).not.toMatch(/kingfisher/i);
 });
 
-test('whoever is not to be texted, or was blocked, is not to be texted afterwards either', async () => {
-  const stage = await createLinkedStage();
-  await keepNamed(stage, 'Field team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
-  await decide(stage, { blocklist: [SHIRIN as never] });
-  await saveContact(stage, await openContact(stage, await openPeople(stage), 'Ranu Begum'), {
-    contact_never: ['never'],
-  });
-  const question = await askForget(stage, await openPeople(stage), 'Shirin');
-  expect(said(question)).toContain('and stay so');
-  await stage.slack.closeView(question);
-  for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
-  for (const name of ['Ranu Begum', 'Shirin']) {
-    const asking = await askForget(stage, await openPeople(stage), name);
-    await stage.slack.submit(asking);
-    await stage.slack.waitFor(() => said(asking).includes('Erased'));
-    for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
-  }
-  await reports(stage, 2);
-  for (const number of [RANU, SHIRIN]) await stage.sms(`${number} hello`);
-  await stage.slack.waitFor(() => stage.posts(/never|no more texts/i).length >= 2);
-  expect(stage.accepted()).toEqual([]);
-  expect(await stored(stage)).not.toMatch(/Shirin|Ranu/);
-});
-
 // The file is looked at, so this is about SQLite.
 test.skipIf(inject('redis')).each([
   ['one alert', 1],
@@ -176,23 +152,4 @@ test.skipIf(inject('redis')).each([
   expect(kept, 'it is looked at in the right place').toContain('heron');
   expect(kept).not.toMatch(/kingfisher/);
   expect(kept).not.toContain(RANU);
-});
-
-test('only managers forget, as they are at that moment; somebody who is gone already is said so', async () => {
-  const stage = await createLinkedStage();
-  await keepNamed(stage, 'Field team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
-  const question = await askForget(stage, await openPeople(stage), 'Ranu Begum');
-  stage.slack.person(ADMIN).isAdmin = false;
-  await stage.slack.submit(question);
-  await stage.slack.waitFor(() => said(question).includes('Only a workspace admin'));
-  stage.slack.person(ADMIN).isAdmin = true;
-  for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
-  const [mine, theirs] = [
-    await askForget(stage, await openPeople(stage), 'Ranu Begum'),
-    await askForget(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina'),
-  ];
-  await stage.slack.submit(mine);
-  await stage.slack.waitFor(() => said(mine).includes('Erased'));
-  await stage.slack.submit(theirs);
-  await stage.slack.waitFor(() => said(theirs).includes('someone erased them'));
 });

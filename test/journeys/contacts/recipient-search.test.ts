@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { View } from '../../../src/playground/index.ts';
-import { chooseRecipient, chosenIn, offeredFor } from '../../support/recipients.ts';
-import { keepNamed, removeContacts, stopTexting } from '../../support/settings.ts';
+import { chooseRecipient, offeredFor } from '../../support/recipients.ts';
+import { keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, MODES, type Mode, type Stage } from '../../support/stage.ts';
 
 /* A form's field for recipients: teammates, contacts and groups are searched together, and a number is taken as it is typed. */
@@ -51,27 +51,6 @@ test.each(MODES)(
   },
 );
 
-test('a group is texted by a form that said before to how many, and what it would cost', async () => {
-  const stage = await staged('http');
-  await stage.sms('01912345678 a text that tells what a part costs');
-  await stage.post(/texted/);
-  const form = await openForm(stage);
-  await chooseRecipient(stage, form, 'field');
-  await stage.slack.act(form, 'compose_message_input', 'a'.repeat(161));
-  const shown = async () => {
-    await stage.pass(300);
-    return said(form);
-  };
-  await expect.poll(shown).toContain('To 3 people · *6 parts* in total · about *2.10* in total');
-  expect(said(form)).toContain('Last known balance: *99.65*');
-  expect(said(form)).toContain('Everyone in *Field team*: 3 people');
-  expect((form.content.submit as { text: string }).text).toBe('Send · about 2.10');
-  expect((await stage.slack.submit(form)).errors).toEqual({});
-  await expect.poll(() => stage.service.log.list().length).toBe(4);
-  const texted = stage.service.log.list().map(({ number }) => number);
-  expect(texted.slice(1).toSorted()).toEqual(Object.keys(PEOPLE));
-});
-
 test('who is not to be texted is marked where they are offered, and left out of what a group comes to', async () => {
   const stage = await staged('http');
   await stopTexting(stage, '01712345673');
@@ -89,25 +68,6 @@ test('who is not to be texted is marked where they are offered, and left out of 
   await expect.poll(() => stage.posts().length).toBe(1);
   await stage.quiet();
   expect(stage.posts(), 'one post for all of them').toHaveLength(1);
-});
-
-test('a contact is texted by name; one who is gone by then is a problem that names them', async () => {
-  const stage = await staged('http');
-  const form = await openForm(stage);
-  await chooseRecipient(stage, form, 'abdul');
-  await expect.poll(() => said(form)).toContain('Abdul Karim’s number: *017••••5673*');
-  expect((await stage.slack.submit(form, { compose_message_input: 'by name' })).errors).toEqual({});
-  await stage.post(/texted/);
-  expect(stage.service.log.list().map(({ number }) => number)).toEqual(['01712345673']);
-
-  const late = await openForm(stage);
-  await chooseRecipient(stage, late, 'ranu');
-  expect(chosenIn(late)?.text).toBe('Ranu Begum');
-  await removeContacts(stage, '01712345671');
-  await stage.slack.submit(late, { compose_message_input: 'too late' });
-  const refusal = await stage.post(/no longer among/);
-  expect([refusal.kind, refusal.text]).toEqual(['ephemeral', expect.stringContaining('“Ranu Begum”')]);
-  expect(stage.accepted()).toEqual(['by name']);
 });
 
 test('who may not see what the workspace keeps is offered the number they type, and nobody', async () => {

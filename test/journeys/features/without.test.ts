@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { FEATURES } from '../../../src/features.ts';
+import { namesOf, thoseAboveTexts, withThoseOnIt } from '../../support/features.ts';
 import { submitText } from '../../support/recipients.ts';
 import { createStage } from '../../support/stage.ts';
 
 /* Whatever stands above texts can be left out of `src/features.ts`, and texts still go. */
 
-const CORE = ['workspace', 'texts'];
-const above = FEATURES.map(({ name }) => name).filter(name => !CORE.includes(name));
-/** Each by itself, and each with all that come after it, some of which stand on it. */
-const gone = new Set([...above, ...above.map((_name, at) => above.slice(at).join(', '))]);
+/** Each with those that stand on it, and each with all that come after it. */
+const gone = new Set(
+  thoseAboveTexts.flatMap((one, at) => [withThoseOnIt(one), thoseAboveTexts.slice(at)].map(namesOf)),
+);
 
 test.each([...gone])('a text goes out, and is told of, without %s', async names => {
   const features = FEATURES.filter(({ name }) => !names.split(', ').includes(name));

@@ -182,31 +182,6 @@ test('payloads over the socket are checked by the same schemas: a form whose vie
   expect(stage.logged()).not.toContain('"level":50');
 });
 
-test('nonsense on the socket does no harm', async () => {
-  const stage = await createLinkedStage({ mode });
-  const nonsense = [
-    '',
-    '{',
-    'null',
-    '7',
-    '[]',
-    '{}',
-    '{"type":7}',
-    '{"type":"slash_commands"}',
-    '{"type":"slash_commands","envelope_id":"x","payload":null}',
-    '{"type":"interactive","envelope_id":"y","payload":{"type":"nothing_known"}}',
-    '{"type":"events_api","envelope_id":"z"}',
-    '{"type":"events_api","envelope_id":"z","payload":{"event":null}}',
-    Buffer.from([0xff, 0x00]),
-  ];
-  for (const text of nonsense) stage.slack.sockets.say(text);
-  await stage.quiet();
-  await stage.sms('01712345678 hello');
-  await stage.post(/texted/);
-  expect(stage.accepted()).toEqual(['hello']);
-  expect(stage.slack.sockets.opened).toBe(1);
-});
-
 describe('stopping', () => {
   test('closes the connection, and opens no other', async () => {
     const stage = await createLinkedStage({ mode });

@@ -87,32 +87,6 @@ test('a hook texts whoever is on call when the alert comes in', async () => {
   await gotten(stage, /Pump three/).toEqual([RAFIQ]);
 });
 
-test('a hand-over is posted, and texted once, though the app is started anew at that moment and its clock set back', async () => {
-  const stage = await staged();
-  await makeRota(stage, { channel: ON_CALL, time: '02:00' });
-  const night = Date.UTC(2026, 10, 21, 20);
-  await until(stage, night - MINUTE);
-  expect(got(stage, /on call/)).toEqual([]);
-  await stage.restart();
-  await until(stage, night + SECOND);
-  await stage.restart();
-  await gotten(stage, /on call/).toEqual([RAFIQ]);
-  expect(stage.accepted().at(-1)).toBe(
-    'You are on call now: Servers, until Mon 23 Nov, 02:00 (Bangladesh time).',
-  );
-  expect((await stage.post(/is on call now/)).text).toBe(
-    ':pager: *Servers*: <@U0RAFIQ0001> is on call now until Mon 23 Nov, 02:00 (Bangladesh time), then Nusrat.',
-  );
-  // The night comes once more.
-  stage.clock.step(-2 * HOUR);
-  await until(stage, night + 5 * MINUTE);
-  await stage.restart();
-  await until(stage, night + 6 * MINUTE);
-  expect(got(stage, /on call/)).toEqual([RAFIQ]);
-  expect(stage.posts(/is on call now/)).toHaveLength(1);
-  expect(stage.service.log.list()).toHaveLength(1);
-});
-
 describe('the modals', () => {
   test('the list below stays on its page when something there is saved, and goes back one when its last is deleted', async () => {
     const stage = await staged();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Post, View } from '../../../src/playground/index.ts';
+import type { View } from '../../../src/playground/index.ts';
 import { chooseRecipient, chosenIn, submitText } from '../../support/recipients.ts';
 import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 
@@ -152,25 +152,6 @@ describe('plain quotes', () => {
     await stage.post(/texted/);
     expect(stage.accepted()).toEqual([`${PLAIN} "more"`.trim()]);
   });
-
-  test('are not imposed: a curly text goes out as it is', async () => {
-    const stage = await createLinkedStage();
-    await submitText(stage, await openForm(stage), '01712345678', CURLY);
-    await stage.post(/texted/);
-    expect(stage.accepted()).toEqual([CURLY.trim()]);
-  });
-});
-
-describe('a teammate', () => {
-  test('is texted at the number of their Slack profile, which the form shows masked', async () => {
-    const stage = await createLinkedStage();
-    const form = await openForm(stage);
-    await chooseRecipient(stage, form, 'shirin');
-    expect(said(form)).toMatch(/from their Slack profile: \*01\d••••\d{4}/);
-    await stage.slack.submit(form, { [MESSAGE]: 'hello' });
-    await stage.post(/texted/);
-    expect(stage.accepted()).toEqual(['hello']);
-  });
 });
 
 describe('a teammate who can’t be texted', () => {
@@ -198,32 +179,6 @@ describe('a teammate who can’t be texted', () => {
     await type(stage, form, MESSAGE, 'hello');
     expect(said(form)).toContain('5 characters');
     expect(said(form)).not.toContain('profile');
-  });
-});
-
-describe('from a button', () => {
-  /** A post of the app with the button, as its Home tab has it too. */
-  async function postWithButton({ slack }: Stage): Promise<Post> {
-    const button = {
-      type: 'button',
-      action_id: 'compose',
-      text: { type: 'plain_text', text: 'Send a text' },
-    };
-    const blocks = [{ type: 'actions', elements: [button] }];
-    await fetch(`${slack.apiUrl}chat.postMessage`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${slack.botToken}` },
-      body: JSON.stringify({ channel: 'C0GENERAL01', text: 'Welcome', blocks }),
-    });
-    return slack.waitForPost(post => post.text === 'Welcome');
-  }
-
-  test('in a message: the receipt comes where the button stands', async () => {
-    const stage = await createLinkedStage();
-    await stage.slack.press(await postWithButton(stage), 'compose', { user: 'rafiq' });
-    const form = await stage.slack.waitForView('rafiq');
-    await submitText(stage, form, '01712345678', 'hello');
-    expect(await stage.post(/texted/)).toMatchObject({ kind: 'channel', channel: 'C0GENERAL01' });
   });
 });
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { sqliteIn } from '../../contracts/storage/sqlite.ts';
 import { decide, keepNamed } from '../../support/settings.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
@@ -33,22 +32,4 @@ test('stand in a channel’s receipts, unless a setting keeps them out, and in a
   expect(stage.posts(/texted/).at(-1)?.text).toContain(`texted ${UNNAMED}`);
   await expect.poll(() => log(stage)).toContain(NAMED);
   expect(stage.logged()).not.toContain('Ranu');
-});
-
-test('and a text that can’t be read any more is counted in the log, by its id', async () => {
-  const stage = await staged();
-  await stage.sms(`${RANU} hello`);
-  await stage.post(/texted/);
-  await stage.sms(`${RANU} another`);
-  await expect.poll(() => stage.posts(/texted/).length).toBe(2);
-  await stage.serviceGoesAway();
-  await stage.sms(`01712345679 third`);
-  const waits = await stage.post(/is on hold/);
-  const [, id = ''] = /"value":"([\w.-]{36,})"/.exec(JSON.stringify(waits.blocks)) ?? [];
-  const store = await sqliteIn(stage.dataDir).store();
-  await store.damage('text', id, 'foreign');
-  const said = await log(stage);
-  expect(said).toContain('1 text can no longer be read');
-  expect(said).toContain(id);
-  expect(said).toContain(NAMED);
 });

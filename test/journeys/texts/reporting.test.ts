@@ -92,29 +92,6 @@ test('five posts that Slack accepted but didn’t confirm use it up: then the ch
   expect(accepted()).toEqual(['hello']);
 });
 
-test.each([
-  ['500', { kind: 'status', status: 500 }],
-  ['429', { kind: 'rate-limited', retryAfterS: 20 }],
-  ['internal_error', { kind: 'refusal', error: 'internal_error' }],
-  ['a cut connection', { kind: 'reset' }],
-] satisfies [string, Fault][])(
-  'chat.postMessage that answers with %s is tried again too',
-  async (_, fault) => {
-    const stage = await createLinkedStage();
-    const { slack, sms, pass, post, posts, quiet, accepted } = stage;
-    slack.faults.add({ kind: 'status', status: 404, on: 'response_url' });
-    const back = slack.faults.add({ on: 'chat.postMessage', ...fault });
-    await sms('01712345678 hello');
-    await stage.until(() => slack.traffic.of('chat.postMessage').length === 1);
-    await quiet();
-    back();
-    await pass(MINUTE);
-    await post(/texted/);
-    await pass(10 * MINUTE);
-    expect([accepted(), posts().length]).toEqual([['hello'], 1]);
-  },
-);
-
 test.each(['#random', '#management'])(
   'if the app isn’t in %s, the person gets the receipt directly',
   async channel => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { signatureHeaders } from '../../../src/playground/wire/delivery.ts';
-import { createLinkedStage, MINUTE } from '../../support/stage.ts';
+import { createLinkedStage } from '../../support/stage.ts';
 
 /* Answers go to Slack, wherever a payload says they should go. */
 
@@ -61,20 +61,4 @@ test('a signed payload that wants its answer sent elsewhere is refused, and does
   await stage.quiet();
   expect([elsewhere.asked(), stage.service.requests.count(), stage.posts()]).toEqual([0, 0, []]);
   expect(stage.logged()).toContain(new URL(elsewhere.url).host);
-});
-
-test('an answer for a host that is no longer Slack’s is posted by the Web API', async () => {
-  const stage = await createLinkedStage();
-  const { slack, environment, service } = stage;
-  const back = slack.faults.add({ kind: 'status', status: 503, on: 'response_url' });
-  await stage.sms('01712345678 hello');
-  await service.requests.decided(1);
-  await stage.quiet();
-  await stage.stop();
-  back();
-  environment.SLACK_API_URL = slack.apiUrl.replace('127.0.0.1', 'localhost');
-  await stage.start();
-  await stage.pass(MINUTE);
-  const receipt = await stage.post(/texted/);
-  expect(receipt.seen[0]?.via).toBe('chat.postMessage');
 });

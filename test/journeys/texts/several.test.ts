@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { Post } from '../../../src/playground/index.ts';
-import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
-import { decide, keepCrowd, keepNamed, stopTexting } from '../../support/settings.ts';
+import { keepCrowd, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
 /* A person texts several people by one line: it asks first, and one post says what became of it. */
@@ -146,23 +145,6 @@ test('one that may have gone has its button in the post; sent again, the post sa
   expect(stage.accepted()).toHaveLength(4);
 });
 
-test('a user group of Slack’s asks and sends likewise, and a workspace without names for channels gets none', async () => {
-  const stage = await staged();
-  await decide(stage, { nameContacts: false });
-  const { slack, sms, post } = stage;
-  await sms('@oncall hello');
-  const question = await post(/Send this to/);
-  await slack.press(question, 'send_anyway');
-  await expect
-    .poll(async () => {
-      await stage.pass(SECOND);
-      return stage.posts(/(?:texted|’s texts to) \*/).length;
-    })
-    .toBe(1);
-  await sms('Ranu Begum hello');
-  await post(/texted \*017••••5671\*/);
-});
-
 test('a group in which nobody can be texted is refused with everybody’s reason, and one that is too large in words', async () => {
   const stage = await staged();
   await stopTexting(stage, RANU, KAMAL, SHIRIN);
@@ -174,32 +156,4 @@ test('a group in which nobody can be texted is refused with everybody’s reason
   await stage.sms('farmers hello');
   await stage.post(/201 recipients, and one message can go to 200 at most/);
   expect(stage.accepted()).toEqual([]);
-});
-
-test('where the app can’t post, the person gets the post; while the key is held, it says why; what Slack forgets comes back', async () => {
-  const stage = await staged();
-  const { slack, sms, post } = stage;
-  const workspace = findWorkspace(slack.world);
-  findChannel(workspace, 'general').members.delete(workspace.botUserId);
-  stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' }, { requests: 1 });
-  await sms('field-team hello');
-  await slack.press(await post(QUESTION), 'send_anyway');
-  await expect
-    .poll(async () => {
-      await stage.pass(SECOND);
-      return stage.posts(RESULT).map(({ text }) => text);
-    })
-    .toEqual([expect.stringContaining('the account is out of SMS credits')]);
-  const going = await post(RESULT);
-  expect(going.channel).toBe('D0RAFIQ0001');
-  expect(going.text).toContain('3 waiting');
-  // As if somebody had deleted it.
-  slack.faults.add({ kind: 'refusal', error: 'message_not_found', on: 'chat.update', times: 1 });
-  await slack.press(going, 'cancel_texts', { user: 'rafiq' });
-  await expect
-    .poll(async () => {
-      await stage.pass(SECOND);
-      return stage.posts(/(?:texted|’s texts to) \*field-team\*/).length;
-    })
-    .toBe(1);
 });

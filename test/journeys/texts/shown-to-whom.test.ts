@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
-import type { View } from '../../../src/playground/index.ts';
 import { alertmanager, makeHook, ON_CALL } from '../../support/hooks.ts';
 import { opened, said } from '../../support/people-modal.ts';
 import { scheduled } from '../../support/schedules.ts';
@@ -34,36 +33,6 @@ test('a guest is told that guests can’t send, and hears nothing of whom the wo
   const form = await later(stage, 'imran', 'Ranu Begum The truck is late');
   expect(said(form)).toContain('Guests can’t send texts from this workspace');
   expect(said(form)).not.toMatch(WHOLE);
-});
-
-test('a list that is closed before it is there is posted nowhere', async () => {
-  const stage = await staged();
-  await keepNamed(stage, 'farmers', RANU);
-  const { slack } = stage;
-  await slack.openApp(ADMIN);
-  await slack.waitFor(() => slack.home(ADMIN) !== undefined, 'the Home tab');
-  const before = stage.posts().length;
-  slack.faults.add({ kind: 'refusal', error: 'not_found', on: 'views.update' });
-  await slack.act(slack.home(ADMIN) as View, 'open_people');
-  await slack.waitFor(() => slack.traffic.of('views.update').length > 0, 'the list');
-  await stage.quiet();
-  expect(stage.posts().slice(before)).toEqual([]);
-});
-
-test('a second number behind the first is asked about, and nothing goes before the answer', async () => {
-  const stage = await staged();
-  await stage.sms(`${FIRST} ${SECOND_NUMBER} hello`);
-  const question = await stage.post(/There are two numbers/);
-  expect(question.visibleTo).toBe(stage.slack.person('rafiq').id);
-  await stage.pass(MINUTE);
-  expect(stage.accepted()).toEqual([]);
-
-  await stage.slack.press(question, 'send_to_all', { user: 'rafiq' });
-  const cost = await stage.post(/Send this to .*2 recipients/);
-  await stage.slack.press(cost, 'send_anyway', { user: 'rafiq' });
-  await passUntil(stage, () => stage.accepted().length === 2);
-  expect(stage.accepted()).toEqual(['hello', 'hello']);
-  expect(stage.service.log.list().map(({ number }) => number)).toEqual([FIRST, SECOND_NUMBER]);
 });
 
 test('a number may be what the text says: it goes as typed, or not at all', async () => {

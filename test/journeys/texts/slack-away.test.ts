@@ -26,30 +26,6 @@ describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) =>
   });
 });
 
-test('Slack asks for patience: many texts by many people cost one call each time, and all go out once it answers', async () => {
-  const { slack, sms, posts, pass, until, accepted } = await createLinkedStage();
-  const people = ['rafiq', 'shirin', 'kamal'];
-  const back = slack.faults.add({ kind: 'rate-limited', retryAfterS: 30, on: 'users.info' });
-  const before = slack.traffic.of('users.info').length;
-  const asked = () => slack.traffic.of('users.info').length - before;
-  const texts = 24;
-  for (let text = 0; text < texts; text++) {
-    await sms(`017123456${10 + text} text ${text}`, { user: people[text % people.length] ?? '' });
-  }
-  await until(() => posts().length === texts);
-  const atFirst = asked();
-  expect(atFirst, 'at most the three who asked before the first answer').toBeLessThanOrEqual(3);
-  await pass(29 * SECOND);
-  expect(asked(), 'nobody in the time Slack asked for').toBe(atFirst);
-  await pass(SECOND);
-  await pass(30 * SECOND);
-  expect(asked() - atFirst, 'one call after each 30 s').toBe(2);
-  back();
-  await pass(30 * SECOND);
-  await until(() => accepted().length === texts);
-  expect(asked() - atFirst, 'each person once').toBe(2 + people.length);
-});
-
 test('facts from the last day count while Slack doesn’t answer, older ones don’t', async () => {
   const { slack, sms, post, posts, pass, sleep, accepted } = await createLinkedStage();
   await sms('01712345678 one');

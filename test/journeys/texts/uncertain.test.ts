@@ -50,22 +50,6 @@ describe.each(CASES)('%s', (_, fault, because) => {
   });
 });
 
-test('what became uncertain again gets its own post and button', async () => {
-  const stage = await createLinkedStage();
-  const { slack, service, posts, quiet, post } = stage;
-  const first = await uncertainPost(stage, { kind: 'reset', when: 'after' });
-  service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
-  await slack.press(first, 'send_again', { user: 'rafiq' });
-  await slack.waitFor(() => posts(/may or may not have been sent: the connection/).length === 1);
-  await slack.waitFor(() => /has sent it again/.test(first.text));
-  const second = await post(/may or may not have been sent: the connection/);
-  expect(second).not.toBe(first);
-  await slack.press(second, 'send_again', { user: 'rafiq' });
-  await post(/texted/);
-  await quiet();
-  expect(service.requests.count()).toBe(3);
-});
-
 test('a guest who presses “Send again” is refused, and it still works', async () => {
   const stage = await createLinkedStage();
   const { slack, service, sms, post, quiet } = stage;

@@ -147,21 +147,6 @@ test('the same dedup key sends once, and each run ends with the first one’s re
   expect(stage.service.requests.count()).toBe(2);
 });
 
-test.each([true, 'Yes'])('urgent texts go before people’s texts (%j)', async urgent => {
-  const stage = await staged();
-  await stage.serviceGoesAway();
-  await stage.sms(`${RAHIM} lunch?`);
-  await start(stage, { recipients: KARIM, message: 'not urgent' });
-  const { run } = await start(stage, { recipients: KARIM, message: 'urgent', urgent });
-  await stage.quiet();
-  await stage.serviceReturns();
-  await stage.pass(MINUTE);
-  await stage.slack.waitForRun(run);
-  // A newly linked key is tried with one text before others follow: that one is the urgent one.
-  expect(stage.accepted()[0]).toBe('urgent');
-  expect(stage.accepted()).toHaveLength(3);
-});
-
 test('a text that waits too long for the workflow ends the step with queued, and goes out later', async () => {
   const stage = await staged();
   await stage.serviceGoesAway();

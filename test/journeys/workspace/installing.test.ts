@@ -36,9 +36,6 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     );
   }
 
-  /** Whether the store still has anything of the second workspace's texts. */
-  const kept = (stage: Stage): boolean => stage.stored().includes('last words');
-
   test('two workspaces, each with its own token, key and receipts; whoever installed the app is told once what to do next', async () => {
     const stage = await stageWithTwo();
     const { slack, service, apiKey, link, sms, post, restart, quiet } = stage;
@@ -140,22 +137,6 @@ describe.each(MODES)('installed by OAuth, over %s', mode => {
     expect((await there(stage, 'balance')).body).toContain('no API key');
     await sleep(15 * DAY);
     expect((await there(stage, 'log')).body).toContain('017••••5678');
-  });
-
-  test('removed for good: nothing of it is left after 14 days', async () => {
-    const stage = await stageWithTwo();
-    const { slack, apiKey, accepted, sleep } = stage;
-    await install(stage, { team: meghna.id });
-    await linkThere(stage, apiKey);
-    await there(stage, '01712345678 last words');
-    await slack.waitFor(() => accepted().length === 1);
-    await slack.uninstall(meghna.id);
-    await sleep(13 * DAY);
-    expect(kept(stage)).toBe(true);
-    do await sleep(DAY);
-    while (kept(stage));
-    await install(stage, { team: meghna.id });
-    expect((await there(stage, 'log')).body).toContain('No texts yet');
   });
 
   test('an event from before the newest installation, or about a person’s own token, changes nothing', async () => {

@@ -4,7 +4,6 @@ import { meghna, type Post, padma } from '../../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
 import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
 import { twoInstalled } from '../../support/installing.ts';
-import { chooseRecipient } from '../../support/recipients.ts';
 import { MINUTE, type Stage } from '../../support/stage.ts';
 
 /** Two workspaces that both have the app; only the first one has a key, texts, and secrets to tell. */
@@ -86,25 +85,4 @@ test('every button with every id of another workspace does nothing there, and te
   await pass(MINUTE);
   await pass(MINUTE);
   expect(accepted().sort()).toEqual(['a private word', 'a third', 'another']);
-});
-
-test('what is asked for with a form that says another workspace is asked for in one’s own', async () => {
-  const stage = await stageWithSecrets();
-  const { slack, service, quiet } = stage;
-  await slack.command({ user: 'rafiq', text: '' });
-  const theirs = await slack.waitForView('rafiq', view => view.content.submit !== undefined);
-  await slack.command({ team: meghna.id, user: 'jamil', text: '' });
-  const form = () => slack.openViews('jamil', meghna.id).find(view => view.content.submit !== undefined);
-  const own = await slack.waitFor(form);
-  own.content.private_metadata = theirs.content.private_metadata;
-  const [message] = Object.values(own.content.blocks)
-    .map(block => String(block.block_id))
-    .filter(id => id.startsWith('compose_message'));
-  await chooseRecipient(stage, own, '01712345678');
-  await slack.submit(own, { [message ?? '']: 'hello' });
-  await quiet();
-  // Refused for want of a key in the second workspace; the first one's key is not used.
-  await slack.waitFor(() => /No API key|API key/.test(told(stage)));
-  expect(service.requests.count()).toBe(0);
-  expect((await stage.sms('log')).body).toContain('No texts yet');
 });

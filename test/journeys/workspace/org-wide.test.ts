@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { meghna, padma, type WorkspaceSeed } from '../../../src/playground/index.ts';
-import { asked } from '../../support/asked.ts';
 import { install } from '../../support/installing.ts';
 import { createStage, MODES, type Stage } from '../../support/stage.ts';
 
@@ -64,32 +63,5 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
     const held = await slack.waitForPost(post => post.text.includes('This workspace’s texts are on hold'));
     expect([held.teamId, held.channel]).toEqual([jamuna.id, 'D0MITHU0001']);
     expect((await type(meghna.id, 'sadia', 'balance')).body).toContain('no API key');
-  });
-
-  test('when it is removed, it is gone from all of them; when it is installed again, all are served, without their keys', async () => {
-    const stage = await stageWithOrg(mode);
-    const { slack, apiKey, quiet, sleep } = stage;
-    await install(stage, { team: meghna.id, orgWide: true });
-    const type = (team: string, user: string, text: string) => slack.command({ team, user, text });
-    await type(jamuna.id, 'mithu', 'link');
-    const form = await slack.waitFor(() =>
-      slack.openViews('mithu', jamuna.id).find(view => view.content.submit),
-    );
-    await slack.submit(form, { api_key: apiKey });
-    await quiet();
-    expect(await asked(stage, 'balance', 'bijoy', jamuna.id)).toContain('linked by');
-
-    await slack.uninstall(meghna.id);
-    for (const [team, user] of [
-      [meghna.id, 'sadia'],
-      [jamuna.id, 'bijoy'],
-    ] as const) {
-      expect((await type(team, user, 'balance')).body, team).toContain('isn’t installed');
-    }
-    await install(stage, { team: meghna.id, orgWide: true });
-    expect((await type(jamuna.id, 'bijoy', 'balance')).body).toContain('no API key');
-    await sleep(15 * 86_400_000);
-    await sleep(86_400_000);
-    expect((await type(jamuna.id, 'bijoy', 'balance')).body).toContain('no API key');
   });
 });

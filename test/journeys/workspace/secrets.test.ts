@@ -84,30 +84,3 @@ test('the encryption key and the database are their owner’s alone', async () =
   for (const file of ['encryption-keys', 'sms.db', 'sms.db-wal'])
     expect(modeOf(join(dataDir, file)), file).toBe('600');
 });
-
-test('without its encryption key a linked key can’t be opened: we say so, and linking again fixes it', async () => {
-  const environment = { ENCRYPTION_KEYS: randomBytes(32).toString('base64') };
-  const stage = await createStage({ environment });
-  await stage.link();
-  await stage.stop();
-  stage.environment.ENCRYPTION_KEYS = randomBytes(32).toString('base64');
-  await stage.start();
-  await stage.sms('01798765432 hello');
-  const refusal = await stage.post(/server can’t unlock the workspace’s API key/);
-  expect(refusal.text).toContain('link it again');
-  expect(JSON.stringify(refusal.blocks)).toContain('open_link');
-  await stage.link();
-  await stage.sms('01798765432 hello');
-  await stage.post(/texted/);
-});
-
-test('a key that was sealed with an older encryption key still opens', async () => {
-  const [older, newer] = [randomBytes(32), randomBytes(32)].map(key => key.toString('base64'));
-  const stage = await createStage({ environment: { ENCRYPTION_KEYS: `${older}` } });
-  await stage.link();
-  await stage.stop();
-  stage.environment.ENCRYPTION_KEYS = `${newer},${older}`;
-  await stage.start();
-  await stage.sms('01798765432 hello');
-  await stage.post(/texted/);
-});

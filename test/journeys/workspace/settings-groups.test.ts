@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { openSettings, saveGroup } from '../../support/settings-modal.ts';
-import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
+import { openSettings } from '../../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 const content = (view: View) => JSON.stringify(view.content);
@@ -80,21 +80,6 @@ describe('a workflow', () => {
     expect(stage.accepted()).toHaveLength(3);
   });
 
-  test('texts a member of a group by the name that precedes the number', async () => {
-    const stage = await stageOf();
-    const lines = 'Ranu Begum: 01712345671\nরানা +880 1812-345672\n01912345673';
-    expect((await make(stage, 'Night', lines)).says).toContain('*Night*: 3 numbers');
-    expect((await run(stage, 'RANU  begum, রানা')).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
-    const form = await openGroup(stage, 'Night');
-    expect(typed(form, 'group_numbers_1').split('\n')).toEqual([
-      'Ranu Begum 01712345671',
-      'রানা 01812345672',
-      '01912345673',
-    ]);
-    const wrong = await submit(stage, form, undefined, 'help 01712345671\nRanu 0171234');
-    expect(wrong.errors?.group_numbers_1).toContain('Ranu 0171234');
-  });
-
   test('no longer finds a group by its old name: we say so before it is renamed', async () => {
     const stage = await stageOf();
     await make(stage, 'Night', '01712345671');
@@ -151,57 +136,4 @@ describe('two people with the same group', () => {
     await submit(stage, mine, undefined, '01712345671\n01812345672\n01912345673');
     expect(content(await openSettings(stage))).toContain('*Night*: 3 numbers');
   });
-
-  test('a group that was changed meanwhile isn’t deleted; one that was deleted comes back only as a new one', async () => {
-    const stage = await createStage();
-    await make(stage, 'Night', '01712345671');
-    const first = await openGroup(stage, 'Night');
-    const second = await openGroup(stage, 'Night', 'tahmina');
-    await submit(stage, second, undefined, '01812345672');
-    await stage.slack.act(first, 'delete_group');
-    await stage.slack.waitFor(() => content(first).includes('Not deleted: someone changed this group'));
-
-    const third = await openGroup(stage, 'Night');
-    const fourth = await openGroup(stage, 'Night', 'tahmina');
-    await stage.slack.act(fourth, 'delete_group');
-    await stage.slack.waitFor(() => content(fourth).includes('is deleted'));
-    const late = await submit(stage, third, undefined, '01912345673');
-    expect(late.says).toContain('someone deleted or renamed this group');
-    expect(late.says).not.toContain('delete_group');
-    expect((await submit(stage, third)).says).toContain('*Night*: 1 number');
-  });
-});
-
-test('managers may too; nobody may who is neither any more, even if the form is still open', async () => {
-  const stage = await createStage();
-  const { slack } = stage;
-  const { form } = await saveGroup(stage, 'managers', { setting_managers: [slack.person('rafiq').id] });
-  await slack.submit(form);
-  await slack.waitFor(() => content(form).includes('Saved'));
-  expect((await make(stage, 'Night', '01712345671', 'rafiq')).says).toContain('Saved');
-  expect(content(await openSettings(stage, 'shirin'))).not.toMatch(/Night|new_group/);
-
-  /** Somebody opens a modal as an admin, and isn't one any more when they use it. */
-  const asAdminNoMore = async (open: () => Promise<View>, use: (view: View) => Promise<unknown>) => {
-    const view = await open();
-    slack.person(ADMIN).isAdmin = false;
-    await use(view);
-    await slack.waitFor(() =>
-      slack.openViews(ADMIN).some(one => content(one).includes('Only a workspace admin')),
-    );
-    slack.person(ADMIN).isAdmin = true;
-  };
-  const openNight = () => openGroup(stage, 'Night');
-  await asAdminNoMore(openNight, form => submit(stage, form, undefined, '01812345672'));
-  await asAdminNoMore(openNight, async form => {
-    // What Slack said in the last five minutes judges presses.
-    await stage.pass(5 * MINUTE);
-    await slack.act(form, 'delete_group');
-  });
-  await asAdminNoMore(
-    () => openSettings(stage),
-    overview => slack.act(overview, 'new_group'),
-  );
-  const list = await openGroup(stage, 'Night', 'rafiq');
-  expect(typed(list, 'group_numbers_1')).toBe('01712345671');
 });

@@ -122,8 +122,8 @@ describe('what is typed', () => {
     expect(await of('channels', { setting_channels: ['C0ONCALL001'] })).toHaveProperty('setting_where');
     expect(await of('senders', { setting_groups: ['S0ONCALL001'] })).toHaveProperty('setting_who');
     for (const retention of ['', '0', '366', 'ten'])
-      expect(await of('privacy', { setting_retention: retention }), retention).toHaveProperty(
-        'setting_retention',
+      expect(await of('privacy', { setting_retention_days: retention }), retention).toHaveProperty(
+        'setting_retention_days',
       );
   });
 });

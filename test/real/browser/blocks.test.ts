@@ -22,7 +22,6 @@ const manifest = {
   },
 };
 const plain = (text: string) => ({ type: 'plain_text', text });
-const button = (text: string, more = {}) => ({ type: 'button', action_id: 'go', text: plain(text), ...more });
 
 describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
   let browser: Browser;
@@ -121,29 +120,6 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     });
   });
 
-  test('App Home shows what the app published, and its buttons work', async () => {
-    const blocks = [
-      { type: 'header', text: plain('At home') },
-      { type: 'actions', elements: [button('Knock', { value: 'door' })] },
-    ];
-    await slack.page.getByRole('button', { name: 'Bare', exact: true }).click();
-    await slack.page.getByRole('button', { name: 'Home' }).click();
-    await slack.page.getByText('has nothing to show here yet').waitFor();
-    await app.call('views.publish', {
-      user_id: app.slack.person('nusrat').id,
-      view: { type: 'home', blocks },
-    });
-    await slack.page.getByRole('heading', { name: 'At home' }).waitFor();
-    await slack.page.getByRole('button', { name: 'Knock' }).click();
-    expect(await heard('block_actions')).toMatchObject({
-      container: { type: 'view' },
-      view: { type: 'home' },
-      actions: [{ value: 'door' }],
-    });
-    await slack.page.getByRole('button', { name: 'Messages' }).click();
-    await slack.box.waitFor();
-  });
-
   test('threads are below their post; edited, ephemeral and deleted posts look as in Slack', async () => {
     const { ts } = await app.call('chat.postMessage', { channel: general, text: 'Root' });
     await app.call('chat.postMessage', { channel: general, text: 'Later' });
@@ -164,29 +140,6 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     await slack.page.reload();
     await slack.post('Later').waitFor();
     expect(await slack.post('Psst').count()).toBe(0);
-  });
-
-  test('a button asks before it acts, and the focus returns to it', async () => {
-    const confirm = {
-      title: plain('Sure?'),
-      text: plain('It costs'),
-      confirm: plain('Do it'),
-      deny: plain('No'),
-    };
-    const blocks = [{ type: 'actions', elements: [button('Act', { confirm, style: 'danger' })] }];
-    await app.call('chat.postMessage', { channel: general, text: 'Ask', blocks });
-    const act = slack.page.getByRole('button', { name: 'Act', exact: true });
-    await act.focus();
-    await slack.page.keyboard.press('Enter');
-    await slack.confirm.getByText('It costs').waitFor();
-    expect(await slack.page.evaluate('document.activeElement.textContent')).toBe('No');
-    await slack.page.keyboard.press('Enter');
-    await slack.confirm.waitFor({ state: 'hidden' });
-    expect(await slack.page.evaluate('document.activeElement.textContent')).toBe('Act');
-    expect(app.heard).toEqual([]);
-    await act.click();
-    await slack.confirm.getByRole('button', { name: 'Do it' }).click();
-    expect(await heard('block_actions')).toMatchObject({ actions: [{ action_id: 'go' }] });
   });
 
   test('a data table has a header and named rows, and pages that are turned by keyboard', async () => {

@@ -155,6 +155,15 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await page.getByRole('link', { name: 'Install SMS in Meghna Foods' }).click();
     const tab = await opened;
     await tab.waitForURL('**/slack/install?team=T0MEGHNA001');
+    await tab.getByRole('link', { name: 'Add to Slack' }).click();
+    await tab.getByRole('heading', { name: 'SMS wants to join a workspace' }).waitFor();
+    await tab.getByText('chat:write', { exact: true }).waitFor();
+    const group = tab.getByRole('group', { name: 'Workspace' });
+    await group.getByLabel('Padma Logistics (installed)').check();
+    await group.getByLabel('Meghna Foods').check();
+    await tab.getByRole('button', { name: 'Allow' }).click();
+    await tab.getByRole('heading', { name: 'The SMS app is installed' }).waitFor();
+    await page.getByRole('button', { name: 'Remove SMS from Meghna Foods' }).waitFor();
     await tab.close();
     slack.strangers.length = 0; // The app’s own page.
   });

@@ -73,12 +73,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
       workspaces: [padma, meghna],
       installUrl: () => 'http://127.0.0.1:1/install',
       hints: [
-        {
-          id: 'one',
-          title: 'Copy this',
-          text: 'Then go on.',
-          copy: { label: 'Copy it', value: () => 'copied' },
-        },
+        { id: 'one', title: 'Read this', text: 'Then go on.' },
         {
           id: 'two',
           title: 'Write this',

@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import { meghna } from '../../../src/playground/index.ts';
 import { alertmanager, makeHook } from '../../support/hooks.ts';
@@ -20,7 +16,6 @@ import { runProgram } from '../support/program.ts';
 const MB = 1024 * 1024;
 const RANU = '01712345671';
 const PUBLIC_URL = 'https://sms.example.com';
-const SERVICE = ['--import', './src/node-version.mjs', 'src/sms-service/main.ts'];
 
 /** The most memory that a process ever had. */
 const mostMemory = (pid: number): number =>
@@ -47,50 +42,6 @@ test('bombs are uploaded while another workspace texts: all texts go, and memory
   }
   await expect.poll(() => stage.accepted().toSorted(), { timeout: 30_000 }).toEqual(texts.toSorted());
   expect(mostMemory(pid) - before).toBeLessThan(250 * MB);
-});
-
-/** Connections that begin a request and never end it, nor the connection; some bring another byte now and then. */
-function stall(url: string, path: string, count: number): void {
-  const { hostname, port } = new URL(url);
-  const sockets = Array.from({ length: count }, (): Socket => {
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    socket.on('error', () => undefined);
-    return socket.on('connect', () => {
-      socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n`);
-    });
-  });
-  const drip = setInterval(() => {
-    for (const socket of sockets) if (socket.writable) socket.write('x');
-  }, 500);
-  onTestFinished(() => {
-    clearInterval(drip);
-    for (const socket of sockets) socket.destroy();
-  });
-}
-
-test('the SMS service answers every send, however many connections hang on it', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  const run = (...args: string[]) =>
-    JSON.parse(String(execFileSync(process.execPath, [...SERVICE, ...args, '--data', dataDir, '--json'])));
-  run('account', 'create', '--name', 'Padma', '--credits', '1000');
-  const { key } = run('key', 'create', '1');
-  const service = runProgram({}, { args: [...SERVICE, 'serve', '--port', '0', '--data', dataDir] });
-  await service.says('SMS service listening');
-  // So that fewer connections than in earnest would take all it has.
-  execFileSync('prlimit', [`--pid=${service.pid}`, '--nofile=1500']);
-  const url = /http:\S+/.exec(service.output())?.[0] ?? '';
-  const send = async () => {
-    const body = new URLSearchParams({ api_key: key, number: RANU, message: 'hello' });
-    // A connection of its own for each.
-    const headers = { connection: 'close' };
-    return (await fetch(`${url}/api/send-sms.php`, { method: 'POST', headers, body })).json();
-  };
-  for (let wave = 0; wave < 6; wave += 1) {
-    stall(url, '/api/send-sms.php', 500);
-    for (let n = 0; n < 10; n += 1) expect(await send()).toMatchObject({ success: true });
-  }
-  expect(mostMemory(service.pid)).toBeLessThan(400 * MB);
 });
 
 test('a stranger tries addresses of links, and everybody else’s are answered', async () => {

@@ -181,21 +181,6 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     expect(balance()).toBe('99.3');
   });
 
-  it('corrects an unknown text when the answer comes late', async () => {
-    const { smsc, link, clock, send, becomes } = await start({ answerSeconds: 5 });
-    const [taken, refused] = [await send('one'), await send('two')];
-    const [one, two] = (await smsc.submitted(2)) as [Submit, Submit];
-    await clock.advance(5_000);
-    await becomes(taken, 'unknown');
-    await becomes(refused, 'unknown');
-    smsc.answer(one, 'a1');
-    smsc.refuse(two, 0x0b);
-    await becomes(taken, 'submitted');
-    await becomes(refused, 'failed');
-    smsc.receiptInWords(link, 'a1', 'DELIVRD');
-    await becomes(taken, 'delivered');
-  });
-
   it('credits a text back that the carrier refuses or doesn’t deliver: once, and only if the terms say so', async () => {
     const { smsc, link, service, account, send, becomes, balance, progress } = await start(
       {},

@@ -31,10 +31,8 @@ describe.each(ENGINES)('a sealed secret that was copied to another workspace, on
     return {
       keys: createLinkedKeys({
         ...parts,
-        askAbout: async () => ({ kind: 'none' }),
+        texts: () => null,
         baseUrl,
-        refused: () => undefined,
-        wake: () => undefined,
       }),
       installations: createInstallations(parts),
       async copy(document: string) {

@@ -105,7 +105,7 @@ describe('one alert', () => {
     const s = storm({
       escalation: { steps: [{ to: null, waitMs: MINUTE }], rounds: 2, severities: ['none'] },
     });
-    s.routes.set('ops', { ...routeTo([]), textsTo: { ...routeTo([]).textsTo, error: ['A'] } });
+    s.routes.set('ops', routeTo(['A'], { severities: ['error'] }));
     const { texts, news } = s.say('t', { TestAlert: { severity: 'none' } }, { test: true, single: true });
     expect(brief(texts)).toEqual(['A firing TestAlert 1 0 0']);
     expect(texts).toMatchObject([{ incidents: [], statement: { test: true } }]);
@@ -246,8 +246,7 @@ describe('a storm', () => {
 
 describe('routes', () => {
   test('text some severities to some people, and only report the rest', () => {
-    const route = routeTo([]);
-    const s = new Storm({ ops: { ...route, textsTo: { ...route.textsTo, critical: ['A'] } } });
+    const s = new Storm({ ops: routeTo(['A'], { severities: ['critical'] }) });
     expect(s.say('g', { x: {}, y: critical })).toMatchObject({
       texts: [{ number: 'A', statement: { name: 'y' } }],
       news: [{ unrouted: 1, fired: [{ name: 'x' }, { name: 'y' }] }],

@@ -5,7 +5,7 @@ import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
 import type { AlertKind } from '../../../src/alerts/listing.ts';
 import { keeping } from '../../../src/alerts/own-words.ts';
-import { phrase } from '../../../src/alerts/phrase.ts';
+import { worded } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { atOnce } from '../../../src/kit/in-turns.ts';
 import type { Inboxes } from '../../../src/kit/inbox/model.ts';
@@ -109,10 +109,10 @@ describe('of an alert, we keep', () => {
     });
     fc.assert(
       fc.property(sent, said, (all, { firing, resolved, occasion, language }) => {
-        const hook = { name: 'Ops', templates: { firing, resolved } };
+        const hook = { name: 'Ops', templates: { firing, resolved }, pieces: null };
         const kinds: AlertKind[] = [{ occasion, severity: 'error', called: 'N', alerts: 2 }];
         const text = (given: Partial<AlertFacts>) =>
-          phrase(
+          worded(
             {
               occasion,
               severity: 'error',
@@ -125,7 +125,7 @@ describe('of an alert, we keep', () => {
             },
             hook,
             wordingIn(language),
-          );
+          ).message;
         expect(text(keeping(hook.templates)(facts(all)))).toBe(text(all));
       }),
       { numRuns: 500 },

@@ -1,23 +1,19 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { callSchema, toKey } from '../../../src/alerts/alert.ts';
-import { consider } from '../../../src/alerts/deciding/decide.ts';
+import { toKey } from '../../../src/alerts/alert.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
-import { toStored } from '../../../src/alerts/kept-state.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { planned } from '../../../src/alerts/planning.ts';
 import { EMPTY_FEED, type FeedEvent, fold } from '../../../src/alerts/posts/feed.ts';
 import { createAlertWorker } from '../../../src/alerts/worker.ts';
 import { wordingIn } from '../../../src/features.ts';
 import type { InTurns, PausableWork } from '../../../src/kit/in-turns.ts';
 import type { InboxCommit, LeasedInbox } from '../../../src/kit/inbox/model.ts';
-import { readInbox } from '../../../src/kit/inbox/reading.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { MINUTE, routeTo, Storm } from './storm.ts';
+import { Storm } from './storm.ts';
 
 /*
  * Everything that grows with its input may pause after each item, so that others get the event loop (see
@@ -39,7 +35,6 @@ const numbers = (count: number) =>
   Array.from({ length: count }, (_, n) => `017${String(n).padStart(8, '0')}`);
 const many = (given: object = {}) =>
   Object.fromEntries(Array.from({ length: MANY }, (_, n) => [`Alert ${n}`, given]));
-const lookUp = (recipient: string) => ({ numbers: [recipient], omitted: [], silent: [] });
 
 test('a call is read alert by alert', () => {
   const about = { idempotencyKey: null, callId: 'call' };
@@ -47,55 +42,6 @@ test('a call is read alert by alert', () => {
   const { alerts, ...given } = alertmanager('g', many());
   const grafana = { ...given, orgId: 1, alerts };
   expect(pauses(readPayload(grafana, about))).toBeGreaterThanOrEqual(MANY);
-});
-
-test('an inbox is read event by event', () => {
-  const events = Array.from({ length: 100 }, () => JSON.stringify(new Storm({}).call('g', { a: {} })));
-  const leased = {
-    address: { kind: 'alerts', workspace: 'T1', name: '' },
-    version: 0,
-    state: '{}',
-    events,
-  } as const;
-  const schemas = { state: callSchema, event: callSchema };
-  expect(pauses(readInbox({ ...leased, events, taken: [] }, schemas, () => 'id'))).toBe(2 + 100);
-});
-
-test('new alerts are processed one by one, and repeated ones too, since they may be reminders', () => {
-  const s = new Storm({ ops: routeTo(['A']) });
-  const call = s.call('g', many());
-  expect(pauses(consider(s.state, { events: [call] }, s.routes, s.now))).toBeGreaterThanOrEqual(MANY);
-  s.decide(call);
-  s.now += 11 * MINUTE;
-  expect(pauses(consider(s.state, { events: [call] }, s.routes, s.now))).toBeGreaterThanOrEqual(2 * MANY);
-});
-
-test('who waits for what is decided alert by alert, and number by number', () => {
-  const s = new Storm({ ops: routeTo(numbers(100)) });
-  const { decide } = pausesOf(consider(s.state, { events: [s.call('g', many())] }, s.routes, s.now)).value;
-  // Whom each reaches, who is in which crowd, who was told of each, its incident and its post, and once for each of five parts.
-  expect(pauses(decide(lookUp, { now: s.now, wall: s.now }))).toBe(2 * MANY + 100 + 1 + 5);
-});
-
-test('texts are decided crowd by crowd and worded one by one', () => {
-  const s = new Storm({ ops: routeTo([]) });
-  const calls = numbers(300).map((number, n) => s.call(`g${n}`, { [`Alert ${n}`]: {} }, { to: [number] }));
-  const { decide } = pausesOf(consider(s.state, { events: calls }, s.routes, s.now)).value;
-  const decided = pausesOf(decide(lookUp, { now: s.now, wall: s.now }));
-  expect(decided.pauses).toBeGreaterThanOrEqual(6 * 300);
-  const { texts, state } = decided.value;
-  expect(texts).toHaveLength(300);
-
-  const about = {
-    workspace: 'T1',
-    wordsOf: () => wordingIn('en'),
-    templateOf: () => null,
-    link: null,
-    newId: () => 'id',
-    now: 0,
-  };
-  expect(pauses(planned(texts, [HOOK], about))).toBe(300);
-  expect(pauses(toStored(state))).toBe(2);
 });
 
 /** Does everything at once, and counts how often each might have paused. */

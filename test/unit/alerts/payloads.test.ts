@@ -174,6 +174,10 @@ describe('what can’t be read names its field in one sentence', () => {
     [alertmanager({ alerts: [alert(), alert({ startsAt: 'yesterday' })] }), 'alerts[1].startsAt'],
     [alertmanager({ alerts: [alert({ labels: { severity: 1 } })] }), 'alerts[0].labels.severity'],
     [{ ...grafana(), orgId: 'one' }, 'orgId'],
+    [{ ...grafana(), truncatedAlerts: -1 }, 'truncatedAlerts'],
+    [{ ...grafana(), alerts: [alert({ status: 'pending' })] }, 'alerts[0].status'],
+    [{ ...grafana(), alerts: [alert(), alert({ labels: null })] }, 'alerts[1].labels'],
+    [{ ...grafana(), alerts: [alert({ values: { A: 'warm' } })] }, 'alerts[0].values.A'],
   ])('%j', (body, field) => {
     const result = read(body);
     if (result.kind !== 'wrong') throw new Error('It was read');

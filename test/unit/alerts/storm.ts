@@ -2,8 +2,8 @@ import {
   type Act,
   type Alert,
   type Call,
-  mapSeverities,
   NO_FACTS,
+  SEVERITIES,
   type Severity,
 } from '../../../src/alerts/alert.ts';
 import type { Pricing } from '../../../src/alerts/deciding/allowance.ts';
@@ -32,9 +32,9 @@ type Said = { status?: 'firing' | 'resolved'; severity?: Severity; startsAt?: nu
 
 /** A route that texts every severity to these recipients, with a test's changes. */
 export function routeTo(recipients: string[], given: Partial<Route> = {}): Route {
-  const textsTo = mapSeverities(() => recipients);
   return {
-    textsTo,
+    recipients,
+    severities: SEVERITIES,
     quiet: null,
     resolved: true,
     reminders: true,

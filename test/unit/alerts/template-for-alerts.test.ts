@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_FACTS } from '../../../src/alerts/alert.ts';
 import type { AlertKind } from '../../../src/alerts/listing.ts';
 import { readAlertTemplate } from '../../../src/alerts/own-words.ts';
-import { phraseByTemplate, type Statement } from '../../../src/alerts/phrase.ts';
+import { type Statement, worded } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { fillIn, parsePlaceholders, valuesOf } from '../../../src/texts/placeholders.ts';
 
@@ -28,8 +28,9 @@ function statement(given: Partial<Statement> = {}, summary = 'CPU {above} 90%'):
 function read(template: string, said = statement(), name = ''): string | null {
   const its = readAlertTemplate(template);
   if (!its.ok) throw new Error(its.why);
-  const filled = phraseByTemplate(said, { name: 'Ops', pieces: its.pieces }, en);
-  const parsed = filled === null ? null : parsePlaceholders(filled);
+  const own = { firing: null, resolved: null };
+  const filled = worded(said, { name: 'Ops', templates: own, pieces: its.pieces }, en);
+  const parsed = filled.template ? parsePlaceholders(filled.message) : null;
   const text = parsed?.ok ? fillIn(parsed.pieces, valuesOf({ name, columns: {} }, null)) : null;
   return text?.ok ? text.text : null;
 }

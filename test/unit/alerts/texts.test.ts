@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_FACTS, SEVERITIES } from '../../../src/alerts/alert.ts';
 import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
 import { byPattern, parsePattern } from '../../../src/alerts/own-words.ts';
-import { phrase, previewOf, type Statement } from '../../../src/alerts/phrase.ts';
+import { readByAnybody, type Statement, sampleOf, worded } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { countParts } from '../../../src/texts/parts.ts';
@@ -49,9 +49,11 @@ const over = (called: string, alerts = 1): AlertKind => ({
   ...also('critical', called, alerts),
   occasion: 'resolved',
 });
-const hook = (firing: string | null = null) => ({ name: 'Ops', templates: { firing, resolved: null } });
+const hook = (firing: string | null = null) => ({
+  ...{ name: 'Ops', templates: { firing, resolved: null }, pieces: null },
+});
 const said = (given: Partial<Statement> = {}, firing: string | null = null, language: 'en' | 'bn' = 'en') =>
-  phrase(statement(given), hook(firing), wordingIn(language));
+  worded(statement(given), hook(firing), wordingIn(language)).message;
 
 describe('templates', () => {
   test('fill in names, the first of several that isn’t empty, and nothing for what is missing', () => {
@@ -133,10 +135,10 @@ describe('the default texts', () => {
   });
 
   test('can be previewed before they are saved', () => {
-    expect(previewOf(hook('{{ alert }} {{ count }} {{ value }}'), 'firing', wordingIn('en'))).toBe(
-      'HighCPU 3 A=93.4',
-    );
-    expect(previewOf(hook(), 'resolved', wordingIn('bn'))).toMatch(/^RESOLVED HighCPU: CPU above 90%/);
+    const previewed = (source: string | null, occasion: 'firing' | 'resolved', language: 'en' | 'bn') =>
+      readByAnybody(sampleOf(occasion), hook(source), wordingIn(language));
+    expect(previewed('{{ alert }} {{ count }} {{ value }}', 'firing', 'en')).toBe('HighCPU 3 A=93.4');
+    expect(previewed(null, 'resolved', 'bn')).toMatch(/^RESOLVED HighCPU: CPU above 90%/);
   });
 
   test('are Bangla only where the alert’s own words are outside GSM-7 anyway', () => {

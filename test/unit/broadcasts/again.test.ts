@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { MakeRows } from '../../../src/broadcasts/rows.ts';
 import { repeatsOf, rowsAgain } from '../../../src/broadcasts/service.ts';
-import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../../../src/broadcasts/store/model.ts';
+import type { Broadcast, RowFilter, RowOutcome } from '../../../src/broadcasts/store/model.ts';
+import type { Broadcasts } from '../../../src/broadcasts/store/store.ts';
 import { broadcastWith, rowWith, textOf } from '../../support/broadcasts.ts';
 
 type State = NonNullable<RowOutcome['text']>['state'];

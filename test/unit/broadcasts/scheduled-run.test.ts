@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMakeRun } from '../../../src/broadcasts/scheduler.ts';
+import { createMakeRun } from '../../../src/broadcasts/scheduled-run.ts';
 import type { Broadcast } from '../../../src/broadcasts/store/model.ts';
 import type { Schedule } from '../../../src/schedules/schedule.ts';
 import { broadcastWith } from '../../support/broadcasts.ts';

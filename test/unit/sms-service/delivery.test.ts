@@ -122,6 +122,17 @@ it('a text that left in part fails in time, is credited back once, and nobody sa
   expect(kinds()).toEqual(['opening', 'send', 'credit back']);
 });
 
+it('a receipt that comes before the answer counts in full: what became of the text, and why', async () => {
+  const { clock, submitted, send, events, line } = await start();
+  const logId = await send(WHOLE);
+  const receipt = events().receipt({ messageId: 'p1', ending: 'failed', reason: 'UNDELIV' });
+  await clock.advance(0);
+  await receipt;
+  submitted[0]?.answer({ kind: 'taken', messageId: 'p1' });
+  await clock.advance(0);
+  expect(line(logId)).toMatchObject({ state: 'failed', reason: 'UNDELIV' });
+});
+
 it('a text of which nothing was taken: no carrier took it', async () => {
   const { clock, submitted, send, line } = await start();
   const logId = await send(WHOLE);

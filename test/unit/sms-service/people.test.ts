@@ -3,12 +3,7 @@ import { expect, it } from 'vitest';
 import type { WindowState } from '../../../src/sms-service/accept/rate-limit.ts';
 import { daysUpTo, lowCredit } from '../../../src/sms-service/dashboard/account/overview.ts';
 import { tryAgain, type WrongTries } from '../../../src/sms-service/people/sign-in.ts';
-import {
-  rateWindows,
-  type WindowKind,
-  windowKinds,
-  windows,
-} from '../../../src/sms-service/testing/windows.ts';
+import { type WindowKind, windowKinds, windows } from '../../../src/sms-service/testing/windows.ts';
 import { dayOf, parseDay, startOfDay, writeDay } from '../../../src/sms-service/time.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,7 +39,7 @@ it.each(windowKinds)('counts what a %s window has used, as it allows', (kind: Wi
   const start = 1_800_000 * 1000;
   for (let used = 0; used < 60; used++) {
     expect(windows[kind].used(state, start)).toBe(used);
-    const taken = rateWindows[kind](state, start);
+    const taken = windows[kind].take(state, start);
     expect(taken.allowed).toBe(true);
     state = taken.state;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WindowState } from '../../../src/sms-service/accept/rate-limit.ts';
-import { rateWindows, type WindowKind, windowKinds } from '../../../src/sms-service/testing/windows.ts';
+import { type WindowKind, windowKinds, windows } from '../../../src/sms-service/testing/windows.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -12,7 +12,7 @@ const START = Date.UTC(2026, 10, 21, 9, 0, 30);
 function remembering(kind: WindowKind) {
   let state: WindowState = [];
   return (atMs: number) => {
-    const taken = rateWindows[kind](state, START + atMs);
+    const taken = windows[kind].take(state, START + atMs);
     state = taken.state;
     return taken;
   };
@@ -74,11 +74,11 @@ it.each(windowKinds)('%s says exactly when there is room again, not a millisecon
       let now = START;
       for (const gap of gaps) {
         now += gap;
-        const taken = rateWindows[kind](state, now);
+        const taken = windows[kind].take(state, now);
         state = taken.state;
         if (taken.allowed) continue;
-        expect(rateWindows[kind](state, now + taken.retryAfterMs - 1).allowed).toBe(false);
-        expect(rateWindows[kind](state, now + taken.retryAfterMs).allowed).toBe(true);
+        expect(windows[kind].take(state, now + taken.retryAfterMs - 1).allowed).toBe(false);
+        expect(windows[kind].take(state, now + taken.retryAfterMs).allowed).toBe(true);
       }
     }),
   );

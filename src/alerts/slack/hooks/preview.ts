@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
-import { expectedCost, type PastCost } from '../../../kit/credits.ts';
-import { type LocalNumber, type ShowNumber, showingNumbers } from '../../../kit/number.ts';
+import { expectedCost } from '../../../kit/credits.ts';
+import { type LocalNumber, showingNumbers } from '../../../kit/number.ts';
 import { context } from '../../../kit/slack/elements.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
@@ -11,10 +11,63 @@ import type { Recipient } from '../../../texts/recipient.ts';
 import { recipientsOf, shownRecipient } from '../../../texts/slack/results.ts';
 import type { HookDraft } from '../../hooks.ts';
 import { readAlertTemplate } from '../../own-words.ts';
-import { previewOf, templatePreviewOf } from '../../phrase.ts';
+import { readByAnybody, sampleOf } from '../../phrase.ts';
 
 /** How many people we can't text are named. */
 const NAMED = 3;
+
+/** What previews of texts need to know; what isn't available right now is left out. */
+export async function previewFacts({ history, settings }: Services, workspace: string) {
+  const [past, { maskNumbers }] = await Promise.all([
+    history.costPerPart(workspace).catch(() => null),
+    settings.of(workspace).catch(() => ({ maskNumbers: true })),
+  ]);
+  return { past, show: showingNumbers(maskNumbers) };
+}
+type PreviewFacts = Awaited<ReturnType<typeof previewFacts>>;
+
+/** What a text says, and how many parts it has. */
+export function textBlocks(
+  words: Wording,
+  label: string,
+  message: string,
+  { past }: PreviewFacts,
+): { blocks: KnownBlock[]; parts: number } {
+  const its = measure({ message }, past);
+  return {
+    blocks: [
+      context(label),
+      { type: 'section', text: { type: 'plain_text', text: message || '…', emoji: false } },
+      ...(its ? [context(words.compose.measure(its))] : []),
+    ],
+    parts: its?.parts ?? 0,
+  };
+}
+
+/** How many people a text of so many parts reaches, for about what, and who can't be texted. */
+export function reachBlocks(
+  words: Wording,
+  found: Awaited<ReturnType<Services['reach']>> | null,
+  parts: number,
+  { past, show }: PreviewFacts,
+): KnownBlock[] {
+  if (!found) return [];
+  const said = words.hooks.preview;
+  const numbers = found.numbers.length;
+  const cost = past && numbers > 0 ? expectedCost(past, parts * numbers) : null;
+  return [
+    found.tooMany
+      ? context(`:warning: ${wordProblem(words, found.tooMany)}`)
+      : context(said.toAll({ numbers, cost })),
+    ...found.omitted
+      .slice(0, NAMED)
+      .map(({ who, problem }) =>
+        context(
+          words.compose.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
+        ),
+      ),
+  ];
+}
 
 /** What a hook's texts would say and cost, and whom they would reach, as far as the form is filled in. */
 export async function previewBlocks(
@@ -23,63 +76,39 @@ export async function previewBlocks(
   workspace: string,
   { draft, wrong: patterns }: { draft: HookDraft; wrong: readonly string[] },
 ): Promise<KnownBlock[]> {
-  const { history, reach, settings, spared, alertLinks } = services;
-  // Leave out what isn't available right now.
-  const its = spared.ofHook(workspace, draft);
-  const find = (to: readonly Recipient[]) => its.then(named => reach(workspace, to, named)).catch(() => null);
-  const [spoken, past, found, { maskNumbers }] = await Promise.all([
+  const { reach, spared, alertLinks } = services;
+  const its = spared.ofHook(workspace, draft).catch(() => null);
+  const find = async (to: readonly Recipient[]) => {
+    const named = await its;
+    return named && to.length > 0 ? reach(workspace, to, named).catch(() => null) : null;
+  };
+  const [spoken, facts, found, template] = await Promise.all([
     draft.language === null ? services.words.of(workspace, null) : services.words.in(draft.language),
-    history.costPerPart(workspace).catch(() => null),
+    previewFacts(services, workspace),
     find(draft.recipients),
-    settings.of(workspace).catch(() => ({ maskNumbers: true })),
+    templateOf(services, words, workspace, draft.template),
   ]);
   const said = words.hooks.preview;
-  const template = await templateOf(services, words, workspace, draft.template);
-  const textFor = (occasion: 'firing' | 'resolved'): string => {
-    const { pieces } = template;
-    const its = draft.heartbeat || !pieces ? null : { name: draft.name, pieces };
+  const told = (occasion: 'firing' | 'resolved') => {
     const isLinked = draft.link && occasion === 'firing' && alertLinks.isPossible();
     const ending = isLinked ? ` ${alertLinks.sample()}` : '';
-    return (
-      (its && templatePreviewOf(its, occasion, spoken, ending)) ?? previewOf(draft, occasion, spoken, ending)
-    );
+    const hook = { ...draft, pieces: template.pieces };
+    const message = readByAnybody(sampleOf(occasion, draft.heartbeat), hook, spoken, ending);
+    return textBlocks(words, said[occasion], message, facts);
   };
-  const texts = { firing: textFor('firing'), resolved: textFor('resolved') };
-  const measured = (message: string) => measure({ message }, past);
-  const told = (label: string, message: string): KnownBlock[] => {
-    const its = measured(message);
-    return [
-      context(label),
-      { type: 'section', text: { type: 'plain_text', text: message || '…', emoji: false } },
-      ...(its ? [context(words.compose.measure(its))] : []),
-    ];
-  };
-  const wrong = [...patterns, ...(template.wrong === null ? [] : [template.wrong])];
-  const partsOf = (message: string): number => measured(message)?.parts ?? 0;
-  const parts = partsOf(texts.firing);
-  const numbers = found?.numbers.length ?? 0;
-  const cost = past && numbers > 0 ? expectedCost(past, parts * numbers) : null;
-  const show = showingNumbers(maskNumbers);
-  const omitted = (found?.omitted ?? []).slice(0, NAMED);
+  const [firing, resolved] = [told('firing'), told('resolved')];
   const plan = await planBlocks(words, draft, {
     numbersOf: async to => (to === draft.recipients ? found : await find(to))?.numbers ?? [],
-    show,
-    past,
-    parts: { firing: parts, resolved: partsOf(texts.resolved) },
+    ...facts,
+    parts: { firing: firing.parts, resolved: resolved.parts },
   });
   return [
     { type: 'divider' },
     context(said.title),
-    ...wrong.map(sentence => context(`:warning: ${sentence}`)),
-    ...told(said.firing, texts.firing),
-    ...(draft.resolved ? told(said.resolved, texts.resolved) : []),
-    ...(found?.tooMany ? [context(`:warning: ${wordProblem(words, found.tooMany)}`)] : []),
-    ...(found && !found.tooMany && draft.recipients.length > 0
-      ? [context(said.toAll({ numbers, cost }))]
-      : []),
-    ...omitted.map(({ who, problem }) =>
-      context(said.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) })),
-    ),
+    ...[...patterns, template.wrong ?? []].flat().map(sentence => context(`:warning: ${sentence}`)),
+    ...firing.blocks,
+    ...(draft.resolved ? resolved.blocks : []),
+    ...reachBlocks(words, found, firing.parts, facts),
     ...plan,
   ];
 }
@@ -93,10 +122,8 @@ export async function previewBlocks(
 async function planBlocks(
   words: Wording,
   { recipients, escalation, resolved, reminders }: HookDraft,
-  about: {
+  about: PreviewFacts & {
     numbersOf: (to: readonly Recipient[]) => Promise<readonly LocalNumber[]>;
-    show: ShowNumber;
-    past: PastCost | null;
     parts: { firing: number; resolved: number };
   },
 ): Promise<KnownBlock[]> {

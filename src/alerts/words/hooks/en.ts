@@ -141,14 +141,6 @@ const hooks = {
     gone: (topic: string) =>
       `Amazon no longer asks about the topic ${topic}. Ask for the confirmation again there.`,
   },
-  /** Whether the app can post where it is to. */
-  channelCheck: {
-    /** Seen in the channel by whoever saved. */
-    works: 'Only you see this: I can post here. Alerts and hand-overs will show up in this channel.',
-    /** `app`: the bot's user id, if it is known. */
-    absent: ({ channel, app }: { channel: string; app: string | null }) =>
-      `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Go there and type \`/invite\` ${app === null ? 'and this app’s name' : mention(app)}.`,
-  },
   preview: {
     title: '*Preview*, with a made-up alert',
     firing: 'When it fires:',
@@ -156,8 +148,6 @@ const hooks = {
     /** What one alert comes to. `cost` null: nobody knows what a part costs. */
     toAll: ({ numbers, cost }: { numbers: number; cost: string | null }) =>
       `One alert goes to *${plural(numbers, 'number')}*${cost === null ? '' : `: about *${cost}* in total`}`,
-    leftOut: ({ who, because }: { who: string; because: string }) =>
-      `:warning: Won’t get a text: ${who} (${because})`,
   },
   wrong: {
     name: 'Enter a name of up to 60 characters.',

@@ -3,7 +3,7 @@ import { SEND_PATH, SPEC_ERRORS, type SpecErrorCode } from '../../decisions.ts';
 import type { ApiKey } from '../../store/accounts.ts';
 import { card, copyable, table } from '../components.ts';
 import { type Html, having, idOf, type PageContext, pages } from '../context.ts';
-import { carryOut, fieldsOf, form } from '../forms.ts';
+import { fieldsOf, form } from '../forms.ts';
 import { confirmation, notFound, page, shownOnce } from '../layout.ts';
 
 /** The API section: keys, programs to copy, and what can go wrong. */
@@ -15,12 +15,10 @@ export function apiPages() {
 export function keyPages() {
   return pages()
     .use(having('manageKeys'))
-    .post('/', form('name'), c => {
-      const { account, manage } = c.var;
-      const typed = { name: c.req.valid('form').name.trim() };
+    .post('/', form('key', apiPage, 'name'), c => {
       // A command may make a key without a name; here it takes one.
-      const make = () => manage.keys.create(account.id, typed.name || ' ');
-      return carryOut(c, { form: 'key', typed }, make, made => madePage(c, made), apiPage);
+      const name = c.req.valid('form').name.trim() || ' ';
+      return madePage(c, c.var.manage.keys.create(c.var.account.id, name));
     })
     .get('/:id/revoke', c => {
       const key = keyInPath(c);
@@ -42,13 +40,12 @@ function keyInPath(c: PageContext): ApiKey | undefined {
 
 /** What a key is called: by its owner, or by its id. */
 export function keyName({ var: { words } }: PageContext, { id, name }: Pick<ApiKey, 'id' | 'name'>): string {
-  return name || words.account.api.unnamed(id);
+  return name || words.api.unnamed(id);
 }
 
 function apiPage(c: PageContext) {
-  const { site, words, account, rights } = c.var;
-  const { labels } = words;
-  const { api } = words.account;
+  const { site, account, rights } = c.var;
+  const { labels, api } = c.var.words;
   site.flush();
   const make = html`
     <form method="post" action="/keys" class="inline-form">
@@ -66,9 +63,8 @@ function apiPage(c: PageContext) {
 
 /** The keys of an account, the newest first; with a way to revoke them for who may. */
 export function keyTable(c: PageContext, accountId: number, mayRevoke: boolean): Html {
-  const { words, write, manage } = c.var;
-  const { labels, none } = words;
-  const { api } = words.account;
+  const { write, manage } = c.var;
+  const { labels, none, api } = c.var.words;
   const lastUse = ({ at, from }: { at: number; from: string }) =>
     html`${write.moment(at)} <span class="hint">${api.from(from)}</span>`;
   const revoke = (key: ApiKey) => {
@@ -93,21 +89,21 @@ export function keyTable(c: PageContext, accountId: number, mayRevoke: boolean):
 }
 
 function madePage(c: PageContext, { key, name }: ApiKey & { key: string }) {
-  const { labels, account } = c.var.words;
-  const { made, once: text, copyKey: button, toKeys: go } = account.api;
+  const { labels, api } = c.var.words;
+  const { made, once: text, copyKey: button, toKeys: go } = api;
   const secret = { id: 'api-key', secret: key, label: labels.key, button };
   return shownOnce(c, { at: 'api', title: made(name), text, ...secret, next: '/api', go });
 }
 
 function revokePage(c: PageContext, key: ApiKey) {
-  const { revokeTitle, revokeText: text, revoke: button } = c.var.words.account.api;
+  const { revokeTitle, revokeText: text, revoke: button } = c.var.words.api;
   const title = revokeTitle(keyName(c, key));
   return confirmation(c, { at: 'api', title, text, action: `/keys/${key.id}/revoke`, button, back: '/api' });
 }
 
 function sending(c: PageContext): Html {
   const { site, words } = c.var;
-  const { api } = words.account;
+  const { api } = words;
   const programs = Object.entries(snippets(site.ownUrl())).map(([kind, code]) => {
     const label = api.snippetFor[kind as SnippetKind];
     return html`
@@ -128,8 +124,7 @@ function sending(c: PageContext): Html {
 }
 
 function errors(c: PageContext): Html {
-  const { labels, account } = c.var.words;
-  const { api, errors: known } = account;
+  const { labels, api, errors: known } = c.var.words;
   const codes = Object.entries(SPEC_ERRORS) as [SpecErrorCode, { status: number }][];
   return card(
     api.errors,

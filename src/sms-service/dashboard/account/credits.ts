@@ -8,7 +8,6 @@ import type { LedgerLine } from '../../store/ledger.ts';
 import { parseDay, writeDay } from '../../time.ts';
 import { card, descriptions, table } from '../components.ts';
 import { type Html, type PageContext, pages } from '../context.ts';
-import { refuse } from '../forms.ts';
 import { page } from '../layout.ts';
 import { logPage, shownNumber } from './log.ts';
 
@@ -18,8 +17,7 @@ const SHOWN = 200;
 export function creditsPages() {
   return pages().get('/', c => {
     const { words, site, write, account } = c.var;
-    const { labels } = words;
-    const { money } = words.account;
+    const { labels, money } = words;
     const { terms } = account;
     const agreed = descriptions([
       [labels.price, words.credits(write.amount(terms.pricePerPart ?? site.pricePerPart))],
@@ -42,15 +40,15 @@ export function changesTable(c: PageContext, accountId: number): Html {
   const { site, words, write } = c.var;
   const { labels, none } = words;
   return table(
-    words.account.money.changes,
+    words.money.changes,
     site.store.ledger.notSends(accountId, SHOWN),
     [
       [labels.time, ({ at }) => write.moment(at)],
       [labels.what, ({ kind }) => words.kinds[kind]],
       [labels.amount, ({ amount }) => write.amount(amount), 'decimal'],
-      [words.account.log.balance, ({ balance }) => write.amount(balance), 'decimal'],
+      [words.log.balance, ({ balance }) => write.amount(balance), 'decimal'],
       // The service itself credits back.
-      [labels.by, ({ by, kind }) => by ?? (kind === 'credit back' ? '' : words.operators.service.command)],
+      [labels.by, ({ by, kind }) => by ?? (kind === 'credit back' ? '' : words.service.command)],
       [labels.note, ({ note }) => note ?? ''],
     ],
     { none },
@@ -73,8 +71,10 @@ export function csvPages() {
   return pages().get('/', zValidator('query', typed), c => {
     const period = c.req.valid('query');
     const { problems } = c.var.words;
-    const no = (field: 'from' | 'to', says: string) =>
-      refuse(c, { form: 'csv', typed: period, field, says }, logPage);
+    const no = (field: 'from' | 'to', says: string) => {
+      c.set('refused', { form: 'csv', typed: period, field, says });
+      return logPage(c);
+    };
     const [from, to] = [parseDay(period.from), parseDay(period.to)];
     if (from === null) return no('from', problems.day);
     if (to === null) return no('to', problems.day);

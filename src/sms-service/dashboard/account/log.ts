@@ -63,7 +63,7 @@ function readSearch(c: PageContext, search: Search): LogQuery | Pick<Refused, 'f
 /** The log, as it was searched. */
 export function logPage(c: PageContext, search: Search = NO_SEARCH) {
   const { site, words, account } = c.var;
-  const { log, refused: refusals } = words.account;
+  const { log, refused: refusals } = words;
   const { before, ...typed } = search;
   const query = readSearch(c, search);
   if ('says' in query) c.set('refused', { form: 'search', typed, ...query });
@@ -90,8 +90,7 @@ export function logPage(c: PageContext, search: Search = NO_SEARCH) {
 
 function searchForm(c: PageContext, { number, day, state }: Search, searched: boolean): Html {
   const { words, rights } = c.var;
-  const { labels } = words;
-  const { log } = words.account;
+  const { labels, log } = words;
   const field = fieldsOf(c, 'search');
   const states = entryStates.map(value => ({ value, label: words.states[value] }));
   const choices = [{ value: '', label: log.anyState }, ...states];
@@ -108,8 +107,7 @@ function searchForm(c: PageContext, { number, day, state }: Search, searched: bo
 
 function entryTable(c: PageContext, entries: LogLine[], none: string): Html {
   const { words, write } = c.var;
-  const { labels } = words;
-  const { log } = words.account;
+  const { labels, log } = words;
   return table(
     words.nav.log,
     entries,
@@ -131,7 +129,7 @@ function stateOf(c: PageContext, state: EntryState): Html {
 }
 
 function csvForm(c: PageContext): Html {
-  const { log } = c.var.words.account;
+  const { log } = c.var.words;
   const today = dayOf(c.var.site.now());
   const field = fieldsOf(c, 'csv');
   const content = html`
@@ -145,9 +143,8 @@ function csvForm(c: PageContext): Html {
 }
 
 function entryPage(c: PageContext, entry: LogLine) {
-  const { site, words, write, account } = c.var;
-  const { labels } = words;
-  const { log } = words.account;
+  const { site, write, account } = c.var;
+  const { labels, log } = c.var.words;
   const forgotten = html`<p class="hint">${log.forgotten(account.terms.keepTextDays)}</p>`;
   const about = descriptions([
     [labels.time, write.moment(entry.sentAt)],
@@ -172,7 +169,7 @@ function entryPage(c: PageContext, entry: LogLine) {
 /** What became of a text and of its credits, in order of time. */
 function story(c: PageContext, entry: LogLine): Html {
   const { site, words, write, rights } = c.var;
-  const { log } = words.account;
+  const { log } = words;
   const by = entry.route === null || !rights.carriers ? '' : ` (${log.route}: ${entry.route})`;
   const why = reasonOf(entry);
   const detail = entry.reason === null || !rights.carriers ? '' : ` (${entry.reason})`;
@@ -201,7 +198,7 @@ function story(c: PageContext, entry: LogLine): Html {
 }
 
 /** The reason for a text's state, as its account is told. */
-type Reason = keyof Words['account']['log']['why'];
+type Reason = keyof Words['log']['why'];
 
 /**
  * Why a text is in its state; null: there is nothing to say. The carrier's own words are only for the operator. A text
@@ -231,7 +228,7 @@ const SHOWN = 200;
 
 /** What was refused for an account in the last day. */
 function refusedPage(c: PageContext) {
-  const { refused, log } = c.var.words.account;
+  const { refused, log } = c.var.words;
   const shown = (number: string) => shownNumber(c, number);
   const body = html`
     <p class="lead">${refused.intro}</p>
@@ -246,9 +243,8 @@ export function refusalTable(
   accountId: number | null,
   shown: (number: string) => string,
 ): Html {
-  const { site, words, write, manage } = c.var;
-  const { labels, none } = words;
-  const { refused } = words.account;
+  const { site, write, manage } = c.var;
+  const { labels, none, refused } = c.var.words;
   site.flush();
   const found = site.store.refusals.list(accountId, site.now() - DAY_MS, SHOWN);
   const keys = accountId === null ? [] : manage.keys.list(accountId);
@@ -272,5 +268,5 @@ export function refusalTable(
 
 /** What a code of the spec means. */
 export function meaningOf(c: PageContext, code: string): string {
-  return code in SPEC_ERRORS ? c.var.words.account.errors[code as SpecErrorCode].when : '';
+  return code in SPEC_ERRORS ? c.var.words.errors[code as SpecErrorCode].when : '';
 }

@@ -25,18 +25,15 @@ export function overviewPages() {
         ${card(words.labels.balance, balance)}
         ${minute(c)}
       </div>
-      <section class="card">
-        <div class="beside">${charts(c, days)}</div>
-        ${asTable(c, days)}
-      </section>
+      ${use(c, days)}
       ${refusals(c, today)}`;
     return page(c, { at: 'overview', body });
   });
 }
 
 function warnings(c: PageContext, days: Day[]): Html {
-  const { account, words, site } = c.var;
-  const { overview } = words.account;
+  const { account, site } = c.var;
+  const { overview } = c.var.words;
   const low = lowCredit(account.balance, account.terms.pricePerPart ?? site.pricePerPart, days);
   const suspended = html`<p class="notice danger">${overview.suspended(account.suspendedReason)}</p>`;
   const credits = low === 'out' ? overview.out : low !== null && overview.low(low);
@@ -45,22 +42,43 @@ function warnings(c: PageContext, days: Day[]): Html {
     ${credits && html`<p class="notice warning">${credits}</p>`}`;
 }
 
-function charts(c: PageContext, days: Day[]): Html {
+/** What was sent and spent, as charts and as a table. */
+function use(c: PageContext, days: Day[]): Html {
   const { words, write } = c.var;
-  const { overview } = words.account;
-  const texts = days.reduce((sum, day) => sum + day.texts, 0);
-  const spent = days.reduce((sum, day) => sum + day.spent, 0n);
+  const { overview, labels } = words;
+  const texts: Shown = day => ({ size: day.texts, written: write.count(day.texts) });
+  const spent: Shown = day => ({
+    // A day on which more was credited back than spent has no bar.
+    size: Math.max(0, creditsAsNumber(day.spent)),
+    written: write.amount(day.spent),
+  });
+  const all = {
+    texts: days.reduce((sum, day) => sum + day.texts, 0),
+    spent: days.reduce((sum, day) => sum + day.spent, 0n),
+  };
+  const rows = days.map(({ day, ...sums }) => ({ ...sums, name: write.day(day) })).reverse();
+  const list = table(
+    overview.asTable,
+    [...rows, { ...all, name: overview.total }],
+    [
+      [labels.day, it => it.name],
+      [overview.texts, it => texts(it).written, 'right'],
+      [overview.spent, it => spent(it).written, 'decimal'],
+    ],
+    { compact: true },
+  );
   return html`
-    ${barChart(c, overview.textsByDay, write.count(texts), days, day => ({
-      size: day.texts,
-      written: write.count(day.texts),
-    }))}
-    ${barChart(c, overview.spendByDay, write.amount(spent), days, day => ({
-      // A day on which more was credited back than spent has no bar.
-      size: Math.max(0, creditsAsNumber(day.spent)),
-      written: write.amount(day.spent),
-    }))}`;
+    <section class="card">
+      <div class="beside">
+        ${barChart(c, overview.textsByDay, days, texts(all).written, texts)}
+        ${barChart(c, overview.spendByDay, days, spent(all).written, spent)}
+      </div>
+      <details><summary>${overview.asTable}</summary>${list}</details>
+    </section>`;
 }
+
+/** How large a bar is, and what it says. */
+type Shown = (sums: Omit<Day, 'day'>) => { size: number; written: string };
 
 const WIDTH = 600;
 const HEIGHT = 160;
@@ -71,15 +89,9 @@ const CEILING = 26;
  * A bar chart, one bar for each day. People who can't see it get it in one sentence, and the page has a table with the
  * same values after it.
  */
-function barChart(
-  c: PageContext,
-  what: string,
-  total: string,
-  days: Day[],
-  shownOf: (day: Day) => { size: number; written: string },
-): Html {
-  const { words, write } = c.var;
-  const { overview } = words.account;
+function barChart(c: PageContext, what: string, days: Day[], total: string, shownOf: Shown): Html {
+  const { write } = c.var;
+  const { overview } = c.var.words;
   const values = days.map(day => ({ ...shownOf(day), day: write.day(day.day) }));
   const most = values.reduce((top, value) => (value.size > top.size ? value : top));
   const sentence =
@@ -111,28 +123,9 @@ function barChart(
     </figure>`;
 }
 
-function asTable(c: PageContext, days: Day[]): Html {
-  const { words, write } = c.var;
-  const { overview } = words.account;
-  const texts = days.reduce((sum, day) => sum + day.texts, 0);
-  const spent = days.reduce((sum, day) => sum + day.spent, 0n);
-  const rows = days.map(({ day, ...sums }) => ({ ...sums, name: write.day(day) })).reverse();
-  const list = table(
-    overview.asTable,
-    [...rows, { name: overview.total, texts, spent }],
-    [
-      [words.labels.day, it => it.name],
-      [overview.texts, it => write.count(it.texts), 'right'],
-      [overview.spent, it => write.amount(it.spent), 'decimal'],
-    ],
-    { compact: true },
-  );
-  return html`<details><summary>${overview.asTable}</summary>${list}</details>`;
-}
-
 function minute(c: PageContext): Html {
-  const { site, words, account, rights, manage } = c.var;
-  const { overview } = words.account;
+  const { site, account, rights, manage } = c.var;
+  const { overview } = c.var.words;
   const keys = manage.keys.list(account.id).filter(({ revokedAt }) => revokedAt === null);
   const make = html` <a href="/api">${overview.makeKey}</a>.`;
   const meter = (key: ApiKey) => {
@@ -154,9 +147,8 @@ function minute(c: PageContext): Html {
 }
 
 function refusals(c: PageContext, today: number): Html {
-  const { site, words, write, account } = c.var;
-  const { labels } = words;
-  const { overview } = words.account;
+  const { site, write, account } = c.var;
+  const { labels, overview } = c.var.words;
   const codes = site.store.refusals.byCode(account.id, today - SHOWN_DAYS + 1);
   const list = table(
     overview.refused,

@@ -4,7 +4,7 @@ import { operators } from './operators.ts';
 
 /** For every page. */
 const common = {
-  service: say('SMS service', 'এসএমএস সার্ভিস'),
+  brand: say('SMS service', 'এসএমএস সার্ভিস'),
   skip: say('Skip to the content', 'মূল অংশে যান'),
   menu: say('Pages', 'মেনু'),
   otherLanguage: say('বাংলা', 'English'),
@@ -299,7 +299,7 @@ const common = {
   home: say('Go to the start page', 'প্রথম পেজে যান'),
 };
 
-const SENTENCES = { ...common, account, operators };
+const SENTENCES = { ...common, ...account, ...operators };
 const WORDS = { en: speak(SENTENCES, 'en'), bn: speak(SENTENCES, 'bn') };
 
 /** Every sentence of the dashboard. */

@@ -156,7 +156,7 @@ async function balanceMessage(
 
 /** A person's own latest texts. */
 async function logFor({ workspace, userId }: Who, services: Services): Promise<PrivateReply> {
-  const { contacts, history, naming, people } = services;
+  const { book, history, naming, people } = services;
   const [words, rules, texts, unreadable] = await Promise.all([
     services.words.of(workspace, userId),
     services.settings.of(workspace),
@@ -174,7 +174,7 @@ async function logFor({ workspace, userId }: Who, services: Services): Promise<P
   };
   const isAtOnce =
     (await people.remembered(workspace, userId)) !== null ||
-    namesIn(await contacts.withNumbers(workspace, numbers)).size === 0;
+    namesIn(await book.withNumbers(workspace, numbers)).size === 0;
   return isAtOnce ? message() : message;
 }
 

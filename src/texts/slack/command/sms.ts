@@ -1,7 +1,6 @@
 import type { SlashCommand } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../../kit/problem.ts';
-import { onCommand } from '../../../kit/slack/hear.ts';
 import { COMMAND } from '../../../kit/slack/ids.ts';
 import { openJudgedModal } from '../../../kit/slack/modals.ts';
 import type { Opener, Services, Who } from '../../../kit/slack/services.ts';
@@ -15,27 +14,24 @@ import { leadingNumber } from '../../leading-number.ts';
 import type { Recipient } from '../../recipient.ts';
 import { judgeReader } from '../../sending/decide.ts';
 import type { NewIntent } from '../../sending/submit.ts';
-import { commandLike, parseTyped, send as sending, type Typed } from '../../typed.ts';
+import {
+  commandLike,
+  isOpening,
+  type OpeningWord,
+  parseTyped,
+  send as sending,
+  type Typed,
+} from '../../typed.ts';
 import { NOT_CHOSEN, type ReplyPlace, replyFor } from '../compose/form.ts';
 import { composed, composeFormOf, openComposeForm } from '../compose/submitted.ts';
 import { sender } from '../rights.ts';
 import { answerTo } from './answers.ts';
 
-/** Words after `/sms` that open a modal; features contribute them. */
-type OpeningWord =
-  | 'people'
-  | 'import'
-  | 'templates'
-  | 'groups'
-  | 'unlink'
-  | 'settings'
-  | 'hooks'
-  | 'scheduled'
-  | 'broadcast';
-
 /** `/sms …`: interprets what was typed, and answers in the ack whatever needs only our own store. */
-export const smsCommand = (services: Services): Surface =>
-  onCommand(COMMAND, async ({ body, ack, context: { client, who, words } }) => {
+export const smsCommand = (services: Services): Surface => ({
+  kind: 'command',
+  id: COMMAND,
+  async listen({ body, ack, context: { client, who, words } }) {
     const command = body as SlashCommand;
     const typed = parseTyped(command.text);
     const opener = { ...who, triggerId: command.trigger_id, responseUrl: command.response_url };
@@ -58,7 +54,8 @@ export const smsCommand = (services: Services): Surface =>
       return ack(message ? { response_type: 'ephemeral', ...message } : undefined);
     await ack();
     await services.poster.answer(command.response_url, 'ephemeral', await message());
-  });
+  },
+});
 
 /** The form that makes a text, complete and at once; or once it is known whose name was typed. */
 function openForm(
@@ -95,13 +92,9 @@ async function messageFor(
 ): Promise<Awaited<ReturnType<typeof answerTo>> | null> {
   const who = { workspace: command.team_id, userId: command.user_id };
   const { onCallPart } = services.added;
-  if (typed.kind === 'send') {
+  if (typed.kind === 'send' || typed.kind === 'several') {
     // What there is to say about it comes as a report.
-    await services.submit(askFrom([typed.to], typed.message, command));
-    return null;
-  }
-  if (typed.kind === 'several') {
-    await services.submit(askFrom(typed.to, typed.message, command));
+    await services.submit(askFrom([typed.to].flat(), typed.message, command));
     return null;
   }
   if (typed.kind === 'oncall') {
@@ -143,25 +136,6 @@ function askFrom(to: NewIntent['to'], message: string, command: SlashCommand): N
   };
 }
 
-const OPENING: ReadonlySet<string> = new Set<OpeningWord>([
-  ...([
-    'people',
-    'import',
-    'templates',
-    'groups',
-    'unlink',
-    'settings',
-    'hooks',
-    'scheduled',
-    'broadcast',
-  ] as const),
-]);
-
-/** Whether it is a word that opens a modal. */
-function isOpening(typed: Typed): typed is Extract<Typed, { kind: OpeningWord }> {
-  return OPENING.has(typed.kind);
-}
-
 /** The recipient named at the start of a text, and the rest of it. `as`: a contact by its name, where somebody sees whom they chose. */
 type CalledByName =
   | { to: Recipient; as: Recipient; name: string; rest: string }
@@ -177,14 +151,14 @@ type CalledByName =
  * @returns `NUMBER_MISSING` where the workspace keeps no names
  */
 async function addressedByName(services: Services, who: Who, text: string): Promise<CalledByName> {
-  const { contactGroups, people, settings } = services;
+  const { book, people, settings } = services;
   const { workspace, userId } = who;
   const [facts, rules] = await Promise.all([people.remembered(workspace, userId), settings.of(workspace)]);
   const mayRead = facts !== null && judgeReader({ kind: 'known', facts }, rules) === null;
   if (facts !== null && !mayRead) return { problem: { kind: 'NUMBER_MISSING' } };
 
   const names = leadingNames(text);
-  const called = await contactGroups.called(
+  const called = await book.called(
     workspace,
     names.map(({ name }) => name),
   );
@@ -205,7 +179,7 @@ async function addressedByName(services: Services, who: Who, text: string): Prom
   const label = names.at(-1)?.name ?? '';
   const [unreadable] = called.unreadable;
   if (unreadable) return unreadable;
-  const near = await contactGroups.near(
+  const near = await book.near(
     workspace,
     names.map(({ name }) => name),
   );

@@ -180,6 +180,6 @@ declare module '../../../kit/slack/services.ts' {
     templatePart: TemplatePart;
     laterPart: LaterPart;
     /** A button that makes a text for many of one that is being written. */
-    manyButton: (words: Wording) => Button;
+    manyButton: (words: Wording, intent: string | null) => Button;
   }
 }

@@ -85,11 +85,11 @@ export async function channelWarning(
   { channel, userId, bot }: { channel: string; userId: string; bot: string | null },
 ): Promise<string | null> {
   try {
-    await client.chat.postEphemeral({ channel, user: userId, text: words.hooks.channelCheck.works });
+    await client.chat.postEphemeral({ channel, user: userId, text: words.channelCheck.works });
     return null;
   } catch (error) {
     const failure = slackFailure(error);
     if (failure.kind !== 'refused' || !NOT_A_MEMBER.has(failure.error)) return null;
-    return words.hooks.channelCheck.absent({ channel, app: bot });
+    return words.channelCheck.absent({ channel, app: bot });
   }
 }

@@ -10,7 +10,7 @@ import type { Surface } from '../../../kit/slack/surface.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { byMemory } from '../../../workspace/slack/rights.ts';
-import { type Draft, messageOf, recipientOf } from '../../draft.ts';
+import { type Draft, lastBalance, messageOf, recipientOf } from '../../draft.ts';
 import { plainQuotes } from '../../parts.ts';
 import { judgedWhenPlanned, sender } from '../rights.ts';
 import {
@@ -99,15 +99,6 @@ async function lookUp(
   ]);
   const template = await templateFacts(services, words, workspace, form, found);
   return { past, found, show: showingNumbers(rules?.maskNumbers ?? true), balance, template };
-}
-
-async function lastBalance(
-  { history, keys, clock }: Services,
-  workspace: string,
-): Promise<FormFacts['balance']> {
-  const key = await keys.linked(workspace);
-  const last = key && (await history.balance(key.fingerprint));
-  return last && { amount: last.balance, ageMs: clock.now() - last.at };
 }
 
 const EMPTY: Draft = { to: null, message: '' };

@@ -86,7 +86,7 @@ function actionsOf(
   hasPlainer: boolean,
 ): KnownBlock[] {
   const plain = button({ action: ACTION.plainQuotes, label: words.button.plainQuotes });
-  const many = schedule === null ? manyButton?.(words) : undefined;
+  const many = schedule === null ? manyButton?.(words, null) : undefined;
   const buttons = [...(hasPlainer ? [plain] : []), ...(many ? [many] : [])];
   return buttons.length > 0 ? [actions(...buttons)] : [];
 }
@@ -154,7 +154,7 @@ function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts
   const { found, show } = known;
   const leftOut = (found?.omitted ?? []).slice(0, NAMED).map(({ who, problem }) => {
     const because = wordLeftOut(words, problem);
-    return words.hooks.preview.leftOut({ who: shownRecipient(who, show), because });
+    return said.leftOut({ who: shownRecipient(who, show), because });
   });
   if (to.kind === 'number') return [internationalNumber(to.number), ...leftOut];
   if (!found) return [];

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../../kit/clock.ts';
 import { problemOf } from '../../../kit/slack/modals.ts';
 import type { HomePart, Who } from '../../../kit/slack/services.ts';
-import { slackFailure, type WebFor } from '../../../kit/slack/web-api.ts';
+import { persistently, slackFailure, type WebFor } from '../../../kit/slack/web-api.ts';
 import { wordProblem } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
 import { gatherHome, type HomeParts, homeView, troubleView } from './view.ts';
@@ -60,18 +60,16 @@ export function createHome(
     hash: string | undefined,
   ): Promise<'done' | 'conflict'> {
     const view = await viewFor(who, hash);
-    for (const waitMs of [...AGAIN_MS, null]) {
-      try {
-        await client.views.publish({ user_id: who.userId, view, ...(hash ? { hash } : {}) });
-        break;
-      } catch (error) {
-        const failure = slackFailure(error);
-        if (failure.kind === 'refused' && failure.error === 'hash_conflict') return 'conflict';
-        if (failure.kind === 'refused' || waitMs === null) throw error;
-        await new Promise<void>(resolve => clock.after(waitMs, resolve));
-      }
+    try {
+      await persistently(clock, AGAIN_MS, () =>
+        client.views.publish({ user_id: who.userId, view, ...(hash ? { hash } : {}) }),
+      );
+      return 'done';
+    } catch (error) {
+      const failure = slackFailure(error);
+      if (failure.kind === 'refused' && failure.error === 'hash_conflict') return 'conflict';
+      throw error;
     }
-    return 'done';
   }
 
   async function publishUntilNewest(

@@ -41,19 +41,50 @@ export function choice<Value extends string>(
   };
 }
 
+/** Yes or no, in words. */
+export function flag(
+  labelled: Labelled & { yes: string; no: string },
+  first: 'yes' | 'no' = 'no',
+): FormField<boolean> {
+  const [yes, no] = [
+    { value: 'yes', label: labelled.yes },
+    { value: 'no', label: labelled.no },
+  ];
+  const choices = first === 'yes' ? [yes, no] : [no, yes];
+  return {
+    blocks: (id, is) => radio(id, labelled, choices, is ? yes.value : no.value),
+    read: (state, id) => ({ value: state.choice(id) === yes.value }),
+  };
+}
+
 /** A count; null: nothing is typed. */
 export const count = (
   labelled: Labelled,
   wrong: string,
-  { least = 1, most = Number.MAX_SAFE_INTEGER, needed = false } = {},
+  { least = 1, most = Number.MAX_SAFE_INTEGER } = {},
 ): FormField<number | null> => ({
   blocks: (id, value) => shortText(id, labelled, value),
   read(state, id) {
     const value = readCount(state.text(id), least);
-    if (value === 'bad' || (value ?? 0) > most || (needed && value === null)) return { value: null, wrong };
-    return { value };
+    return value === 'bad' || (value ?? 0) > most ? { value: null, wrong } : { value };
   },
 });
+
+/** One that has to be there. */
+export function neededCount(
+  labelled: Labelled,
+  wrong: string,
+  bounds: { least: number; most: number },
+): FormField<number> {
+  const { blocks, read } = count(labelled, wrong, bounds);
+  return {
+    blocks,
+    read(state, id) {
+      const { value } = read(state, id);
+      return value === null ? { value: bounds.least, wrong } : { value };
+    },
+  };
+}
 
 /** An amount; null: nothing is typed. */
 export const credits = (labelled: Labelled, wrong: string): FormField<Credits | null> => ({

@@ -18,6 +18,8 @@ import {
   choice,
   count,
   credits,
+  flag,
+  neededCount,
   peopleIn,
   type SettingsGroup,
   timeIn,
@@ -26,9 +28,18 @@ import {
 
 /* What can be set, form by form. */
 
-const YES_NO = ['no', 'yes'] as const;
-const yesNo = (is: boolean) => (is ? 'yes' : 'no');
 const others = ['guests', 'otherTeams'] as const;
+
+/** Settings that are filled in as they are kept. */
+const asKept = <Name extends keyof Settings>(
+  settings: readonly Name[],
+  fields: SettingsGroup<Pick<Settings, Name>>['fields'],
+): SettingsGroup<Pick<Settings, Name>> => ({
+  settings,
+  fields,
+  draft: all => Object.fromEntries(settings.map(name => [name, all[name]])) as Pick<Settings, Name>,
+  changes: draft => draft,
+});
 
 type Senders = {
   who: 'everyone' | 'chosen';
@@ -75,18 +86,15 @@ const senders: SettingsGroup<Senders> = {
 };
 
 /** Who may add people to the workspace's contacts. */
-const contacts: SettingsGroup<{ adders: 'managers' | 'everyone' }> = {
-  settings: ['everyoneAdds'],
-  draft: ({ everyoneAdds }) => ({ adders: everyoneAdds ? 'everyone' : 'managers' }),
-  fields: ({ field }) => ({ adders: choice(field.adders, ['managers', 'everyone']) }),
-  changes: ({ adders }) => ({ everyoneAdds: adders === 'everyone' }),
-};
+const contacts = asKept(['everyoneAdds'], ({ field }) => ({
+  everyoneAdds: flag(field.adders),
+}));
 
 type Channels = {
   where: 'every' | 'chosen';
   channels: string[];
   receipts: Settings['receipts'];
-  nameContacts: 'named' | 'unnamed';
+  nameContacts: boolean;
 };
 
 /** Where texts may be sent from, and where their receipts appear. */
@@ -95,22 +103,22 @@ const channels: SettingsGroup<Channels> = {
   draft: settings => ({
     where: settings.channels === null ? 'every' : 'chosen',
     channels: settings.channels ?? [],
-    receipts: settings.receipts,
-    nameContacts: settings.nameContacts ? 'named' : 'unnamed',
+    ...{ receipts: settings.receipts, nameContacts: settings.nameContacts },
   }),
   fields: ({ field }) => ({
     where: choice(field.where, ['every', 'chosen']),
     channels: channelsIn(field.channels, MAX_LISTED),
     receipts: choice(field.receipts, ['channel', 'sender']),
-    nameContacts: choice(field.nameContacts, ['named', 'unnamed']),
+    nameContacts: flag(field.nameContacts, 'yes'),
   }),
   check({ wrong }, { where, channels: chosen }, before) {
     if (where === 'chosen') return chosen.length === 0 ? { channels: wrong.noChannelChosen } : {};
     // People choose channels and overlook the choice above them; somebody who switches back to all channels means it.
     return chosen.length > 0 && before.channels === null ? { where: wrong.chosenInVain } : {};
   },
-  changes: ({ where, channels: chosen, receipts, nameContacts }) => ({
-    ...{ channels: where === 'chosen' ? chosen : null, receipts, nameContacts: nameContacts === 'named' },
+  changes: ({ where, channels: chosen, ...others }) => ({
+    ...others,
+    channels: where === 'chosen' ? chosen : null,
   }),
 };
 
@@ -201,45 +209,28 @@ const broadcasts: SettingsGroup<Broadcasting> = {
 };
 
 /** Texts that were to go out while the app was down. */
-const later: SettingsGroup<{ lateMinutes: number | null }> = {
-  settings: ['lateMinutes'],
-  draft: ({ lateMinutes }) => ({ lateMinutes }),
-  fields: ({ field, wrong }) => ({
-    lateMinutes: count(field.lateMinutes, wrong.minutes(MAX_LATE_MINUTES), {
-      ...{ least: 0, most: MAX_LATE_MINUTES, needed: true },
-    }),
+const later = asKept(['lateMinutes'], ({ field, wrong }) => ({
+  lateMinutes: neededCount(field.lateMinutes, wrong.minutes(MAX_LATE_MINUTES), {
+    ...{ least: 0, most: MAX_LATE_MINUTES },
   }),
-  changes: ({ lateMinutes }) => (lateMinutes === null ? {} : { lateMinutes }),
-};
-
-type Privacy = { mask: 'masked' | 'whole'; retention: number | null; language: Settings['language'] };
+}));
 
 /** How much of numbers is shown, how long texts are kept, and the language of what everybody reads. */
-const privacy: SettingsGroup<Privacy> = {
-  settings: ['maskNumbers', 'retentionDays', 'language'],
-  draft: ({ maskNumbers, retentionDays, language }) => ({
-    ...{ mask: maskNumbers ? 'masked' : 'whole', retention: retentionDays, language },
-  }),
-  fields({ field, wrong }) {
-    const { min: least, max: most } = RETENTION_DAYS;
-    const languages = [
-      { value: 'default', label: field.language.default },
-      ...LANGUAGES.map(language => ({ value: language, label: LANGUAGE_NAMES[language] })),
-    ];
-    return {
-      mask: choice(field.mask, ['masked', 'whole']),
-      retention: count(field.retention, wrong.days(least, most), { least, most, needed: true }),
-      language: {
-        blocks: (id, language) => radio(id, field.language, languages, language ?? 'default'),
-        read: (state, id) => ({ value: LANGUAGES.find(one => one === state.choice(id)) ?? null }),
-      },
-    };
-  },
-  changes: ({ mask, retention, language }) => ({
-    ...{ maskNumbers: mask === 'masked', language },
-    ...(retention === null ? {} : { retentionDays: retention }),
-  }),
-};
+const privacy = asKept(['maskNumbers', 'retentionDays', 'language'], ({ field, wrong }) => {
+  const { min: least, max: most } = RETENTION_DAYS;
+  const languages = [
+    { value: 'default', label: field.language.default },
+    ...LANGUAGES.map(language => ({ value: language, label: LANGUAGE_NAMES[language] })),
+  ];
+  return {
+    maskNumbers: flag(field.mask, 'yes'),
+    retentionDays: neededCount(field.retention, wrong.days(least, most), { least, most }),
+    language: {
+      blocks: (id, language) => radio(id, field.language, languages, language ?? 'default'),
+      read: (state, id) => ({ value: LANGUAGES.find(one => one === state.choice(id)) ?? null }),
+    },
+  };
+});
 
 /** Numbers that are never texted. `blocked`: as they are typed, field by field. */
 const blocklist: SettingsGroup<{ blocked: string[] }> = {
@@ -265,31 +256,19 @@ const blocklist: SettingsGroup<{ blocked: string[] }> = {
 };
 
 /** The only way to text numbers that are marked as never to be texted. */
-const never: SettingsGroup<{ alertsDespiteNever: 'no' | 'yes' }> = {
-  settings: ['alertsDespiteNever'],
-  adminsOnly: true,
-  draft: settings => ({ alertsDespiteNever: yesNo(settings.alertsDespiteNever) }),
-  fields: ({ field }) => ({ alertsDespiteNever: choice(field.alertsDespiteNever, YES_NO) }),
-  changes: ({ alertsDespiteNever }) => ({ alertsDespiteNever: alertsDespiteNever === 'yes' }),
-};
+const never = asKept(['alertsDespiteNever'], ({ field }) => ({
+  alertsDespiteNever: flag(field.alertsDespiteNever),
+}));
 
 /** What hooks may do in their channels. */
-const alerts: SettingsGroup<{ alertsMention: 'no' | 'yes' }> = {
-  settings: ['alertsMention'],
-  adminsOnly: true,
-  draft: settings => ({ alertsMention: yesNo(settings.alertsMention) }),
-  fields: ({ field }) => ({ alertsMention: choice(field.alertsMention, YES_NO) }),
-  changes: ({ alertsMention }) => ({ alertsMention: alertsMention === 'yes' }),
-};
+const alerts = asKept(['alertsMention'], ({ field }) => ({
+  alertsMention: flag(field.alertsMention),
+}));
 
 /** Who may change all other settings, besides the workspace's admins. */
-const managers: SettingsGroup<{ managers: string[] }> = {
-  settings: ['managers'],
-  adminsOnly: true,
-  draft: settings => ({ managers: settings.managers }),
-  fields: ({ field, note }) => ({ managers: below(note.managers, peopleIn(field.managers, MAX_LISTED)) }),
-  changes: draft => draft,
-};
+const managers = asKept(['managers'], ({ field, note }) => ({
+  managers: below(note.managers, peopleIn(field.managers, MAX_LISTED)),
+}));
 
 /** Every group of settings, in the order they are shown. */
 const ALL = {
@@ -301,9 +280,9 @@ const ALL = {
   later,
   privacy,
   blocklist,
-  never,
-  alerts,
-  managers,
+  never: { ...never, adminsOnly: true },
+  alerts: { ...alerts, adminsOnly: true },
+  managers: { ...managers, adminsOnly: true },
 };
 export type GroupName = keyof typeof ALL;
 export const GROUP_NAMES = Object.keys(ALL) as [GroupName, ...GroupName[]];

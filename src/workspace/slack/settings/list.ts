@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { actions, button, context, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
 import { COMMAND } from '../../../kit/slack/ids.ts';
-import { opensList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
-import { harmless } from '../../../kit/slack-text.ts';
-import type { Wording } from '../../../kit/words/wording.ts';
+import { type ListPage, opensList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
+import { harmlessIn, type Wording } from '../../../kit/words/wording.ts';
 import type { AuditEntry } from '../../audit.ts';
 import type { Settings } from '../../settings.ts';
 import { manager } from '../rights.ts';
@@ -24,7 +23,7 @@ export type SettingsPart = {
     words: Wording,
     workspace: string,
     place: (total: number) => { skipped: number; size: number },
-  ): Promise<{ total: number; blocks: KnownBlock[]; foot: KnownBlock[] }>;
+  ): Promise<Pick<ListPage<never>, 'turning' | 'foot' | 'blocks'> & { total: number }>;
 };
 
 declare module '../../../kit/slack/services.ts' {
@@ -41,7 +40,6 @@ export const settingsList: PagedList<Skipped> = {
   may: manager,
   place: z.object({ skipped: z.int().min(0).max(MOST_ROWS) }),
   start: () => ({ skipped: 0 }),
-  turning: ({ groups }) => groups,
   async page(services, words, { workspace, userId }, place) {
     const [settings, rows, asked] = await Promise.all([
       services.settings.of(workspace),
@@ -56,6 +54,7 @@ export const settingsList: PagedList<Skipped> = {
     const { skipped: _, ...around } = turned(place, PAGE, rows?.total ?? 0);
     return {
       ...around,
+      ...(rows?.turning && { turning: rows.turning }),
       blocks: [
         section(words.settings.intro),
         ...names.flatMap(name => settingBlocks(words, settings, name)),
@@ -86,6 +85,8 @@ function settingBlocks(words: Wording, settings: Settings, name: GroupName): Kno
 }
 
 const ENTRIES = 10;
+/** Characters of a name. */
+const MAX_NAME = 60;
 const MOST = 100_000;
 
 /** "Audit log", in the Home tab and in the settings: who changed what, for admins and managers. The newest come first. */
@@ -115,77 +116,14 @@ export const auditList: PagedList<Skipped> = {
 };
 
 function lineOf(words: Wording, entry: AuditEntry): string {
-  return words.audit.line({ at: entry.at, by: entry.by, what: whatOf(words, entry) });
+  const { at, by, what } = entry;
+  // TypeScript can't see that the sentence and the entry are of the same kind; the table's type guarantees it.
+  const said =
+    what === 'setting'
+      ? changeLine(words.settings, entry)
+      : (words.audit.done[what] as (its: object) => string)(harmlessIn(entry, NAMES, MAX_NAME));
+  return words.audit.line({ at, by, what: said });
 }
 
-function whatOf(words: Wording, entry: AuditEntry): string {
-  switch (entry.what) {
-    case 'setting':
-      return changeLine(words.settings, entry);
-    case 'key_linked':
-      return words.audit.keyLinked;
-    case 'key_unlinked':
-      return words.audit.keyUnlinked(entry.texts);
-    case 'hook_made':
-      return words.audit.hookMade(harmless(entry.hook, 60));
-    case 'hook_changed':
-      return words.audit.hookChanged(harmless(entry.hook, 60));
-    case 'hook_revoked':
-      return words.audit.hookRevoked(harmless(entry.hook, 60));
-    case 'rota_made':
-      return words.audit.rotaMade(harmless(entry.rota, 60));
-    case 'rota_changed':
-      return words.audit.rotaChanged(harmless(entry.rota, 60));
-    case 'rota_removed':
-      return words.audit.rotaRemoved(harmless(entry.rota, 60));
-    case 'rota_override':
-      return words.audit.rotaOverride({ ...entry, rota: harmless(entry.rota, 60) });
-    case 'tried_again':
-      return words.audit.triedAgain;
-    case 'group':
-      return words.settings.changed.list({ ...entry, name: words.audit.group(harmless(entry.name, 40)) });
-    case 'contact': {
-      const name = entry.name === '' ? null : harmless(entry.name, 40);
-      return words.audit.contactNamed({ number: entry.number, name });
-    }
-    case 'contact_added':
-      return words.audit.contactAdded(contactIn(entry));
-    case 'contact_changed':
-      return words.audit.contactChanged({ contact: contactIn(entry), fields: entry.fields });
-    case 'never_text': {
-      const contact = contactIn(entry);
-      return entry.by === null ? words.audit.stopped(contact) : words.audit.neverText(contact);
-    }
-    case 'text_again':
-      return words.audit.textAgain(contactIn(entry));
-    case 'contact_forgotten':
-      return words.audit.contactForgotten(entry);
-    case 'template_saved':
-      return words.audit.templateSaved(harmless(entry.name, 60));
-    case 'template_removed':
-      return words.audit.templateRemoved(harmless(entry.name, 60));
-    case 'people_imported':
-      return words.audit.imported({ ...entry, groups: entry.groups.map(name => harmless(name, 40)) });
-    case 'import_undone':
-      return words.audit.importUndone({ ...entry, groups: entry.groups.map(name => harmless(name, 40)) });
-    case 'people_exported':
-      return words.audit.exported(entry.people);
-    case 'group_removed':
-      return words.audit.groupRemoved(harmless(entry.name, 40));
-    case 'schedule_changed':
-      return words.audit.scheduleChanged(entry);
-    case 'broadcast_started':
-      return words.audit.broadcastStarted(entry.people);
-    case 'broadcast_approved':
-      return words.audit.broadcastApproved(entry);
-    case 'broadcast_rejected':
-      return words.audit.broadcastRejected(entry);
-    case 'broadcast_downloaded':
-      return words.audit.broadcastDownloaded(entry);
-  }
-}
-
-/** A contact, by its name if it has one. */
-function contactIn({ name, number }: { name: string; number: string }): string {
-  return name === '' ? number : `“${harmless(name, 60)}” (${number})`;
-}
+/** What people called things. */
+const NAMES = new Set(['hook', 'rota', 'name', 'groups']);

@@ -7,11 +7,54 @@ import {
   say,
   tooManyHere,
 } from '../../../kit/words/bangla.ts';
+import { LANGUAGE_NAMES } from '../../../kit/words/wording.ts';
+import type { SettingWords } from '../../settings.ts';
 import type { Words } from './en.ts';
 
 const group = (id: string): string => `<!subteam^${id}>`;
 
 const channel = (id: string): string => `<#${id}>`;
+
+const may = (may: boolean): string => (may ? 'পাঠাতে পারবেন' : 'পাঠাতে পারবেন না');
+
+const cap = ({ texts, credits }: { texts: number | null; credits: string | null }): string =>
+  [
+    ...(texts === null ? [] : [say`${texts}টি এসএমএস`]),
+    ...(credits === null ? [] : [`${inBengali(credits)} ক্রেডিট`]),
+  ].join(' ও ') || 'কোনো লিমিট নেই';
+
+const value: SettingWords = {
+  senders: who => {
+    if (who === null) return 'এই ওয়ার্কস্পেসের সবাই';
+    return [...who.people.map(mention), ...who.groups.map(group)].join(', ') || 'কেউ নন';
+  },
+  guests: may,
+  otherTeams: may,
+  everyoneAdds: everyone => (everyone ? 'যাঁরা এসএমএস পাঠাতে পারেন, তাঁরা সবাই' : 'শুধু অ্যাডমিন ও ম্যানেজাররা'),
+  channels: ids => (ids === null ? 'সব চ্যানেল' : ids.map(channel).join(', ') || 'কোনোটি নয়'),
+  receipts: where => ({ channel: 'চ্যানেলে, সবাই দেখতে পান', sender: 'শুধু প্রেরক দেখতে পান' })[where],
+  maskNumbers: masked => (masked ? 'আংশিক ঢাকা, যেমন 017••••5678' : 'পুরোটা দেখানো হয়'),
+  nameContacts: named => (named ? 'রসিদে দেখানো হয়' : 'দেখানো হয় না'),
+  alertsDespiteNever: despite => (despite ? 'হুকে তাঁরা থাকলে যায়' : 'যায় না'),
+  alertsMention: mentions => (mentions ? 'হুক পুরো চ্যানেলকে মেনশন করতে পারে' : 'কাউকে মেনশন করা হয় না'),
+  language: language => (language ? LANGUAGE_NAMES[language] : 'সার্ভারের ডিফল্ট ভাষা'),
+  personCap: cap,
+  workflowCap: cap,
+  workspaceCap: cap,
+  retentionDays: days => say`${days} দিন`,
+  lateMinutes: minutes => say`${minutes} মিনিট`,
+  lowBalance: amount => (amount === null ? 'কখনো নয়' : `${inBengali(amount)} ক্রেডিটের নিচে নামলে`),
+  managers: ids => ids.map(mention).join(', ') || 'অ্যাডমিন ছাড়া কেউ নন',
+  blocklist: numbers => (numbers.length === 0 ? 'কোনো নম্বর নেই' : say`${numbers.length}টি নম্বর`),
+  broadcastTexts: people => say`${people} জন`,
+  broadcastCredits: credits => cap({ texts: null, credits }),
+  broadcastApproval: rule => {
+    if (rule === null) return 'লাগে না';
+    const which = rule.above === 0 ? 'সব ব্রডকাস্টে' : say`${rule.above} জনের বেশি হলে`;
+    return `${which}, চাওয়া হয় ${channel(rule.channel)} চ্যানেলে`;
+  },
+  promotionalHours: ({ from, to }) => `${clock(from)} থেকে ${clock(to)} পর্যন্ত, বাংলাদেশ সময়`,
+};
 
 const settings: Words['settings'] = {
   title: 'এসএমএস সেটিংস',
@@ -68,38 +111,7 @@ const settings: Words['settings'] = {
     broadcastApproval: 'আরেকজনের অনুমোদন',
     promotionalHours: 'প্রমোশনাল এসএমএস যায়',
   },
-  value: {
-    senders: who => {
-      if (who === null) return 'এই ওয়ার্কস্পেসের সবাই';
-      return [...who.people.map(mention), ...who.groups.map(group)].join(', ') || 'কেউ নন';
-    },
-    may: may => (may ? 'পাঠাতে পারবেন' : 'পাঠাতে পারবেন না'),
-    adders: everyone => (everyone ? 'যাঁরা এসএমএস পাঠাতে পারেন, তাঁরা সবাই' : 'শুধু অ্যাডমিন ও ম্যানেজাররা'),
-    channels: ids => (ids === null ? 'সব চ্যানেল' : ids.map(channel).join(', ') || 'কোনোটি নয়'),
-    receipts: { channel: 'চ্যানেলে, সবাই দেখতে পান', sender: 'শুধু প্রেরক দেখতে পান' },
-    masked: masked => (masked ? 'আংশিক ঢাকা, যেমন 017••••5678' : 'পুরোটা দেখানো হয়'),
-    named: named => (named ? 'রসিদে দেখানো হয়' : 'দেখানো হয় না'),
-    despiteNever: despite => (despite ? 'হুকে তাঁরা থাকলে যায়' : 'যায় না'),
-    mentions: mentions => (mentions ? 'হুক পুরো চ্যানেলকে মেনশন করতে পারে' : 'কাউকে মেনশন করা হয় না'),
-    language: name => name ?? 'সার্ভারের ডিফল্ট ভাষা',
-    cap: ({ texts, credits }) =>
-      [
-        ...(texts === null ? [] : [say`${texts}টি এসএমএস`]),
-        ...(credits === null ? [] : [`${inBengali(credits)} ক্রেডিট`]),
-      ].join(' ও ') || 'কোনো লিমিট নেই',
-    days: days => say`${days} দিন`,
-    minutes: minutes => say`${minutes} মিনিট`,
-    below: amount => (amount === null ? 'কখনো নয়' : `${inBengali(amount)} ক্রেডিটের নিচে নামলে`),
-    people: ids => ids.map(mention).join(', ') || 'অ্যাডমিন ছাড়া কেউ নন',
-    numbers: count => (count === 0 ? 'কোনো নম্বর নেই' : say`${count}টি নম্বর`),
-    broadcastTexts: people => say`${people} জন`,
-    approval: rule => {
-      if (rule === null) return 'লাগে না';
-      const which = rule.above === 0 ? 'সব ব্রডকাস্টে' : say`${rule.above} জনের বেশি হলে`;
-      return `${which}, চাওয়া হয় ${channel(rule.channel)} চ্যানেলে`;
-    },
-    hours: ({ from, to }) => `${clock(from)} থেকে ${clock(to)} পর্যন্ত, বাংলাদেশ সময়`,
-  },
+  value,
   changed: {
     value: ({ name, from, to }) => `*${name}*: ${from} → ${to}`,
     list: ({ name, came, left }) =>
@@ -123,8 +135,8 @@ const settings: Words['settings'] = {
     },
     adders: {
       label: 'কে কন্টাক্ট যোগ করতে পারবেন',
-      everyone: 'যাঁরা এসএমএস পাঠাতে পারেন, তাঁরা সবাই',
-      managers: 'শুধু অ্যাডমিন ও ম্যানেজাররা',
+      yes: 'যাঁরা এসএমএস পাঠাতে পারেন, তাঁরা সবাই',
+      no: 'শুধু অ্যাডমিন ও ম্যানেজাররা',
       hint: 'কন্টাক্ট বদলানো, গ্রুপে রাখা বা তথ্য মুছে ফেলা শুধু অ্যাডমিন ও ম্যানেজাররাই পারেন।',
     },
     where: {
@@ -141,8 +153,8 @@ const settings: Words['settings'] = {
     nameContacts: {
       label: 'চ্যানেলে সবাই যে রসিদ পড়েন, তাতে কন্টাক্টের নাম',
       hint: 'চ্যানেলে থাকা গেস্ট ও অন্য ওয়ার্কস্পেসের সদস্যরাও সেগুলো পড়েন।',
-      named: 'নম্বরের পাশে দেখা যাবে',
-      unnamed: 'দেখা যাবে না',
+      yes: 'নম্বরের পাশে দেখা যাবে',
+      no: 'দেখা যাবে না',
     },
     alertsDespiteNever: {
       label: '“এসএমএস পাঠাবেন না” চিহ্ন থাকলে অ্যালার্ট',
@@ -172,8 +184,8 @@ const settings: Words['settings'] = {
     },
     mask: {
       label: 'Slack-এ নম্বর',
-      masked: 'আংশিক ঢাকা, যেমন 017••••5678',
-      whole: 'পুরোটা, রসিদ যাঁরা দেখেন সবাই দেখতে পাবেন',
+      yes: 'আংশিক ঢাকা, যেমন 017••••5678',
+      no: 'পুরোটা, রসিদ যাঁরা দেখেন সবাই দেখতে পাবেন',
     },
     retention: {
       label: 'এসএমএস ও নম্বর কত দিন রাখা হবে',

@@ -1,11 +1,56 @@
 import type { NumberFault } from '../../../kit/number.ts';
 import { mention, n, numberFault, plural, tooManyHere } from '../../../kit/words/english.ts';
-
-type CapWords = { texts: number | null; credits: string | null };
+import { LANGUAGE_NAMES } from '../../../kit/words/wording.ts';
+import type { SettingWords } from '../../settings.ts';
 
 const group = (id: string): string => `<!subteam^${id}>`;
 
 const channel = (id: string): string => `<#${id}>`;
+
+const may = (may: boolean): string => (may ? 'can send' : 'can’t send');
+
+const cap = ({ texts, credits }: { texts: number | null; credits: string | null }): string =>
+  [
+    ...(texts === null ? [] : [plural(texts, 'text')]),
+    ...(credits === null ? [] : [`${credits} credits`]),
+  ].join(' and ') || 'no limit';
+
+const value: SettingWords = {
+  senders: who => {
+    if (who === null) return 'everyone in this workspace';
+    return [...who.people.map(mention), ...who.groups.map(group)].join(', ') || 'nobody';
+  },
+  guests: may,
+  otherTeams: may,
+  everyoneAdds: everyone => (everyone ? 'everyone who can send texts' : 'only admins and managers'),
+  channels: ids => (ids === null ? 'every channel' : ids.map(channel).join(', ') || 'none'),
+  receipts: where =>
+    ({ channel: 'in the channel, for everyone to see', sender: 'only to the sender' })[where],
+  maskNumbers: masked => (masked ? 'masked, like 017••••5678' : 'shown in full'),
+  nameContacts: named => (named ? 'shown in receipts' : 'not shown'),
+  alertsDespiteNever: despite => (despite ? 'sent if a hook texts them' : 'not sent'),
+  alertsMention: mentions => (mentions ? 'a hook can mention its whole channel' : 'nobody is mentioned'),
+  language: language => (language ? LANGUAGE_NAMES[language] : 'the server’s default'),
+  personCap: cap,
+  workflowCap: cap,
+  workspaceCap: cap,
+  retentionDays: days => plural(days, 'day'),
+  lateMinutes: minutes => plural(minutes, 'minute'),
+  lowBalance: amount => (amount === null ? 'never' : `below ${amount} credits`),
+  managers: ids => ids.map(mention).join(', ') || 'nobody except the admins',
+  blocklist: numbers => (numbers.length === 0 ? 'no numbers' : plural(numbers.length, 'number')),
+  broadcastTexts: people => plural(people, 'person', 'people'),
+  broadcastCredits: credits => cap({ texts: null, credits }),
+  broadcastApproval: rule => {
+    if (rule === null) return 'never';
+    const which =
+      rule.above === 0
+        ? 'every broadcast'
+        : `broadcasts to more than ${plural(rule.above, 'person', 'people')}`;
+    return `${which}, asked for in ${channel(rule.channel)}`;
+  },
+  promotionalHours: ({ from, to }) => `from ${from} to ${to}, Bangladesh time`,
+};
 
 /** The settings modal, group by group, and how settings are described elsewhere. */
 const settings = {
@@ -67,48 +112,7 @@ const settings = {
     broadcastApproval: 'A second person approves',
     promotionalHours: 'Promotional texts go out',
   },
-  value: {
-    senders: (who: { people: string[]; groups: string[] } | null) => {
-      if (who === null) return 'everyone in this workspace';
-      return [...who.people.map(mention), ...who.groups.map(group)].join(', ') || 'nobody';
-    },
-    may: (may: boolean): string => (may ? 'can send' : 'can’t send'),
-    /** Who may add people. */
-    adders: (everyone: boolean): string =>
-      everyone ? 'everyone who can send texts' : 'only admins and managers',
-    channels: (ids: string[] | null) =>
-      ids === null ? 'every channel' : ids.map(channel).join(', ') || 'none',
-    receipts: { channel: 'in the channel, for everyone to see', sender: 'only to the sender' },
-    masked: (masked: boolean): string => (masked ? 'masked, like 017••••5678' : 'shown in full'),
-    named: (named: boolean): string => (named ? 'shown in receipts' : 'not shown'),
-    despiteNever: (despite: boolean): string => (despite ? 'sent if a hook texts them' : 'not sent'),
-    mentions: (mentions: boolean): string =>
-      mentions ? 'a hook can mention its whole channel' : 'nobody is mentioned',
-    /** @param name the language's name in itself; null: the server's default */
-    language: (name: string | null) => name ?? 'the server’s default',
-    cap: ({ texts, credits }: CapWords) =>
-      [
-        ...(texts === null ? [] : [plural(texts, 'text')]),
-        ...(credits === null ? [] : [`${credits} credits`]),
-      ].join(' and ') || 'no limit',
-    days: (days: number) => plural(days, 'day'),
-    minutes: (minutes: number) => plural(minutes, 'minute'),
-    below: (amount: string | null) => (amount === null ? 'never' : `below ${amount} credits`),
-    people: (ids: string[]) => ids.map(mention).join(', ') || 'nobody except the admins',
-    numbers: (count: number) => (count === 0 ? 'no numbers' : plural(count, 'number')),
-    broadcastTexts: (people: number) => plural(people, 'person', 'people'),
-    /** Above how many people somebody else approves, and where they are asked. */
-    approval: (rule: { above: number; channel: string } | null) => {
-      if (rule === null) return 'never';
-      const which =
-        rule.above === 0
-          ? 'every broadcast'
-          : `broadcasts to more than ${plural(rule.above, 'person', 'people')}`;
-      return `${which}, asked for in ${channel(rule.channel)}`;
-    },
-    /** Times of day in Bangladesh, `HH:MM`. */
-    hours: ({ from, to }: { from: string; to: string }) => `from ${from} to ${to}, Bangladesh time`,
-  },
+  value,
   changed: {
     value: ({ name, from, to }: { name: string; from: string; to: string }) => `*${name}*: ${from} → ${to}`,
     list: ({ name, came, left }: { name: string; came: string[]; left: string[] }) =>
@@ -132,8 +136,8 @@ const settings = {
     },
     adders: {
       label: 'Who can add people',
-      everyone: 'Everyone who can send texts',
-      managers: 'Only admins and managers',
+      yes: 'Everyone who can send texts',
+      no: 'Only admins and managers',
       hint: 'Only admins and managers can change people, put them into groups, and erase them.',
     },
     where: {
@@ -150,8 +154,8 @@ const settings = {
     nameContacts: {
       label: 'Contacts’ names in receipts in channels',
       hint: 'Guests and people from other workspaces in the channel see them too.',
-      named: 'Shown beside the number',
-      unnamed: 'Not shown',
+      yes: 'Shown beside the number',
+      no: 'Not shown',
     },
     alertsDespiteNever: {
       label: 'Alerts to people marked “never text”',
@@ -187,8 +191,8 @@ const settings = {
     },
     mask: {
       label: 'Numbers in Slack',
-      masked: 'Masked, like 017••••5678',
-      whole: 'Shown in full, to everyone who sees the receipt',
+      yes: 'Masked, like 017••••5678',
+      no: 'Shown in full, to everyone who sees the receipt',
     },
     retention: {
       label: 'How many days to keep texts and numbers',

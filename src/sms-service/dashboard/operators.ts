@@ -1,34 +1,41 @@
 import { html } from 'hono/html';
-import type { Management } from '../../management.ts';
-import { formatCredits } from '../../money.ts';
-import type { Account } from '../../store/accounts.ts';
-import { dayOf } from '../../time.ts';
-import { keyTable } from '../account/api.ts';
-import { changesTable } from '../account/credits.ts';
-import { card, table } from '../components.ts';
-import { type Html, idOf, type PageContext, pages, readSession } from '../context.ts';
-import { carryOut, fieldsOf, form } from '../forms.ts';
-import { type Done, notFound, page } from '../layout.ts';
-import { invite, linkPage, userSection } from '../people.ts';
-import { auditTable } from './service.ts';
+import { formatCredits } from '../money.ts';
+import type { Account } from '../store/accounts.ts';
+import type { AuditEntry } from '../store/audit.ts';
+import { dayOf } from '../time.ts';
+import { keyTable } from './account/api.ts';
+import { changesTable } from './account/credits.ts';
+import { refusalTable } from './account/log.ts';
+import { type Column, card, table } from './components.ts';
+import { type Html, idOf, type PageContext, pages, readSession } from './context.ts';
+import { fieldsOf, form } from './forms.ts';
+import { type Done, notFound, page } from './layout.ts';
+import { invite, linkPage, operatorUserPages, userSection } from './people.ts';
+
+/** The pages of whoever runs the service. */
+export function operatorPages() {
+  return pages()
+    .route('/', accountsPages())
+    .route('/accounts', accountPages())
+    .route('/users', operatorUserPages())
+    .route('/service', servicePages());
+}
+
+const ENTRIES_SHOWN = 100;
 
 /** The accounts of the service: all of them, and a new one. */
-export function accountsPages() {
+function accountsPages() {
   return pages()
     .get('/', c => accountsPage(c))
-    .post('/accounts', form('name', 'credits', 'email'), c => {
+    .post('/accounts', form('account', accountsPage, 'name', 'credits', 'email'), c => {
       const { site, manage } = c.var;
-      const posted = c.req.valid('form');
-      const typed = { ...posted, credits: posted.credits.trim(), email: posted.email.trim() };
-      const make = () =>
-        site.store.transaction(() => {
-          const { id } = manage.accounts.create(typed);
-          const owner = { accountId: id, email: typed.email, role: 'owner' } as const;
-          return { id, owner: typed.email === '' ? null : manage.users.create(owner) };
-        });
-      const then = ({ id, owner }: ReturnType<typeof make>) =>
-        owner === null ? c.redirect(`/operators/accounts/${id}?done=made`, 303) : linkPage(c, owner);
-      return carryOut(c, { form: 'account', typed }, make, then, accountsPage);
+      const { name, ...typed } = c.req.valid('form');
+      const email = typed.email.trim();
+      const { id, owner } = site.store.transaction(() => {
+        const { id } = manage.accounts.create({ name, credits: typed.credits.trim() });
+        return { id, owner: email && manage.users.create({ accountId: id, email, role: 'owner' }) };
+      });
+      return owner ? linkPage(c, owner) : c.redirect(`/operators/accounts/${id}?done=made`, 303);
     })
     .post('/close', c => {
       const token = readSession(c);
@@ -38,9 +45,8 @@ export function accountsPages() {
 }
 
 function accountsPage(c: PageContext) {
-  const { site, words, write } = c.var;
-  const { labels, nav, none } = words;
-  const { accounts } = words.operators;
+  const { site, write } = c.var;
+  const { labels, nav, none, accounts } = c.var.words;
   const today = dayOf(site.now());
   const sentToday = (id: number) =>
     site.store.ledger.days(id, today, today).find(({ kind }) => kind === 'send')?.entries ?? 0;
@@ -70,7 +76,7 @@ function accountsPage(c: PageContext) {
 }
 
 /** One account, as the operators of the service see it: without its texts. */
-export function accountPages() {
+function accountPages() {
   return pages()
     .get('/:id', c => accountPage(c))
     .post('/:id/open', c => {
@@ -85,58 +91,53 @@ export function accountPages() {
       });
       return c.redirect('/', 303);
     })
-    .post('/:id/top-up', form('credits', 'note'), c => {
-      const typed = c.req.valid('form');
-      const work: Change = ({ topUp }, id) => topUp(id, typed.credits.trim(), typed.note);
-      return change(c, 'top-up', 'topped-up', typed, work);
+    .post('/:id/top-up', form('top-up', accountPage, 'credits', 'note'), c => {
+      const { credits, note } = c.req.valid('form');
+      c.var.manage.accounts.topUp(idOf(c), credits.trim(), note);
+      return changed(c, 'topped-up');
     })
-    .post('/:id/correct', form('credits', 'note'), c => {
-      const typed = c.req.valid('form');
-      const work: Change = ({ correct }, id) => correct(id, typed.credits.trim(), typed.note);
-      return change(c, 'correct', 'corrected', typed, work);
+    .post('/:id/correct', form('correct', accountPage, 'credits', 'note'), c => {
+      const { credits, note } = c.req.valid('form');
+      c.var.manage.accounts.correct(idOf(c), credits.trim(), note);
+      return changed(c, 'corrected');
     })
-    .post('/:id/suspend', form('reason'), c => {
-      const typed = c.req.valid('form');
-      return change(c, 'suspend', 'suspended', typed, ({ suspend }, id) => suspend(id, typed.reason));
+    .post('/:id/suspend', form('suspend', accountPage, 'reason'), c => {
+      c.var.manage.accounts.suspend(idOf(c), c.req.valid('form').reason);
+      return changed(c, 'suspended');
     })
-    .post('/:id/activate', c => change(c, 'activate', 'activated', {}, ({ activate }, id) => activate(id)))
-    .post('/:id/terms', form('price', 'keep', 'creditBack'), c => {
+    .post('/:id/activate', c => {
+      c.var.manage.accounts.activate(idOf(c));
+      return changed(c, 'activated');
+    })
+    .post('/:id/terms', form('terms', accountPage, 'price', 'keep', 'creditBack'), c => {
       const typed = c.req.valid('form');
-      const price = typed.price.trim();
       const keep = typed.keep.trim();
-      const terms = {
-        pricePerPart: price === '' ? null : price,
+      c.var.manage.accounts.setTerms(idOf(c), {
+        pricePerPart: typed.price.trim() || null,
         keepTextDays: /^\d{1,5}$/.test(keep) ? Number(keep) : 0,
         creditBackFailed: typed.creditBack === 'yes',
-      };
-      return change(c, 'terms', 'terms', typed, ({ setTerms }, id) => setTerms(id, terms));
+      });
+      return changed(c, 'terms');
     })
-    .post('/:id/users', form('email', 'role'), c => invite(c, idOf(c), c.req.valid('form'), accountPage));
+    .post('/:id/users', form('user', accountPage, 'email', 'role'), c =>
+      invite(c, idOf(c), c.req.valid('form')),
+    );
 }
 
-type Change = (accounts: Management['accounts'], id: number) => unknown;
-
-/** Does what a form on the account's page asks for, and returns to the page, which says what was done or was wrong. */
-function change(c: PageContext, form: string, done: Done, typed: Record<string, string>, work: Change) {
-  const id = idOf(c);
-  return carryOut(
-    c,
-    { form, typed, fields: form === 'terms' ? { amount: 'price' } : {} },
-    () => work(c.var.manage.accounts, id),
-    () => c.redirect(`/operators/accounts/${id}?done=${done}`, 303),
-    accountPage,
-  );
+/** Returns to the account's page, which says what was done. */
+function changed(c: PageContext, done: Done) {
+  return c.redirect(`/operators/accounts/${idOf(c)}?done=${done}`, 303);
 }
 
 function accountPage(c: PageContext) {
   const { site, words } = c.var;
-  const { labels, operators } = words;
+  const { labels, account: said } = words;
   const account = site.store.accounts.get(idOf(c));
   const path = `/operators/accounts/${account.id}`;
   const body = html`
     <form method="post" action="${path}/open" class="card">
-      <p class="hint">${operators.account.openHint}</p>
-      <button>${operators.account.open}</button>
+      <p class="hint">${said.openHint}</p>
+      <button>${said.open}</button>
     </form>
     ${card(labels.state, state(c, account, path))}
     ${card(words.nav.credits, credits(c, account, path))}
@@ -148,7 +149,7 @@ function accountPage(c: PageContext) {
 }
 
 function state(c: PageContext, { state, suspendedReason }: Account, path: string): Html {
-  const { account: said } = c.var.words.operators;
+  const { account: said } = c.var.words;
   if (state === 'suspended')
     return html`
       <p>${said.suspendedSince(suspendedReason)}</p>
@@ -163,8 +164,7 @@ function state(c: PageContext, { state, suspendedReason }: Account, path: string
 
 function credits(c: PageContext, account: Account, path: string): Html {
   const { words, write, refused } = c.var;
-  const { labels, nav } = words;
-  const { account: said } = words.operators;
+  const { labels, nav, account: said } = words;
   const [topUp, correct] = [fieldsOf(c, 'top-up'), fieldsOf(c, 'correct')];
   return html`
     <p class="figure">${words.credits(write.amount(account.balance))}</p>
@@ -185,17 +185,15 @@ function credits(c: PageContext, account: Account, path: string): Html {
 }
 
 function terms(c: PageContext, { terms }: Account, path: string): Html {
-  const { site, words, write } = c.var;
-  const { labels } = words;
-  const { account: said } = words.operators;
-  const { failedBack, failedCharged } = words.account.money;
+  const { site, write } = c.var;
+  const { labels, account: said, money } = c.var.words;
   const field = fieldsOf(c, 'terms');
   const price = terms.pricePerPart === null ? '' : formatCredits(terms.pricePerPart);
   const hint = said.priceHint(write.amount(site.pricePerPart));
   const keep = String(terms.keepTextDays);
   const choices = [
-    { value: 'no', label: failedCharged },
-    { value: 'yes', label: failedBack },
+    { value: 'no', label: money.failedCharged },
+    { value: 'yes', label: money.failedBack },
   ];
   return html`
     <form method="post" action="${path}/terms" class="narrow">
@@ -204,4 +202,61 @@ function terms(c: PageContext, { terms }: Account, path: string): Html {
       ${field('creditBack', labels.failed, { choices, value: terms.creditBackFailed ? 'yes' : 'no' })}
       <button>${said.saveTerms}</button>
     </form>`;
+}
+
+/** The service as a whole: its routes, its operators, what was done and what was refused. */
+function servicePages() {
+  return pages()
+    .get('/', c => servicePage(c))
+    .post('/users', form('user', servicePage, 'email'), c => invite(c, null, c.req.valid('form')));
+}
+
+function servicePage(c: PageContext) {
+  const { service, labels } = c.var.words;
+  const body = html`
+    ${card(service.routes, routeTable(c))}
+    ${userSection(c, null, { path: '/operators/users', action: '/operators/service/users' })}
+    ${card(
+      service.refused,
+      refusalTable(c, null, number => number),
+    )}
+    ${card(labels.audit, auditTable(c))}`;
+  return page(c, { at: 'service', body });
+}
+
+function routeTable(c: PageContext): Html {
+  const { site, words, write } = c.var;
+  const { service } = words;
+  if (!site.leaves) return html`<p>${words.none}</p>`;
+  const list = table(service.routes, site.routes(), [
+    [service.route, ({ name }) => name],
+    [service.kind, ({ kind }) => kind],
+    [
+      service.health,
+      ({ health }) =>
+        health.healthy ? service.healthy : service.unhealthySince(write.moment(health.since), health.why),
+    ],
+    [service.underway, ({ underway }) => write.count(underway), 'right'],
+  ]);
+  return html`${list}<p>${service.waiting(write.count(site.waiting()))}</p>`;
+}
+
+/** The latest entries of the audit log about one account, or about all. */
+function auditTable(c: PageContext, accountId?: number): Html {
+  const { site, write } = c.var;
+  const { labels, service, actions, none } = c.var.words;
+  const names = new Map(site.store.accounts.list().map(({ id, name }) => [id, name]));
+  const account: Column<AuditEntry> = [service.account, it => names.get(it.accountId ?? 0) ?? ''];
+  return table<AuditEntry>(
+    labels.audit,
+    site.store.audit.list(ENTRIES_SHOWN, accountId),
+    [
+      [labels.time, ({ at }) => write.moment(at)],
+      [labels.by, ({ by }) => by ?? service.command],
+      [labels.what, ({ action }) => actions[action]],
+      ...(accountId === undefined ? [account] : []),
+      [service.about, ({ about }) => about ?? ''],
+    ],
+    { none },
+  );
 }

@@ -1,11 +1,10 @@
 import type { Clock } from '../kit/clock.ts';
 import { createCrew, createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import type { Schedule, ScheduleNews } from '../schedules/schedule.ts';
-import type { Schedules, TellOfSchedule } from '../schedules/store/model.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import { askSchema } from './broadcast.ts';
-import type { BroadcastService } from './service.ts';
+import type { Schedule } from './schedule.ts';
+import type { TellOfSchedule } from './store/model.ts';
+import type { Schedules } from './store/store.ts';
 
 const AT_ONCE = 20;
 const RUNS_AT_ONCE = 3;
@@ -14,6 +13,18 @@ const LOOK_MS = 60_000;
 /** While nothing is: another process that shares the store may have been asked for something, and be gone. */
 const LOOK_FOR_OTHERS_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
+
+/**
+ * Makes the run of a broadcast that is due: who gets it is asked now, and it starts by the rules of now. `later`: Slack doesn't
+ * say now whether its author may still send, or nobody is there to make it.
+ */
+export type MakeRun = (schedule: Schedule) => Promise<'made' | 'later'>;
+
+declare module '../kit/slack/services.ts' {
+  interface Additions {
+    makeRun: MakeRun;
+  }
+}
 
 /** Begins what is due, by the time of day, and tells authors what has become of their schedules. */
 export function createScheduler(parts: {
@@ -124,72 +135,5 @@ export function createScheduler(parts: {
       await worker.stop();
       await crew.ended();
     },
-  };
-}
-
-/**
- * Makes the run of a broadcast that is due: who gets it is asked now, and it starts by the rules of now. `later`: Slack doesn't
- * say now whether its author may still send.
- */
-type MakeRun = (schedule: Schedule) => Promise<'made' | 'later'>;
-
-/** Begun again wherever a process was stopped, it is one broadcast all the same, and starts once. */
-export function createMakeRun(parts: {
-  schedules: Pick<Schedules, 'anew' | 'gathered' | 'made'>;
-  broadcasts: Pick<BroadcastService, 'open' | 'gather' | 'review' | 'start' | 'drop'>;
-}): MakeRun {
-  const { schedules, broadcasts } = parts;
-
-  return async ({ id, workspace, by, what, making, approval }) => {
-    if (!making || what.kind !== 'broadcast') return 'made';
-    const { broadcast, local } = making;
-    const refused = async (problem: Extract<ScheduleNews, { kind: 'refused' }>['problem']) => {
-      if (problem.kind === 'SLACK_AWAY') return 'later' as const;
-      await schedules.made(id, broadcast, { texts: null, news: { kind: 'refused', local, problem } });
-      return 'made' as const;
-    };
-
-    const ask = askSchema.safeParse(what.ask);
-    if (!ask.success) return refused({ kind: 'UNEXPECTED' });
-    const { broadcast: opened, isNew } = await broadcasts.open(workspace, ask.data, {
-      id: broadcast,
-      schedule: id,
-    });
-    if (!making.isGathered) {
-      // Whoever fixed its rows is gone, and nobody knows how far they came.
-      const isStale = !isNew && (opened.state === 'gathering' || opened.state === 'dropped');
-      if (isStale) {
-        await broadcasts.drop(workspace, broadcast, by);
-        await schedules.anew(id, broadcast);
-        return 'made';
-      }
-      if (isNew) {
-        const gathered = await broadcasts.gather(opened);
-        if (!gathered.ok) return refused(gathered.problem);
-      }
-      if (!(await schedules.gathered(id, broadcast))) {
-        await broadcasts.drop(workspace, broadcast, by);
-        return 'made';
-      }
-    }
-    const review = await broadcasts.review(workspace, broadcast);
-    const started = await broadcasts.start(workspace, broadcast, by, approval?.by);
-    if (!('size' in started)) {
-      if (started.kind !== 'SLACK_AWAY') await broadcasts.drop(workspace, broadcast, by);
-      return refused(started);
-    }
-    const { texts } = started.size;
-    const affordable = review?.affordable ?? null;
-    const came = {
-      texts,
-      before: what.texts,
-      unaffordable: affordable === null ? 0 : Math.max(0, texts - affordable),
-      approved: approval?.texts ?? null,
-      awaits: started.state === 'approval',
-    };
-    const isMore = came.approved !== null && texts > came.approved;
-    const isSaid = texts !== came.before || came.unaffordable > 0 || came.awaits || isMore;
-    await schedules.made(id, broadcast, { texts, news: isSaid ? { kind: 'began', local, ...came } : null });
-    return 'made';
   };
 }

@@ -1,0 +1,98 @@
+import type { Made } from '../kit/feature.ts';
+import { visit } from '../kit/http/body.ts';
+import { createRateLimit } from '../kit/http/rate-limit.ts';
+import type { Services } from '../kit/slack/services.ts';
+import { ALERT_PATH } from '../texts/text-links.ts';
+import { createAlerts } from './alerts.ts';
+import { CALL_ANSWERS } from './calls.ts';
+import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
+import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
+import { alertContents } from './kept-state.ts';
+import { createAlertMetrics } from './metrics.ts';
+import { alertRoute } from './pages/alert.ts';
+import type { AlertServices } from './slack/index.ts';
+import { createAskSubscription } from './slack/subscription.ts';
+import { createSubscriptions } from './subscriptions.ts';
+import { createSpared } from './whom.ts';
+
+/**
+ * How often one hook may be called, in each process: enough for a storm of a thousand calls from each of two peers.
+ * Alertmanager and Grafana don't repeat a call that got a 429, so this only stops something that has run wild.
+ */
+const HOOK_CALLS = { burst: 2400, perSecond: 20 };
+/** How much incomplete calls may hold together. */
+const BODIES_BYTES = 16 * 1024 * 1024;
+/** Calls whose signature can only be checked once they are complete. */
+const SIGNED_BODIES_BYTES = 4 * 1024 * 1024;
+/** Presses are a few bytes each. */
+const PRESSES_BYTES = 1024 * 1024;
+
+declare module '../kit/ground.ts' {
+  interface Outside {
+    /** Opens an address that a press confirms. */
+    visit: typeof visit;
+  }
+}
+
+/** Hooks, which make intents too. */
+export function make(services: Services): Made<AlertServices> {
+  const { storage, sealer, poster, words, metrics, inTurns, outside, visits, readBody, newId } = services;
+  const { settings, neverText, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } = services;
+  const { findPeople, languages, people, teammates, templates } = services;
+  const { documents, revisions, temporary } = storage;
+  const count = createAlertMetrics(metrics);
+  const alerts = createAlerts({
+    ...{ storage, findEach, findPeople, languages, words, settings, people, teammates, templates },
+    ...{ poster, inTurns, clock, log, newId, links: alertLinks },
+    decided(decision) {
+      count(decision);
+      services.planned();
+    },
+  });
+  const { hooks, calls, heartbeats, responding, answering, intake } = alerts;
+  const hookSecrets = createHookSecrets({ documents, revisions, sealer });
+  const subscriptions = createSubscriptions({
+    temporary,
+    visit: outside.visit ?? visit,
+    tell: createAskSubscription({ poster, words }),
+  });
+  const spared = createSpared({ settings, hooks, never: neverText, whom: book, findEach });
+  const answered = metrics.counter<{ answer: HookAnswer }>(
+    'sms_hook_calls_total',
+    'Calls of hooks by how they were answered',
+    [...CALL_ANSWERS, 'unauthorized' as const].map(answer => ({ answer })),
+  );
+  return {
+    services: {
+      ...{ spared, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats },
+      hookAddress: hookId => {
+        const path = HOOKS_PATH + hookId;
+        return { path, url: services.isReached ? publicUrl() + path : null };
+      },
+    },
+    adds: () => ({
+      inboxContents: alertContents,
+      sources: [{ feature: 'alerts', deliver: alerts.deliver, spared: spared.ofIntent }],
+      forgets: [job => hooks.leaveOut(job.workspace, job.by, job)],
+    }),
+    works: [{ ...alerts, isShared: true, isLast: true }],
+    routes: {
+      [HOOKS_PATH]: hooksRoute({
+        callerOf: createHookCallers({
+          ...{ hooks, secretOf: hookSecrets.known, bounds: HOOK_BODY },
+          readBody: readBody(SIGNED_BODIES_BYTES),
+        }),
+        // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
+        readBody: readBody(BODIES_BYTES),
+        ...{ intake, inTurns, logSparingly, calls, log, beat: heartbeats.beat },
+        waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
+        answered: answer => answered({ answer }),
+        subscribe: subscriptions.asked,
+      }),
+      [ALERT_PATH]: alertRoute({
+        ...{ alertLinks, answering, visits, clock, words, logSparingly },
+        readBody: readBody(PRESSES_BYTES),
+      }),
+    },
+  };
+}

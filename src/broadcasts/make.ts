@@ -1,0 +1,99 @@
+import type { Made } from '../kit/feature.ts';
+import type { Services } from '../kit/slack/services.ts';
+import { createRights } from '../texts/rights.ts';
+import { createFindRecipients } from '../texts/sending/recipients.ts';
+import { MAX_ROWS } from '../workspace/settings.ts';
+import { waitingOf } from './broadcast.ts';
+import { createFeeder } from './feeder.ts';
+import { createJudge, createPromotionalHours } from './judge.ts';
+import { createBroadcastPages } from './page.ts';
+import { createReview } from './review.ts';
+import { createFindAll, createMakeRows, createRowsFor } from './rows.ts';
+import { createMakeRun } from './scheduled-run.ts';
+import { createBroadcastService } from './service.ts';
+import { createApprovalPost } from './slack/approval.ts';
+import { createFollowing } from './slack/home.ts';
+import { adds, type BroadcastServices } from './slack/index.ts';
+import { createBroadcastPost } from './slack/post.ts';
+import { seesMasked } from './slack/rights.ts';
+import { createLapsed } from './slack/submit.ts';
+import { createApproving, createSteering } from './steering.ts';
+
+/** Texts to many people, one by one. */
+export function make(services: Services): Made<BroadcastServices> {
+  const { storage, audit, metrics, log, clock, newId } = services;
+  const { keys, settings, people, userGroups, words, poster } = services;
+  const {
+    contactGroups,
+    neverText: never,
+    schedules,
+    history,
+    stopLinks,
+    fill,
+    naming,
+    showInPlace,
+  } = services;
+  const { broadcasts, isShared } = storage;
+  const wake = (): void => {
+    services.wake();
+    feeder.wake();
+  };
+
+  const hours = createPromotionalHours({ broadcasts, settings, clock });
+  const feeder = createFeeder({
+    ...{ broadcasts, keys, settings, never, clock, log, wake: services.wake, isShared },
+    hoursOf: hours.hoursOf,
+    lapsed: createLapsed({ poster, words, clock, log }),
+  });
+  const { findPeople } = createFindRecipients({
+    ...{ people, groups: userGroups, clock },
+    whom: contactGroups.upTo(MAX_ROWS),
+    most: MAX_ROWS,
+  });
+  const makeRows = createMakeRows({ never, settings });
+  const findAll = createFindAll({ findPeople, clock });
+  const rights = createRights({ people, userGroups, settings });
+  const judge = createJudge({ settings });
+  const review = createReview({ broadcasts, history, keys, judge, stopLinks, clock });
+  const { approved } = schedules;
+  const service = createBroadcastService({
+    ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
+    rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
+    approving: createApproving({ broadcasts, review, settings, audit, clock, wake, approved }),
+    steering: createSteering({ broadcasts, people, settings, keys, history, clock, wake }),
+  });
+  const deliver = createBroadcastPost({
+    ...{ broadcasts, poster, settings, naming, words, showInPlace, clock, log },
+    showApproval: createApprovalPost({ broadcasts, review, poster, people, settings, naming, words, clock }),
+  });
+  const following = createFollowing({ broadcasts, refresh: who => services.home.refresh(who), clock, log });
+
+  metrics.gauges('sms_broadcasts', 'Broadcasts kept, by state', 'state', broadcasts.counts);
+  metrics.gauge(
+    'sms_broadcast_rows_waiting',
+    'Rows of running broadcasts that are neither texted nor left out yet',
+    async () => {
+      const running = (await broadcasts.going()).filter(({ state }) => state === 'running');
+      return running.reduce((sum, { size, counts }) => sum + waitingOf({ rows: size.rows, counts }), 0);
+    },
+  );
+  return {
+    services: { broadcasts: service },
+    adds: () => ({
+      ...adds(services),
+      sources: [{ feature: 'broadcasts', deliver }],
+      closesAt: hours.closesAt,
+      settled: feeder.settled,
+      sweeps: [broadcasts.sweep],
+      homeReaders: following,
+      makeRun: createMakeRun({ schedules, broadcasts: service }),
+      filePages: [
+        createBroadcastPages({
+          ...{ broadcasts: service, audit, clock, shown: stopLinks.shown },
+          isMasked: (workspace, userId) => seesMasked(services, workspace, userId),
+        }),
+      ],
+    }),
+    works: [feeder, { stop: following.stop }],
+  };
+}

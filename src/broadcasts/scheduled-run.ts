@@ -1,0 +1,66 @@
+import type { ScheduleNews } from '../schedules/schedule.ts';
+import type { MakeRun } from '../schedules/scheduler.ts';
+import type { Schedules } from '../schedules/store/store.ts';
+import { askSchema } from './broadcast.ts';
+import type { BroadcastService } from './service.ts';
+
+/** Begun again wherever a process was stopped, it is one broadcast all the same, and starts once. */
+export function createMakeRun(parts: {
+  schedules: Pick<Schedules, 'anew' | 'gathered' | 'made'>;
+  broadcasts: Pick<BroadcastService, 'open' | 'gather' | 'review' | 'start' | 'drop'>;
+}): MakeRun {
+  const { schedules, broadcasts } = parts;
+
+  return async ({ id, workspace, by, what, making, approval }) => {
+    if (!making || what.kind !== 'broadcast') return 'made';
+    const { broadcast, local } = making;
+    const refused = async (problem: Extract<ScheduleNews, { kind: 'refused' }>['problem']) => {
+      if (problem.kind === 'SLACK_AWAY') return 'later' as const;
+      await schedules.made(id, broadcast, { texts: null, news: { kind: 'refused', local, problem } });
+      return 'made' as const;
+    };
+
+    const ask = askSchema.safeParse(what.ask);
+    if (!ask.success) return refused({ kind: 'UNEXPECTED' });
+    const { broadcast: opened, isNew } = await broadcasts.open(workspace, ask.data, {
+      id: broadcast,
+      schedule: id,
+    });
+    if (!making.isGathered) {
+      // Whoever fixed its rows is gone, and nobody knows how far they came.
+      const isStale = !isNew && (opened.state === 'gathering' || opened.state === 'dropped');
+      if (isStale) {
+        await broadcasts.drop(workspace, broadcast, by);
+        await schedules.anew(id, broadcast);
+        return 'made';
+      }
+      if (isNew) {
+        const gathered = await broadcasts.gather(opened);
+        if (!gathered.ok) return refused(gathered.problem);
+      }
+      if (!(await schedules.gathered(id, broadcast))) {
+        await broadcasts.drop(workspace, broadcast, by);
+        return 'made';
+      }
+    }
+    const review = await broadcasts.review(workspace, broadcast);
+    const started = await broadcasts.start(workspace, broadcast, by, approval?.by);
+    if (!('size' in started)) {
+      if (started.kind !== 'SLACK_AWAY') await broadcasts.drop(workspace, broadcast, by);
+      return refused(started);
+    }
+    const { texts } = started.size;
+    const affordable = review?.affordable ?? null;
+    const came = {
+      texts,
+      before: what.texts,
+      unaffordable: affordable === null ? 0 : Math.max(0, texts - affordable),
+      approved: approval?.texts ?? null,
+      awaits: started.state === 'approval',
+    };
+    const isMore = came.approved !== null && texts > came.approved;
+    const isSaid = texts !== came.before || came.unaffordable > 0 || came.awaits || isMore;
+    await schedules.made(id, broadcast, { texts, news: isSaid ? { kind: 'began', local, ...came } : null });
+    return 'made';
+  };
+}

@@ -1,0 +1,66 @@
+import type { Problem } from '../kit/problem.ts';
+import type { Additions, Who } from '../kit/slack/services.ts';
+
+import type { DutiesOf, NeverInStep, NeverTexted, RecipientBook } from './people.ts';
+import type { TextSource } from './sending/sources.ts';
+import type { Text } from './text.ts';
+
+/*
+ * What texts ask of features above them, and what holds where nobody answers. It is asked each time, since those features are made
+ * after texts are.
+ */
+
+declare module '../kit/slack/services.ts' {
+  interface Additions {
+    /** Contacts and groups, as recipients. */
+    book: RecipientBook;
+    /** Rotas, as recipients. */
+    duties: DutiesOf;
+    /** Who must not be texted. */
+    never: NeverTexted & { inStep: NeverInStep };
+    /** Until when (a time of day) a promotional text may go; otherwise see `createDispatcher`. */
+    closesAt: (text: Text) => Promise<number | Problem | null>;
+    /** Called when a text of many may have ended. */
+    settled: () => void;
+    /** What features say of texts that they send by themselves. */
+    sources: readonly (TextSource & { feature: string })[];
+    /** Removes some of what is older than its workspace keeps texts; returns how much. */
+    sweeps: readonly ((workspace: string, before: number, limit: number) => Promise<number>)[];
+    /** Hears who looks at their Home tab, and whether they see everybody's. */
+    homeReaders: { looked(who: Who): void; sees(who: Who, everybodys: boolean): void };
+  }
+}
+
+/** @param added by those features, at any time */
+export function askingOthers(added: Partial<Additions>) {
+  const book: RecipientBook = {
+    withNumbers: async (...of) => (await added.book?.withNumbers(...of)) ?? { contacts: [] },
+    means: async (...of) => (await added.book?.means(...of)) ?? { kind: 'unknown' },
+    chosen: async (...of) => (await added.book?.chosen(...of)) ?? { kind: 'unknown' },
+    called: async (...of) =>
+      (await added.book?.called(...of)) ?? { contacts: [], groups: [], duties: [], unreadable: [] },
+    near: async (...of) => (added.book ? added.book.near(...of) : 'no names'),
+    one: async (...of) => (await added.book?.one(...of)) ?? null,
+    offered: async (...of) => (await added.book?.offered(...of)) ?? { contacts: [], groups: [] },
+  };
+  const never: Additions['never'] = {
+    of: async (...of) => (await added.never?.of(...of)) ?? new Map(),
+    inStep: {
+      at: (...of) => added.never?.inStep.at(...of) ?? [],
+      of: (...of) => added.never?.inStep.of(...of) ?? (() => false),
+    },
+  };
+  return {
+    book,
+    never,
+    /** What nobody knows the hours of doesn't go. */
+    closesAt: async (text: Text) => (added.closesAt ? added.closesAt(text) : { kind: 'GONE' as const }),
+    settled: () => added.settled?.(),
+    sourceOf: (name: string) => added.sources?.find(({ feature }) => feature === name),
+    sweeps: () => added.sweeps ?? [],
+    homeReaders: {
+      looked: (who: Who) => added.homeReaders?.looked(who),
+      sees: (who: Who, everybodys: boolean) => added.homeReaders?.sees(who, everybodys),
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { Made } from '../kit/feature.ts';
+import { SERVICE_CODES } from '../kit/problem.ts';
+import type { Delivered } from '../kit/slack/posting.ts';
+import type { Services } from '../kit/slack/services.ts';
+import { askingOthers } from './asked.ts';
+import { createTextsByKey } from './by-key.ts';
+import { createGateway, type Gateway } from './gateway/client.ts';
+import type { RequestOutcome } from './gateway/reply.ts';
+import { createDispatcher } from './sending/dispatcher.ts';
+import { createFill, createMessagesOf, createRender } from './sending/messages.ts';
+import { createPlanner } from './sending/planner.ts';
+import { createFindRecipients, createReach } from './sending/recipients.ts';
+import { createReporter, watchingBalance } from './sending/reporter.ts';
+import { createResolver } from './sending/resolve.ts';
+import { deliverBySource } from './sending/sources.ts';
+import { createOwnPlans, createSubmit } from './sending/submit.ts';
+import { createHousekeeping, createReaper } from './sending/upkeep.ts';
+import { createDelivery } from './slack/delivery.ts';
+import { createHome } from './slack/home/home.ts';
+import type { TextServices } from './slack/index.ts';
+import { createNaming } from './slack/naming.ts';
+import { createSeveralPost, createShowInPlace } from './slack/report-post.ts';
+import { createQuestions } from './slack/several.ts';
+import { createTeammates } from './slack/teammates.ts';
+import { createAlertLinks, createStopLinks } from './text-links.ts';
+
+declare module '../kit/ground.ts' {
+  interface Outside {
+    /** The SMS service. */
+    gateway: Gateway;
+  }
+}
+
+/** From an intent to its texts, their requests, and what Slack is told of them. */
+export function make(services: Services): Made<TextServices> {
+  const { added, storage, config, time, clock, newId, log, sealer, outside, publicUrl } = services;
+  const { access, poster, people, userGroups, settings, keys, words, languages } = services;
+  const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
+  const { book, never, closesAt, settled, sourceOf, sweeps, homeReaders } = askingOthers(added);
+  const { webFor } = access;
+  const counts = counting(services);
+
+  // Workers wake each other: what one writes is the next one's work.
+  const wake = (): void => {
+    dispatcher.wake();
+    reporter.wake();
+  };
+  const gateway = outside.gateway ?? createGateway({ baseUrl: config.smsBaseUrl, clock });
+  const address = () => (services.hasTextedLinks() ? publicUrl() : null);
+  const textLinks = { links: storage.textLinks, sealer, address, clock };
+  // Whoever keeps who must not be texted has the page where somebody says so.
+  const stopLinks = createStopLinks({ ...textLinks, address: () => (added.never ? address() : null) });
+  const alertLinks = createAlertLinks(textLinks);
+  const { find, findEach, findPeople } = createFindRecipients({
+    people,
+    groups: userGroups,
+    whom: book,
+    clock,
+  });
+  const reach = createReach({ find, never, settings });
+  const naming = createNaming({ contacts: book, people, log });
+  const fill = createFill(stopLinks);
+  const render = createRender({ contacts: book, fill });
+
+  const telling = { poster, history, keys, people, settings, naming, words, clock };
+  const showInPlace = createShowInPlace({ poster, reports, settings, words });
+  const deliver = createDelivery({
+    ...telling,
+    ask: createQuestions({ reach, history, keys, book, naming, clock }),
+    showOutcome: createSeveralPost({ ...telling, showInPlace }),
+    manyButtons: (said, intent) => (added.manyButton ? [added.manyButton(said, intent)] : []),
+  });
+  const reporter = createReporter({
+    ...{ reports, clock, log },
+    deliver: watchingBalance(deliverBySource(deliver, sourceOf), {
+      ...{ queue, keys, settings, clock },
+      warned: () => reporter.wake(),
+    }),
+    delivered: ({ kind }) => counts.reports({ result: kind }),
+  });
+  const dispatcher = createDispatcher({
+    ...{ claims, queue, keys, never, closesAt, gateway, clock, wall: time.wall, log },
+    leaseMs: () => reporter.leaseMs(),
+    recorded(what) {
+      if (what?.outcome) counts.outcome(what.outcome);
+      if (what?.report) reporter.take(what.report);
+      // With a text that was sent, nothing else is to be told.
+      if (!what?.report || what.outcome?.kind !== 'sent') reporter.wake();
+      if (!what || what.text.priority === 'bulk') settled();
+    },
+  });
+  const planner = createPlanner({
+    ...{ history, keys, people, groups: userGroups, settings, reach, sourceOf, clock, log },
+    messagesOf: createMessagesOf({ render, stopLinks, alertLinks }),
+  });
+  const own = createOwnPlans({ keys, people, never: never.inStep, sourceOf, clock, log });
+  const resolver = createResolver({ intents, planner, clock, log, wake });
+  const reaper = createReaper({ claims, clock, log, reaped: wake });
+  const housekeeping = createHousekeeping({
+    ...{ retention, inboxes, sweeps, deletions, documents, settings, clock, log },
+  });
+  return {
+    services: {
+      ...{ intents, queue, reports, history, stopLinks, alertLinks, book, reach, render, fill, naming },
+      ...{ findEach, findPeople, showInPlace, wake, planned: resolver.wake, serviceUrl: config.smsBaseUrl },
+      submit: createSubmit({ intents, own, clock, newId, resolver, dispatcher, wake, log }),
+      teammates: createTeammates({ webFor, clock }),
+      home: createHome({
+        ...{ history, keys, people, userGroups, settings, languages, words, webFor, clock, log },
+        parts: () => services.homeParts,
+        following: homeReaders,
+      }),
+    },
+    adds: () => ({ textsByKey: createTextsByKey({ queue, claims, gateway, clock, log, wake }) }),
+    works: [
+      ...[resolver, reporter].map(one => ({ ...one, isShared: true as const, isLast: true as const })),
+      { ...dispatcher, isShared: true },
+      ...[housekeeping, reaper],
+      { stop: gateway.close, isLast: true },
+    ],
+    // If nobody else has the store, whatever is in flight before anything is claimed was left by a process that is gone.
+    before: async () => void (storage.isShared || (await reaper.reap())),
+  };
+}
+
+function counting({ metrics, storage }: Services) {
+  const requests = metrics.counter(
+    'sms_requests_total',
+    'Requests to the SMS service by what became of them',
+    [
+      ...['sent', 'not_sent', 'uncertain'].map(outcome => ({ outcome, code: '' })),
+      ...SERVICE_CODES.map(code => ({ outcome: 'refused', code: code as string })),
+    ],
+  );
+  metrics.gauges(
+    'sms_texts',
+    'Texts that wait (but for those of paused broadcasts), and that are being sent',
+    'state',
+    storage.history.counts,
+  );
+  return {
+    outcome(outcome: RequestOutcome) {
+      const code = outcome.kind === 'refused' ? (outcome.code ?? String(outcome.status)) : '';
+      requests({ outcome: outcome.kind, code });
+    },
+    reports: metrics.counter(
+      'sms_reports_total',
+      'Tries to tell Slack what became of a text; nothing: there was nothing to say; dropped: given up',
+      (['posted', 'nothing', 'dropped', 'later'] satisfies Delivered['kind'][]).map(result => ({ result })),
+    ),
+  };
+}

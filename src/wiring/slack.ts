@@ -1,0 +1,28 @@
+import { type Feature, homePartsOf, openingsOf, surfacesOf } from '../kit/feature.ts';
+import { startBolt } from '../kit/slack/bolt.ts';
+import { createGuard, createReceiver, createUnderWay } from '../kit/slack/receiver.ts';
+import type { Services } from '../kit/slack/services.ts';
+import { createSocketMode } from '../kit/slack/socket-mode.ts';
+
+export type ServedInSlack = ReturnType<typeof serveInSlack>;
+
+/** Lets features answer Slack's payloads, which come over HTTP or a socket. */
+export function serveInSlack(features: readonly Feature[], services: Services) {
+  const { config, access, clientOptions, isSlacks, clock, log } = services;
+  const { connection } = config.slack;
+  Object.assign(services.openings, openingsOf(features, services));
+  services.homeParts = homePartsOf(features, services);
+  const underWay = createUnderWay(clock);
+  const guard = createGuard({ services, clientOf: access.clientOf, underWay });
+  const receiver = createReceiver({ guard, isSlacks, log });
+  const { take } = receiver;
+  startBolt({
+    ...{ receiver, access, services, clientOptions, log },
+    features: surfacesOf(features, services),
+  });
+  const socket =
+    connection.mode === 'socket'
+      ? createSocketMode(connection.appToken, { take, clientOptions, clock, log })
+      : null;
+  return { take, socket, underWay };
+}
