@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { acceptance, idleLatency, sentAndTold } from './accept.ts';
+import { acceptance, idleLatency } from './accept.ts';
 import { passedByOneText } from './one-text.ts';
 import { starting } from './start.ts';
 import { throughput } from './throughput.ts';
@@ -31,12 +31,12 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
     ];
   },
   async accept(engine) {
-    const { ratio, facts } = await acceptance(engine);
+    const { ratio, facts } = await acceptance(engine, 'accepted');
     const limit = engine === 'sqlite' ? '≥ 0.35' : '≥ 0.28';
     return [['commands accepted a second, over Bolt alone', ratio, limit, facts]];
   },
   async told(engine) {
-    const { ratio, facts } = await sentAndTold(engine);
+    const { ratio, facts } = await acceptance(engine, 'told');
     const limit = engine === 'sqlite' ? '≥ 0.22' : '≥ 0.18';
     return [['commands accepted, sent and told of a second, over Bolt alone', ratio, limit, facts]];
   },

@@ -6,9 +6,8 @@ import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { systemTime } from '../src/kit/clock.ts';
 import type { LocalNumber } from '../src/kit/number.ts';
-import type { StorageChoice } from '../src/kit/store/engine.ts';
 import { createNewId } from '../src/kit/store/ids.ts';
-import type { Storage } from '../src/kit/store/storage.ts';
+import type { Storage, StorageChoice } from '../src/kit/store/storage.ts';
 import type { Intent } from '../src/texts/intent.ts';
 import { openStorage } from '../src/wiring/storage.ts';
 import { fingerprintOf } from '../src/workspace/linked-keys.ts';
@@ -125,21 +124,18 @@ async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promi
   const sealer = createSealer([Buffer.from(ENCRYPTION_KEYS, 'base64')]);
   const facts = { deactivated: false, admin: false, guest: false, otherTeam: false };
   const unknown = { phone: null, zone: null, name: null };
-  for (let index = 0; index < teams; index += STEP) {
-    const some = Array.from({ length: Math.min(STEP, teams - index) }, (_, offset) => teamOf(index + offset));
-    await Promise.all(
-      some.flatMap(team => [
-        storage.documents.set(team, 'linked-key', {
-          sealed: sealer.seal(`key-${team}`, `api key of ${team}`),
-          fingerprint: fingerprintOf(baseUrl, `key-${team}`),
-          linkedBy: 'U2',
-          linkedAt: Date.now(),
-          baseUrl,
-        }),
-        storage.documents.set(team, 'person U1', { facts: { ...facts, ...unknown }, at: Date.now() }),
-      ]),
-    );
-  }
+  const all = Array.from({ length: teams }, async (_, index) => {
+    const team = teamOf(index);
+    await storage.documents.set(team, 'linked-key', {
+      sealed: sealer.seal(`key-${team}`, `api key of ${team}`),
+      fingerprint: fingerprintOf(baseUrl, `key-${team}`),
+      linkedBy: 'U2',
+      linkedAt: Date.now(),
+      baseUrl,
+    });
+    await storage.documents.set(team, 'person U1', { facts: { ...facts, ...unknown }, at: Date.now() });
+  });
+  await Promise.all(all);
 }
 
 /** Commands that, as far as the store knows, were accepted and planned while the app was stopped. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns } from '../kit/in-turns.ts';
-import type { Inboxes } from '../kit/inbox/model.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
 import type { Poster } from '../kit/slack/posting.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
@@ -15,7 +15,6 @@ import type { AlertLinks } from '../texts/text-links.ts';
 import type { KnownNumbers, People } from '../workspace/people.ts';
 import type { Languages, SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store.ts';
-import type { Unsent } from './alert.ts';
 import { type Answering, createAnswering } from './answering.ts';
 import { createHookCalls, type HookCalls } from './calls.ts';
 import type { Decision } from './deciding/decide.ts';
@@ -23,7 +22,7 @@ import { isUnsent } from './deciding/fates.ts';
 import { createTextFates } from './fates.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
-import { alertsOf } from './kept-state.ts';
+import { tellAlerts } from './kept-state.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import { createResponding, type Responding } from './responding.ts';
 import { createFindPaged } from './whom.ts';
@@ -75,7 +74,6 @@ export function createAlerts(parts: {
 }): Alerts {
   // Whatever else the storage holds hides nothing that was given.
   const all = { ...parts.storage, ...parts };
-  const { inboxes, clock, newId } = all;
   const hooks = createHooks(all);
   const calls = createHookCalls(all);
   const posts = createAlertPosts({ ...all, hooks, findPaged: createFindPaged(parts.findPeople) });
@@ -88,7 +86,7 @@ export function createAlerts(parts: {
     },
   });
   const { wake } = worker;
-  const responding = createResponding({ ...all, hooks, wake });
+  const responding = createResponding({ ...all, wake });
   return {
     hooks,
     intake: createIntake({ ...all, taken: wake }),
@@ -102,9 +100,7 @@ export function createAlerts(parts: {
       // Nobody may know: whoever is next needn't wait for the time of this step to pass.
       // Whoever's text waited too long gets a new one. To hear it twice changes nothing.
       if (isUnsent(known, id) || (its.includes('expired') && !its.includes('coming'))) {
-        const event: Unsent = { unsent: id };
-        const body = JSON.stringify(event);
-        await inboxes.put({ id: newId(), address: alertsOf(workspace), body, sameness: null }, clock.now());
+        await tellAlerts(all, workspace, { unsent: id });
         wake();
       }
       return posts.deliver(report);

@@ -8,6 +8,7 @@ import type { KnownNumbers, People } from '../workspace/people.ts';
 import type { Languages } from '../workspace/settings.ts';
 import { type Responder, sameResponder } from './alert.ts';
 import { GIVE_BACK_MS } from './deciding/act.ts';
+import { outcomesOf } from './fates.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import type { Responding, StandingIncident } from './responding.ts';
 
@@ -40,7 +41,7 @@ export type Answering = {
 
 /** Only incidents of hooks whose texts have links: if somebody switches them off, those that are on their way are dead. */
 export function createAnswering(parts: {
-  responding: Pick<Responding, 'act' | 'findAll'>;
+  responding: Pick<Responding, 'act' | 'find'>;
   hooks: Pick<Hooks, 'list'>;
   history: Pick<History, 'outcome'>;
   languages: Pick<Languages, 'of'>;
@@ -54,7 +55,7 @@ export function createAnswering(parts: {
     new Map((await hooks.list(workspace)).filter(({ link }) => link).map(hook => [hook.id, hook]));
 
   const incidentsOf = async ({ workspace, intent }: AlertLink, known: ReadonlyMap<string, Hook>) =>
-    (await responding.findAll(workspace, { intent })).filter(({ hook }) => known.has(hook));
+    (await responding.find(workspace, { intent })).filter(({ hook }) => known.has(hook));
 
   function whatCanBeDone(incidents: readonly StandingIncident[], reader: Responder): Situation['can'] {
     const open = incidents.filter(({ endedAt }) => endedAt === null);
@@ -90,8 +91,7 @@ export function createAnswering(parts: {
     incidents: readonly StandingIncident[],
   ): Promise<Situation['others']> {
     const intents = new Set([intent, ...incidents.flatMap(one => one.intents).slice(-MAX_INTENTS)]);
-    const outcomes = await Promise.all([...intents].map(id => history.outcome(workspace, id)));
-    const texts = outcomes.flatMap(outcome => outcome?.texts ?? []);
+    const texts = (await outcomesOf(history, workspace, intents)).flatMap(outcome => outcome.texts);
     const latest = new Map(texts.map(text => [text.number, text.state]));
     return [...latest].flatMap(([other, state]) =>
       other === number || other === FORGOTTEN_NUMBER ? [] : { number: other, state },

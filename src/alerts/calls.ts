@@ -4,28 +4,11 @@ import { addCounts, countSchema } from '../kit/json.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { Log } from '../log.ts';
 
-/** The programs whose calls a hook recognises by their shape; `json`: any other one, with an object of ours. */
-const SENDERS = [
-  'alertmanager',
-  'grafana',
-  'uptime_kuma',
-  'zabbix',
-  'healthchecks',
-  'github',
-  'sentry',
-  'gitlab',
-  'pagerduty',
-  'datadog',
-  'cloudwatch',
-  'uptimerobot',
-  'netdata',
-  'sensu',
-  'json',
-] as const;
-export type Sender = (typeof SENDERS)[number];
-
-/** What they are called, in every language. */
-export const SENDER_NAMES: Record<Sender, string> = {
+/**
+ * The programs whose calls a hook recognises by their shape, and what they are called in every language; `json`: any other one, with an
+ * object of ours.
+ */
+export const SENDER_NAMES = {
   alertmanager: 'Alertmanager',
   grafana: 'Grafana',
   uptime_kuma: 'Uptime Kuma',
@@ -42,6 +25,8 @@ export const SENDER_NAMES: Record<Sender, string> = {
   sensu: 'Sensu',
   json: 'JSON',
 };
+export type Sender = keyof typeof SENDER_NAMES;
+const SENDERS = Object.keys(SENDER_NAMES) as Sender[];
 
 /** How a call with the right token or signature was answered. */
 export const CALL_ANSWERS = [

@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
-import type { Plan } from '../texts/store/model.ts';
+import type { IntentOutcome, Plan } from '../texts/store/model.ts';
 import type { Queue } from '../texts/store/queue.ts';
 import { isExpired } from '../texts/store/settle.ts';
 import type { Text } from '../texts/text.ts';
@@ -51,6 +51,16 @@ export function createTextFates(parts: {
         await queue.cancelAll(workspace, id, clock.now());
     },
   };
+}
+
+/** What became of these intents, as far as that is known. */
+export async function outcomesOf(
+  history: Pick<History, 'outcome'>,
+  workspace: string,
+  intents: Iterable<string>,
+): Promise<IntentOutcome[]> {
+  const found = await Promise.all([...intents].map(intent => history.outcome(workspace, intent)));
+  return found.filter(outcome => outcome !== null);
 }
 
 function fateOf(text: Text): Fate {

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns, PausableWork } from '../kit/in-turns.ts';
-import type { Inboxes } from '../kit/inbox/model.ts';
 import { pack } from '../kit/inbox/reading.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
 import { parseRecipients } from '../texts/recipient-list.ts';
 import type { FindEach } from '../texts/sending/recipients.ts';
-import { type Alert, type Beat, type callSchema, compact, toKey } from './alert.ts';
+import { type Alert, type callSchema, compact, toKey } from './alert.ts';
 import type { Sender } from './calls.ts';
 import type { Heartbeat } from './deciding/heartbeat.ts';
 import type { Hook } from './hooks.ts';
-import { alertsOf, lookAtAlerts } from './kept-state.ts';
+import { alertsOf, lookAtAlerts, tellAlerts } from './kept-state.ts';
 import { keeping } from './own-words.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readPayload } from './payloads/read.ts';
@@ -155,18 +155,10 @@ export function createHeartbeats(parts: {
   newId: () => string;
   taken: () => void;
 }): Heartbeats {
-  const { inboxes, clock, newId, taken } = parts;
+  const { clock, taken } = parts;
   return {
     async beat(workspace, hookId) {
-      const now = clock.now();
-      const body: Beat = { beat: hookId, at: now };
-      const event = {
-        id: newId(),
-        address: alertsOf(workspace),
-        body: JSON.stringify(body),
-        sameness: null,
-      };
-      await inboxes.put(event, now);
+      await tellAlerts(parts, workspace, { beat: hookId, at: clock.now() });
       taken();
     },
     async all(workspace) {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { InboxContents } from '../contacts/store/forgetting-model.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { InTurns, PausableWork } from '../kit/in-turns.ts';
-import type { InboxAddress, Inboxes } from '../kit/inbox/model.ts';
+import type { EventIdentity, InboxAddress } from '../kit/inbox/model.ts';
 import { pack, unpack } from '../kit/inbox/reading.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
 import { abridged } from '../kit/slack-text.ts';
-import { compact, placed } from './alert.ts';
+import { type Act, type Beat, compact, placed, type Unsent } from './alert.ts';
 import { type Crowd, createCrowds } from './deciding/crowds.ts';
 import { watchBoth, watchSchema } from './deciding/heartbeat.ts';
 import { MAX_NAME } from './deciding/shown.ts';
@@ -20,7 +22,6 @@ import {
   rowSchema,
   spentSchema,
 } from './deciding/state.ts';
-import type { SaidHeld } from './posts/feed.ts';
 
 /* A state as JSON in the store. Crowds, and the times of texts, are written once: thousands may share one of hundreds. */
 const storedSchema = z.object({
@@ -76,15 +77,24 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
 /** Where everything goes that a workspace's alerts are told. */
 export const alertsOf = (workspace: string): InboxAddress => ({ kind: 'alerts', workspace, name: '' });
 
-/** What is kept of a workspace's alerts between decisions: their state, and what each channel was last told is held. */
-export const keptSchema = z.object({
-  alerts: stateSchema,
-  held: z.record(z.string(), z.string()),
-});
+/** Stores something that a workspace's alerts are told. @param sameness null: every such event is new */
+export const tellAlerts = (
+  {
+    inboxes,
+    clock,
+    newId,
+  }: { inboxes: Pick<Inboxes, 'put'>; clock: Pick<Clock, 'now'>; newId: () => string },
+  workspace: string,
+  event: Act | Unsent | Beat,
+  sameness: EventIdentity | null = null,
+): ReturnType<Inboxes['put']> =>
+  inboxes.put(
+    { id: newId(), address: alertsOf(workspace), body: JSON.stringify(event), sameness },
+    clock.now(),
+  );
 
-export function* written(state: AlertState, held: SaidHeld): PausableWork<string> {
-  const alerts = yield* toStored(state);
-  const json = JSON.stringify({ alerts, held });
+export function* written(state: AlertState): PausableWork<string> {
+  const json = JSON.stringify(yield* toStored(state));
   yield;
   return pack(json);
 }
@@ -105,7 +115,7 @@ export async function lookAtAlerts(
 function* readAlertState(stored: string): PausableWork<AlertState> {
   const json: unknown = JSON.parse(unpack(stored));
   yield;
-  return keptSchema.parse(json).alerts;
+  return stateSchema.parse(json);
 }
 
 /**
@@ -172,9 +182,9 @@ export const alertContents: InboxContents = {
   },
   pack,
   toldOnly(json, number) {
-    const { data } = keptSchema.safeParse(JSON.parse(json));
+    const { data } = stateSchema.safeParse(JSON.parse(json));
     const [theirs = [], others = []] = [true, false].map(are =>
-      data?.alerts.alerts.filter(alert => isOnlyFor(alert, number) === are),
+      data?.alerts.filter(alert => isOnlyFor(alert, number) === are),
     );
     const known = new Set(others.flatMap(wordsOf));
     return [...new Set(theirs.flatMap(wordsOf))].filter(words => !known.has(words));

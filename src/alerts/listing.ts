@@ -108,10 +108,12 @@ function sections(kinds: readonly AlertKind[], still: number, words: Words, wher
   });
 }
 
-const before = ({ occasion }: AlertKind, words: Words): string =>
+/** What stands before a text about an alert that was texted before. */
+export const before = ({ occasion }: Pick<AlertKind, 'occasion'>, words: Words): string =>
   occasion === 'reminder' ? words.alerts.reminder : '';
 
-function headOf(kind: AlertKind, words: Words): string {
+/** The word that introduces an alert. */
+export function headOf(kind: Pick<AlertKind, 'occasion' | 'severity' | 'test'>, words: Words): string {
   if (kind.test) return words.alerts.test;
   if (kind.occasion === 'resolved') return words.alerts.resolved;
   return before(kind, words) + words.alerts.severity[kind.severity];

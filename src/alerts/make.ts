@@ -11,8 +11,7 @@ import { alertContents } from './kept-state.ts';
 import { createAlertMetrics } from './metrics.ts';
 import { alertRoute } from './pages/alert.ts';
 import type { AlertServices } from './slack/index.ts';
-import { createAskSubscription } from './slack/subscription.ts';
-import { createSubscriptions } from './subscriptions.ts';
+import { createAskSubscription, createSubscriptions } from './slack/subscription.ts';
 import { createSpared } from './whom.ts';
 
 /**

@@ -16,25 +16,16 @@ export function createAlertMetrics({ counter }: Pick<Metrics, 'counter'>) {
   );
   return ({ news, texts: planned }: Pick<Decision, 'news' | 'texts'>): void => {
     const sum = (of: (one: News) => number): number => news.reduce((total, one) => total + of(one), 0);
-    const heldIn = ({ held, moreHeld }: News): number =>
-      held.reduce((numbers, { others }) => numbers + 1 + others, moreHeld);
-    const resolved = sum(one => one.resolved.length);
-    const folded = sum(one => one.folded + one.repeated);
-    alerts(
-      { what: 'fired' },
-      sum(({ fired }) => fired.length),
-    );
-    alerts({ what: 'resolved' }, resolved);
-    alerts({ what: 'folded' }, folded);
-    alerts(
-      { what: 'unrouted' },
-      sum(({ unrouted }) => unrouted),
-    );
-    alerts(
-      { what: 'untracked' },
-      sum(({ untracked }) => untracked),
-    );
+    const what = (what: string, of: (one: News) => number): void => alerts({ what }, sum(of));
+    what('fired', ({ fired }) => fired.length);
+    what('resolved', ({ resolved }) => resolved.length);
+    what('folded', ({ folded, repeated }) => folded + repeated);
+    what('unrouted', ({ unrouted }) => unrouted);
+    what('untracked', ({ untracked }) => untracked);
     texts({ what: 'planned' }, planned.length);
-    texts({ what: 'held_back' }, sum(heldIn));
+    texts(
+      { what: 'held_back' },
+      sum(({ held }) => held.reduce((numbers, { others }) => numbers + 1 + others, 0)),
+    );
   };
 }

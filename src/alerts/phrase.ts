@@ -4,6 +4,8 @@ import { type AlertFacts, NO_FACTS, type Severity } from './alert.ts';
 import type { Occasion } from './deciding/state.ts';
 import {
   type AlertKind,
+  before,
+  headOf,
   isAlongside,
   type Listing,
   listingOf,
@@ -110,9 +112,9 @@ function inOwnWords(
 ): string | null {
   const { noMoreParts, sameParts } = roomBefore(ending);
   const others = afterwards(statement, own.names, words);
-  const before = statement.occasion === 'reminder' ? words.alerts.reminder : '';
+  const around = { before: before(statement, words) };
   const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string =>
-    own.fill(valuesOf(statement, hook, words, it), { before, after: others(...how) });
+    own.fill(valuesOf(statement, hook, words, it), { ...around, after: others(...how) });
   const counted = (it: SaidOfAlert): string => render(it, 0);
   const whole = namingOf(statement, hook);
   const isFew = noMoreParts(counted({ ...whole, name: '', summary: '' }));
@@ -170,8 +172,8 @@ function withName(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert
 function asItIs(whole: string, statement: Statement, words: Words, ending: string): string {
   const { isShortEnough, sameParts } = roomBefore(ending);
   const others = afterwards(statement, [], words);
-  const before = statement.occasion === 'reminder' ? words.alerts.reminder : '';
-  const render = (text: string, ...how: Parameters<Listing>): string => joined(before + text, others(...how));
+  const render = (text: string, ...how: Parameters<Listing>): string =>
+    joined(before(statement, words) + text, others(...how));
   const text = shortened(whole, some => render(some, 0), isShortEnough);
   if (text === null) return shortEnough(render('', 0), ending);
   return mostNamed(statement.kinds.length - 1, (...how) => render(text, ...how), sameParts(render(text, 0)));
@@ -194,12 +196,6 @@ function inCheaperWords<Text extends string | null>(
   const text = phrasedIn(en);
   const isPlain = text !== null && countParts(text + ending).encoding === 'GSM-7';
   return isPlain ? text : phrasedIn(words);
-}
-
-function headOf({ occasion, severity, test }: Statement, words: Words): string {
-  if (test) return words.alerts.test;
-  if (occasion === 'resolved') return words.alerts.resolved;
-  return (occasion === 'reminder' ? words.alerts.reminder : '') + words.alerts.severity[severity];
 }
 
 /** What a heartbeat's text says; null: it is about something else. */

@@ -1,14 +1,12 @@
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns } from '../kit/in-turns.ts';
-import type { Inboxes } from '../kit/inbox/model.ts';
-import { type Act, actSchema, type WhichIncidents } from './alert.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
+import { type Act, actSchema, type Severity, type WhichIncidents } from './alert.ts';
+import { leadOf } from './deciding/escalate.ts';
 import { isAmong } from './deciding/incidents.ts';
-import { type Route, routesOf } from './deciding/route.ts';
-import { type IncidentStanding, standingOf } from './deciding/standing.ts';
-import { type Followed, groupOf, type Incident } from './deciding/state.ts';
+import { type Followed, firingByGroup, groupOf, type Incident } from './deciding/state.ts';
 import { textOf } from './deciding/texting.ts';
-import type { Hooks } from './hooks.ts';
-import { alertsOf, lookAtAlerts } from './kept-state.ts';
+import { alertsOf, lookAtAlerts, tellAlerts } from './kept-state.ts';
 import type { Statement } from './phrase.ts';
 
 /** How often to look whether an act was carried out, and for how long. */
@@ -17,9 +15,9 @@ const PATIENCE_MS = 2000;
 /** Slack repeats what it wasn't answered, and so do people. */
 const ASKED_AGAIN_MS = 3_600_000;
 
-/** An incident as it stands, with what it is about. */
-export type StandingIncident = IncidentStanding & {
-  hook: string;
+/** An incident as it stands, with what it is about. `severity`: of its most severe alert that fires. */
+export type StandingIncident = Pick<Incident, 'hook' | 'since' | 'taken' | 'endedAt' | 'resolvedBy'> & {
+  severity: Severity;
   /** `startedAt`: as the sender says; otherwise when its incident began here. */
   alerts: (Pick<Followed, 'name' | 'place' | 'facts' | 'severity' | 'status'> & {
     startedAt: number;
@@ -43,50 +41,37 @@ export type Responding = {
   note(workspace: string, act: Act, identity: string): Promise<() => Promise<StandingIncident[]>>;
   /** What a text about them would say now; null: nothing of them fires. */
   statement(workspace: string, hook: string, which: WhichIncidents): Promise<Statement | null>;
-  /** Incidents as they were last decided, over or not; those that are over are forgotten after about an hour. */
-  find(workspace: string, hook: string, which: WhichIncidents): Promise<StandingIncident[]>;
-  /** The same over all hooks. */
-  findAll(workspace: string, which: WhichIncidents): Promise<StandingIncident[]>;
+  /**
+   * Incidents as they were last decided, over or not; those that are over are forgotten after about an hour. Of all hooks, if none is
+   * given.
+   */
+  find(workspace: string, which: WhichIncidents, hook?: string): Promise<StandingIncident[]>;
 };
 
 export function createResponding(parts: {
   inboxes: Pick<Inboxes, 'put' | 'look' | 'waiting'>;
-  hooks: Pick<Hooks, 'remembered'>;
   inTurns: InTurns;
   clock: Clock;
   newId: () => string;
   wake: () => void;
 }): Responding {
-  const { inboxes, hooks, clock, newId, wake } = parts;
+  const { inboxes, clock, newId, wake } = parts;
 
-  async function standing(
-    workspace: string,
-    fits: (incident: Incident) => boolean,
-  ): Promise<StandingIncident[]> {
-    const state = await lookAtAlerts(parts, workspace);
-    const found = state.incidents.filter(fits);
-    if (found.length === 0) return [];
-    const routes = routesOf(await hooks.remembered(workspace));
-    const alertsIn = Map.groupBy(state.alerts, groupOf);
-    return found.map(incident =>
-      withAlerts(incident, alertsIn.get(groupOf(incident)) ?? [], routes.get(incident.hook)),
-    );
-  }
-
-  const find: Responding['find'] = (workspace, hook, which) =>
-    standing(workspace, incident => incident.hook === hook && isAmong(incident, which));
+  const find: Responding['find'] = async (workspace, which, hook) => {
+    const { alerts, incidents } = await lookAtAlerts(parts, workspace);
+    const alertsIn = Map.groupBy(alerts, groupOf);
+    return incidents
+      .filter(incident => isAmong(incident, which) && (hook ?? incident.hook) === incident.hook)
+      .map(incident => withAlerts(incident, alertsIn.get(groupOf(incident)) ?? []));
+  };
 
   async function note(
     workspace: string,
     act: Act,
     identity: string,
   ): Promise<() => Promise<StandingIncident[]>> {
-    const body = JSON.stringify(actSchema.parse(act));
     const sameness = { identity: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
-    const { id } = await inboxes.put(
-      { id: newId(), address: alertsOf(workspace), body, sameness },
-      clock.now(),
-    );
+    const { id } = await tellAlerts(parts, workspace, actSchema.parse(act), sameness);
     wake();
     return async () => {
       for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
@@ -95,19 +80,15 @@ export function createResponding(parts: {
           clock.after(LOOK_MS, resolve);
         });
       }
-      return find(workspace, act.hook, act.which);
+      return find(workspace, act.which, act.hook);
     };
   }
 
   return {
     find,
-    findAll: (workspace, which) => standing(workspace, incident => isAmong(incident, which)),
     async statement(workspace, hook, which) {
       const state = await lookAtAlerts(parts, workspace);
-      const firing = Map.groupBy(
-        state.alerts.filter(({ status }) => status === 'firing'),
-        groupOf,
-      );
+      const firing = firingByGroup(state.alerts);
       const waiting = state.incidents
         .filter(incident => incident.hook === hook && isAmong(incident, which))
         .flatMap(incident =>
@@ -130,14 +111,11 @@ export function createResponding(parts: {
 }
 
 export function withAlerts(
-  incident: Incident,
+  { hook, since, taken, endedAt, resolvedBy, texts }: Incident,
   alerts: readonly Followed[],
-  route: Route | undefined,
 ): StandingIncident {
-  const { hook, since, texts } = incident;
   return {
-    ...standingOf(incident, alerts, route),
-    hook,
+    ...{ hook, since, taken, endedAt, resolvedBy, severity: leadOf(alerts)?.severity ?? 'none' },
     alerts: alerts.map(({ name, place, facts, severity, status, startsAt }) => ({
       ...{ name, place, facts, severity, status },
       startedAt: startsAt ?? since,

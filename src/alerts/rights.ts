@@ -3,27 +3,15 @@ import { parseNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { judgeReader, judgeSender } from '../texts/sending/decide.ts';
 import type { History } from '../texts/store/history.ts';
-import type { FactsAnswer, MembersAnswer, People, UserGroups } from '../workspace/people.ts';
-import type { Settings, SettingsOf } from '../workspace/settings.ts';
-import type { Act, WhichIncidents } from './alert.ts';
+import type { People, UserGroups } from '../workspace/people.ts';
+import type { SettingsOf } from '../workspace/settings.ts';
+import type { WhichIncidents } from './alert.ts';
+import { outcomesOf } from './fates.ts';
 import { type Hooks, recipientsOf } from './hooks.ts';
 import type { Responding } from './responding.ts';
 
 /** Which incidents somebody wants to do something about, or to look at. */
 type WhoActs = { workspace: string; userId: string; hook: string; which: WhichIncidents };
-
-/** Who may do what about a hook's alerts in Slack. */
-export type ResponderRights = {
-  /**
-   * Null if they may take them, give them back, resolve them, and see all of them: everybody whom the workspace's rules don't
-   * keep out, and whoever is on call for them: whom the hook names, or a user group that it names, and whoever was texted.
-   */
-  toRespond(asked: WhoActs): Promise<Problem | null>;
-  /** Null if they may have others texted about them: whoever may send. */
-  toText(who: Pick<WhoActs, 'workspace' | 'userId'>): Promise<Problem | null>;
-  /** The right that an act of theirs takes. */
-  toAct(asked: WhoActs, act: Act['act']): Promise<Problem | null>;
-};
 
 /** What may fail about alerts; its sentence is in `words/`. */
 export const problemKinds = { ALERTS_NOT_YOURS: z.object({}) };
@@ -39,70 +27,76 @@ const TEXTED = new Set(['sending', 'sent', 'uncertain']);
 /** Of a storm's post, the newest texts: each is looked up. */
 const MAX_INTENTS = 200;
 
-export function createResponderRights(parts: {
+/** What it takes to judge them. */
+type Judging = {
   people: Pick<People, 'facts'>;
   userGroups: UserGroups;
   settings: SettingsOf;
   hooks: Pick<Hooks, 'list'>;
   responding: Pick<Responding, 'find'>;
   history: Pick<History, 'outcome'>;
-}): ResponderRights {
-  const { people, userGroups, settings, hooks, responding, history } = parts;
+};
 
-  const asking = ({ workspace, userId }: Pick<WhoActs, 'workspace' | 'userId'>) =>
-    Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
-
-  /** Null: Slack doesn't say who is in a user group that it names. */
-  async function isNamed({ workspace, userId, hook: id }: WhoActs): Promise<boolean | null> {
-    const hook = (await hooks.list(workspace)).find(one => one.id === id);
-    const all = hook ? recipientsOf(hook) : [];
-    if (all.some(who => who.kind === 'teammate' && who.userId === userId)) return true;
-    const groups = new Set(all.flatMap(who => (who.kind === 'usergroup' ? who.id : [])));
-    const members = await Promise.all([...groups].map(group => userGroups.members(workspace, group)));
-    if (members.some(answer => answer.kind === 'known' && answer.userIds.includes(userId))) return true;
-    return members.some(({ kind }) => kind === 'silent') ? null : false;
-  }
-
-  /** By whatever way in: a rota, a contact, a group, or somebody who had them texted. */
-  async function wasTexted({ workspace, hook, which }: WhoActs, phone: string | null): Promise<boolean> {
-    const parsed = parseNumber(phone ?? '');
-    if (!parsed.ok) return false;
-    const incidents = await responding.find(workspace, hook, which);
-    const intents = [...new Set(incidents.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
-    const outcomes = await Promise.all(intents.map(intent => history.outcome(workspace, intent)));
-    return outcomes
-      .flatMap(outcome => outcome?.texts ?? [])
-      .some(({ number, state }) => number === parsed.number && TEXTED.has(state));
-  }
-
-  const rights: ResponderRights = {
-    async toRespond(asked) {
-      const [facts, rules] = await asking(asked);
-      const problem = judgeReader(facts, rules);
-      if (problem?.kind !== 'NOT_SHOWN' || facts.kind !== 'known' || facts.facts.deactivated) return problem;
-      const named = await isNamed(asked);
-      if (named || (await wasTexted(asked, facts.facts.phone))) return null;
-      return named === null
-        ? { kind: 'SLACK_AWAY' }
-        : { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };
-    },
-    async toText(who) {
-      const [facts, rules] = await asking(who);
-      const judged = await judgeTexter(who.userId, facts, rules, id => userGroups.members(who.workspace, id));
-      return judged?.kind === 'silent' ? { kind: 'SLACK_AWAY' } : judged;
-    },
-    toAct: (asked, act) => (act === 'text' ? rights.toText(asked) : rights.toRespond(asked)),
-  };
-  return rights;
+/**
+ * Null if they may take them, give them back, resolve them, and see all of them: everybody whom the workspace's rules don't
+ * keep out, and whoever is on call for them: whom the hook names, or a user group that it names, and whoever was texted.
+ */
+export async function judgeResponder(services: Judging, asked: WhoActs): Promise<Problem | null> {
+  const [facts, rules] = await asking(services, asked);
+  const problem = judgeReader(facts, rules);
+  if (problem?.kind !== 'NOT_SHOWN' || facts.kind !== 'known' || facts.facts.deactivated) return problem;
+  const named = await isNamed(services, asked);
+  if (named || (await wasTexted(services, asked, facts.facts.phone))) return null;
+  return named === null ? { kind: 'SLACK_AWAY' } : { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };
 }
 
-/** Judged like one of the app's own buttons: the rule about channels is for people who type in one. */
-const judgeTexter = (
-  userId: string,
-  asked: FactsAnswer,
-  rules: Settings,
-  membersOf: (id: string) => Promise<MembersAnswer>,
-): ReturnType<typeof judgeSender> => {
+/**
+ * Null if they may have others texted about them: whoever may send. Judged like one of the app's own buttons: the rule about channels is
+ * for people who type in one.
+ */
+export async function judgeTexter(
+  services: Pick<Judging, 'people' | 'settings' | 'userGroups'>,
+  { workspace, userId }: Pick<WhoActs, 'workspace' | 'userId'>,
+): Promise<Problem | null> {
+  const [facts, rules] = await asking(services, { workspace, userId });
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
-  return judgeSender({ actor: userId, source: 'again', replyTo: nowhere }, asked, rules, membersOf);
-};
+  const judged = await judgeSender({ actor: userId, source: 'again', replyTo: nowhere }, facts, rules, id =>
+    services.userGroups.members(workspace, id),
+  );
+  return judged?.kind === 'silent' ? { kind: 'SLACK_AWAY' } : judged;
+}
+
+const asking = (
+  { people, settings }: Pick<Judging, 'people' | 'settings'>,
+  { workspace, userId }: Pick<WhoActs, 'workspace' | 'userId'>,
+) => Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
+
+/** Null: Slack doesn't say who is in a user group that it names. */
+async function isNamed(
+  { hooks, userGroups }: Judging,
+  { workspace, userId, hook: id }: WhoActs,
+): Promise<boolean | null> {
+  const hook = (await hooks.list(workspace)).find(one => one.id === id);
+  const all = hook ? recipientsOf(hook) : [];
+  if (all.some(who => who.kind === 'teammate' && who.userId === userId)) return true;
+  const groups = new Set(all.flatMap(who => (who.kind === 'usergroup' ? who.id : [])));
+  const members = await Promise.all([...groups].map(group => userGroups.members(workspace, group)));
+  if (members.some(answer => answer.kind === 'known' && answer.userIds.includes(userId))) return true;
+  return members.some(({ kind }) => kind === 'silent') ? null : false;
+}
+
+/** By whatever way in: a rota, a contact, a group, or somebody who had them texted. */
+async function wasTexted(
+  { responding, history }: Judging,
+  { workspace, hook, which }: WhoActs,
+  phone: string | null,
+): Promise<boolean> {
+  const parsed = parseNumber(phone ?? '');
+  if (!parsed.ok) return false;
+  const incidents = await responding.find(workspace, which, hook);
+  const intents = [...new Set(incidents.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
+  const outcomes = await outcomesOf(history, workspace, intents);
+  return outcomes
+    .flatMap(({ texts }) => texts)
+    .some(({ number, state }) => number === parsed.number && TEXTED.has(state));
+}

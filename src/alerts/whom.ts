@@ -5,7 +5,7 @@ import type { InTurns, PausableWork } from '../kit/in-turns.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Intent } from '../texts/intent.ts';
 import type { NameMeans } from '../texts/people.ts';
-import type { Recipient } from '../texts/recipient.ts';
+import { isKept, type Recipient } from '../texts/recipient.ts';
 import {
   type FindEach,
   type FindPeople,
@@ -118,7 +118,7 @@ export function createSpared(parts: {
   async function membersOf(workspace: string, who: Recipient): Promise<Recipient[]> {
     let meant: NameMeans | null = null;
     if (who.kind === 'named') meant = await whom.means(workspace, who.name);
-    if (who.kind === 'rota') meant = await whom.chosen(workspace, who);
+    if (isKept(who)) meant = await whom.chosen(workspace, who);
     return meant?.kind === 'duty' ? [...meant.duty.people] : [who];
   }
 

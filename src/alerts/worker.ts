@@ -1,7 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns } from '../kit/in-turns.ts';
-import type { Inboxes, LeasedInbox } from '../kit/inbox/model.ts';
+import type { LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
 import { createInboxWorker } from '../kit/inbox/worker.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Worker } from '../kit/worker.ts';
@@ -20,10 +21,10 @@ import { routesOf } from './deciding/route.ts';
 import { EMPTY_STATE } from './deciding/state.ts';
 import type { TextFates } from './fates.ts';
 import type { Hook, Hooks } from './hooks.ts';
-import { keptSchema, merge, written } from './kept-state.ts';
+import { merge, stateSchema, written } from './kept-state.ts';
 import { readAlertTemplate } from './own-words.ts';
 import { type HookWords, partsOf, planned } from './planning.ts';
-import { eventsOf, withUnreadable } from './posts/feed.ts';
+import { eventsOf } from './posts/feed.ts';
 import { createLookUp } from './whom.ts';
 
 /**
@@ -32,7 +33,7 @@ import { createLookUp } from './whom.ts';
  */
 const LEASE_MS = 6000;
 
-const SCHEMAS = { state: keptSchema, event: alertEventSchema };
+const SCHEMAS = { state: stateSchema, event: alertEventSchema };
 
 /**
  * Turns calls and time into texts and news. A decision, its texts and its news are stored in one step: a process that
@@ -112,7 +113,7 @@ export function createAlertWorker(parts: {
     const { workspace } = leased.address;
     const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
     const { state: stored, earlier, events: given, unreadable, toCommit } = read;
-    const before = earlier.reduce((state, { alerts }) => merge(state, alerts), stored?.alerts ?? EMPTY_STATE);
+    const before = earlier.reduce(merge, stored ?? EMPTY_STATE);
     const hooks = await store.remembered(workspace);
     const routes = routesOf(hooks);
     const unsent = new Set(given.flatMap(event => ('unsent' in event ? event.unsent : [])));
@@ -120,6 +121,7 @@ export function createAlertWorker(parts: {
       events: given.filter((event): event is Call | Act => !('unsent' in event || 'beat' in event)),
       beats: given.filter(event => 'beat' in event),
       isSure: watched.has(workspace),
+      unreadable: unreadable.filter(({ isKnown }) => !isKnown),
       unsent,
       fates: await fates.of(workspace, relatedTo(before, unsent)),
     };
@@ -148,9 +150,8 @@ export function createAlertWorker(parts: {
       ? await inTurns(workspace, planned(decision.texts, hooks, { workspace, ...words, newId, now }))
       : [];
     noteTexts(decision.state, texts, now);
-    const news = withUnreadable(decision.news, unreadable, [...routes.keys()]);
-    const { events, held } = eventsOf(workspace, news, texts, decision.state, stored?.held ?? {});
-    const state = await inTurns(workspace, written(decision.state, held));
+    const events = eventsOf(workspace, decision.news, texts, decision.state, before);
+    const state = await inTurns(workspace, written(decision.state));
     const intents = texts.map(({ intent }) => intent);
     const next = { state, dueAt: decision.dueAt, intents, events, unreadable };
     if (!(await inboxes.commit(toCommit, next, clock.now()))) return;

@@ -5,7 +5,7 @@ import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { countParts, lengthProblem } from '../texts/parts.ts';
 import { hasStop, parsePlaceholders } from '../texts/placeholders.ts';
-import { keyOf, type Recipient } from '../texts/recipient.ts';
+import { keyOf, mayBeMany, type Recipient } from '../texts/recipient.ts';
 import { judgeNumber } from '../texts/sending/decide.ts';
 import { type Fill, missingProblem } from '../texts/sending/messages.ts';
 import type { FindPeople } from '../texts/sending/recipients.ts';
@@ -81,7 +81,7 @@ const without = (who: Recipient, problem: Problem): Person => ({ who, number: nu
 function* portions(to: readonly Recipient[]): Generator<Recipient[]> {
   let some: Recipient[] = [];
   for (const who of to) {
-    const isCrowd = who.kind === 'group' || who.kind === 'usergroup' || who.kind === 'named';
+    const isCrowd = mayBeMany(who);
     if (some.length > 0 && (isCrowd || some.length === TOGETHER)) {
       yield some;
       some = [];

@@ -48,6 +48,20 @@ export const groupSchema = z.object({
 });
 export type ContactGroup = Readonly<z.infer<typeof groupSchema>>;
 
+declare module '../texts/recipient.ts' {
+  interface RecipientKinds {
+    contacts: 'contact' | 'group';
+  }
+}
+
+/** As a recipient, by its name now. */
+export const contactAs = ({ id, name }: { id: string; name: string }) =>
+  ({ feature: 'contacts', kind: 'contact', data: { id, label: name } }) as const;
+
+/** The same for a group. */
+export const groupAs = ({ id, name }: { id: string; name: string }) =>
+  ({ feature: 'contacts', kind: 'group', data: { id, label: name, many: true } }) as const;
+
 /** What is known of a number and hardly anything else. */
 export const contactOf = (
   known: Pick<Contact, 'id' | 'workspace' | 'number'> & Partial<Contact>,

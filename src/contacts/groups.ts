@@ -19,7 +19,7 @@ import {
 } from './contact.ts';
 import type { ContactAnswer, ContactChange } from './store/model.ts';
 import type { Contacts } from './store/store.ts';
-import { createOffers, createWhom, type FoundPeople, type Offers, type Whom } from './whom.ts';
+import { asRecipients, createOffers, createWhom, type FoundPeople, type Offers, type Whom } from './whom.ts';
 
 /** How many with a name like it are read. */
 const MOST_NEAR = 30;
@@ -145,9 +145,8 @@ export function createContactGroups(parts: {
       if (name !== undefined) {
         const ids = best.flatMap(({ id }) => (id === '' ? [] : [id])).slice(0, MOST_NEAR);
         const found = await contacts.find(workspace, { contacts: ids, groups: ids });
-        const groups = found.groups.map(one => ({ ...one, size: found.sizes.get(one.id) ?? 0 }));
         const near = best.flatMap(({ duty }) => duty ?? []);
-        return { name, called: { contacts: found.contacts, groups, duties: near, unreadable: [] } };
+        return { name, called: { ...asRecipients(found), duties: near, unreadable: [] } };
       }
       if (all.length > 0) return null;
       const { hits } = await contacts.search(workspace, '', { offset: 0, limit: 1 });

@@ -60,6 +60,7 @@ export function make(services: Services): Made<ContactServices> {
     },
     adds: () => ({
       ...adds(services),
+      keepers: [{ feature: 'contacts', isOurs: true, chosen: contactGroups.chosen }],
       book: { ...contactGroups, one: contactBook.one, withNumbers: contacts.withNumbers },
       never: { of: neverText.of, inStep: createNeverInStep(neverHash) },
       filePages: [createExportPages({ contacts, audit, clock })],

@@ -3,9 +3,10 @@ import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { isSameName } from '../texts/kept-name.ts';
 import type { DutiesOf, Duty, NameLookup, NameMeans } from '../texts/people.ts';
-import { MAX_RECIPIENTS } from '../texts/recipient.ts';
-import type { Contact, ContactGroup } from './contact.ts';
+import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
+import { type Contact, type ContactGroup, contactAs, groupAs } from './contact.ts';
 import { failure } from './problem.ts';
+import type { ContactAnswer } from './store/model.ts';
 import type { Contacts } from './store/store.ts';
 
 /** How many of a group are read at once; others get their turn in between. */
@@ -13,8 +14,8 @@ const TOGETHER = 50;
 
 /** Everybody with one of these names. */
 export type FoundPeople = {
-  contacts: Contact[];
-  groups: (ContactGroup & { size: number })[];
+  contacts: (Contact & { as: Recipient })[];
+  groups: (ContactGroup & { as: Recipient; size: number })[];
   duties: Duty[];
   /** Those who may be among them, but can't be read. */
   unreadable: { id: string; problem: Problem }[];
@@ -92,8 +93,11 @@ export function createWhom(
     ]);
     const isOne = (one: { name: string }): boolean => names.some(name => isSameName(one.name, name));
     return {
-      contacts: found.contacts.filter(isOne),
-      groups: found.groups.filter(isOne).map(one => ({ ...one, size: found.sizes.get(one.id) ?? 0 })),
+      ...asRecipients({
+        ...found,
+        contacts: found.contacts.filter(isOne),
+        groups: found.groups.filter(isOne),
+      }),
       duties: duties.filter(isOne),
       unreadable: named(found.unreadable, names.at(-1) ?? ''),
     };
@@ -110,12 +114,8 @@ export function createWhom(
       if (group) return inGroup(workspace, group.id, name);
       return person ? one(person.number) : nobody(found.unreadable);
     },
-    async chosen(workspace, { kind, id, label }) {
+    async chosen(workspace, { kind, data: { id, label } }) {
       if (kind === 'group') return inGroup(workspace, id, label);
-      if (kind === 'rota') {
-        const duty = (await dutiesOf(workspace)).find(one => one.id === id);
-        return duty ? { kind: 'duty', duty } : { kind: 'unknown' };
-      }
       const found = await contacts.find(workspace, { contacts: [id] });
       const [person] = found.contacts;
       return person ? one(person.number) : nobody(named(found.unreadable, label));
@@ -123,19 +123,24 @@ export function createWhom(
   };
 }
 
-/** Contacts and groups to choose from, the best match first. */
-type Offered = {
-  contacts: Contact[];
-  groups: { id: string; name: string; size: number }[];
-};
+/** Contacts and groups, each as the recipient that it is. */
+export const asRecipients = ({
+  contacts,
+  groups,
+  sizes,
+}: Pick<ContactAnswer, 'contacts' | 'groups' | 'sizes'>): Pick<FoundPeople, 'contacts' | 'groups'> => ({
+  contacts: contacts.map(one => ({ ...one, as: contactAs(one) })),
+  groups: groups.map(one => ({ ...one, as: groupAs(one), size: sizes.get(one.id) ?? 0 })),
+});
 
+/** Contacts and groups to choose from, the best match first. */
 export type Offers = {
   /**
    * Those whose name contains what was typed, or whose number ends in it; any if nothing was typed.
    *
    * @param most how many contacts, and how many groups
    */
-  offered(workspace: string, typed: string, most: number): Promise<Offered>;
+  offered(workspace: string, typed: string, most: number): Promise<Pick<FoundPeople, 'contacts' | 'groups'>>;
 };
 
 export function createOffers(contacts: Contacts): Offers {
@@ -146,10 +151,7 @@ export function createOffers(contacts: Contacts): Offers {
       const found = await contacts.find(workspace, { contacts: ids, groups: ids });
       const inOrder = <T extends { id: string }>(all: readonly T[]): T[] =>
         all.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
-      return {
-        contacts: inOrder(found.contacts),
-        groups: inOrder(found.groups).map(({ id, name }) => ({ id, name, size: found.sizes.get(id) ?? 0 })),
-      };
+      return asRecipients({ ...found, contacts: inOrder(found.contacts), groups: inOrder(found.groups) });
     },
   };
 }

@@ -22,8 +22,6 @@ export interface DemoOptions {
   orAnyPort?: boolean;
   /** `en` or `bn`; English by default. */
   language?: string | undefined;
-  /** How Slack's payloads reach the app; HTTP by default. */
-  mode?: 'http' | 'socket';
   /** How much the app logs, and where to. */
   logLevel?: string | undefined;
   /** How texts leave; by default they don't: the page's phone shows them. */
@@ -48,7 +46,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
   const service = await createDemoService(() => tell(), clock, options.routes);
   const running: Running = {
     language: options.language === 'bn' ? 'bn' : 'en',
-    mode: options.mode ?? 'http',
+    mode: 'http',
     port: 0,
   };
   const hooks = await makeHooks(dataDir, createLog({ level: 'silent', stream: options.log, secrets: [] }));

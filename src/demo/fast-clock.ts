@@ -18,13 +18,9 @@ const MACHINE: Machine = {
   },
 };
 
-/** @param given how fast they run from the start, and how many milliseconds they are ahead already */
-export function createFastClock(
-  machine: Machine = MACHINE,
-  given: { speed?: number; aheadMs?: number } = {},
-): FastClock {
-  let speed = given.speed ?? 1;
-  let gained = given.aheadMs ?? 0;
+export function createFastClock(machine: Machine = MACHINE): FastClock {
+  let speed = 1;
+  let gained = 0;
   let since = machine.monotonic();
   const waiting = new Map<object, () => void>();
 

@@ -1,5 +1,5 @@
 import type { LOG_LEVELS } from '../log.ts';
-import type { StorageChoice } from './store/engine.ts';
+import type { StorageChoice } from './store/storage.ts';
 import type { LANGUAGES } from './words/languages.ts';
 
 /** What the environment says (`src/config.ts` reads it). */

@@ -165,7 +165,8 @@ const oneLine = (text: string): string =>
 
 const isolated = (line: string): string => (RIGHT_TO_LEFT.test(line) ? `\u2068${line}\u2069` : line);
 
-function shortened(line: string, max: number): string {
+/** At most so many code points, with an ellipsis if there were more. */
+export function shortened(line: string, max: number): string {
   const characters = [...line];
   if (characters.length <= max) return line;
   return `${characters

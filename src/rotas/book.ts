@@ -16,6 +16,7 @@ import {
   onCall,
   type Rota,
   type RotaDraft,
+  rotaAs,
   rotaOf,
   rotaSchema,
   type Span,
@@ -135,10 +136,10 @@ export function createRotas(parts: {
     async duties(workspace) {
       const at = clock.wall();
       return (await shown(workspace)).map(rota => {
-        const { id, name, overrides } = rota;
+        const { name, overrides } = rota;
         const people = [...rota.people, ...overrides.flatMap(({ who }) => who ?? [])];
         const nobody = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: name } } as const;
-        return { id, name, people, who: onCall(rota, at).who, nobody };
+        return { as: rotaAs(rota), name, people, who: onCall(rota, at).who, nobody };
       });
     },
     one: async (workspace, id) => (await list(workspace)).find(one => one.id === id) ?? null,

@@ -22,6 +22,16 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_HOURS = 168;
 
+declare module '../texts/recipient.ts' {
+  interface RecipientKinds {
+    rotas: 'rota';
+  }
+}
+
+/** As a recipient: whoever is on call in it when a text goes out. */
+export const rotaAs = ({ id, name }: { id: string; name: string }) =>
+  ({ feature: 'rotas', kind: 'rota', data: { id, label: name } }) as const;
+
 const PEOPLE: readonly Recipient['kind'][] = ['teammate', 'contact', 'number'];
 /** Whether it is somebody who can take turns. */
 export const isPerson = ({ kind }: Recipient): boolean => PEOPLE.includes(kind);

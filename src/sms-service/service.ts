@@ -1,6 +1,6 @@
 import { createDecide, createAnswer as plainAnswer } from './accept/operation.ts';
 import { type RateWindow, slidingWindow } from './accept/rate-limit.ts';
-import { createSend, type Send } from './accept/send.ts';
+import { createSend } from './accept/send.ts';
 import { createUsage } from './accept/usage.ts';
 import type { Health } from './carriers/carrier.ts';
 import type { RoutesInput } from './carriers/carriers.ts';
@@ -80,52 +80,49 @@ export async function startService(
   const now = () => clock.now();
   const publicUrl = options.publicUrl === undefined ? null : parseUrl(options.publicUrl);
   const behindProxy = publicUrl?.startsWith('https:') ?? false;
-  const store = openStore(options.dataDir ?? IN_MEMORY);
+  // What was opened is closed again if something after it fails, and in the end: the last one first.
+  await using opened = new AsyncDisposableStack();
+  const store = opened.adopt(openStore(options.dataDir ?? IN_MEMORY), it => it.close());
+  const usage = opened.adopt(createUsage(store, clock, onInternalError), it => it.flush());
+  const housekeeping = opened.adopt(createHousekeeping(store, clock, onInternalError), it => it.stop());
   const metrics = options.operating ? createMetrics() : null;
-  const usage = createUsage(store, clock, onInternalError);
-  const housekeeping = createHousekeeping(store, clock, onInternalError);
   let ownUrl = publicUrl ?? '';
-  let delivery: ReturnType<typeof createDelivery> | undefined;
-  try {
-    const leaving = createDelivery({
+  const delivery = opened.adopt(
+    createDelivery({
       store,
       clock,
       routes: options.routes,
       onTransition: transition => metrics?.moved(transition),
       onHealth: options.onRoute ?? (() => {}),
       onError: onInternalError,
-    });
-    delivery = leaving;
-    const accept = createSend(store, { window, pricePerPart, leaves: leaving.leaves, now });
-    const send: Send = fields => {
-      const outcome = accept(fields);
+    }),
+    it => it.close(),
+  );
+  const decide = createDecide({
+    send: createSend(store, { window, pricePerPart, leaves: delivery.leaves, now }),
+    onDecided(fields, outcome, request) {
       metrics?.decided(outcome);
-      return outcome;
-    };
-    const decide = createDecide({
-      send,
-      onDecided(fields, outcome, request) {
-        if (outcome.accepted) leaving.wake();
-        usage.note(fields, outcome, callerAddress(request, behindProxy));
-      },
-      onInternalError,
-    });
-    const app = createApp(createAnswer(decide), {
-      store,
-      people: createPeople(store, createPasswords(options.passwordCost), now),
-      manage: by => createManagement(store, now, by),
-      flush: usage.flush,
-      now,
-      ownUrl: () => ownUrl,
-      behindProxy,
-      pricePerPart,
-      usedThisMinute: apiKeyId => window.used(store.rateStates.read(apiKeyId), now()),
-      routes: leaving.routes,
-      leaves: leaving.leaves,
-      waiting: () => leaving.backlog().waiting,
-      onInternalError,
-    });
-    const server = await startHttpServer(app, { host, port, behindProxy });
+      if (outcome.accepted) delivery.wake();
+      usage.note(fields, outcome, callerAddress(request, behindProxy));
+    },
+    onInternalError,
+  });
+  const app = createApp(createAnswer(decide), {
+    store,
+    people: createPeople(store, createPasswords(options.passwordCost), now),
+    manage: by => createManagement(store, now, by),
+    flush: usage.flush,
+    now,
+    ownUrl: () => ownUrl,
+    behindProxy,
+    pricePerPart,
+    usedThisMinute: apiKeyId => window.used(store.rateStates.read(apiKeyId), now()),
+    delivery,
+    onInternalError,
+  });
+  const server = opened.adopt(await startHttpServer(app, { host, port, behindProxy }), it => it.close());
+  let operatingUrl: string | null = null;
+  if (metrics && options.operating) {
     const unwritable = () => {
       try {
         store.transaction(() => store.shared.writeTime(now()));
@@ -135,42 +132,28 @@ export async function startService(
         return String(error);
       }
     };
-    const operating =
-      metrics && options.operating
-        ? await startOperatingServer(
-            { unwritable, routes: leaving.routes, metrics: () => metrics.text(leaving, now()) },
-            { host, ...options.operating },
-          ).catch(async error => {
-            await server.close();
-            throw error;
-          })
-        : null;
-    ownUrl = publicUrl ?? server.url;
-    store.shared.setPublicUrl(ownUrl);
-    housekeeping.start();
-    let closed: Promise<void> | undefined;
-    return {
-      ...createManagement(store, now),
-      url: server.url,
-      delivery: leaving,
-      leaves: leaving.leaves,
-      operatingUrl: operating?.url ?? null,
-      close() {
-        closed ??= server
-          .close()
-          .then(() => leaving.close())
-          .finally(() => operating?.close())
-          .finally(() => housekeeping.stop())
-          .finally(() => usage.flush())
-          .finally(() => store.close());
-        return closed;
-      },
-    };
-  } catch (error) {
-    await delivery?.close();
-    store.close();
-    throw error;
+    const operating = await startOperatingServer(
+      { unwritable, routes: delivery.routes, metrics: () => metrics.text(delivery, now()) },
+      { host, ...options.operating },
+    );
+    operatingUrl = opened.adopt(operating, it => it.close()).url;
   }
+  ownUrl = publicUrl ?? server.url;
+  store.shared.setPublicUrl(ownUrl);
+  housekeeping.start();
+  const running = opened.move();
+  let closed: Promise<void> | undefined;
+  return {
+    ...createManagement(store, now),
+    url: server.url,
+    delivery,
+    leaves: delivery.leaves,
+    operatingUrl,
+    close() {
+      closed ??= running.disposeAsync();
+      return closed;
+    },
+  };
 }
 
 /** An address without a trailing slash. */

@@ -1,7 +1,13 @@
 import type { Problem } from '../kit/problem.ts';
 import type { Additions, Who } from '../kit/slack/services.ts';
-
-import type { DutiesOf, NeverInStep, NeverTexted, RecipientBook } from './people.ts';
+import type {
+  DutiesOf,
+  NameLookup,
+  NeverInStep,
+  NeverTexted,
+  RecipientBook,
+  RecipientKeeper,
+} from './people.ts';
 import type { TextSource } from './sending/sources.ts';
 import type { Text } from './text.ts';
 
@@ -14,6 +20,7 @@ declare module '../kit/slack/services.ts' {
   interface Additions {
     /** Contacts and groups, as recipients. */
     book: RecipientBook;
+    keepers: readonly RecipientKeeper[];
     /** Rotas, as recipients. */
     duties: DutiesOf;
     /** Who must not be texted. */
@@ -33,10 +40,13 @@ declare module '../kit/slack/services.ts' {
 
 /** @param added by those features, at any time */
 export function askingOthers(added: Partial<Additions>) {
-  const book: RecipientBook = {
+  const book: RecipientBook & NameLookup = {
     withNumbers: async (...of) => (await added.book?.withNumbers(...of)) ?? { contacts: [] },
     means: async (...of) => (await added.book?.means(...of)) ?? { kind: 'unknown' },
-    chosen: async (...of) => (await added.book?.chosen(...of)) ?? { kind: 'unknown' },
+    async chosen(workspace, who) {
+      const keeper = added.keepers?.find(({ feature }) => feature === who.feature);
+      return keeper?.chosen(workspace, who) ?? { kind: 'problem', problem: { kind: 'PART_REMOVED' } };
+    },
     called: async (...of) =>
       (await added.book?.called(...of)) ?? { contacts: [], groups: [], duties: [], unreadable: [] },
     near: async (...of) => (added.book ? added.book.near(...of) : 'no names'),

@@ -1,6 +1,5 @@
 import type { Feature } from '../kit/feature.ts';
-import type { Inboxes } from '../kit/inbox/model.ts';
-import { createInboxes, eventAside, removeInboxes } from '../kit/inbox/store.ts';
+import { createInboxes, eventAside, type Inboxes, removeInboxes } from '../kit/inbox/store.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Removal, Store } from '../kit/store/store.ts';
 import type { Intent } from './intent.ts';

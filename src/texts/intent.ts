@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../kit/words/languages.ts';
-import { keyOf, MAX_RECIPIENTS, type Recipient, recipientSchema } from './recipient.ts';
+import { keyOf, MAX_RECIPIENTS, mayBeMany, recipientSchema } from './recipient.ts';
 import { PATIENCE_MS, PRIORITIES } from './text.ts';
 
 /** What a person did; `anyway` and `again` are answers to a question from the app. */
@@ -25,15 +25,12 @@ export const featureOf = ({ source }: Pick<Intent, 'source'>): string | null =>
 export const isUnattended = (intent: Pick<Intent, 'source' | 'rows'>): boolean =>
   featureOf(intent) !== null && !intent.rows;
 
-/** Recipients who may be many people. */
-const CROWDS: readonly Recipient['kind'][] = ['usergroup', 'group', 'named'];
-
 /**
  * Whether an intent's texts are reported together, as one outcome, instead of one by one: a feature sends them, or it may be for several
  * people. In that case, one recipient who can't be texted doesn't stop the texts to the others.
  */
 export function reportsTogether({ source, to }: Pick<Intent, 'source' | 'to'>): boolean {
-  return featureOf({ source }) !== null || to.length > 1 || to.some(({ kind }) => CROWDS.includes(kind));
+  return featureOf({ source }) !== null || to.length > 1 || to.some(mayBeMany);
 }
 
 /** Where the results of an intent are posted. */

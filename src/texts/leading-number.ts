@@ -6,6 +6,7 @@ import {
   parseNumber,
   toAscii,
 } from '../kit/number.ts';
+import { shortened } from '../kit/slack-text.ts';
 
 /** What a text starts with; `end` is the UTF-16 index behind the number. */
 export type LeadingNumber =
@@ -62,7 +63,7 @@ export function leadingNumber(text: string): LeadingNumber {
   }
   if (!isMeant(meant, text)) return { kind: 'none' };
   const parsed = parseNumber(meant);
-  return parsed.ok ? { kind: 'none' } : { kind: 'invalid', typed: shown(meant), why: parsed.why };
+  return parsed.ok ? { kind: 'none' } : { kind: 'invalid', typed: shortened(meant, QUOTED), why: parsed.why };
 }
 
 /** The numbers that follow the one a text was addressed to, and what is left as its message. Nobody knows whether they are recipients. */
@@ -92,9 +93,4 @@ function isMeant(start: string, text: string): boolean {
 
 function digits(text: string): number {
   return text.match(/\p{Nd}/gu)?.length ?? 0;
-}
-
-function shown(text: string): string {
-  const characters = [...text];
-  return characters.length <= QUOTED ? text : `${characters.slice(0, QUOTED - 1).join('')}…`;
 }

@@ -1,7 +1,7 @@
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Tx } from '../kit/store/store.ts';
-import type { Recipient } from './recipient.ts';
+import type { KeptRecipient, Recipient } from './recipient.ts';
 
 /* What texts ask about people, of whoever keeps them. */
 
@@ -33,7 +33,7 @@ export type NeverTexted = {
 
 /** People who take turns: what is for all of them goes to whoever is on call, `who`; null: nobody is. */
 export type Duty = {
-  readonly id: string;
+  readonly as: Recipient;
   readonly name: string;
   readonly who: Recipient | null;
   /** Why, if it is nobody, nobody gets a text. */
@@ -44,9 +44,6 @@ export type Duty = {
 
 /** A workspace's, for display and to look up names: none if they can't be read, so that nothing else stops. */
 export type DutiesOf = (workspace: string) => Promise<readonly Duty[]>;
-
-/** A contact, a group or a rota that somebody chose from a search. */
-export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' | 'rota' }>;
 
 /**
  * Whom a name or a choice means: everybody in the group, the contact, or a rota. `size`: how many they are; if they are more
@@ -68,7 +65,7 @@ export type NameLookup = {
   /** Whom a name means, however it is written. */
   means(workspace: string, name: string): Promise<NameMeans>;
   /** The same for what was chosen, whatever its name is by now. `unknown`: it no longer exists. */
-  chosen(workspace: string, who: Chosen): Promise<NameMeans>;
+  chosen(workspace: string, who: KeptRecipient): Promise<NameMeans>;
 };
 
 /** Who must not be texted, as part of a step. */
@@ -93,8 +90,8 @@ export type NeverInStep = {
 
 /** Everybody with one of some names. */
 export type Called = {
-  readonly contacts: readonly (KnownPerson & { readonly id: string; readonly note: string })[];
-  readonly groups: readonly { readonly id: string; readonly name: string; readonly size: number }[];
+  readonly contacts: readonly (KnownPerson & { as: Recipient; readonly id: string; readonly note: string })[];
+  readonly groups: readonly { as: Recipient; readonly name: string; readonly size: number }[];
   readonly duties: readonly Duty[];
   /** Those who may be among them, but can't be read. */
   readonly unreadable: readonly CantRead[];
@@ -110,9 +107,12 @@ export type NamesAsked = {
   ): Promise<{ name: string; called: Called } | 'no names' | null>;
 };
 
-/** Contacts and groups, as recipients. */
+/** A feature's recipients. `isOurs`: their numbers are in our own store, and nobody else is asked for them. */
+export type RecipientKeeper = { feature: string; isOurs: boolean; chosen: NameLookup['chosen'] };
+
+/** Whoever has a name, as recipients. */
 export type RecipientBook = KeptPeople &
-  NameLookup &
+  Pick<NameLookup, 'means'> &
   NamesAsked & {
     /** More about somebody, to tell them from others of the same name; null: there is no such contact. */
     one(workspace: string, id: string): Promise<{ contact: KnownPerson; groups: readonly string[] } | null>;
@@ -126,7 +126,7 @@ export type RecipientBook = KeptPeople &
       typed: string,
       most: number,
     ): Promise<{
-      contacts: readonly { id: string; name: string; number: LocalNumber; never: unknown }[];
-      groups: readonly { id: string; name: string; size: number }[];
+      contacts: readonly { as: Recipient; name: string; number: LocalNumber; never: unknown }[];
+      groups: readonly { as: Recipient; name: string; size: number }[];
     }>;
   };

@@ -1,4 +1,4 @@
-import { leadingMention, type Mention, unescapeSlack } from '../kit/slack-text.ts';
+import { leadingMention, type Mention, shortened, unescapeSlack } from '../kit/slack-text.ts';
 import { leadingNumber } from './leading-number.ts';
 import { keyOf, type Recipient } from './recipient.ts';
 
@@ -76,13 +76,8 @@ function named(written: string): Recipient {
   if (userId) return { kind: 'teammate', userId, label: userId };
   const start = leadingNumber(name);
   if (start.kind === 'number' && start.end === name.length) return { kind: 'number', number: start.number };
-  if (start.kind === 'none') return { kind: 'named', name: quoted(name) };
+  if (start.kind === 'none') return { kind: 'named', name: shortened(name, QUOTED) };
   const why = start.kind === 'invalid' ? start.why : 'not_a_number';
-  const typed = quoted(name);
+  const typed = shortened(name, QUOTED);
   return { kind: 'unreadable', typed, problem: { kind: 'NUMBER_INVALID', typed, why } };
-}
-
-function quoted(text: string): string {
-  const characters = [...text];
-  return characters.length <= QUOTED ? text : `${characters.slice(0, QUOTED - 1).join('')}…`;
 }

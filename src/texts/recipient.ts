@@ -7,28 +7,56 @@ export const MAX_RECIPIENTS = 200;
 
 const localNumber = z.custom<LocalNumber>(isStoredNumber);
 
-/**
- * Who an intent is for. Teammates, user groups, contacts, groups and rotas are named when the intent is accepted and looked up when it is
- * sent, so that whoever is on call at that moment gets the text.
- */
-export const recipientSchema = z.discriminatedUnion('kind', [
+const coreRecipientSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), number: localNumber }),
   z.object({ kind: z.literal('teammate'), userId: z.string(), label: z.string() }),
   z.object({ kind: z.literal('usergroup'), id: z.string(), label: z.string() }),
-  /** The workspace's group or contact with this name. */
+  /** Whom or what a feature keeps under this name. */
   z.object({ kind: z.literal('named'), name: z.string() }),
-  /** A contact and a group as they were chosen from a search, by its name then. */
-  z.object({ kind: z.literal('contact'), id: z.string(), label: z.string() }),
-  z.object({ kind: z.literal('group'), id: z.string(), label: z.string() }),
-  /** Whoever is on call in a rota then. */
-  z.object({ kind: z.literal('rota'), id: z.string(), label: z.string() }),
   /** Something we can't look up, kept so that we can name it and say why. */
   z.object({ kind: z.literal('unreadable'), typed: z.string(), problem: problemSchema }),
 ]);
-export type Recipient = z.infer<typeof recipientSchema>;
+
+/**
+ * What is kept of a feature's recipient, such as a group: the feature says whom it stands for, if it is still there. `label`: its name
+ * when it was chosen; `many`: it may be several people.
+ */
+const keptRecipientSchema = z.object({
+  feature: z.string(),
+  kind: z.string(),
+  data: z.object({ id: z.string(), label: z.string(), many: z.literal(true).optional() }),
+});
+export type KeptRecipient = z.infer<typeof keptRecipientSchema>;
+
+/** The kinds of recipients that features keep: each adds its own (`declare module`). */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it.
+export interface RecipientKinds {}
+
+/**
+ * Who an intent is for. All but numbers are named when the intent is accepted and looked up when it is sent, so that whoever is on call
+ * at that moment gets the text.
+ */
+export type Recipient =
+  | z.infer<typeof coreRecipientSchema>
+  | {
+      [F in keyof RecipientKinds]: KeptRecipient & { feature: F; kind: RecipientKinds[F] };
+    }[keyof RecipientKinds];
+
+export const recipientSchema = z.union([coreRecipientSchema, keptRecipientSchema]) as z.ZodType<Recipient>;
+
+/** Whether a feature keeps it. */
+export const isKept = (who: Recipient): who is Recipient & KeptRecipient => 'feature' in who;
+
+/** Whether it may be many people. */
+export const mayBeMany = (who: Recipient): boolean =>
+  isKept(who) ? who.data.many === true : who.kind === 'usergroup' || who.kind === 'named';
+
+/** The same of what a feature keeps; null: nobody was chosen yet. */
+export const isManyKept = (who: Recipient | null): boolean => who !== null && isKept(who) && mayBeMany(who);
 
 /** Equal for the same recipient, whatever name it was given. */
 export function keyOf(who: Recipient): string {
+  if (isKept(who)) return `${who.feature}/${who.kind} ${who.data.id}`;
   switch (who.kind) {
     case 'number':
       return `number ${who.number}`;
@@ -38,10 +66,6 @@ export function keyOf(who: Recipient): string {
       return `usergroup ${who.id}`;
     case 'named':
       return `named ${who.name}`;
-    case 'contact':
-    case 'group':
-    case 'rota':
-      return `${who.kind} ${who.id}`;
     case 'unreadable':
       return `unreadable ${who.typed}`;
   }

@@ -48,25 +48,22 @@
  * receipt     the report of a sent text: number, parts, cost, balance, log id
  *
  * Storing
- * port        what the rest of the app may ask of storage about one matter: intents, claims, queue, reports, history,
- *             retention …
  * engine      a database that stores it all: SQLite, Redis. It knows nothing about texts
  * record      what is stored under a table and an id: an intent, a text, a key, a report …
- * list        ids of records in order of a score, such as a key's queue; the record itself says which lists it is in
- * counter     how many records are in some state
- * step        reads records, lists and counters, decides by a rule, and puts records: atomic, and on disk when it is done
+ * list        ids of records in order of a score, such as a key's queue; its table says which lists it is in
+ * step        reads records and lists, decides by a rule, and puts records: atomic, and on disk when it is done
  * rule        a pure function that decides: takes records and what happened, returns records
- * batch       steps that run together, as if one after the other
  * inbox       events that wait for one worker, and the state it builds from them: a workspace's alerts, a hook's posts
  * event       something that came into an inbox: a call to a hook, news for a channel
  * lease       one process' right to work on an intent, a report or an inbox until a given time
  * set aside   describes a record that can't be read: nothing happens to it until an operator says so
- * document    a small value under a workspace and a key, such as its settings; not part of any step
+ * document    a small value under a workspace and a key, such as its settings
  */
 
+import { z } from 'zod';
 import type { Credits } from '../kit/credits.ts';
-import type { LocalNumber } from '../kit/number.ts';
-import type { HoldingCode, Problem } from '../kit/problem.ts';
+import { isStoredNumber, type LocalNumber } from '../kit/number.ts';
+import { type HoldingCode, problemSchema } from '../kit/problem.ts';
 
 /** Most urgent first. */
 export const PRIORITIES = ['alert', 'people', 'bulk'] as const;
@@ -106,33 +103,37 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number] | HoldingCode;
 
-export type Text = {
-  id: string;
-  intentId: string;
-  workspace: string;
-  fingerprint: string;
-  priority: Priority;
-  number: LocalNumber;
-  message: string;
-  parts: number;
-  state: TextState;
-  createdAt: number;
+const credits = z.custom<Credits>(value => typeof value === 'string').nullable();
+
+/** A schema, because texts are stored and checked when they are read back. */
+export const textSchema = z.object({
+  id: z.string(),
+  intentId: z.string(),
+  workspace: z.string(),
+  fingerprint: z.string(),
+  priority: z.enum(PRIORITIES),
+  number: z.custom<LocalNumber>(isStoredNumber),
+  message: z.string(),
+  parts: z.int(),
+  state: z.enum(TEXT_STATES),
+  createdAt: z.int(),
   /** The same moment as a time of day: for what people read, and for the day it counts in. */
-  madeAt: number;
-  notBefore: number;
+  madeAt: z.int(),
+  notBefore: z.int(),
   /** When the text is refused if it is still waiting, so that nobody gets a text from yesterday. */
-  expiresAt: number;
+  expiresAt: z.int(),
   /** It goes although its number is marked as never to be texted: an alert, where an admin allows it. */
-  despiteNever: boolean;
+  despiteNever: z.boolean(),
   /** Of a promotional broadcast, it goes by day only. Absent: at any time. */
-  promotional?: true | undefined;
-  settledAt: number | null;
-  logId: string | null;
-  cost: Credits | null;
-  balance: Credits | null;
-  problem: Problem | null;
-  uncertain: UncertainReason | null;
-};
+  promotional: z.literal(true).optional(),
+  settledAt: z.int().nullable(),
+  logId: z.string().nullable(),
+  cost: credits,
+  balance: credits,
+  problem: problemSchema.nullable(),
+  uncertain: z.enum(UNCERTAIN_REASONS).nullable(),
+});
+export type Text = Readonly<z.infer<typeof textSchema>>;
 
 /** How long a text may wait, by priority, in milliseconds. Downtime counts. */
 export const PATIENCE_MS: Record<Priority, number> = {

@@ -4,9 +4,8 @@ import type { Feature } from '../kit/feature.ts';
 import { createLinks } from '../kit/pages/page-links.ts';
 import { createAside } from '../kit/store/aside.ts';
 import { createDocuments } from '../kit/store/documents.ts';
-import type { Engine, StorageChoice } from '../kit/store/engine.ts';
 import type { StorageError } from '../kit/store/errors.ts';
-import type { Records, Storage, StoreGiven } from '../kit/store/storage.ts';
+import type { Engine, Records, Storage, StorageChoice, StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Log } from '../log.ts';
 

@@ -20,7 +20,7 @@ const select = (count: number, more = {}) => ({
   options: Array.from({ length: count }, (_, index) => ({ text: pt(`o${index}`), value: `${index}` })),
   ...more,
 });
-const text = { type: 'plain_text_input', action_id: 't' };
+const textInput = { type: 'plain_text_input', action_id: 't' };
 const view = (blocks: unknown[], more = {}) => ({
   type: 'modal',
   title: pt('T'),
@@ -45,7 +45,33 @@ const plotted = {
 };
 const leftOut = (type: string, at = '/blocks/0/type') =>
   `the playground has no \`${type}\`, though Slack has [json-pointer:${at}]`;
-const unsupported = (type: string) => `unsupported type: ${type} [json-pointer:/blocks/0/type]`;
+const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+const at = (problem: string, path: string, blocks = '/blocks') =>
+  `${problem} [json-pointer:${blocks}${path}]`;
+const unsupported = (type: string, path = '/0/type', blocks = '/blocks') =>
+  at(`unsupported type: ${type}`, path, blocks);
+/** A text of as many characters as there may be, and one more. */
+const longer = <T>(
+  most: number,
+  path: string,
+  given: (text: string) => T,
+  blocks = '/blocks',
+): [string, T, string] => [
+  `${most + 1} characters at ${blocks}${path}`,
+  given(long(most + 1)),
+  at(`must be less than ${most + 1} characters`, path, blocks),
+];
+/** One more than there may be. */
+const many = <T>(
+  most: number,
+  path: string,
+  given: (count: number) => T,
+  blocks = '/blocks',
+): [string, T, string] => [
+  `${most + 1} at ${blocks}${path}`,
+  given(most + 1),
+  at(`no more than ${most} items allowed`, path, blocks),
+];
 
 describe('messages', () => {
   test.each([
@@ -77,175 +103,99 @@ describe('messages', () => {
     expect(problemsOfMessageBlocks(blocks)).toEqual([]);
   });
 
-  test.each([
-    ['an unknown block', [{ type: 'sekshun' }], 'unsupported type: sekshun [json-pointer:/blocks/0/type]'],
-    ['an alert', [{ type: 'alert', text: pt('x') }], 'unsupported type: alert [json-pointer:/blocks/0/type]'],
-    [
-      '51 blocks',
-      Array.from({ length: 51 }, () => ({ type: 'divider' })),
-      'no more than 50 items allowed [json-pointer:/blocks]',
-    ],
-    [
-      'a long section',
-      [{ type: 'section', text: md(long(3001)) }],
-      'must be less than 3001 characters [json-pointer:/blocks/0/text/text]',
-    ],
+  test.each<[string, unknown[], string]>([
+    ['an unknown block', [{ type: 'sekshun' }], unsupported('sekshun')],
+    ['an alert', [{ type: 'alert', text: pt('x') }], unsupported('alert')],
+    ['a shared file', [{ type: 'file', source: 'remote', external_id: 'x' }], unsupported('file')],
+    many(50, '', n => times(n, { type: 'divider' })),
+    longer(3000, '/0/text/text', text => [{ type: 'section', text: md(text) }]),
+    longer(2000, '/0/fields/0/text', text => [{ type: 'section', fields: [md(text)] }]),
+    longer(150, '/0/text/text', text => [{ type: 'header', text: pt(text) }]),
+    longer(75, '/0/elements/0/text/text', text => [actions(button({ text: pt(text) }))]),
+    longer(2000, '/0/elements/0/value', value => [actions(button({ value }))]),
+    longer(300, '/0/elements/0/confirm/text/text', text => [
+      actions(button({ confirm: { text: pt(text) } })),
+    ]),
+    longer(30, '/0/elements/0/confirm/confirm/text', text => [
+      actions(button({ confirm: { text: pt('x'), confirm: pt(text) } })),
+    ]),
+    longer(75, '/0/elements/0/options/0/text/text', text => [
+      actions(select(1, { options: [{ text: pt(text), value: 'a' }] })),
+    ]),
+    longer(50, '/0/title', title => [chart(pie, { title })]),
+    many(10, '/0/fields', n => [{ type: 'section', fields: times(n, md('x')) }]),
+    many(25, '/0/elements', n => [actions(...times(n, 0).map((_, one) => button({ action_id: `b${one}` })))]),
+    many(100, '/0/elements/0/options', n => [actions(select(n))]),
+    many(5, '/0/elements/0/options', n => [actions({ ...select(n), type: 'overflow' })]),
+    many(6, '/0/chart/segments', n => [chart({ type: 'pie', segments: times(n, { label: 'x', value: 1 }) })]),
     [
       'an empty text',
       [{ type: 'section', text: md('') }],
-      'must be more than 0 characters [json-pointer:/blocks/0/text/text]',
+      at('must be more than 0 characters', '/0/text/text'),
     ],
-    [
-      'an empty section',
-      [{ type: 'section' }],
-      'must define either `text` or `fields` [json-pointer:/blocks/0/type]',
-    ],
-    [
-      'eleven fields',
-      [{ type: 'section', fields: Array.from({ length: 11 }, () => md('x')) }],
-      'no more than 10 items allowed [json-pointer:/blocks/0/fields]',
-    ],
-    [
-      'a long field',
-      [{ type: 'section', fields: [md(long(2001))] }],
-      'must be less than 2001 characters [json-pointer:/blocks/0/fields/0/text]',
-    ],
-    [
-      'a long header',
-      [{ type: 'header', text: pt(long(151)) }],
-      'must be less than 151 characters [json-pointer:/blocks/0/text/text]',
-    ],
+    ['an empty section', [{ type: 'section' }], at('must define either `text` or `fields`', '/0/type')],
     [
       'a header in mrkdwn',
       [{ type: 'header', text: md('x') }],
-      'must be a valid enum value [json-pointer:/blocks/0/text/type]',
-    ],
-    [
-      '26 buttons',
-      [actions(...Array.from({ length: 26 }, (_, index) => button({ action_id: `b${index}` })))],
-      'no more than 25 items allowed [json-pointer:/blocks/0/elements]',
-    ],
-    [
-      'a long button',
-      [actions(button({ text: pt(long(76)) }))],
-      'must be less than 76 characters [json-pointer:/blocks/0/elements/0/text/text]',
-    ],
-    [
-      'a long button value',
-      [actions(button({ value: long(2001) }))],
-      'must be less than 2001 characters [json-pointer:/blocks/0/elements/0/value]',
+      at('must be a valid enum value', '/0/text/type'),
     ],
     [
       'a disabled button',
       [actions(button({ disabled: true }))],
-      'invalid additional property: disabled [json-pointer:/blocks/0/elements/0]',
+      at('invalid additional property: disabled', '/0/elements/0'),
     ],
     [
       'a button without text',
       [actions({ type: 'button', action_id: 'x' })],
-      'missing required field: text [json-pointer:/blocks/0/elements/0]',
+      at('missing required field: text', '/0/elements/0'),
     ],
     [
       'twice the action id',
       [actions(button(), button())],
-      '`action_id` "go" already exists [json-pointer:/blocks/0/elements/1/action_id]',
+      at('`action_id` "go" already exists', '/0/elements/1/action_id'),
     ],
     [
       'twice the block id',
-      [
-        { type: 'divider', block_id: 'a' },
-        { type: 'divider', block_id: 'a' },
-      ],
-      '`block_id` "a" already exists [json-pointer:/blocks/1/block_id]',
-    ],
-    [
-      'a long confirmation',
-      [actions(button({ confirm: { text: pt(long(301)) } }))],
-      'must be less than 301 characters [json-pointer:/blocks/0/elements/0/confirm/text/text]',
-    ],
-    [
-      'a long confirm button',
-      [actions(button({ confirm: { text: pt('x'), confirm: pt(long(31)) } }))],
-      'must be less than 31 characters [json-pointer:/blocks/0/elements/0/confirm/confirm/text]',
-    ],
-    [
-      '101 options',
-      [actions(select(101))],
-      'no more than 100 items allowed [json-pointer:/blocks/0/elements/0/options]',
-    ],
-    [
-      'six in an overflow',
-      [actions({ ...select(6), type: 'overflow' })],
-      'no more than 5 items allowed [json-pointer:/blocks/0/elements/0/options]',
-    ],
-    [
-      'a long option',
-      [actions(select(1, { options: [{ text: pt(long(76)), value: 'a' }] }))],
-      'must be less than 76 characters [json-pointer:/blocks/0/elements/0/options/0/text/text]',
+      times(2, { type: 'divider', block_id: 'a' }),
+      at('`block_id` "a" already exists', '/1/block_id'),
     ],
     [
       'a moment in milliseconds',
       [actions({ type: 'datetimepicker', action_id: 'd', initial_date_time: Date.UTC(2026, 11, 16) })],
-      'must be less than or equal to 9999999999 [json-pointer:/blocks/0/elements/0/initial_date_time]',
+      at('must be less than or equal to 9999999999', '/0/elements/0/initial_date_time'),
     ],
     [
       'an initial option that is not offered',
       [actions(select(1, { initial_option: { text: pt('x'), value: 'x' } }))],
-      'initial option not found in `options` [json-pointer:/blocks/0/elements/0]',
+      at('initial option not found in `options`', '/0/elements/0'),
     ],
-    [
-      'a long title of a chart',
-      [chart(pie, { title: long(51) })],
-      'must be less than 51 characters [json-pointer:/blocks/0/title]',
-    ],
-    [
-      'seven slices of a pie',
-      [chart({ type: 'pie', segments: Array.from({ length: 7 }, () => ({ label: 'x', value: 1 })) })],
-      'no more than 6 items allowed [json-pointer:/blocks/0/chart/segments]',
-    ],
-    [
-      'a chart that Slack doesn’t draw',
-      [chart({ type: 'radar' })],
-      'unsupported type: radar [json-pointer:/blocks/0/chart/type]',
-    ],
-    [
-      'three charts',
-      [chart(pie), chart(pie), chart(pie)],
-      'no more than 2 data_visualization blocks allowed [json-pointer:/blocks]',
-    ],
-    ['a shared file', [{ type: 'file', source: 'remote', external_id: 'x' }], unsupported('file')],
+    ['a chart that Slack doesn’t draw', [chart({ type: 'radar' })], unsupported('radar', '/0/chart/type')],
+    ['three charts', times(3, chart(pie)), at('no more than 2 data_visualization blocks allowed', '')],
     [
       'a table with too much in it',
-      [table(...Array.from({ length: 6 }, () => [raw(long(2000))]))],
-      'tables must be less than 10001 characters in all [json-pointer:/blocks]',
+      [table(...times(6, [raw(long(2000))]))],
+      at('tables must be less than 10001 characters in all', ''),
     ],
-    [
-      'a data table without rows',
-      [dataTable([raw('Day')])],
-      'no fewer than 2 items allowed [json-pointer:/blocks/0/rows]',
-    ],
+    ['a data table without rows', [dataTable([raw('Day')])], at('no fewer than 2 items allowed', '/0/rows')],
     [
       'a data table with uneven rows',
       [dataTable([raw('a')], [raw('b'), raw('c')])],
-      'all rows must have the same number of cells [json-pointer:/blocks/0/rows/1]',
+      at('all rows must have the same number of cells', '/0/rows/1'),
     ],
     [
       'a data table with a rich header',
       [dataTable([rich({ type: 'text', text: 'a' })], [raw('b')])],
-      "header cells can't be rich_text [json-pointer:/blocks/0/rows/0]",
+      at("header cells can't be rich_text", '/0/rows/0'),
     ],
     [
       'two long markdowns',
-      [
-        { type: 'markdown', text: long(7000) },
-        { type: 'markdown', text: long(7000) },
-      ],
-      'markdown must be less than 12001 characters in all [json-pointer:/blocks]',
+      times(2, { type: 'markdown', text: long(7000) }),
+      at('markdown must be less than 12001 characters in all', ''),
     ],
     [
       'a rich text with an unknown part',
       [rich({ type: 'sparkle' })],
-      'unsupported type: sparkle [json-pointer:/blocks/0/elements/0/elements/0/type]',
+      unsupported('sparkle', '/0/elements/0/elements/0/type'),
     ],
     [
       'a card in a container',
@@ -255,31 +205,24 @@ describe('messages', () => {
     [
       'a block in a container that breaks a rule',
       [container({ type: 'section' })],
-      'must define either `text` or `fields` [json-pointer:/blocks/0/child_blocks/0/type]',
+      at('must define either `text` or `fields`', '/0/child_blocks/0/type'),
     ],
     [
       'an image that is nowhere',
       [{ type: 'image', alt_text: 'x' }],
-      'must define either `image_url` or `slack_file` [json-pointer:/blocks/0]',
+      at('must define either `image_url` or `slack_file`', '/0'),
     ],
     [
       'a number input, which only modals have',
       [input({ type: 'number_input', action_id: 'n', is_decimal_allowed: false })],
-      'unsupported type: number_input [json-pointer:/blocks/0/element/type]',
+      unsupported('number_input', '/0/element/type'),
     ],
     [
       'a link in an option of a select',
       [actions(select(1, { options: [{ text: pt('a'), value: 'a', url: 'https://a.example' }] }))],
-      'invalid additional property: url [json-pointer:/blocks/0/elements/0/options/0]',
+      at('invalid additional property: url', '/0/elements/0/options/0'),
     ],
-    [
-      'two tables',
-      [
-        { type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] },
-        { type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] },
-      ],
-      'only one table allowed [json-pointer:/blocks]',
-    ],
+    ['two tables', times(2, table([raw('x')])), at('only one table allowed', '')],
   ])('refuses %s', (_, blocks, problem) => {
     expect(problemsOfMessageBlocks(blocks)).toContain(problem);
   });
@@ -296,61 +239,30 @@ describe('views', () => {
     ).toEqual([]);
   });
 
-  test.each([
-    [
-      'a long title',
-      view([], { title: pt(long(25)) }),
-      'must be less than 25 characters [json-pointer:/view/title/text]',
-    ],
-    [
-      'a long submit',
-      view([], { submit: pt(long(25)) }),
-      'must be less than 25 characters [json-pointer:/view/submit/text]',
-    ],
-    [
-      '101 blocks',
-      view(Array.from({ length: 101 }, () => ({ type: 'divider' }))),
-      'no more than 100 items allowed [json-pointer:/view/blocks]',
-    ],
-    [
-      'much private metadata',
-      view([], { private_metadata: long(3001) }),
-      'must be less than 3001 characters [json-pointer:/view/private_metadata]',
-    ],
+  test.each<[string, unknown, string]>([
+    longer(24, '/view/title/text', text => view([], { title: pt(text) }), ''),
+    longer(24, '/view/submit/text', text => view([], { submit: pt(text) }), ''),
+    longer(3000, '/view/private_metadata', private_metadata => view([], { private_metadata }), ''),
+    longer(200, '/0/text/text', text => view([{ type: 'alert', text: pt(text) }]), '/view/blocks'),
+    longer(
+      150,
+      '/0/element/placeholder/text',
+      text => view([input({ ...textInput, placeholder: pt(text) })]),
+      '/view/blocks',
+    ),
+    many(100, '', n => view(times(n, { type: 'divider' })), '/view/blocks'),
+    many(10, '/0/element/options', n => view([input({ ...select(n), type: 'checkboxes' })]), '/view/blocks'),
     [
       'inputs without submit',
-      view([input(text)], { submit: undefined }),
-      'missing required field: submit [json-pointer:/view]',
+      view([input(textInput)], { submit: undefined }),
+      at('missing required field: submit', '/view', ''),
     ],
-    [
-      'a long alert',
-      view([{ type: 'alert', text: pt(long(201)) }]),
-      'must be less than 201 characters [json-pointer:/view/blocks/0/text/text]',
-    ],
-    [
-      'a table',
-      view([{ type: 'table', rows: [] }]),
-      'unsupported type: table [json-pointer:/view/blocks/0/type]',
-    ],
-    [
-      'a long placeholder',
-      view([input({ ...text, placeholder: pt(long(151)) })]),
-      'must be less than 151 characters [json-pointer:/view/blocks/0/element/placeholder/text]',
-    ],
-    [
-      'eleven check boxes',
-      view([input({ ...select(11), type: 'checkboxes' })]),
-      'no more than 10 items allowed [json-pointer:/view/blocks/0/element/options]',
-    ],
-    [
-      'a button as input',
-      view([input(button())]),
-      'unsupported type: button [json-pointer:/view/blocks/0/element/type]',
-    ],
+    ['a table', view([{ type: 'table', rows: [] }]), unsupported('table', '/0/type', '/view/blocks')],
+    ['a button as input', view([input(button())]), unsupported('button', '/0/element/type', '/view/blocks')],
     [
       'two that want the focus',
-      view([input({ ...text, focus_on_load: true }), input({ ...text, focus_on_load: true })]),
-      'only one element may have `focus_on_load` [json-pointer:/view/blocks]',
+      view(times(2, input({ ...textInput, focus_on_load: true }))),
+      at('only one element may have `focus_on_load`', '', '/view/blocks'),
     ],
   ])('refuses %s', (_, given, problem) => {
     const problems = problemsOfView(given, 'modal');

@@ -318,6 +318,7 @@ it('lets operators do what the commands do, and says what was wrong with their i
     const shown = cells((await browser.get(path)).text);
     expect(shown).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?-0\\.15: Rounding\\|`));
     expect(shown).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?10: Invoice 17\\|`));
+    expect(shown).toContain('|Price of a part: 0.5; Days that messages are kept: 7; A text that fails');
   }
 
   const made = await browser.post('/operators/accounts', {

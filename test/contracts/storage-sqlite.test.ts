@@ -132,6 +132,19 @@ test('each write is synced before it is reported as done', () => {
   expect(db.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
 });
 
+test('a step that throws undoes only itself, not those that are written with it', async () => {
+  const { revisions, documents, close } = open(folder());
+  onTestFinished(close);
+  const change = (key: string, value: () => string) =>
+    revisions.update('T1', key, z.string(), value).catch((error: Error) => error.message);
+  const throws = (): never => {
+    throw new Error('a step that throws');
+  };
+  const said = [change('one', () => 'done'), change('two', throws), change('three', () => 'done')];
+  expect(await Promise.all(said)).toEqual(['done', 'a step that throws', 'done']);
+  expect((await documents.keys('T1')).sort()).toEqual(['one', 'three']);
+});
+
 test('words that were swept are nowhere in the folder any more', async () => {
   const dataDir = folder();
   const rig = await Rig.on(sqliteIn(dataDir));

@@ -46,8 +46,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'braces in a message that somebody types stay as they are',
     file: 'src/texts/sending/messages.ts',
-    from: 'if (!template) {',
-    to: 'if (message === null) {',
+    from: 'if (!template) return',
+    to: 'if (message === null) return',
     tests: ['test/unit/texts/messages.test.ts'],
   },
   {
@@ -383,7 +383,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only Amazon’s own address is called to confirm a subscription',
-    file: 'src/alerts/subscriptions.ts',
+    file: 'src/alerts/slack/subscription.ts',
     from: 'if (!isAmazons(url)) return;',
     to: '',
     tests: ['test/unit/alerts/subscriptions.test.ts'],

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,7 +10,8 @@ import { copyOfTree, say } from './tree.ts';
  * npm run mutations [-- <part of a promise or a path> …]
  *
  * Breaks one guarding line at a time, in a copy of the working tree, and runs the tests that should notice. Says which
- * did, and exits with 1 if an edit survived. Takes about ten seconds for each; not part of `npm run check`.
+ * did, and exits with 1 if an edit survived. Takes about ten seconds for each; not part of `npm run check`. Without
+ * arguments it then takes out each feature's folder, too.
  */
 
 type Tested = { kind: 'passed' } | { kind: 'failed'; test: string } | { kind: 'nothing ran'; why: string };
@@ -41,6 +42,17 @@ for (const [index, mutation] of chosen.entries()) {
 say(`${chosen.length - survived.length} of ${chosen.length} edits were noticed`);
 for (const guards of survived) say(`SURVIVED: ${guards}`);
 process.exitCode = survived.length > 0 ? 1 : 0;
+if (parts.length === 0) withoutEachFolder();
+
+/** Whether `tsc` accepts the tree without each feature in turn. */
+function withoutEachFolder(): void {
+  const test = ['--config', 'vitest.real.config.ts', 'test/real/programs/without-folders.test.ts'];
+  const { status } = spawnSync('npx', ['vitest', 'run', ...test], {
+    env: { ...process.env, EACH_FEATURE: 'yes' },
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}
 
 async function tried(mutation: Mutation): Promise<{ survived: boolean; because: string }> {
   const { file, from, to, tests, named } = mutation;

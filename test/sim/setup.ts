@@ -142,7 +142,12 @@ export function keepHook(
   return world.inStore(async (storage, newId) => {
     const hooks = createHooks(parts(world, storage, newId));
     const recipients = first.map(toNumber);
-    if (rota) recipients.splice(0, first.length, { kind: 'rota', id: rota, label: 'Servers' });
+    if (rota)
+      recipients.splice(0, first.length, {
+        feature: 'rotas',
+        kind: 'rota',
+        data: { id: rota, label: 'Servers' },
+      });
     if (group) recipients.splice(0, first.length, { kind: 'named', name: group });
     const made = await hooks.create(team, ADMIN[team] ?? '', {
       ...{ name, recipients, channel: channelOf(team), link: true },

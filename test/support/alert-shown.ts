@@ -51,7 +51,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
     texts = atOnce(
       planned(decision.texts, [hook], { ...about, workspace: 'T1', newId: () => `text ${index}`, now }),
     );
-    const { events } = eventsOf('T1', decision.news, texts, decision.state, {});
+    const events = eventsOf('T1', decision.news, texts, decision.state, state);
     feed = atOnce(
       fold(
         feed,
@@ -74,7 +74,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
 /** The page in words, above its buttons: a line for each of its own. */
 function pageAbout(state: AlertState, language: Language): string {
   const alerts = Map.groupBy(state.alerts, groupOf);
-  const incidents = state.incidents.map(one => withAlerts(one, alerts.get(groupOf(one)) ?? [], undefined));
+  const incidents = state.incidents.map(one => withAlerts(one, alerts.get(groupOf(one)) ?? []));
   if (incidents.length === 0) return '';
   const isOver = incidents.every(({ endedAt }) => endedAt !== null);
   const { title, body } = alertPageOf(

@@ -6,7 +6,7 @@ export const WALL = Date.parse('2026-11-22T09:00:00Z');
 
 /** What somebody asked for. */
 export const ASK: BroadcastAsk = {
-  to: [{ kind: 'group', id: 'g1', label: 'farmers' }],
+  to: [{ feature: 'contacts', kind: 'group', data: { id: 'g1', label: 'farmers', many: true } }],
   message: 'Come on Monday',
   isTemplate: false,
   kind: 'service',
@@ -63,7 +63,7 @@ export function broadcastWith(
 export function rowWith(index: number, given: Partial<RowOutcome> = {}): RowOutcome {
   return {
     index,
-    who: { kind: 'contact', id: `c${index}`, label: `Person ${index}` },
+    who: { feature: 'contacts', kind: 'contact', data: { id: `c${index}`, label: `Person ${index}` } },
     name: `Person ${index}`,
     number: `018${String(index).padStart(8, '0')}` as LocalNumber,
     message: 'Come on Monday',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBroadcastPages } from '../../src/broadcasts/page.ts';
 import { draftAuthor } from '../../src/broadcasts/slack/rights.ts';
+import { contactAs } from '../../src/contacts/contact.ts';
 import { createExportPages } from '../../src/contacts/pages/export-pages.ts';
 import { createImportPages } from '../../src/contacts/pages/import-pages.ts';
 import { FEATURES, wordingIn } from '../../src/features.ts';
@@ -65,7 +66,7 @@ const VALUES: Record<string, string> = {
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
   [ACTION.sendRowAgain]: json({ text: 't1', broadcast: 'b1' }),
   [ACTION.answerCommand]: 'oncall',
-  [ACTION.chooseRecipient]: json({ intent: 'i1', kind: 'contact', id: 'c1' }),
+  [ACTION.chooseRecipient]: json({ intent: 'i1', to: contactAs({ id: 'c1', name: 'Ranu' }) }),
   ...Object.fromEntries(
     [ACTION.skipRun, ACTION.sendLate, ACTION.skipLate].map(one => [
       one,

@@ -365,7 +365,7 @@ export const samples: Samples<Spoken> = {
   receipt: {
     sent: [[{ actor: 'U1', number }]],
     facts: [
-      [{ parts: 1, cost: '0.35', balance: '99.65', logId: '41' }],
+      [{ parts: 1, cost: '0.35' as Credits, balance: '99.65' as Credits, logId: '41' }],
       [{ parts: 3, cost: null, balance: null, logId: null }],
     ],
     refused: [[{ number, because: '…' }]],
@@ -401,7 +401,10 @@ export const samples: Samples<Spoken> = {
     ],
     going: [[{ actor: 'U1', to: '…' }]],
     ended: [[{ actor: 'U1', to: '…', isSent: true }], [{ actor: 'U1', to: '…', isSent: false }]],
-    facts: [[{ parts: 1, cost: null, balance: null }], [{ parts: 9, cost: '3.15', balance: '96.85' }]],
+    facts: [
+      [{ parts: 1, cost: null, balance: null }],
+      [{ parts: 9, cost: '3.15' as Credits, balance: '96.85' as Credits }],
+    ],
     held: [[{ ...onHold, until: 0 }]],
     leftOut: [[{ who: [number], more: 0, because: '…' }], [{ who: [number, number], more: 7, because: '…' }]],
     rota: [['Servers']],
@@ -411,7 +414,15 @@ export const samples: Samples<Spoken> = {
     eachGets: [['…']],
     ask: [
       [{ to: '…', recipients: 1, parts: 1, cost: null, balance: null }],
-      [{ to: '…', recipients: 9, parts: 18, cost: '6.30', balance: { amount: '99.65', ageMs: 60_000 } }],
+      [
+        {
+          to: '…',
+          recipients: 9,
+          parts: 18,
+          cost: '6.30' as Credits,
+          balance: { amount: '99.65', ageMs: 60_000 },
+        },
+      ],
     ],
     repeats: [[{ agoMs: 40_000, byYou: true, actor: 'U1' }], [{ agoMs: 40_000, byYou: false, actor: 'U1' }]],
     unknown: [[1], [3]],
@@ -444,7 +455,7 @@ export const samples: Samples<Spoken> = {
     linkedBy: [['U1', 0]],
     log: [[['a line']]],
     logLine: [
-      [{ at: 0, number, actor: 'U1', state: 'sent', parts: 1, cost: '0.35', logId: '41' }],
+      [{ at: 0, number, actor: 'U1', state: 'sent', parts: 1, cost: '0.35' as Credits, logId: '41' }],
       [{ at: 0, number, actor: 'U1', state: 'queued', parts: 2, cost: null, logId: null }],
     ],
     unreadable: [[['id']], [['id', 'id']]],
@@ -714,7 +725,7 @@ export const samples: Samples<Spoken> = {
     lastBalance: [[{ amount: '99.65', ageMs: 40_000 }]],
     measure: [
       [{ encoding: 'GSM-7', characters: 1, parts: 1, cost: null }],
-      [{ encoding: 'UCS-2', characters: 71, parts: 2, cost: '0.70' }],
+      [{ encoding: 'UCS-2', characters: 71, parts: 2, cost: '0.70' as Credits }],
     ],
     forcedBy: [['’']],
     plainer: [[{ parts: 1 }], [{ parts: 2 }]],

@@ -3,7 +3,7 @@ import { type Act, keyOfResponder, sameResponder } from '../alert.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, stopEscalation } from './incidents.ts';
 import { type Route, textedBy } from './route.ts';
-import { type AlertState, type Followed, groupOf, type Incident, letGo } from './state.ts';
+import { type AlertState, type Followed, firingByGroup, groupOf, type Incident, letGo } from './state.ts';
 
 /** How long somebody who took an incident by mistake can give it back. */
 export const GIVE_BACK_MS = 60_000;
@@ -23,8 +23,7 @@ export function* respond(
   route: Route,
   about: Omit<ActContext, 'alerts'> & { resolve: (alert: Followed) => void },
 ): PausableWork<void> {
-  const firing = state.alerts.filter(({ status }) => status === 'firing');
-  const context: ActContext = { ...about, alerts: Map.groupBy(firing, groupOf) };
+  const context: ActContext = { ...about, alerts: firingByGroup(state.alerts) };
   for (const incident of about.incidents.which(act.hook, act.which)) {
     if (incident.endedAt === null && carryOut(context, incident, { act, route, resolve: about.resolve }))
       about.incidents.note(incident);

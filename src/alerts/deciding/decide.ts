@@ -14,7 +14,7 @@ import { createNewsDesk, type News } from './news.ts';
 import { release } from './release.ts';
 import type { Route } from './route.ts';
 import { reportIncidents } from './standing.ts';
-import { type AlertState, copyOf, crowdsIn, prune } from './state.ts';
+import { type AlertState, copyOf, crowdsIn, earliest, prune } from './state.ts';
 import type { AlertText, OneText } from './texting.ts';
 
 export type Decision = {
@@ -37,6 +37,8 @@ export type Happened = {
   fates?: Fates;
   /** Calls to heartbeats, oldest first. */
   beats?: readonly Beat[];
+  /** Ids of what couldn't be read, and the hook that it names, if it names one: otherwise nobody knows which it was about. */
+  unreadable?: readonly { id: string; about: string | null }[];
   /** Whether whoever decides has looked at this workspace before, and nothing failed since. */
   isSure?: boolean;
 };
@@ -70,7 +72,14 @@ export type Considered = {
  */
 export function* consider(
   before: AlertState,
-  { events, unsent = new Set(), fates: known = new Map(), beats = [], isSure = true }: Happened,
+  {
+    events,
+    unsent = new Set(),
+    fates: known = new Map(),
+    beats = [],
+    unreadable = [],
+    isSure = true,
+  }: Happened,
   routes: ReadonlyMap<string, Route>,
   now: number,
 ): PausableWork<Considered> {
@@ -79,6 +88,9 @@ export function* consider(
   const desk = createNewsDesk();
   const incidents = createIncidents(state);
   const about = { crowds, desk, incidents, now };
+  for (const { id, about: hook } of unreadable)
+    for (const one of hook !== null && routes.has(hook) ? [hook] : routes.keys())
+      desk.of(one).unreadable.push(id);
   const heard = hear(state, beats, routes, { ...about, isSure });
   yield* admit(state, [...events, ...heard], routes, about);
   renew(state, unsent, known, about);
@@ -99,10 +111,8 @@ export function* consider(
       prune(state, now);
       yield;
       keepFacts(state);
-      const due = [askAgain, dueAt, nextStepAt(state), nextLookAt(state.watch), nextLapseAt(state)].filter(
-        at => at !== null,
-      );
-      return { state, texts, news: desk.all(), dueAt: due.length > 0 ? Math.min(...due) : null };
+      const due = [askAgain, dueAt, nextStepAt(state), nextLookAt(state.watch), nextLapseAt(state)];
+      return { state, texts, news: desk.all(), dueAt: earliest(due) };
     },
   };
 }

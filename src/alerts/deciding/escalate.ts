@@ -8,7 +8,9 @@ import type { NewsDesk } from './news.ts';
 import { type Escalating, type Route, textedBy } from './route.ts';
 import {
   type AlertState,
+  earliest,
   type Followed,
+  firingByGroup,
   groupOf,
   type Incident,
   isAwaited,
@@ -31,10 +33,7 @@ export function* escalate(
 ): PausableWork<void> {
   const due = state.incidents.filter(incident => isDue(incident, fates, about.now));
   if (due.length === 0) return;
-  const alerts = Map.groupBy(
-    state.alerts.filter(({ status }) => status === 'firing'),
-    groupOf,
-  );
+  const alerts = firingByGroup(state.alerts);
   for (const incident of due) {
     const route = routes.get(incident.hook);
     const firing = alerts.get(groupOf(incident)) ?? [];
@@ -86,10 +85,8 @@ export function isUnanswered(
 }
 
 /** When the next step of any incident is due; null: none is. */
-export function nextStepAt({ incidents }: AlertState): number | null {
-  const times = incidents.flatMap(({ escalation }) => escalation?.dueAt ?? []);
-  return times.length > 0 ? times.reduce((first, one) => Math.min(first, one)) : null;
-}
+export const nextStepAt = ({ incidents }: AlertState): number | null =>
+  earliest(incidents.map(({ escalation }) => escalation?.dueAt ?? null));
 
 /** The alert that an incident is known by: the most severe that fires, then the oldest. */
 export function leadOf(alerts: readonly Followed[]): Followed | undefined {
@@ -137,11 +134,12 @@ export function lapse(
 /** When the next of those ends that can't resolve; null: there is none. */
 export function nextLapseAt({ alerts, incidents }: AlertState): number | null {
   const singles = new Map(alerts.filter(({ single }) => single).map(alert => [groupOf(alert), alert]));
-  const times = incidents.flatMap(incident => {
+  const times = incidents.map(incident => {
     const alert = singles.get(groupOf(incident));
-    return alert && incident.endedAt === null && isIdle(alert, incident) ? singleUntil(alert, incident) : [];
+    const isOpen = alert && incident.endedAt === null && isIdle(alert, incident);
+    return isOpen ? singleUntil(alert, incident) : null;
   });
-  return times.length > 0 ? times.reduce((first, one) => Math.min(first, one)) : null;
+  return earliest(times);
 }
 
 const isIdle = (alert: Followed, incident: Incident): boolean =>

@@ -30,7 +30,7 @@ export function hear(
     const heartbeat = routes.get(one.hook)?.heartbeat;
     if (one.kind === 'gone') forget(state, one.hook, about);
     else if (one.kind === 'unwatched') {
-      about.desk.of(one.hook).unwatched.push({ from: one.from, until: one.until });
+      about.desk.of(one.hook).unwatched = { from: one.from, until: one.until };
     } else if (heartbeat) return callFor(one, heartbeat, about.now);
     return [];
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addCounts, countSchema } from '../../kit/json.ts';
 import { problemSchema } from '../../kit/problem.ts';
 import { responderSchema, type Severity } from '../alert.ts';
-import { addTallies, NO_ALERTS, shownSchema, tallySchema } from './shown.ts';
+import { addTallies, NO_ALERTS, shownSchema, tallySchema, totalOf } from './shown.ts';
 
 /*
  * What a hook's channel is told: how its posts stand, which follows from their incidents and is said anew each time, and
@@ -82,10 +82,6 @@ const heldSchema = z.object({
 });
 export type Held = z.infer<typeof heldSchema>;
 
-/** Everything that waits now, and how many numbers beyond those that are listed. */
-export const heldNowSchema = z.object({ held: z.array(heldSchema), moreHeld: countSchema });
-export type HeldNow = z.infer<typeof heldNowSchema>;
-
 /** Alerts that nobody gets as a text: who was meant, how many, and why. `problem` null: Slack didn't answer in time. */
 const unreachedSchema = z.object({
   recipient: z.string(),
@@ -108,8 +104,10 @@ export const notesSchema = z.object({
   moreUnreached: countSchema,
   /** Ids of what we couldn't read and set aside. */
   unreadable: z.array(z.string()),
-  /** When nobody could call us, though a heartbeat's call was due. */
-  unwatched: z.array(z.object({ from: z.number(), until: z.number() })),
+  /** When nobody could call us, though a heartbeat's call was due; the latest such time. */
+  unwatched: z.object({ from: z.number(), until: z.number() }).nullable(),
+  /** What waits now; it doesn't add up: what goes first stands for all. */
+  held: heldSchema.nullable(),
 });
 export type Notes = z.infer<typeof notesSchema>;
 
@@ -117,67 +115,56 @@ export type Notes = z.infer<typeof notesSchema>;
 type Told = { name: string; called: string; severity?: Severity; post: number | null };
 
 /** What a decision reports about one hook in Slack: with counts, so that nothing is left out silently. */
-export type News = Omit<Notes, 'resolved' | 'lapsed'> &
-  HeldNow & {
-    hook: string;
-    fired: Told[];
-    resolved: Told[];
-    lapsed: Told[];
-    /** Those whose incidents changed, as they stand. */
-    posts: PostStanding[];
-  };
-
-/** How many waits and how many recipients get a line; the rest are only counted. */
-const MAX_HELD = 20;
-const MAX_UNREACHED = 500;
-/** Of times in which nobody looked, the last. */
-const MAX_UNWATCHED = 1;
+export type News = Omit<Notes, 'resolved' | 'lapsed' | 'held'> & {
+  hook: string;
+  held: Held[];
+  fired: Told[];
+  resolved: Told[];
+  lapsed: Told[];
+  /** Those whose incidents changed, as they stand. */
+  posts: PostStanding[];
+};
 
 /** Created each time, because adding changes it. */
 export const noNotes = (): Notes => ({
   ...countsOf(0),
-  resolved: NO_ALERTS,
-  tried: NO_ALERTS,
-  lapsed: NO_ALERTS,
-  unreached: [],
-  moreUnreached: 0,
-  unreadable: [],
-  unwatched: [],
+  ...{ resolved: NO_ALERTS, tried: NO_ALERTS, lapsed: NO_ALERTS },
+  ...{ unreached: [], moreUnreached: 0, unreadable: [], unwatched: null, held: null },
 });
 
 export const noNews = (hook: string): News => ({
-  ...noNotes(),
-  ...{ hook, fired: [], resolved: [], lapsed: [], posts: [], held: [], moreHeld: 0 },
+  ...{ ...noNotes(), hook, held: [], fired: [], resolved: [], lapsed: [], posts: [] },
 });
 
-/** Adds up notes. @param named how many of the people whom we didn't reach are named */
-export function addNotes(notes: Notes, more: Partial<Notes>, named: number): void {
-  notes.resolved = addTallies(notes.resolved, more.resolved ?? NO_ALERTS);
-  notes.tried = addTallies(notes.tried, more.tried ?? NO_ALERTS);
-  notes.lapsed = addTallies(notes.lapsed, more.lapsed ?? NO_ALERTS);
-  for (const one of more.unreached ?? []) addUnreached(notes, one, named);
+/** Whether there is anything to say. */
+export const saysSomething = (notes: Partial<News | Notes>): boolean =>
+  Object.values(notes).some(value => {
+    if (typeof value === 'number') return value > 0;
+    if (Array.isArray(value)) return value.length > 0;
+    return typeof value === 'object' && value !== null && (!('names' in value) || totalOf(value) > 0);
+  });
+
+/** Adds up notes. */
+export function addNotes(notes: Notes, more: Partial<Notes>): void {
+  for (const alerts of ['resolved', 'tried', 'lapsed'] as const)
+    notes[alerts] = addTallies(notes[alerts], more[alerts] ?? NO_ALERTS);
+  for (const one of more.unreached ?? []) addUnreached(notes, one);
   notes.moreUnreached = addCounts(notes.moreUnreached, more.moreUnreached ?? 0);
   notes.unreadable.push(...(more.unreadable ?? []));
-  notes.unwatched = [...notes.unwatched, ...(more.unwatched ?? [])].slice(-MAX_UNWATCHED);
+  notes.unwatched = more.unwatched ?? notes.unwatched;
   for (const count of COUNTS) notes[count] = addCounts(notes[count], more[count] ?? 0);
 }
 
-export function addHeld(now: HeldNow, held: Held): void {
-  if (now.held.length < MAX_HELD) now.held.push(held);
-  else now.moreHeld += 1 + held.others;
-}
+/** How many recipients are named; the rest are only counted. */
+const MAX_UNREACHED = 10;
 
-/** One entry for each recipient, however many alerts don't reach it for the same reason; at most `limit`. */
-export function addUnreached(
-  notes: Pick<Notes, 'unreached' | 'moreUnreached'>,
-  one: Unreached,
-  limit = MAX_UNREACHED,
-): void {
+/** One entry for each recipient, however many alerts don't reach it for the same reason. */
+export function addUnreached(notes: Pick<Notes, 'unreached' | 'moreUnreached'>, one: Unreached): void {
   const isSame = ({ recipient, problem }: Unreached): boolean =>
     recipient === one.recipient && JSON.stringify(problem) === JSON.stringify(one.problem);
   const same = notes.unreached.find(isSame);
   if (same) same.alerts = addCounts(same.alerts, one.alerts);
-  else if (notes.unreached.length < limit) notes.unreached.push({ ...one });
+  else if (notes.unreached.length < MAX_UNREACHED) notes.unreached.push({ ...one });
   else notes.moreUnreached += 1;
 }
 

@@ -3,7 +3,7 @@ import type { PausableWork } from '../../kit/in-turns.ts';
 import { createAllowance, type Pricing } from './allowance.ts';
 import { type Crowd, type Crowds, cohortsOf } from './crowds.ts';
 import type { Incidents } from './incidents.ts';
-import { addHeld, type NewsDesk } from './news.ts';
+import type { NewsDesk } from './news.ts';
 import { quietUntil } from './pace.ts';
 import type { Route } from './route.ts';
 import { type AlertState, type Followed, groupOf, isAwaited, letGo, OCCASIONS } from './state.ts';
@@ -45,7 +45,7 @@ export function* release(
     const [number = '', ...others] = numbers;
     released.dueAt = Math.min(released.dueAt ?? until, until);
     for (const [hook, its] of Map.groupBy(waiting, ({ alert }) => alert.hook)) {
-      addHeld(desk.of(hook), { number, others: others.length, alerts: its.length, until, why });
+      desk.of(hook).held.push({ number, others: others.length, alerts: its.length, until, why });
     }
   };
   const quiet = new Map(

@@ -1,30 +1,11 @@
 import type { PausableWork } from '../../kit/in-turns.ts';
-import { placed, type Responder, type Severity, sameResponder } from '../alert.ts';
-import { isUnanswered, leadOf } from './escalate.ts';
+import { placed, type Responder, sameResponder } from '../alert.ts';
+import { isUnanswered } from './escalate.ts';
 import type { Incidents } from './incidents.ts';
 import type { Deed, NewsDesk, PostStanding, StepStanding } from './news.ts';
-import type { Route } from './route.ts';
+import type { Escalating, Route } from './route.ts';
 import { shownOf, tallyOf, unexplained } from './shown.ts';
 import { type AlertState, type Followed, groupOf, type Incident } from './state.ts';
-
-/** How an incident stands. */
-export type IncidentStanding = {
-  id: number;
-  post: number;
-  /** Of its most severe alert. */
-  name: string;
-  severity: Severity;
-  since: number;
-  /** How many of its alerts fire. */
-  firing: number;
-  taken: { by: Responder; at: number } | null;
-  endedAt: number | null;
-  resolvedBy: Responder | null;
-  /** Null: there are no steps. */
-  step: StepStanding | null;
-  /** It has gone through all steps, and nobody took it. */
-  unanswered: boolean;
-};
 
 /** Tells each hook how the posts stand now whose incidents changed. */
 export function* reportIncidents(
@@ -67,22 +48,24 @@ function postStanding(
   route: Route | undefined,
 ): PostStanding {
   const open = its.filter(({ incident }) => incident.endedAt === null);
-  const standings = open.map(({ incident, alerts }) => standingOf(incident, alerts, route));
-  const due = (one: IncidentStanding): number => one.step?.dueAt ?? Number.POSITIVE_INFINITY;
-  const [next] = standings.filter(one => !one.taken && one.step).sort((a, b) => due(a) - due(b));
+  const untaken = open.flatMap(({ incident }) => (incident.taken ? [] : incident));
+  const escalating = route?.escalation ?? null;
+  const steps = untaken.flatMap(incident => stepOf(incident, escalating) ?? []);
+  const due = ({ dueAt }: StepStanding): number => dueAt ?? Number.POSITIVE_INFINITY;
+  const [next] = steps.sort((one, other) => due(one) - due(other));
   const firing = open.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'));
   return {
     post,
     open: open.length,
-    untaken: standings.filter(({ taken }) => !taken).length,
+    untaken: untaken.length,
     firing: tallyOf(firing.map(alert => ({ ...alert, name: placed(alert), called: alert.name }))),
     worst: shownOf(firing, WORST).map((one, index) => (index < EXPLAINED ? one : unexplained(one))),
     taken: deeds(its.flatMap(({ incident }) => incident.taken ?? [])),
     resolvedHere: deeds(
       its.flatMap(({ incident: { resolvedBy: by, endedAt: at } }) => (by && at !== null ? { by, at } : [])),
     ),
-    step: next?.step ?? null,
-    unanswered: standings.filter(({ unanswered }) => unanswered).length,
+    step: next ?? null,
+    unanswered: open.filter(({ incident }) => isUnanswered(incident, escalating)).length,
   };
 }
 
@@ -97,30 +80,8 @@ function deeds(all: readonly { by: Responder; at: number }[]): Deed[] {
   return found.sort((one, other) => other.incidents - one.incidents).slice(0, NAMED);
 }
 
-export function standingOf(
-  incident: Incident,
-  alerts: readonly Followed[],
-  route: Route | undefined,
-): IncidentStanding {
-  const { id, post, since, taken, endedAt, resolvedBy, escalation } = incident;
-  const lead = leadOf(alerts);
-  const escalating = route?.escalation ?? null;
-  const steps = escalating ? escalating.steps.length * escalating.rounds : 0;
-  return {
-    id,
-    post,
-    name: lead?.name ?? '',
-    severity: lead?.severity ?? 'none',
-    since,
-    firing: alerts.filter(({ status }) => status === 'firing').length,
-    taken,
-    endedAt,
-    resolvedBy,
-    step: escalation && {
-      turn: Math.min(escalation.turn + 1, Math.max(steps, 1)),
-      of: steps,
-      dueAt: escalation.dueAt,
-    },
-    unanswered: isUnanswered(incident, escalating),
-  };
+/** Null: it has no steps. */
+function stepOf({ escalation }: Incident, escalating: Escalating | null): StepStanding | null {
+  const of = escalating ? escalating.steps.length * escalating.rounds : 0;
+  return escalation && { turn: Math.min(escalation.turn + 1, Math.max(of, 1)), of, dueAt: escalation.dueAt };
 }

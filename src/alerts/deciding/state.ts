@@ -139,14 +139,20 @@ export const keyOf = (alert: Pick<Followed, 'hook' | 'group' | 'fingerprint'>): 
 
 export const groupOf = ({ hook, group }: { hook: string; group: string }): string => `${hook} ${group}`;
 
+/** The alerts that fire, by their groups. */
+export const firingByGroup = (alerts: readonly Followed[]): Map<string, Followed[]> =>
+  Map.groupBy(
+    alerts.filter(({ status }) => status === 'firing'),
+    groupOf,
+  );
+
 /** How many alerts of each group fire. */
-export function countFiring(alerts: readonly Followed[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const alert of alerts) {
-    if (alert.status === 'firing') counts.set(groupOf(alert), (counts.get(groupOf(alert)) ?? 0) + 1);
-  }
-  return counts;
-}
+export const countFiring = (alerts: readonly Followed[]): Map<string, number> =>
+  new Map([...firingByGroup(alerts)].map(([group, its]) => [group, its.length]));
+
+/** The first of these times; null: there is none. */
+export const earliest = (times: readonly (number | null)[]): number | null =>
+  times.reduce((first, one) => (first === null || (one !== null && one < first) ? one : first), null);
 
 /** Whether somebody still has to be texted about it. */
 export function isAwaited({ waits, asked }: Followed): boolean {

@@ -9,7 +9,7 @@ import type { CalledHook, HookCall, HookCalls } from '../calls.ts';
 import type { Heartbeats, Intake, Taken } from '../intake.ts';
 import { isReadType, READ_TYPES, sentBody } from '../payloads/read.ts';
 import { nameSeen } from '../payloads/schema.ts';
-import type { Subscriptions } from '../subscriptions.ts';
+import type { Subscriptions } from '../slack/subscription.ts';
 import type { HookCaller } from './hook-callers.ts';
 
 /** How much a call may say, and how long it may take to. */

@@ -58,7 +58,8 @@ export function alertPageOf(
 ): PageWords {
   const { alertPage: words, state } = around.words;
   const worst = incidents.toSorted(comesBefore);
-  const firing = incidents.reduce((sum, one) => sum + (one.endedAt === null ? one.firing : 0), 0);
+  const open = incidents.filter(({ endedAt }) => endedAt === null).flatMap(({ alerts }) => alerts);
+  const firing = open.filter(({ status }) => status === 'firing').length;
   const more = worst.length - MAX_INCIDENTS;
   const moreOthers = others.length - MAX_OTHERS;
   const shown = others

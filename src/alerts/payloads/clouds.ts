@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { severityOf } from '../alert.ts';
-import { objectIn, plain } from './fields.ts';
+import { isTest, objectIn, plain, stateOf } from './fields.ts';
 import { readGeneral } from './general.ts';
 import { nothing, oneAlert, placeFrom, type SenderReader } from './payload.ts';
 import { asText, bySchema, id, optional } from './schema.ts';
-import { isTest, stateOf } from './states.ts';
 
 /*
  * Amazon SNS, and the alarms of CloudWatch that it brings: an envelope whose Message is a text, in which the alarm is JSON. Facts

@@ -1,7 +1,17 @@
 import { cut } from '../../kit/slack-text.ts';
 import { parseRecipients } from '../../texts/recipient-list.ts';
 import { type Severity, severityOf } from '../alert.ts';
-import { type Fields, fieldsOf, headAndRest, plain } from './fields.ts';
+import {
+  type Fields,
+  fieldsOf,
+  headAndRest,
+  plain,
+  type SentState,
+  stateIn,
+  stateOf,
+  subjectOf,
+  withoutState,
+} from './fields.ts';
 import {
   type CallAbout,
   type CallReading,
@@ -16,7 +26,6 @@ import {
   type Sameness,
 } from './payload.ts';
 import { unknownBody } from './schema.ts';
-import { type SentState, stateIn, stateOf, subjectOf, withoutState } from './states.ts';
 
 /*
  * What programs post that we don't know, by the names that most of them give to the same things. A headline or words there

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { countSchema } from '../../kit/json.ts';
 import { cut } from '../../kit/slack-text.ts';
 import { severityOf } from '../alert.ts';
-import { alertShape, groupPayload, toAlert } from './alertmanager.ts';
+import { alertShape, groupPayload, placeIn, toAlert } from './alertmanager.ts';
+import { isTest } from './fields.ts';
 import { nothing, oneAlert, oneLine, type SenderReader } from './payload.ts';
-import { placeIn } from './place.ts';
 import { bySchema, fields, type GroupReader, id, someAlerts, status } from './schema.ts';
-import { isTest } from './states.ts';
 
 const grafanaSchema = z.object({
   orgId: z.int(),

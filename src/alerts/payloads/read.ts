@@ -3,6 +3,7 @@ import { readJson } from '../../kit/json.ts';
 import type { Alert } from '../alert.ts';
 import { alertmanager } from './alertmanager.ts';
 import { cloudwatch, datadog, pagerduty, sns } from './clouds.ts';
+import { isTest } from './fields.ts';
 import { readGeneral } from './general.ts';
 import { generic } from './generic.ts';
 import { github } from './github.ts';
@@ -21,7 +22,6 @@ import {
 } from './payload.ts';
 import { type GroupReader, problemFrom, unknownBody } from './schema.ts';
 import { sentry } from './sentry.ts';
-import { isTest } from './states.ts';
 import { healthchecks, uptimeKuma, uptimeRobot } from './uptime.ts';
 
 /** Calls that are about one thing each; the first shape that fits. What has only our own names is ours. */

@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import type { PausableWork } from '../../kit/in-turns.ts';
 import type { InboxCommit } from '../../kit/inbox/model.ts';
-import { pack, type UnreadableNews } from '../../kit/inbox/reading.ts';
+import { pack } from '../../kit/inbox/reading.ts';
 import { addCounts } from '../../kit/json.ts';
 import {
   addNotes,
-  heldNowSchema,
+  type Held,
   type News,
   noNews,
   noNotes,
   notesSchema,
   postStandingSchema,
+  saysSomething,
 } from '../deciding/news.ts';
 import { addTallies, type NameTally, NO_ALERTS, tallyOf, tallySchema, totalOf } from '../deciding/shown.ts';
-import type { AlertState } from '../deciding/state.ts';
+import { type AlertState, isAwaited } from '../deciding/state.ts';
 import type { PlannedIntent } from '../planning.ts';
 
 /** News of a decision: how posts stand now, what happened of each just now, and what is to be counted. */
-const newsSchema = notesSchema.extend(heldNowSchema.shape).extend({
+const newsSchema = notesSchema.extend({
   kind: z.literal('news'),
   posts: z.array(
     z.object({
@@ -43,7 +44,7 @@ export type FeedEvent = z.infer<typeof feedEventSchema>;
 const postSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });
 
 /** One message in Slack: the incidents that began at about the same time, and what became of the texts about them. */
-const messageSchema = notesSchema.extend(heldNowSchema.shape).extend({
+const messageSchema = notesSchema.extend({
   /** How its incidents stand; null: it is about no incident that we know. */
   standing: postStandingSchema.nullable(),
   /** Whether the channel was told, in a post of its own, that nobody answered. */
@@ -71,7 +72,7 @@ export type AlertMessage = z.infer<typeof messageSchema>;
 /** One that says nothing yet. @param standing how its incidents stand */
 export const newMessage = (standing: AlertMessage['standing'], now: number): AlertMessage => ({
   ...noNotes(),
-  ...{ held: [], moreHeld: 0, standing, unanswered: 'no', unpaged: 'no', texts: [] },
+  ...{ standing, unanswered: 'no', unpaged: 'no', texts: [] },
   ...{ to: [], fresh: NO_ALERTS, notifiedAt: now, openedAt: now, shown: null, stale: true, astray: false },
 });
 
@@ -114,8 +115,6 @@ const SETTLED_MS = 3_600_000;
 const MAX_TEXTS = 200;
 /** How many numbers it remembers before it is known what becomes of their texts. */
 const MAX_TO = 20;
-/** How many people we didn't reach a message names. */
-const MAX_UNREACHED = 10;
 
 /** Adds events to what a channel shows: each incident has its message, which changes in place until it is over. */
 export function* fold(before: Feed, events: readonly FeedEvent[], now: number): PausableWork<Feed> {
@@ -159,13 +158,7 @@ export function withEarlier(feed: Feed, earlier: Feed): Feed {
   };
 }
 
-/** News about nothing but what we couldn't read. */
-export const unreadableNews = (ids: string[]): FeedEvent => ({
-  ...{ kind: 'news', ...noNotes(), posts: [], texts: [], held: [], moreHeld: 0 },
-  unreadable: ids,
-});
-
-function addNews(feed: Feed, { posts, texts, held, moreHeld, ...notes }: NewsEvent, now: number): void {
+function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: NewsEvent, now: number): void {
   let home: AlertMessage | undefined;
   for (const { standing, fired, lapsed, resolved } of posts) {
     const message = ofPost(feed, standing.post) ?? begin(feed, standing, now);
@@ -174,20 +167,21 @@ function addNews(feed: Feed, { posts, texts, held, moreHeld, ...notes }: NewsEve
       continue;
     }
     home = message;
-    addNotes(message, { lapsed, resolved }, MAX_UNREACHED);
+    addNotes(message, { lapsed, resolved });
     if (message.shown) message.fresh = addTallies(message.fresh, criticalAmong(fired));
     message.standing = standing;
     if (standing.unanswered === 0) message.unanswered = 'no';
     else if (message.unanswered === 'no') message.unanswered = 'unsaid';
     message.stale = true;
   }
-  const lines =
-    totalOf(notes.resolved) + totalOf(notes.tried) + notes.unreadable.length + notes.unwatched.length;
+  const { resolved, tried, unreadable, unwatched } = notes;
+  const hasLines = saysSomething({ resolved, tried, unreadable, unwatched });
   const last = feed.messages.at(-1);
-  const isRecent = last && (lines === 0 || now - last.openedAt < BURST_MS);
+  if (!last && texts.length === 0 && !saysSomething({ ...notes, held })) return;
+  const isRecent = last && (!hasLines || now - last.openedAt < BURST_MS);
   home ??= (isRecent ? last : begin(feed, null, now)) ?? last;
   if (!home) return;
-  change(home, () => addNotes(home, notes, MAX_UNREACHED));
+  change(home, () => addNotes(home, notes));
   for (const { intent, posts: its, to } of texts) {
     const shownBy = its.flatMap(post => ofPost(feed, post) ?? []);
     for (const message of shownBy.length > 0 ? shownBy : [home]) {
@@ -198,8 +192,8 @@ function addNews(feed: Feed, { posts, texts, held, moreHeld, ...notes }: NewsEve
   }
   // Only the newest message says what is held: once, as it is now.
   for (const message of feed.messages) {
-    const its = message === feed.messages.at(-1) ? { held, moreHeld } : { held: [], moreHeld: 0 };
-    change(message, () => Object.assign(message, its));
+    const isNewest = message === feed.messages.at(-1);
+    change(message, () => Object.assign(message, { held: isNewest ? held : null }));
   }
 }
 
@@ -227,73 +221,42 @@ function begin(feed: Feed, standing: AlertMessage['standing'], now: number): Ale
   return message;
 }
 
-/** What each hook's channel was last told is held back; it is told again only when that changes. */
-export type SaidHeld = Readonly<Record<string, string>>;
-
-/** Events for the hooks whose channels have something to read, and what is held back now. */
+/**
+ * Events for the hooks whose channels have something to read.
+ *
+ * @param before what was decided before: where something waited, the channel hears what does now
+ */
 export function eventsOf(
   workspace: string,
   allNews: readonly News[],
   planned: readonly PlannedIntent[],
   { incidents }: Pick<AlertState, 'incidents'>,
-  heldBefore: SaidHeld,
-): { events: InboxCommit['events']; held: SaidHeld } {
+  before: Pick<AlertState, 'alerts'>,
+): InboxCommit['events'] {
   const byId = new Map(incidents.map(incident => [incident.id, incident]));
   const postsOf = (hook: string, about: ReadonlySet<number>): number[] => {
     const its = [...about].flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
     return [...new Set(its.map(({ post }) => post))];
   };
-  const held: Record<string, string> = {};
-  const events: InboxCommit['events'] = [];
-  for (const news of allNews) {
+  const waited = new Set(before.alerts.filter(isAwaited).map(({ hook }) => hook));
+  const silent = [...waited].filter(hook => !allNews.some(news => news.hook === hook));
+  return [...allNews, ...silent.map(noNews)].flatMap(news => {
+    const { hook, ...said } = news;
     const texts = planned
-      .filter(({ hooks }) => hooks.has(news.hook))
+      .filter(({ hooks }) => hooks.has(hook))
       .map(({ intent, about }) => ({
         intent: intent.id,
-        posts: postsOf(news.hook, about),
+        posts: postsOf(hook, about),
         to: intent.to.flatMap(one => (one.kind === 'number' ? one.number : [])).slice(0, MAX_TO),
       }));
-    const nowHeld = news.held.length > 0 ? JSON.stringify(news.held) : '';
-    if (nowHeld) held[news.hook] = nowHeld;
-    const isNews = texts.length > 0 || saysSomething(news) || nowHeld !== (heldBefore[news.hook] ?? '');
-    if (isNews) events.push(eventFor(workspace, news, texts));
-  }
-  for (const hook of Object.keys(heldBefore)) {
-    // Nothing is held any more, and there is no other news about it.
-    const isSaid = allNews.some(news => news.hook === hook);
-    if (!isSaid) events.push(eventFor(workspace, noNews(hook), []));
-  }
-  return { events, held };
-}
-
-/**
- * What couldn't be read is reported by the hook it names; otherwise by every hook, since we don't know which it was.
- */
-export function withUnreadable(
-  news: readonly News[],
-  unreadable: readonly UnreadableNews[],
-  hooks: readonly string[],
-): News[] {
-  const all = new Map(news.map(one => [one.hook, one]));
-  for (const { id, about } of unreadable.filter(({ isKnown }) => !isKnown)) {
-    for (const hook of about !== null && hooks.includes(about) ? [about] : hooks) {
-      const before = all.get(hook) ?? noNews(hook);
-      all.set(hook, { ...before, unreadable: [...before.unreadable, id] });
-    }
-  }
-  return [...all.values()];
-}
-
-function saysSomething(news: News): boolean {
-  const { held: _held, moreHeld: _more, hook: _hook, ...rest } = news;
-  return Object.values(rest).some(value =>
-    typeof value === 'number' ? value > 0 : 'names' in value ? totalOf(value) > 0 : value.length > 0,
-  );
+    const isNews = texts.length > 0 || saysSomething(said) || waited.has(hook);
+    return isNews ? eventFor(workspace, news, texts) : [];
+  });
 }
 
 function eventFor(
   workspace: string,
-  { hook, fired, resolved, lapsed, posts, ...notes }: News,
+  { hook, held, fired, resolved, lapsed, posts, ...notes }: News,
   texts: NewsEvent['texts'],
 ): InboxCommit['events'][number] {
   const [firedIn, resolvedIn, lapsedIn] = [fired, resolved, lapsed].map(told =>
@@ -303,6 +266,7 @@ function eventFor(
   const event: FeedEvent = {
     kind: 'news',
     ...notes,
+    held: firstOf(held),
     lapsed: NO_ALERTS,
     resolved: tallyOf(resolved.filter(({ post }) => !shown.has(post))),
     posts: posts.map(standing => ({
@@ -314,4 +278,15 @@ function eventFor(
     texts,
   };
   return { address: { kind: 'posts', workspace, name: hook }, body: pack(JSON.stringify(event)) };
+}
+
+/** What waits as one line says it: what goes first, for how many other numbers something waits, and the most alerts in a text. */
+function firstOf(held: readonly Held[]): Held | null {
+  const [first, ...others] = held.toSorted((one, other) => one.until - other.until);
+  if (!first) return null;
+  return {
+    ...first,
+    others: others.reduce((sum, one) => sum + 1 + one.others, first.others),
+    alerts: held.reduce((most, { alerts }) => Math.max(most, alerts), 0),
+  };
 }

@@ -188,19 +188,11 @@ function pendingLine({ message, outcomes, words, who }: LinesContext): string[] 
 }
 
 /** What is held back now. */
-function heldLines({ message: { held, moreHeld }, words, clock, who }: LinesContext): string[] {
+function heldLines({ message: { held }, words, clock, who }: LinesContext): string[] {
   const { post } = words.alerts;
-  const [first, ...others] = [...held].sort((one, other) => one.until - other.until);
-  if (!first) return [];
-  return [
-    post.held({
-      number: who(first.number),
-      others: others.reduce((sum, one) => sum + 1 + one.others, first.others + moreHeld),
-      alerts: held.reduce((most, { alerts }) => Math.max(most, alerts), 0),
-      until: clock.wall(first.until),
-      because: post.because[first.why],
-    }),
-  ];
+  if (!held) return [];
+  const [until, because] = [clock.wall(held.until), post.because[held.why]];
+  return [post.held({ ...held, number: who(held.number), until, because })];
 }
 
 /** NumberName gets no text, and why. */
@@ -229,11 +221,10 @@ function countLines({ message, words, clock }: LinesContext): string[] {
   const { post } = words.alerts;
   const said = COUNTS.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
   const ids = message.unreadable.slice(0, MAX_IDS);
-  const unwatched = message.unwatched.map(({ from, until }) =>
-    words.heartbeats.unwatched({ from: clock.wall(from), until: clock.wall(until) }),
-  );
+  const { unwatched } = message;
+  const times = unwatched && { from: clock.wall(unwatched.from), until: clock.wall(unwatched.until) };
   return [
-    ...unwatched,
+    ...(times ? [words.heartbeats.unwatched(times)] : []),
     ...(said.length > 0 ? [said.join(' ')] : []),
     ...(ids.length > 0 ? [post.unreadable(ids)] : []),
   ];

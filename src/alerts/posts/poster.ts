@@ -1,7 +1,8 @@
 import { type Clock, doubled } from '../../kit/clock.ts';
 import type { InTurns } from '../../kit/in-turns.ts';
-import type { Inboxes, LeasedInbox } from '../../kit/inbox/model.ts';
+import type { LeasedInbox } from '../../kit/inbox/model.ts';
 import { pack, readInbox } from '../../kit/inbox/reading.ts';
+import type { Inboxes } from '../../kit/inbox/store.ts';
 import { createInboxWorker } from '../../kit/inbox/worker.ts';
 import { isLocalNumber, type LocalNumber } from '../../kit/number.ts';
 import type { Pinned, Poster } from '../../kit/slack/posting.ts';
@@ -12,6 +13,7 @@ import type { Deliver } from '../../texts/sending/reporter.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { KnownNumbers, People } from '../../workspace/people.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
+import { noNotes } from '../deciding/news.ts';
 import { totalOf } from '../deciding/shown.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 import { hooksOf } from '../planning.ts';
@@ -23,7 +25,6 @@ import {
   feedEventSchema,
   feedSchema,
   fold,
-  unreadableNews,
   withEarlier,
 } from './feed.ts';
 import { createShowing } from './showing.ts';
@@ -66,7 +67,7 @@ export function createAlertPosts(parts: {
     const { state, earlier, events, unreadable, toCommit } = read;
     const before = earlier.reduce(withEarlier, state ?? EMPTY_FEED);
     const news = unreadable.filter(({ isKnown }) => !isKnown).map(({ id }) => id);
-    if (news.length > 0) events.push(unreadableNews(news));
+    if (news.length > 0) events.push({ ...noNotes(), kind: 'news', posts: [], texts: [], unreadable: news });
     const feed = hook ? await inTurns(workspace, fold(before, events, clock.now())) : EMPTY_FEED;
     const dueAt = hook ? await showNext(feed, workspace, hook) : null;
     const next = { state: pack(JSON.stringify(feed)), dueAt, intents: [], events: [], unreadable };

@@ -8,6 +8,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import { NO_ALERTS } from '../deciding/shown.ts';
+import { outcomesOf } from '../fates.ts';
 import type { Hook } from '../hooks.ts';
 import { type Notice, postOf } from '../slack/notices.ts';
 import { type AlertMessage, type Feed, isOpen } from './feed.ts';
@@ -30,6 +31,9 @@ type Paging = {
 
 /** Where a feed is shown, and in which language. */
 type FeedContext = { workspace: string; hook: Hook; words: Wording; who: NumberName };
+
+/** There was nothing to post. */
+const NO_POST: Pinned = { kind: 'ok', at: null };
 
 /** Somebody deleted a post, or it can't be changed any more. */
 const GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
@@ -62,7 +66,7 @@ export function createShowing(parts: {
     const wanted = () => postOf(message.astray ? withReason : plain);
 
     const there = message.shown;
-    let shown: Pinned = { kind: 'ok', at: null };
+    let shown = NO_POST;
     if (!there) {
       const wasAstray = feed.astray !== null;
       shown = await postSomewhere(feed, around, plain, withReason);
@@ -74,7 +78,7 @@ export function createShowing(parts: {
       message.shown = null;
       // What is over needs no other post.
       message.stale = isOpen(message);
-      return { kind: 'ok', at: null };
+      return NO_POST;
     }
     const isTooOld = !isOpen(message) && clock.now() - message.openedAt > GIVE_UP_MS;
     if (shown.kind === 'away' && !isTooOld) return shown;
@@ -92,18 +96,17 @@ export function createShowing(parts: {
     mention: () => Promise<string>,
   ): Promise<Pinned> {
     const { words } = around;
-    let shown: Pinned = { kind: 'ok', at: null };
-    if (isOpen(message)) {
-      const named = countedNames(message.fresh, words);
-      const line = words.alerts.post.fresh({ named, mention: await mention() });
-      const its = (under: string | null): Notice => ({ lines: [line], words, buttons: null, under });
-      shown = await postBelow(feed, message, around, its);
+    const done = () => Object.assign(message, { fresh: NO_ALERTS, notifiedAt: clock.now() });
+    if (!isOpen(message)) {
+      done();
+      return NO_POST;
     }
-    if (shown.kind !== 'away') Object.assign(message, { fresh: NO_ALERTS, notifiedAt: clock.now() });
-    return shown;
+    const named = countedNames(message.fresh, words);
+    const line = words.alerts.post.fresh({ named, mention: await mention() });
+    return postBelow(feed, message, around, { lines: [line], buttons: null }, done);
   }
 
-  /** Says in a post of its own that nobody answered: in the thread of the message, and in the channel. */
+  /** Says in a post of its own that nobody answered. */
   async function showUnanswered(
     feed: Feed,
     message: AlertMessage,
@@ -111,30 +114,29 @@ export function createShowing(parts: {
     mention: string,
   ): Promise<Pinned> {
     const { workspace, words, who } = around;
-    const found = await outcomesOf(message, workspace);
+    const found = await outcomesOf(history, workspace, message.texts);
     const texted = whoWasTexted(message, found, words, who);
     const line = words.alerts.post.nobodyAnswered({ named: namesIn(message, words), mention, texted });
-    const its = (under: string | null): Notice => ({ lines: [line], words, buttons: null, under });
-    const shown = await postBelow(feed, message, around, its);
-    if (shown.kind !== 'away') message.unanswered = 'said';
-    return shown;
+    return postBelow(feed, message, around, { lines: [line], buttons: null }, () => {
+      message.unanswered = 'said';
+    });
   }
 
-  /** In the thread of a message, and in the channel. */
+  /** In the thread of a message, and in the channel. @param done is called unless Slack is away */
   async function postBelow(
     feed: Feed,
     { shown: there }: AlertMessage,
     around: FeedContext,
-    its: (under: string | null) => Notice,
+    said: Pick<Notice, 'lines' | 'buttons'>,
+    done: () => void,
   ): Promise<Pinned> {
+    const its = (under: string | null): Notice => ({ ...said, words: around.words, under });
     const inThread = there && (await poster.pin(around.workspace, there.channel, postOf(its(there.ts))));
-    return !inThread || inThread.kind === 'refused'
-      ? postSomewhere(feed, around, its(null), its(null))
-      : inThread;
+    const isThere = inThread && inThread.kind !== 'refused';
+    const shown = isThere ? inThread : await postSomewhere(feed, around, its(null), its(null));
+    if (shown.kind !== 'away') done();
+    return shown;
   }
-
-  const outcomesOf = async ({ texts }: AlertMessage, workspace: string): Promise<IntentOutcome[]> =>
-    (await Promise.all(texts.map(intent => history.outcome(workspace, intent)))).filter(one => one !== null);
 
   /** Why the texts that wait are on hold, if they are. */
   async function holdsOf(workspace: string, outcomes: readonly (IntentOutcome | null)[]): Promise<Holds> {
@@ -170,41 +172,37 @@ export function createShowing(parts: {
     { mention, admins }: Paging,
   ): Promise<Pinned> {
     const { workspace, hook, who } = around;
-    const found = await outcomesOf(message, workspace);
+    const found = await outcomesOf(history, workspace, message.texts);
     const holds = await holdsOf(workspace, found);
     const failing = failingAmong(found, holds);
     const [code] = holds.values();
-    const said = (words: Wording, first: string): Omit<Notice, 'under'> => ({
-      lines: [first, ...linesOfTexts(failing, { words, holds, clock, who }, UNPAGED_LINES)],
-      words,
-      buttons: code ? { kind: 'held', code } : null,
-    });
     if (failing.length === 0) {
       message.unpaged = 'no'; // They go out by now.
-      return { kind: 'ok', at: null };
+      return NO_POST;
     }
+    const said = (words: Wording, first: string): Pick<Notice, 'lines' | 'buttons'> => ({
+      lines: [first, ...linesOfTexts(failing, { words, holds, clock, who }, UNPAGED_LINES)],
+      buttons: code ? { kind: 'held', code } : null,
+    });
     if (message.unpaged === 'unsaid') {
       const { words } = around;
       const numbers = new Set(failing.flatMap(({ texts }) => texts.map(({ number }) => number)));
       const named = namesIn(message, words);
       const first = words.alerts.post.unpaged({ named, mention: await mention(numbers) });
-      const shown = await postBelow(feed, message, around, under => ({
-        ...said(words, first),
-        under,
-      }));
-      if (shown.kind !== 'away') message.unpaged = 'admins';
-      return shown;
+      return postBelow(feed, message, around, said(words, first), () => {
+        message.unpaged = 'admins';
+      });
     }
     const isRecent = feed.adminsToldAt !== null && clock.now() - feed.adminsToldAt < ADMINS_AGAIN_MS;
     for (const { userId, words } of isRecent ? [] : await admins()) {
       const about = { named: namesIn(message, words), hook: harmless(hook.name, 60), channel: hook.channel };
-      const first = words.alerts.post.unpagedHook(about);
-      const shown = await poster.pin(workspace, userId, postOf({ ...said(words, first), under: null }));
+      const its = said(words, words.alerts.post.unpagedHook(about));
+      const shown = await poster.pin(workspace, userId, postOf({ ...its, words, under: null }));
       if (shown.kind === 'away') return shown;
       feed.adminsToldAt = clock.now();
     }
     message.unpaged = 'said';
-    return { kind: 'ok', at: null };
+    return NO_POST;
   }
 
   function noteUncertain(feed: Feed, intent: string, outcome: IntentOutcome | null): void {
@@ -218,12 +216,12 @@ export function createShowing(parts: {
   async function showUncertain(feed: Feed, around: FeedContext): Promise<Pinned> {
     const { workspace, words, who } = around;
     const one = feed.uncertain.find(({ posted }) => !posted);
-    const outcome = one ? await history.outcome(workspace, one.intent) : null;
-    const text = outcome?.texts.find(({ id }) => id === one?.text);
-    if (!one) return { kind: 'ok', at: null };
+    if (!one) return NO_POST;
+    const outcome = await history.outcome(workspace, one.intent);
+    const text = outcome?.texts.find(({ id }) => id === one.text);
     if (text?.state !== 'uncertain') {
       one.posted = true; // Its outcome is known by now, and in the message.
-      return { kind: 'ok', at: null };
+      return NO_POST;
     }
     const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
     const line = words.alerts.post.uncertain({ number: who(text.number), because });

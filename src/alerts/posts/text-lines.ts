@@ -3,7 +3,7 @@ import { isLocalNumber, maskNumber } from '../../kit/number.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
-import type { Recipient } from '../../texts/recipient.ts';
+import { isKept, type Recipient } from '../../texts/recipient.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import type { Text } from '../../texts/text.ts';
 import { fromKey, type Responder } from '../alert.ts';
@@ -11,15 +11,13 @@ import type { AlertMessage } from './feed.ts';
 
 /** Names a user group without notifying it. */
 export function nameOf(recipient: Recipient): string {
+  if (isKept(recipient)) return `“${harmless(recipient.data.label, 60)}”`;
   switch (recipient.kind) {
     case 'number':
       return maskNumber(recipient.number);
     case 'teammate':
       return `<@${recipient.userId}>`;
     case 'usergroup':
-    case 'contact':
-    case 'group':
-    case 'rota':
       return `“${harmless(recipient.label, 60)}”`;
     case 'named':
       return `“${harmless(recipient.name, 60)}”`;

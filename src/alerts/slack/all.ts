@@ -6,7 +6,7 @@ import { rank } from '../alert.ts';
 import { shownOf } from '../deciding/shown.ts';
 import { alertLine, calledIn, explained } from '../posts/lines.ts';
 import type { StandingIncident } from '../responding.ts';
-import { aboutSchema, responder } from './buttons.ts';
+import { aboutSchema, responder } from './notices.ts';
 
 const PAGE = 20;
 /** How many of them stand in one block. */
@@ -25,7 +25,7 @@ export const alertList: PagedList<z.infer<typeof placeSchema>> = {
   turning: words => words.responding.button,
   async page({ responding, clock }, words, { workspace }, place) {
     const { all } = words.responding;
-    const alerts = sorted(await responding.find(workspace, place.hook, { post: place.post }));
+    const alerts = sorted(await responding.find(workspace, { post: place.post }, place.hook));
     const firing = alerts.filter(({ status }) => status === 'firing').length;
     const { skipped, ...around } = turned(place, PAGE, alerts.length);
     const shown = alerts.slice(skipped, skipped + PAGE);

@@ -11,14 +11,13 @@ import type { Hooks } from '../hooks.ts';
 import type { HookSecrets } from '../http/hook-callers.ts';
 import type { Heartbeats } from '../intake.ts';
 import type { Responding } from '../responding.ts';
-import type { Subscriptions } from '../subscriptions.ts';
 import type { Spared } from '../whom.ts';
 import { alertList } from './all.ts';
 import { stepTo } from './hooks/escalation.ts';
 import { hookForm } from './hooks/form.ts';
 import { hookList, revokeHookButton } from './hooks/list.ts';
 import { giveBackAlerts, resolveAlerts, takeAlerts } from './press.ts';
-import { confirmSubscriptionButton } from './subscription.ts';
+import { confirmSubscriptionButton, type Subscriptions } from './subscription.ts';
 import { aboutAlertsForm } from './text.ts';
 
 export type AlertServices = {
@@ -40,11 +39,14 @@ declare module '../../kit/slack/services.ts' {
   interface Services extends AlertServices {}
 }
 
+/** Whom alerts may text, beside people and numbers. */
+const OFFERED = ['groups', 'userGroups', 'rotas'] as const;
+
 /** Where requests from Slack come in. */
 export const surfaces = (services: Services): readonly Surface[] => [
   ...listSurfaces(services, hookList),
   ...formSurfaces(services, hookForm),
-  offersRecipients(services, fieldPattern(hookForm, 'recipients'), ['groups', 'userGroups', 'rotas']),
+  offersRecipients(services, fieldPattern(hookForm, 'recipients'), OFFERED),
   offersRecipients(services, stepTo(fieldId(hookForm, 'escalation'), '\\d'), [
     'groups',
     'userGroups',
@@ -59,7 +61,7 @@ export const surfaces = (services: Services): readonly Surface[] => [
   resolveAlerts(services),
   ...listSurfaces(services, alertList),
   ...formSurfaces(services, aboutAlertsForm),
-  offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), ['groups', 'userGroups', 'rotas']),
+  offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), OFFERED),
 ];
 
 /** Words after `/sms` that open what it shows. */

@@ -1,11 +1,20 @@
 import type { Button } from '@slack/types';
+import { z } from 'zod';
 import type { HoldingCode } from '../../kit/problem.ts';
-import { actions, linesAsBlocks } from '../../kit/slack/elements.ts';
+import { actions, button, linesAsBlocks } from '../../kit/slack/elements.ts';
+import { openerOf } from '../../kit/slack/form.ts';
+import { ACTION } from '../../kit/slack/ids.ts';
+import { opensList } from '../../kit/slack/list.ts';
 import { inPosts, type PinnedMessage } from '../../kit/slack/message.ts';
+import type { Right } from '../../kit/slack/surface.ts';
 import { inMrkdwn } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { buttonsOfHold, uncertainButton } from '../../texts/slack/results.ts';
-import { respondButtons } from './buttons.ts';
+import { judgeResponder, judgeTexter } from '../rights.ts';
+
+/** Which incidents a button is about: all that one post of a hook shows. */
+export const aboutSchema = z.object({ hook: z.string(), post: z.int() });
+export type AlertsPost = z.infer<typeof aboutSchema>;
 
 /** What a channel is shown. */
 export type Notice = {
@@ -43,3 +52,38 @@ function buttonsOf(words: Wording, buttons: NonNullable<Notice['buttons']>): But
       return respondButtons(words, buttons);
   }
 }
+
+/** What can be done about the incidents of a post. */
+function respondButtons(
+  { responding }: Wording,
+  { hook, post, canTake }: AlertsPost & { canTake: boolean },
+): Button[] {
+  const value = JSON.stringify({ hook, post });
+  const { button: labels } = responding;
+  return [
+    ...(canTake
+      ? [button({ action: ACTION.takeAlerts, label: labels.acknowledge, value, style: 'primary' as const })]
+      : []),
+    button({
+      action: ACTION.resolveAlerts,
+      label: labels.resolve,
+      value,
+      confirm: responding.confirmResolve,
+    }),
+    button({ action: openerOf({ id: 'about_alerts' }, 'text'), label: labels.textSomebody, value }),
+    button({ action: opensList({ id: 'alerts' }), label: labels.showAll, value }),
+  ];
+}
+
+/** For whoever took them by mistake. */
+export function giveBackButton({ responding }: Wording, { hook, post }: AlertsPost): Button {
+  const value = JSON.stringify({ hook, post });
+  return button({ action: ACTION.giveBackAlerts, label: responding.button.giveBack, value });
+}
+
+/** Whoever may take the incidents of a post, give them back, resolve them, and see all of them. */
+export const responder: Right<AlertsPost> = (services, { workspace, userId }, { hook, post }) =>
+  judgeResponder(services, { workspace, userId, hook, which: { post } });
+
+/** Whoever may have others texted about them. */
+export const texter: Right = judgeTexter;

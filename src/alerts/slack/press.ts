@@ -9,9 +9,10 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { type Act, sameResponder } from '../alert.ts';
 import { GIVE_BACK_MS } from '../deciding/act.ts';
+import { outcomesOf } from '../fates.ts';
 import { responder as named, whoOf } from '../posts/text-lines.ts';
 import type { StandingIncident } from '../responding.ts';
-import { aboutSchema, giveBackButton, responder } from './buttons.ts';
+import { aboutSchema, giveBackButton, responder } from './notices.ts';
 
 /** What somebody who pressed is told about incidents as they stand now. */
 type ActAnswer = (
@@ -92,9 +93,9 @@ async function yours(
 ): Promise<Message> {
   const { told } = words.responding;
   const intents = [...new Set(mine.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
-  const outcomes = await Promise.all(intents.map(intent => history.outcome(workspace, intent)));
-  const states = outcomes.flatMap(outcome => outcome?.texts ?? []).map(({ state }) => state);
-  const waited = outcomes.filter(outcome => outcome?.texts.length === 0 && outcome.problem).length;
+  const outcomes = await outcomesOf(history, workspace, intents);
+  const states = outcomes.flatMap(({ texts }) => texts).map(({ state }) => state);
+  const waited = outcomes.filter(({ texts, problem }) => texts.length === 0 && problem).length;
   const text = told.yours({
     cancelled: waited + states.filter(state => state === 'cancelled').length,
     sending: states.filter(state => state === 'sending').length,

@@ -6,9 +6,9 @@ import type { Recipient } from '../../texts/recipient.ts';
 import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { toKey } from '../alert.ts';
 import { readByAnybody } from '../phrase.ts';
-import { type AlertsPost, aboutSchema, texter } from './buttons.ts';
 import { recipientsError } from './hooks/draft.ts';
 import { previewFacts, reachBlocks, templateOf, textBlocks } from './hooks/preview.ts';
+import { type AlertsPost, aboutSchema, texter } from './notices.ts';
 
 /** "Text someone else" on a post about alerts: a form that shows what the text says and costs before it is sent. */
 export const aboutAlertsForm: Form<{

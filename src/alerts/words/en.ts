@@ -42,12 +42,7 @@ const alerts = {
     alerts,
     others,
     resolved,
-  }: {
-    severity: Severity;
-    alerts: number;
-    others: number;
-    resolved: number;
-  }) =>
+  }: { severity: Severity } & Record<'alerts' | 'others' | 'resolved', number>) =>
     [
       ...(alerts > 0 ? [`+${alerts} more ${ofSeverity(severity, alerts)}`] : []),
       ...(others > 0 ? [`${others} ${others === 1 ? 'other' : 'others'}`] : []),
@@ -75,13 +70,7 @@ const alerts = {
       resolved,
       earlier,
       tests,
-    }: {
-      hook: string;
-      firing: number;
-      resolved: number;
-      earlier: number;
-      tests: number;
-    }) =>
+    }: { hook: string } & Record<'firing' | 'resolved' | 'earlier' | 'tests', number>) =>
       `*${hook}*: ${[
         ...(firing > 0 ? [`${plural(firing, 'alert')} firing`] : []),
         ...(resolved > 0 ? [`${resolved} resolved`] : []),
@@ -138,13 +127,7 @@ const alerts = {
       alerts,
       until,
       because,
-    }: {
-      number: string;
-      others: number;
-      alerts: number;
-      until: number;
-      because: string;
-    }) =>
+    }: Record<'number' | 'because', string> & Record<'others' | 'alerts' | 'until', number>) =>
       `:hourglass_flowing_sand: ${plural(alerts, 'alert')} held back for ${number}${others > 0 ? ` and ${plural(others, 'other number')}` : ''}: ${because}. Next text ${when(until)}`,
     because: {
       pace: 'a number gets at most 1 text a minute, 5 in 15 minutes, 11 an hour and 21 in 3 hours',

@@ -247,9 +247,9 @@ async function countOf(
   workspace: string,
   named: readonly Recipient[],
 ): Promise<number> {
-  const groups = named.flatMap(who => (who.kind === 'group' ? [who.id] : []));
+  const groups = named.flatMap(who => (who.kind === 'group' ? [who.data.id] : []));
   const { sizes } = await contacts.find(workspace, { groups });
-  return named.reduce((sum, who) => sum + (who.kind === 'group' ? (sizes.get(who.id) ?? 0) : 1), 0);
+  return named.reduce((sum, who) => sum + (who.kind === 'group' ? (sizes.get(who.data.id) ?? 0) : 1), 0);
 }
 
 /** The text for the first of them that we know; otherwise for somebody we know everything about. */
@@ -277,11 +277,11 @@ async function firstOf(
   for (const who of named) {
     if (who.kind === 'number') return who.number;
     if (who.kind === 'group') {
-      const [first] = (await contacts.members(workspace, who.id, null, 1)).contacts;
+      const [first] = (await contacts.members(workspace, who.data.id, null, 1)).contacts;
       if (first) return first.number;
     }
     if (who.kind === 'contact') {
-      const [one] = (await contacts.find(workspace, { contacts: [who.id] })).contacts;
+      const [one] = (await contacts.find(workspace, { contacts: [who.data.id] })).contacts;
       if (one) return one.number;
     }
   }

@@ -75,18 +75,8 @@ function textWithout(who: Forgotten, text: string): string {
 }
 
 /** Somebody who is being forgotten, on whose request, and what has been done so far. */
-export type ForgettingJob = Forgotten & {
-  id: string;
-  workspace: string;
-  by: string;
-  /** When it was asked for, as a time of day. */
-  wall: number;
-  groups: number;
-  texts: number;
-  cancelled: number;
-  /** Hooks that texted them and rotas that they were in, by name. */
-  hooks: string[];
-};
+export type ForgettingJob = Forgotten &
+  Pick<ForgettingRecord, 'id' | 'workspace' | 'by' | 'wall' | 'groups' | 'texts' | 'cancelled' | 'hooks'>;
 
 /** How what inboxes keep can be read: only those who write it know. */
 export type InboxContents = {
@@ -144,7 +134,7 @@ const forgettingSchema = z.object({
   /** Texts that no longer say anything about them, and how many of those were waiting. */
   texts: z.int(),
   cancelled: z.int(),
-  /** Hooks that texted them, by name. */
+  /** Hooks that texted them and rotas that they were in, by name. */
   hooks: z.array(z.string()),
   dueAt: z.int(),
   /** Whom the current step was handed out to; in that case `dueAt` is when it is handed out again. */

@@ -52,34 +52,6 @@ export type InboxCommit<Made = unknown> = {
   unreadable: UnreadableEvent[];
 };
 
-/**
- * Durable states that events and time change. One process at a time works on an inbox, and the results (its new state,
- * intents, events to others) are written as one step, or not at all.
- */
-export type Inboxes<Made = unknown> = {
-  /**
-   * Puts an event in, once for each identity. `known`: it was already there, and nothing changed; `conflict`: it was there with
-   * another digest. `id`: of the event that was there first.
-   */
-  put(
-    event: { id: string; address: InboxAddress; body: string; sameness: EventIdentity | null },
-    now: number,
-  ): Promise<{ kind: 'added' | 'known' | 'conflict'; id: string }>;
-  /** Due inboxes of a kind, each with its first events (a few large ones, or many small ones), leased until `leaseUntil`. */
-  lease(kind: InboxAddress['kind'], now: number, leaseUntil: number, limit: number): Promise<LeasedInbox[]>;
-  /** Ends a lease: removes the leased events and writes the results. False: somebody else ended it, and nothing is written. */
-  commit(leased: LeasedInbox, next: InboxCommit<Made>, now: number): Promise<boolean>;
-  /** The state as it was last committed. Changes nothing. */
-  look(address: InboxAddress): Promise<string | null>;
-  /** The ids of the first hundred events that wait; the state, which may be large, isn't read. Changes nothing. */
-  waiting(address: InboxAddress): Promise<string[]>;
-  nextDue(kind: InboxAddress['kind']): Promise<number | null>;
-  /** Makes inboxes that are due later due now, except leased ones. */
-  hasten(kind: InboxAddress['kind'], now: number): Promise<void>;
-  /** Forgets at most `limit` expired identities, if the store doesn't do so by itself. */
-  sweep(now: number, limit: number): Promise<number>;
-};
-
 const inboxSchema = z.object({
   id: z.string(),
   kind: z.enum(INBOX_KINDS),

@@ -5,11 +5,12 @@ import {
   asideIdOf,
   EVENT_IDENTITIES,
   EVENTS,
+  type EventIdentity,
   type EventRecord,
   INBOX_STATES,
   INBOXES,
   type InboxAddress,
-  type Inboxes,
+  type InboxCommit,
   type InboxRecord,
   inboxId,
   type LeasedInbox,
@@ -26,12 +27,15 @@ const EVENTS_AT_FIRST = 4;
 /** The rest get their turn at their own time. */
 const HASTENED_AT_ONCE = 10_000;
 
-/** @param putMade writes what a turn made, as part of the step that ends it */
+/**
+ * Durable states that events and time change. One process at a time works on an inbox, and the results (its new state,
+ * intents, events to others) are written as one step, or not at all.
+ */
 export function createInboxes<Made>(
   store: Store,
   newId: () => string,
   putMade: (tx: Tx, made: Made, now: number) => void,
-): Inboxes<Made> {
+) {
   /** What follows the end of a turn, and that nobody waits for (see `wakeIfAny`), until it is done. */
   const following = new Map<string, { done: Promise<void>; at: number }>();
 
@@ -52,9 +56,17 @@ export function createInboxes<Made>(
   }
 
   return {
-    put: (event, now) => store.change(tx => putOnce(tx, event, now)),
+    /**
+     * Puts an event in, once for each identity. `known`: it was already there, and nothing changed; `conflict`: it was there with
+     * another digest. `id`: of the event that was there first.
+     */
+    put: (
+      event: { id: string; address: InboxAddress; body: string; sameness: EventIdentity | null },
+      now: number,
+    ) => store.change(tx => putOnce(tx, event, now)),
 
-    lease: (kind, now, leaseUntil, limit) =>
+    /** Due inboxes of a kind, each with its first events (a few large ones, or many small ones), leased until `leaseUntil`. */
+    lease: (kind: InboxAddress['kind'], now: number, leaseUntil: number, limit: number) =>
       store.change((tx): LeasedInbox[] => {
         const range = { list: INBOXES.list('due', kind), to: now, limit };
         const { records, unreadable, gone } = tx.look(INBOXES, range);
@@ -73,7 +85,8 @@ export function createInboxes<Made>(
         return due.map(inbox => leasedInbox(tx, inbox, now));
       }),
 
-    async commit({ address, version, taken }, next, now) {
+    /** Ends a lease: removes the leased events and writes the results. False: somebody else ended it, and nothing is written. */
+    async commit({ address, version, taken }: LeasedInbox, next: InboxCommit<Made>, now: number) {
       const { state, dueAt, intents, unreadable } = next;
       const events = next.events.map(event => ({ id: newId(), ...event }));
       const isCommitted = await store.change(tx => {
@@ -103,17 +116,22 @@ export function createInboxes<Made>(
       return true;
     },
 
-    look: address => store.read(tx => tx.readable(INBOX_STATES, [inboxId(address)])[0]?.state ?? null),
+    /** The state as it was last committed. Changes nothing. */
+    look: (address: InboxAddress) =>
+      store.read(tx => tx.readable(INBOX_STATES, [inboxId(address)])[0]?.state ?? null),
 
-    waiting: address => store.read(tx => tx.list(eventsIn(inboxId(address))).map(({ id }) => id)),
+    /** The ids of the first hundred events that wait; the state, which may be large, isn't read. Changes nothing. */
+    waiting: (address: InboxAddress) =>
+      store.read(tx => tx.list(eventsIn(inboxId(address))).map(({ id }) => id)),
 
-    async nextDue(kind) {
+    async nextDue(kind: InboxAddress['kind']) {
       await followed();
       const first = await store.read(tx => tx.first(INBOXES.list('due', kind)));
       return first?.score ?? null;
     },
 
-    hasten: (kind, now) =>
+    /** Makes inboxes that are due later due now, except leased ones. */
+    hasten: (kind: InboxAddress['kind'], now: number) =>
       store.change(tx => {
         const later = { list: INBOXES.list('due', kind), from: now + 1, limit: HASTENED_AT_ONCE };
         for (const inbox of tx.readable(INBOXES, later)) {
@@ -121,13 +139,16 @@ export function createInboxes<Made>(
         }
       }),
 
-    sweep: (now, limit) =>
+    /** Forgets at most `limit` expired identities, if the store doesn't do so by itself. */
+    sweep: (now: number, limit: number) =>
       store.change(tx => {
         const old = { list: EVENT_IDENTITIES.list('until'), to: now };
         return removeListed(tx, EVENT_IDENTITIES, old, limit);
       }),
   };
 }
+
+export type Inboxes<Made = unknown> = ReturnType<typeof createInboxes<Made>>;
 
 /**
  * Makes an inbox due in which an event waits. On Redis, one may come just as a turn ends: after it looked for more, and before

@@ -2,7 +2,8 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../clock.ts';
 import { createCrew, createWorker, type Worker } from '../worker.ts';
-import type { InboxAddress, Inboxes, LeasedInbox } from './model.ts';
+import type { InboxAddress, LeasedInbox } from './model.ts';
+import type { Inboxes } from './store.ts';
 
 /** How many inboxes are handled at once, so that one with a slow workspace holds up no other. */
 const AT_ONCE = 20;

@@ -6,18 +6,6 @@ import { removeListed, type Store, stands, type Tx, table } from '../store/store
 
 export type PageLink = LinkRecord;
 
-/** Links to our pages that a person got in Slack. Each works only for the browser that opened it first. */
-export type PageLinks = {
-  make(link: Omit<PageLink, 'browser'>, now: number): Promise<void>;
-  /** The link; null: there is none, or its time is over. Changes nothing. */
-  look(id: string, now: number): Promise<PageLink | null>;
-  /**
-   * Gives the link to a browser, which has it until `endsAt`; null: there is none, its time is over, or another browser
-   * has it.
-   */
-  open(id: string, browser: string, endsAt: number, now: number): Promise<PageLink | null>;
-};
-
 const linkSchema = z.object({
   /** SHA-256 of the token in its address; the token itself is stored nowhere. */
   id: z.string(),
@@ -42,22 +30,28 @@ export const LINKS = table('link', linkSchema, ({ workspace, endsAt }) => ({
 /** How many expired links are removed whenever a new one is made. */
 const REMOVED = 20;
 
-export function createLinks(store: Store): PageLinks {
+/** Links to our pages that a person got in Slack. Each works only for the browser that opened it first. */
+export function createLinks(store: Store) {
   function valid(tx: Tx, id: string, now: number): PageLink | null {
     const link = tx.get(LINKS, id);
     return link && link.endsAt > now ? link : null;
   }
 
   return {
-    make: (link, now) =>
+    make: (link: Omit<PageLink, 'browser'>, now: number) =>
       store.change(tx => {
         removeListed(tx, LINKS, { list: LINKS.list('ends'), to: now }, REMOVED);
         tx.insert(LINKS, { ...link, browser: null });
       }),
 
-    look: (id, now) => store.read(tx => valid(tx, id, now)),
+    /** The link; null: there is none, or its time is over. Changes nothing. */
+    look: (id: string, now: number) => store.read(tx => valid(tx, id, now)),
 
-    open: (id, browser, endsAt, now) =>
+    /**
+     * Gives the link to a browser, which has it until `endsAt`; null: there is none, its time is over, or another browser
+     * has it.
+     */
+    open: (id: string, browser: string, endsAt: number, now: number) =>
       store.change(tx => {
         const link = valid(tx, id, now);
         if (!link || (link.browser !== null && link.browser !== browser)) return null;
@@ -68,6 +62,8 @@ export function createLinks(store: Store): PageLinks {
       }),
   };
 }
+
+export type PageLinks = ReturnType<typeof createLinks>;
 
 export const PEOPLE_PATH = '/people/';
 

@@ -6,7 +6,7 @@ import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { type LiveInput, seenIn, showInTurn } from './live.ts';
-import { failureNews, noticeModal, showView } from './modals.ts';
+import { failureNews, noticeModal, notTaken, showView } from './modals.ts';
 import {
   blockActionsSchema,
   functionExecutedSchema,
@@ -72,13 +72,7 @@ export function onForm<What>(
     const title = view.title?.text ?? words.home.title;
     const notice = (line: string) => noticeModal(title, words.link.close, line);
     const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...who }, next);
-    if (known && known.kind !== 'SLACK_AWAY') {
-      const said = wordProblem(words, known);
-      // Under a field it leaves the form as it is, with everything that was typed.
-      const field = view.blocks.findLast(({ type }) => type === 'input')?.block_id;
-      if (field) return ack({ response_action: 'errors', errors: { [field]: said } });
-      return ack({ response_action: 'update', view: notice(said) });
-    }
+    if (known && known.kind !== 'SLACK_AWAY') return ack(notTaken(view, wordProblem(words, known), notice));
     const {
       answer,
       carryOut,

@@ -39,6 +39,22 @@ export function withNews(shown: readonly KnownBlock[], news: readonly string[]):
   return [...lines, ...fields];
 }
 
+/**
+ * What Slack has as its answer to a form that isn't taken: an error under a field leaves it as it is, with everything that was typed;
+ * one without fields makes way for a notice.
+ */
+export function notTaken(
+  {
+    blocks,
+  }: { blocks: readonly { type?: string | null | undefined; block_id?: string | null | undefined }[] },
+  said: string,
+  notice: (said: string) => ModalView,
+) {
+  const field = blocks.findLast(({ type }) => type === 'input')?.block_id;
+  if (!field) return { response_action: 'update' as const, view: notice(said) };
+  return { response_action: 'errors' as const, errors: { [field]: said } };
+}
+
 /** Why a form wasn't saved, or may not have been. */
 export function failureNews({ settings }: Wording, error: unknown): string {
   const unsure = error instanceof StorageError && error.unsure;

@@ -2,6 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { Agent, fetch, type RequestInit } from 'undici';
 import { z } from 'zod';
 import { type Timers, timeLimit } from '../clock.ts';
+import { readJson } from '../json.ts';
 import { inPosts, type Message, type PinnedMessage } from './message.ts';
 import { retryAfterMs, slackFailure, type WebFor } from './web-api.ts';
 
@@ -123,14 +124,7 @@ export function createPoster(options: {
 /**
  * Slack says `ok`, as plain text or in JSON; a 200 with anything else (its own refusal, a page of HTML) doesn't count.
  */
-function isTaken(said: string): boolean {
-  if (said.trim() === 'ok') return true;
-  try {
-    return taken.safeParse(JSON.parse(said)).success;
-  } catch {
-    return false;
-  }
-}
+const isTaken = (said: string): boolean => said.trim() === 'ok' || taken.safeParse(readJson(said)).success;
 
 const taken = z.object({ ok: z.literal(true) });
 

@@ -14,6 +14,7 @@ import {
 import { type Filled, type Form, type FormShape, type KeptForm, keptWith, type Submitter } from './form.ts';
 import { refreshBelow } from './list.ts';
 import type { Message } from './message.ts';
+import { notTaken } from './modals.ts';
 import { type PayloadView, viewSubmissionSchema } from './payloads.ts';
 import { type PressDeed, pressOf, storing } from './press.ts';
 import type { DoneDeed, StoredPress } from './presses.ts';
@@ -53,21 +54,15 @@ async function submitted<Of extends FormShape>(
   const words = await context.words();
   const { draft, wrong } = readForm(words, form, kept, view);
   const known = await maySave(form, services.judging.byMemory(services), who, { about, draft });
-  const notice = (line: string) =>
-    ack({ response_action: 'update', view: formNotice(words, form, about, line) });
-  if (known && known.kind !== 'SLACK_AWAY') {
-    const said = wordProblem(words, known);
-    // Under a field it leaves the form as it is, with everything that was typed.
-    const field = view.blocks.findLast(({ type }) => type === 'input')?.block_id;
-    return field ? ack({ response_action: 'errors', errors: { [field]: said } }) : notice(said);
-  }
+  const notice = (line: string) => formNotice(words, form, about, line);
+  if (known && known.kind !== 'SLACK_AWAY') return ack(notTaken(view, wordProblem(words, known), notice));
   const loaded = await form.load(services, who, about, words);
   const filled = 'before' in loaded ? { about, before: loaded.before, draft } : null;
   const unfit = filled && (await form.check?.(services, who, words, filled));
   const errors = errorsOf(form, kept, unfit, wrong);
   if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
   // What became of it meanwhile is only for who is known to be allowed.
-  if (!known && !filled) return notice(loaded.gone ?? '');
+  if (!known && !filled) return ack({ response_action: 'update', view: notice(loaded.gone ?? '') });
   const first = known || !filled ? null : toReadFirst(words, form, kept, filled);
   if (first && filled) {
     const shown = { view, before: filled.before, news: first.news };
@@ -85,7 +80,7 @@ async function submitted<Of extends FormShape>(
   );
   if (form.closes) return ack(form.closes === 'all' ? { response_action: 'clear' } : undefined);
   const meanwhile = form.meanwhile?.(words) ?? words.link.oneMoment;
-  await ack({ response_action: 'update', view: formNotice(words, form, about, meanwhile) });
+  await ack({ response_action: 'update', view: notice(meanwhile) });
 }
 
 const messageOf = (said: string | Message): Message => (typeof said === 'string' ? { text: said } : said);

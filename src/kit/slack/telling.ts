@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { wordProblem } from '../words/wording.ts';
 import type { Message } from './message.ts';
-import { noticeModal, showView } from './modals.ts';
+import { noticeModal, notTaken, showView } from './modals.ts';
 import type { SlackPayload } from './payloads.ts';
 import type { PressAnswer, StoredPress } from './presses.ts';
 import type { Services } from './services.ts';
@@ -31,12 +31,8 @@ export async function answerInWords(
 ): Promise<void> {
   if (payload.isCommand) return ack({ response_type: 'ephemeral', text });
   if (payload.wantsOptions) return ack({ options: [] });
-  if (payload.isSubmission) {
-    // An error under a field leaves the form as it is, with everything that was typed.
-    const field = payload.view?.blocks.findLast(block => block.type === 'input')?.block_id;
-    if (field) return ack({ response_action: 'errors', errors: { [field]: text } });
-    return ack({ response_action: 'update', view: notice(services, payload, text) });
-  }
+  if (payload.isSubmission && payload.view)
+    return ack(notTaken(payload.view, text, said => notice(services, payload, said)));
   const isMute = !payload.responseUrl && !client;
   if (isMute && !payload.view) throw new Error(text);
   await ack();

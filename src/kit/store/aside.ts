@@ -19,34 +19,13 @@ export const ASIDE_KINDS = [
 export type AsideKind = (typeof ASIDE_KINDS)[number];
 
 /** A record that could not be read when its turn came. */
-export type SetAside = {
-  kind: AsideKind;
-  id: string;
-  /** Null if that could not be read either. */
-  workspace: string | null;
-  at: number;
-  /** What could not be read: names of fields, without their content. */
-  why: string;
-};
-
-/**
- * Records that can't be read (a newer version wrote them, or the store is damaged) don't affect the others. Each is set aside
- * when its turn comes, as it is stored; the people concerned are told if they are known, and nothing happens to it until an
- * operator says so. It is deleted after its workspace's retention time.
- */
-export type Aside = {
-  /** Oldest first. */
-  list(): Promise<SetAside[]>;
-  counts(): Promise<Record<AsideKind, number>>;
-  /** Puts those with these ids (null: all) back that can be read by now; returns their ids. The others stay, unless nothing is left of them. */
-  retry(ids: readonly string[] | null, now: number): Promise<string[]>;
-};
-
 const asideSchema = z.object({
   id: z.string(),
   kind: z.enum(ASIDE_KINDS),
+  /** Null if that could not be read either. */
   workspace: z.string().nullable(),
   at: z.int(),
+  /** What could not be read: names of fields, without their content. */
   why: z.string(),
   /** The record as it was stored. */
   body: z.string(),
@@ -111,8 +90,12 @@ export function asideTable<R extends Row>(
 /** More than there are. */
 const LIMIT = 10_000;
 
-/** What was set aside, and how it gets another turn. */
-export function createAside(store: Store, tables: Partial<Record<AsideKind, AsideTable>>): Aside {
+/**
+ * Records that can't be read (a newer version wrote them, or the store is damaged) don't affect the others. Each is set aside
+ * when its turn comes, as it is stored; the people concerned are told if they are known, and nothing happens to it until an
+ * operator says so. It is deleted after its workspace's retention time.
+ */
+export function createAside(store: Store, tables: Partial<Record<AsideKind, AsideTable>>) {
   function again(tx: Tx, { id, kind, body }: AsideRecord, now: number): boolean {
     if (body === '') {
       tx.delete(ASIDE, id); // Nothing is left of it that could be put back.
@@ -136,6 +119,7 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
   }
 
   return {
+    /** Oldest first. */
     list: () =>
       store.read(tx =>
         tx
@@ -155,7 +139,8 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
         ]);
         return Object.fromEntries(entries) as Record<AsideKind, number>;
       }),
-    retry: (ids, now) =>
+    /** Puts those with these ids (null: all) back that can be read by now; returns their ids. The others stay, unless nothing is left of them. */
+    retry: (ids: readonly string[] | null, now: number) =>
       store.change(tx =>
         tx
           .readable(ASIDE, { list: ASIDE.list('all'), limit: LIMIT })
@@ -165,6 +150,8 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
       ),
   };
 }
+
+export type Aside = ReturnType<typeof createAside>;
 
 /** Tells the operator about a record that was just set aside. */
 export function sayAside(log: Log, note: Note): void {

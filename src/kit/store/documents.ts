@@ -2,50 +2,6 @@ import { z } from 'zod';
 import { UnreadableError } from './errors.ts';
 import { removeListed, type Store, stands, type Tx, table, whyNot } from './store.ts';
 
-/** Small documents: linked keys, settings, facts. Each belongs to a workspace; nobody can read another workspace's. */
-export type Documents = {
-  /**
-   * Undefined if there is none, or its time is over.
-   *
-   * @throws UnreadableError if it can't be read, or doesn't fit the schema
-   */
-  get<T>(workspace: string, key: string, schema: z.ZodType<T>): Promise<T | undefined>;
-  /** @param ttlMs how long it counts; absent: for good */
-  set(workspace: string, key: string, value: unknown, ttlMs?: number): Promise<void>;
-  delete(workspace: string, key: string): Promise<void>;
-  /** The keys of all documents of a workspace, in no particular order. */
-  keys(workspace: string): Promise<string[]>;
-  /** Removes at most `limit` documents whose time is over; returns how many. */
-  sweep(now: number, limit: number): Promise<number>;
-};
-
-/** For documents that several people change at once, such as settings and lists: nobody's change overwrites another's unseen. */
-export type Revisions = {
-  /**
-   * Changes a document without an expiry, or makes it. Of two changes at the same time the later one builds on the earlier
-   * one, so `change` may be called more than once. Returns the resulting document.
-   */
-  update<T>(
-    workspace: string,
-    key: string,
-    schema: z.ZodType<T>,
-    change: (current: T | undefined) => T,
-  ): Promise<T>;
-};
-
-/** For the operator's commands, which see all workspaces; no surface has it. */
-export type EveryWorkspace = {
-  /** The workspaces that have a document with this key, in no particular order. */
-  documentsCalled(key: string): Promise<string[]>;
-  /**
-   * Replaces a document with what `change` makes of it, unless somebody else changed it meanwhile: then `change` is called
-   * again. False if there is none, or if `change` returns undefined.
-   *
-   * @throws UnreadableError if it can't be read
-   */
-  change(workspace: string, key: string, change: (value: unknown) => unknown): Promise<boolean>;
-};
-
 const documentSchema = z.object({
   /** Its workspace and its key, as JSON. */
   id: z.string(),
@@ -90,11 +46,7 @@ export function documentIn<T>(
 /** More than a workspace has documents, and than there are workspaces. */
 const ALL = 1_000_000;
 
-export function createDocuments(store: Store): {
-  documents: Documents;
-  revisions: Revisions;
-  everyWorkspace: EveryWorkspace;
-} {
+export function createDocuments(store: Store) {
   /** Puts it in the place of whatever is there, even if that can't be read. */
   function put(tx: Tx, workspace: string, key: string, value: unknown, until: number | null): void {
     const id = idOf(workspace, key);
@@ -103,11 +55,19 @@ export function createDocuments(store: Store): {
   }
 
   return {
+    /** Small documents: linked keys, settings, facts. Each belongs to a workspace; nobody can read another workspace's. */
     documents: {
-      get: (workspace, key, schema) => store.read(tx => documentIn(tx, workspace, key, schema, store.now())),
-      set: (workspace, key, value, ttlMs) =>
+      /**
+       * Undefined if there is none, or its time is over.
+       *
+       * @throws UnreadableError if it can't be read, or doesn't fit the schema
+       */
+      get: <T>(workspace: string, key: string, schema: z.ZodType<T>) =>
+        store.read(tx => documentIn(tx, workspace, key, schema, store.now())),
+      /** @param ttlMs how long it counts; absent: for good */
+      set: (workspace: string, key: string, value: unknown, ttlMs?: number) =>
         store.change(tx => put(tx, workspace, key, value, ttlMs === undefined ? null : store.now() + ttlMs)),
-      delete: (workspace, key) =>
+      delete: (workspace: string, key: string) =>
         store.change(tx => {
           const id = idOf(workspace, key);
           const { unreadable, records } = tx.look(DOCUMENTS, [id]);
@@ -115,7 +75,8 @@ export function createDocuments(store: Store): {
           for (const entry of unreadable)
             tx.discard(DOCUMENTS, { ...entry, list: DOCUMENTS.list('of', workspace) });
         }),
-      keys: workspace =>
+      /** The keys of all documents of a workspace, in no particular order. */
+      keys: (workspace: string) =>
         store.read(tx => {
           const list = DOCUMENTS.list('of', workspace);
           const { records, unreadable } = tx.look(DOCUMENTS, { list, limit: ALL });
@@ -123,11 +84,22 @@ export function createDocuments(store: Store): {
           const there = records.filter(({ until }) => until === null || until > now);
           return [...there, ...unreadable].map(({ id }) => partsOf(id)[1]);
         }),
-      sweep: (now, limit) =>
+      /** Removes at most `limit` documents whose time is over; returns how many. */
+      sweep: (now: number, limit: number) =>
         store.change(tx => removeListed(tx, DOCUMENTS, { list: DOCUMENTS.list('until'), to: now }, limit)),
     },
+    /** For documents that several people change at once, such as settings and lists: nobody's change overwrites another's unseen. */
     revisions: {
-      update: (workspace, key, schema, change) =>
+      /**
+       * Changes a document without an expiry, or makes it. Of two changes at the same time the later one builds on the earlier
+       * one, so `change` may be called more than once. Returns the resulting document.
+       */
+      update: <T>(
+        workspace: string,
+        key: string,
+        schema: z.ZodType<T>,
+        change: (current: T | undefined) => T,
+      ) =>
         store.change(
           tx => {
             const value = change(documentIn(tx, workspace, key, schema, store.now()));
@@ -137,15 +109,23 @@ export function createDocuments(store: Store): {
           idOf(workspace, key),
         ),
     },
+    /** For the operator's commands, which see all workspaces; no surface has it. */
     everyWorkspace: {
-      documentsCalled: key =>
+      /** The workspaces that have a document with this key, in no particular order. */
+      documentsCalled: (key: string) =>
         store.read(tx =>
           tx
             .list({ list: DOCUMENTS.list('called', key), limit: ALL })
             .filter(({ id }) => tx.stored(DOCUMENTS, id) !== null)
             .map(({ id }) => partsOf(id)[0]),
         ),
-      change: (workspace, key, change) =>
+      /**
+       * Replaces a document with what `change` makes of it, unless somebody else changed it meanwhile: then `change` is called
+       * again. False if there is none, or if `change` returns undefined.
+       *
+       * @throws UnreadableError if it can't be read
+       */
+      change: (workspace: string, key: string, change: (value: unknown) => unknown) =>
         store.change(tx => {
           const document = tx.get(DOCUMENTS, idOf(workspace, key));
           const value = document ? change(document.value) : undefined;
@@ -156,3 +136,8 @@ export function createDocuments(store: Store): {
     },
   };
 }
+
+type All = ReturnType<typeof createDocuments>;
+export type Documents = All['documents'];
+export type Revisions = All['revisions'];
+export type EveryWorkspace = All['everyWorkspace'];

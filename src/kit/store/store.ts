@@ -25,9 +25,8 @@ type Stands<Of extends readonly string[] = readonly string[]> = { readonly score
 export const stands = <Of extends readonly string[]>(score: number, ...of: Of): Stands<Of> => ({ score, of });
 
 /** `false`: a record isn't in that list. */
-type Standing = false | Stands | readonly (false | Stands)[];
-type Of<Stood> =
-  Stood extends Stands<infer Names> ? Names : Stood extends readonly (infer One)[] ? Of<One> : never;
+type Stood = false | Stands | readonly (false | Stands)[];
+type Of<Its> = Its extends Stands<infer Names> ? Names : Its extends readonly (infer One)[] ? Of<One> : never;
 
 /** Records of one kind, and the lists that they stand in. */
 export type Table<R extends Row, Lists = unknown> = {
@@ -44,7 +43,7 @@ export type Table<R extends Row, Lists = unknown> = {
 };
 
 /** @param standing where a record stands in each of the table's lists */
-export function table<R extends Row, Lists extends Record<string, Standing>>(
+export function table<R extends Row, Lists extends Record<string, Stood>>(
   name: string,
   schema: z.ZodType<R>,
   standing: (record: Readonly<R>) => Lists,
@@ -56,7 +55,7 @@ export function table<R extends Row, Lists extends Record<string, Standing>>(
     list,
     places(record) {
       const places: Place[] = [];
-      for (const [which, standings] of Object.entries<Standing>(standing(record))) {
+      for (const [which, standings] of Object.entries<Stood>(standing(record))) {
         for (const one of [standings].flat()) {
           if (one) places.push({ list: list(which, ...one.of), score: one.score });
         }

@@ -14,9 +14,11 @@ export type ProblemContext = {
   deciders: string[];
   /** Who reads it, as a Slack user id: nobody is told to ask themselves. Null: nobody in particular. */
   reader: string | null;
-  /** The balance after the last text, and how long ago that was. */
-  balance: { amount: string; ageMs: number } | null;
+  balance: KnownBalance | null;
 };
+
+/** The balance after the last text, and how long ago that was. */
+export type KnownBalance = { amount: string; ageMs: number };
 
 /** Something typed that isn't a number we can text. */
 export type WrongNumber = { typed: string; why: NumberFault };

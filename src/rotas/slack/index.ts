@@ -3,6 +3,7 @@ import { listSurfaces } from '../../kit/slack/list.ts';
 import type { Additions, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import { isKept } from '../../texts/recipient.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import type { Rotas } from '../book.ts';
 import { rotaForm } from './form.ts';
@@ -36,4 +37,16 @@ export const home = rotasAtHome;
 export const adds = (services: Services): Partial<Additions> => ({
   onCallPart: onCallPart(services),
   duties: services.rotas.duties,
+  keepers: [
+    {
+      feature: 'rotas',
+      isOurs: false,
+      async chosen(workspace, { data: { id } }) {
+        const duty = (await services.rotas.duties(workspace)).find(
+          ({ as }) => isKept(as) && as.data.id === id,
+        );
+        return duty ? { kind: 'duty', duty } : { kind: 'unknown' };
+      },
+    },
+  ],
 });

@@ -3,11 +3,19 @@ import type { Html, PageContext } from './context.ts';
 
 export type Cell = string | number | Html;
 
-/**
- * A column: its head, its cell for a row, and how it is aligned: `right` for counts, `decimal` for amounts, whose
- * decimal points stand below each other.
- */
-export type Column<Row> = [head: string, cell: (row: Row) => Cell, align?: 'right' | 'decimal' | ''];
+/** What is special about a column; without it, it is words. */
+const CLASSES = {
+  '': '',
+  /** A count, at the right. */
+  right: 'right',
+  /** Amounts, whose decimal points stand below each other. */
+  decimal: 'right',
+  /** Times, each in one line. */
+  time: 'time',
+};
+
+/** A column: its head, its cell for a row, and what is special about it. */
+export type Column<Row> = [head: string, cell: (row: Row) => Cell, kind?: keyof typeof CLASSES];
 
 /** A part of a page with a head. */
 export function card(title: string, ...content: (Html | '')[]): Html {
@@ -28,13 +36,13 @@ export function table<Row>(
   const cells = rows.map(row => columns.map(([, cell]) => cell(row)));
   const decimals = columns.map((_, at) => Math.max(0, ...cells.map(row => fractionOf(row[at]).length)));
   const heads = columns.map(
-    ([head, , align = '']) => html`<th scope="col" class="${align && 'right'}">${head}</th>`,
+    ([head, , kind = '']) => html`<th scope="col" class="${CLASSES[kind]}">${head}</th>`,
   );
   const body = cells.map(row => {
     const tds = row.map((cell, at) => {
-      const [head = '', , align = ''] = columns[at] ?? [];
-      const pad = align === 'decimal' ? '.0000'.slice(fractionOf(cell).length, decimals[at]) : '';
-      return html`<td data-head="${head}" class="${align && 'right'}"><div${pad && html` data-pad="${pad}"`}>${cell}</div></td>`;
+      const [head = '', , kind = ''] = columns[at] ?? [];
+      const pad = kind === 'decimal' ? '.0000'.slice(fractionOf(cell).length, decimals[at]) : '';
+      return html`<td data-head="${head}" class="${CLASSES[kind]}"><div${pad && html` data-pad="${pad}"`}>${cell}</div></td>`;
     });
     return html`<tr>${tds}</tr>
       `;

@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { html } from 'hono/html';
 import { z } from 'zod';
-import type { RouteView } from '../delivery/dispatcher.ts';
+import type { Delivery } from '../delivery/delivery.ts';
 import type { Management } from '../management.ts';
 import type { Credits } from '../money.ts';
 import { type Rights, rightsOf } from '../people/roles.ts';
@@ -31,11 +31,7 @@ export interface Site {
   pricePerPart: Credits;
   /** How many of a key's 60 requests a minute are used. */
   usedThisMinute(apiKeyId: number): number;
-  routes(): RouteView[];
-  /** Whether texts leave by any of them. */
-  leaves: boolean;
-  /** How many texts are waiting for a route. */
-  waiting(): number;
+  delivery: Pick<Delivery, 'routes' | 'leaves' | 'backlog'>;
   /** The addresses of the style sheet, the script and the icon. */
   assets: { css: string; script: string; icon: string };
   onInternalError(error: unknown): void;

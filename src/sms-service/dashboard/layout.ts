@@ -55,7 +55,7 @@ export function page(c: PageContext, { at, body, status, ...parts }: PageParts):
         <a class="skip" href="#content">${words.skip}</a>
         ${header(c, at)}
         <main id="content">
-          ${visitor === null || site.leaves ? '' : html`<p class="notice danger">${words.noRoutes}</p>`}
+          ${visitor === null || site.delivery.leaves ? '' : html`<p class="notice danger">${words.noRoutes}</p>`}
           <h1>${title}</h1>
           ${refused && summary(words, refused)}
           ${done && html`<p class="notice success" role="status">${done}</p>`}

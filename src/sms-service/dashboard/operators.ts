@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { TermsView } from '../management.ts';
 import { formatCredits } from '../money.ts';
 import type { Account } from '../store/accounts.ts';
 import type { AuditEntry } from '../store/audit.ts';
@@ -227,8 +228,8 @@ function servicePage(c: PageContext) {
 function routeTable(c: PageContext): Html {
   const { site, words, write } = c.var;
   const { service } = words;
-  if (!site.leaves) return html`<p>${words.none}</p>`;
-  const list = table(service.routes, site.routes(), [
+  if (!site.delivery.leaves) return html`<p>${words.none}</p>`;
+  const list = table(service.routes, site.delivery.routes(), [
     [service.route, ({ name }) => name],
     [service.kind, ({ kind }) => kind],
     [
@@ -238,7 +239,7 @@ function routeTable(c: PageContext): Html {
     ],
     [service.underway, ({ underway }) => write.count(underway), 'right'],
   ]);
-  return html`${list}<p>${service.waiting(write.count(site.waiting()))}</p>`;
+  return html`${list}<p>${service.waiting(write.count(site.delivery.backlog().waiting))}</p>`;
 }
 
 /** The latest entries of the audit log about one account, or about all. */
@@ -251,12 +252,22 @@ function auditTable(c: PageContext, accountId?: number): Html {
     labels.audit,
     site.store.audit.list(ENTRIES_SHOWN, accountId),
     [
-      [labels.time, ({ at }) => write.moment(at)],
+      [labels.time, ({ at }) => write.moment(at), 'time'],
       [labels.by, ({ by }) => by ?? service.command],
       [labels.what, ({ action }) => actions[action]],
       ...(accountId === undefined ? [account] : []),
-      [service.about, ({ about }) => about ?? ''],
+      [service.about, entry => aboutOf(c, entry)],
     ],
     { none },
   );
+}
+
+/** What it was about; of terms, each by its name. */
+function aboutOf(c: PageContext, { action, about }: AuditEntry): string {
+  if (action !== 'terms changed' || about === null) return about ?? '';
+  const { labels, money, account } = c.var.words;
+  const { pricePerPart, keepTextDays, creditBackFailed } = JSON.parse(about) as TermsView;
+  const failed = creditBackFailed ? money.failedBack : money.failedCharged;
+  const price = pricePerPart ?? account.ownPrice;
+  return `${labels.price}: ${price}; ${labels.keep}: ${keepTextDays}; ${labels.failed}: ${failed}`;
 }

@@ -37,7 +37,7 @@ type OpenKey = Awaited<ReturnType<LinkedKeys['open']>> | 'away';
 /** How a claim ended. `outcome` null: no request was made. */
 type ClaimEnd = Settled & { outcome: RequestOutcome | null };
 
-const RELEASED: Settled = { report: null, next: null, more: true, claimedAt: 0 };
+const RELEASED: ClaimEnd = { outcome: null, report: null, next: null, more: true, claimedAt: 0 };
 
 export type Dispatcher = Worker & {
   /**
@@ -101,21 +101,21 @@ export function createDispatcher(parts: {
     if (key === 'unreadable') return refuse(claim, { kind: 'KEY_UNREADABLE' });
     if (until !== null && typeof until === 'object') return refuse(claim, until);
     const isAway = key === 'away' || marked === 'away' || until === 'away';
-    if (until === null) return giveBack(claim, clock.now());
+    if (until === null) return release(claim, clock.now());
     if (isAway || key.fingerprint !== fingerprint) {
-      return giveBack(claim, clock.now() + (isAway ? RECORD_AGAIN_MS : 0));
+      return release(claim, clock.now() + (isAway ? RECORD_AGAIN_MS : 0));
     }
     const turn = breaker.turnOf(fingerprint);
     if (!turn) {
       const until = clock.now() + BREAKER_LOOK_MS;
-      return giveBack(claim, until, { why: 'UNANSWERED', backOff: { until, slowUntil: 0 } });
+      return release(claim, until, { why: 'UNANSWERED', backOff: { until, slowUntil: 0 } });
     }
     // The time line stands still while the machine is paused, and the time of day may be set: each tells what the other doesn't.
     const ages = () => [clock.now() - claim.claimedAt, Math.abs(wall() - claimedAt)];
     const fresh = (): boolean => ages().every(ms => ms <= CLAIM_FRESH_MS) && clock.wall() < until;
     const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
     turn.ended(outcome);
-    return { outcome, ...(await record(claim, outcome)) };
+    return { ...(await record(claim, outcome)), outcome };
   }
 
   function openKey(workspace: string): Promise<OpenKey> {
@@ -152,14 +152,19 @@ export function createDispatcher(parts: {
     }
   }
 
-  async function giveBack(
+  /** Unsent, at once or later; `how`: otherwise nobody needs to be told, and the service didn't count it. */
+  async function release(
     claim: Claim,
     notBefore: number,
     how: Partial<ClaimRelease> = {},
   ): Promise<ClaimEnd> {
     const ifUncertain = { kind: 'EXPIRED' } as const;
-    await release(claim, { notBefore, why: null, counted: false, ifUncertain, backOff: null, ...how });
-    return { outcome: null, ...RELEASED };
+    const release = { notBefore, why: null, counted: false, ifUncertain, backOff: null, ...how };
+    return untilRecorded(async () => {
+      await claims.release(claim, release, clock.now());
+      await waitsAgain(claim);
+      return RELEASED;
+    });
   }
 
   async function record(claim: Claim, outcome: RequestOutcome): Promise<Settled> {
@@ -169,17 +174,13 @@ export function createDispatcher(parts: {
       const until = now + Math.max(busy.next(fingerprint), outcome.retryAfterMs ?? 0);
       const backOff = { until, slowUntil: until + SLOW_AFTER_429_MS };
       const ifUncertain = { kind: 'SERVICE_BUSY' } as const;
-      await release(claim, { notBefore: until, why: 'RATE_LIMITED', counted: true, ifUncertain, backOff });
-      return RELEASED;
+      return release(claim, until, { why: 'RATE_LIMITED', counted: true, ifUncertain, backOff });
     }
     if (outcome.kind === 'not_sent') {
-      const late = outcome.why === 'late';
-      if (!late) log.warn({ err: outcome.cause, text: textId }, 'can’t reach the SMS service');
-      const notBefore = late ? now : now + unreachable.next(textId);
-      const why = late ? null : 'UNREACHABLE';
-      const ifUncertain = { kind: late ? 'EXPIRED' : 'SERVICE_UNREACHABLE' } as const;
-      await release(claim, { notBefore, why, counted: false, ifUncertain, backOff: null });
-      return RELEASED;
+      if (outcome.why === 'late') return release(claim, now);
+      log.warn({ err: outcome.cause, text: textId }, 'can’t reach the SMS service');
+      const ifUncertain = { kind: 'SERVICE_UNREACHABLE' } as const;
+      return release(claim, now + unreachable.next(textId), { why: 'UNREACHABLE', ifUncertain });
     }
     unreachable.succeeded(textId);
     busy.succeeded(fingerprint);
@@ -214,11 +215,6 @@ export function createDispatcher(parts: {
       if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem)) await waitsAgain(claim);
       return { ...settled, claimedAt };
     });
-  const release = (claim: Claim, how: ClaimRelease): Promise<void> =>
-    untilRecorded(async () => {
-      await claims.release(claim, how, clock.now());
-      await waitsAgain(claim);
-    });
 
   /** A new key may have been linked since the text was planned: then the text goes with that one. Or its key was unlinked. */
   async function waitsAgain({ text: { workspace, fingerprint } }: Claim): Promise<void> {
@@ -235,7 +231,7 @@ export function createDispatcher(parts: {
     const work = send(claim, claimedAt, judged)
       .catch((error): ClaimEnd => {
         log.error({ err: error, text: text.id }, 'sending a text failed unexpectedly');
-        return { outcome: null, ...RELEASED };
+        return RELEASED;
       })
       .then(({ outcome, report, next, more, claimedAt }) => {
         underWay.delete(work);

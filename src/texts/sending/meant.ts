@@ -3,7 +3,7 @@ import type { Problem } from '../../kit/problem.ts';
 import type { Silent } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { NameLookup, NameMeans } from '../people.ts';
-import type { Recipient } from '../recipient.ts';
+import { isKept, type Recipient } from '../recipient.ts';
 
 export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
 export type Meaning = { who: Recipient } & (
@@ -84,6 +84,10 @@ export function createMeanings(parts: {
   }
 
   async function of(workspace: string, who: Recipient, ask: LookUp): Promise<Meant[]> {
+    if (isKept(who)) {
+      const { label } = who.data;
+      return kept(workspace, who, { label, ask, meant: await whom.chosen(workspace, who) });
+    }
     switch (who.kind) {
       case 'number':
         return [{ who, kind: 'number', number: who.number }];
@@ -95,13 +99,6 @@ export function createMeanings(parts: {
         return kept(workspace, who, {
           ...{ label: who.name, ask },
           meant: await whom.means(workspace, who.name),
-        });
-      case 'contact':
-      case 'group':
-      case 'rota':
-        return kept(workspace, who, {
-          ...{ label: who.label, ask },
-          meant: await whom.chosen(workspace, who),
         });
       case 'unreadable':
         return [{ who, kind: 'problem', problem: who.problem }];

@@ -36,6 +36,14 @@ export type MessagesOf = (
   numbers: readonly LocalNumber[],
 ) => Promise<Messages>;
 
+/** A plain message is the same for everybody. */
+export function plainMessages(message: string, numbers: readonly LocalNumber[]): Messages {
+  const problem = lengthProblem([message]);
+  if (problem) return refused(problem);
+  const { parts } = countParts(message);
+  return { ok: true, texts: numbers.map(number => ({ number, message, parts })), suitsAll: true };
+}
+
 /** Words an intent's texts: a plain message is the same for everybody, a template is filled for each. */
 export function createMessagesOf(parts: {
   render: Render;
@@ -60,12 +68,7 @@ export function createMessagesOf(parts: {
     { workspace, message, template }: Pick<Intent, 'workspace' | 'message' | 'template'>,
     numbers: readonly LocalNumber[],
   ): Promise<Messages> {
-    if (!template) {
-      const problem = lengthProblem([message]);
-      if (problem) return refused(problem);
-      const { parts } = countParts(message);
-      return { ok: true, texts: numbers.map(number => ({ number, message, parts })), suitsAll: true };
-    }
+    if (!template) return plainMessages(message, numbers);
     const read = parsePlaceholders(message);
     if (!read.ok) return refused({ kind: 'TEMPLATE_BROKEN', fault: read.fault.kind, near: read.fault.near });
     const { pieces } = read;

@@ -7,7 +7,7 @@ import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import { expiryOf, type Intent, isUnattended } from '../intent.ts';
-import type { Recipient } from '../recipient.ts';
+import { mayBeMany, type Recipient } from '../recipient.ts';
 import type { History } from '../store/history.ts';
 import type { Plan } from '../store/model.ts';
 import { areNumbers, isForgotten, judgeSender, planOf, refused, whyNotAtAll } from './decide.ts';
@@ -86,8 +86,7 @@ export function createPlanner(parts: {
       .filter(number => !texted.has(number))
       .map(number => ({ kind: 'number', number }));
     // Since then only groups can have become too many.
-    const isGroup = ({ kind }: Recipient): boolean => ['usergroup', 'named', 'group'].includes(kind);
-    const grown = tooMany ? intent.to.filter(isGroup) : [];
+    const grown = tooMany ? intent.to.filter(mayBeMany) : [];
     return {
       kind: 'texts',
       fingerprint: text.fingerprint,

@@ -8,7 +8,6 @@ import type { KnownKey, LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { FactsAnswer, People } from '../../workspace/people.ts';
 import { settingsAt, settingsIn } from '../../workspace/settings.ts';
 import { expiryOf, type Intent, isUnattended, reportsTogether } from '../intent.ts';
-import { countParts, lengthProblem } from '../parts.ts';
 import type { NeverInStep } from '../people.ts';
 import { MAX_RECIPIENTS, type Omitted } from '../recipient.ts';
 import type { Intents, OwnPlan } from '../store/accept.ts';
@@ -27,7 +26,7 @@ import {
   whyNotAtAll,
 } from './decide.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import type { Messages } from './messages.ts';
+import { plainMessages } from './messages.ts';
 import type { Resolver } from './resolve.ts';
 import { capOf, isFromHere, mayBeSpared, type SourceOf } from './sources.ts';
 
@@ -140,7 +139,7 @@ export function createOwnPlans(parts: {
     const left = new Set(omitted.flatMap(({ who }) => (who.kind === 'number' ? who.number : [])));
     const texted = numbers.filter(number => !left.has(number));
     const found = { numbers: texted, omitted, silent: [], again: null };
-    const plan = planOf(intent, found, messagesOf(intent.message, texted), {
+    const plan = planOf(intent, found, plainMessages(intent.message, texted), {
       rules,
       cap: capOf(intent, sourceOf, rules),
       fingerprint: key.fingerprint,
@@ -178,12 +177,4 @@ export function createOwnPlans(parts: {
       };
     },
   };
-}
-
-/** A plain message is the same for everybody. */
-function messagesOf(message: string, numbers: readonly LocalNumber[]): Messages {
-  const problem = lengthProblem([message]);
-  if (problem) return { ok: false, problem, omitted: [] };
-  const { parts } = countParts(message);
-  return { ok: true, texts: numbers.map(number => ({ number, message, parts })), suitsAll: true };
 }

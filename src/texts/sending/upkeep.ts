@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import type { Inboxes } from '../../kit/inbox/model.ts';
+import type { Inboxes } from '../../kit/inbox/store.ts';
 import type { Documents } from '../../kit/store/documents.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';

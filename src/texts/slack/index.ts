@@ -1,7 +1,7 @@
 import { INPUT } from '../../kit/slack/ids.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import type { RecipientBook } from '../people.ts';
+import type { NameLookup, RecipientBook } from '../people.ts';
 import type { Fill, Render } from '../sending/messages.ts';
 import type { FindEach, FindPeople, Reach } from '../sending/recipients.ts';
 import type { Submit } from '../sending/submit.ts';
@@ -43,8 +43,8 @@ type TextsOwn = {
   /** Who would get a text now, and who is left out and why. */
   reach: Reach;
   teammates: Teammates;
-  /** Contacts and groups, as recipients. */
-  book: RecipientBook;
+  /** What features keep, as recipients. */
+  book: RecipientBook & NameLookup;
   /** Whom recipients stand for now: each person, or the numbers of each recipient. */
   findPeople: FindPeople;
   findEach: FindEach;

@@ -13,6 +13,7 @@ import { linkModal } from '../../workspace/slack/link.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import { expiryOf, type Intent, type ReplyTo, reportsTogether } from '../intent.ts';
 import { furtherNumbers } from '../leading-number.ts';
+import { isKept, recipientSchema } from '../recipient.ts';
 import { namesFurther } from '../sending/decide.ts';
 import type { Plan } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
@@ -263,16 +264,16 @@ export function dontSendButton(services: Services): Surface {
 
 const chosenSchema = z.object({
   intent: z.string(),
-  kind: z.enum(['contact', 'group', 'rota']),
-  id: z.string(),
+  to: recipientSchema.refine(isKept),
 });
 
 /** One of several with the same name: they get the text; for a group, the next question is what that comes to. */
 export function chooseRecipientButton(services: Services): Surface {
   return answers(services, ACTION.chooseRecipient, {
     read: value => keptJson(chosenSchema, value),
-    async answer(asked, words, { intent, kind, id }) {
-      const to = [{ kind, id, label: recipientsOf(words, asked, maskNumber) }];
+    async answer(asked, words, { intent, to: one }) {
+      const label = recipientsOf(words, asked, maskNumber);
+      const to = [{ ...one, data: { ...one.data, label } }];
       await services.submit({ ...asked, identity: `chosen:${intent}`, to });
       return words.several.sending(recipientsOf(words, { to }, maskNumber));
     },

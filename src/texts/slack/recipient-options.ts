@@ -15,12 +15,14 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import type { Duty } from '../people.ts';
-import { keyOf, type Recipient } from '../recipient.ts';
+import { isKept, keyOf, type Recipient, recipientSchema } from '../recipient.ts';
 import { reader } from './rights.ts';
 
 /** Slack's limits; some of its pages say 150 for a value. */
 const MAX_TEXT = 75;
 const MAX_VALUE = 75;
+/** Before the value of what may be many people. */
+const MANY = '+';
 
 /** An option in a field for recipients. */
 export function option(value: string, text: string, description = ''): PlainTextOption {
@@ -34,11 +36,17 @@ export function option(value: string, text: string, description = ''): PlainText
 }
 
 /** A recipient as an option: its value says who it is, its text what they are called. */
-export const optionOf = (who: Recipient, description?: string): PlainTextOption =>
-  option(keyOf(who), plainName(who, internationalNumber), description);
+export function optionOf(
+  who: Recipient,
+  description?: string,
+  text = plainName(who, internationalNumber),
+): PlainTextOption {
+  return option(isKept(who) && who.data.many ? MANY + keyOf(who) : keyOf(who), text, description);
+}
 
 /** What a recipient is called where nothing is formatted. */
 export function plainName(who: Recipient, show: ShowNumber): string {
+  if (isKept(who)) return who.data.label;
   switch (who.kind) {
     case 'number':
       return show(who.number);
@@ -56,17 +64,18 @@ export function recipientIn(chosen: {
   value: string;
   text?: { text: string } | undefined;
 }): Recipient | null {
-  const [, kind, id = ''] = /^(\w+) (.+)$/su.exec(chosen.value) ?? [];
+  const [, many, kind, of, id = ''] = /^(\+?)(\w+)(?:\/(\w+))? (.+)$/su.exec(chosen.value) ?? [];
   const label = unescapeSlack(chosen.text?.text ?? id);
+  if (kind !== undefined && of !== undefined) {
+    const data = { id, label, ...(many === MANY && { many: true as const }) };
+    return recipientSchema.parse({ feature: kind, kind: of, data });
+  }
   switch (kind) {
     case 'number':
       return isLocalNumber(id) ? { kind, number: id } : null;
     case 'teammate':
       return { kind, userId: id, label };
     case 'usergroup':
-    case 'contact':
-    case 'group':
-    case 'rota':
       return { kind, id, label };
     case 'named':
       return { kind, name: id };
@@ -136,9 +145,7 @@ async function sectionsFor(
     {
       heading: heading.groups,
       options: also.includes('groups')
-        ? kept.groups.map(({ id, name, size }) =>
-            optionOf({ kind: 'group', id, label: name }, words.search.people(size)),
-          )
+        ? kept.groups.map(({ as, size }) => optionOf(as, words.search.people(size)))
         : [],
     },
     {
@@ -166,19 +173,17 @@ function dutyOptions(
   return all
     .filter(({ name }) => fold(name).includes(fold(typed)))
     .slice(0, ROTAS)
-    .map(({ id, name, who }) =>
-      optionOf({ kind: 'rota', id, label: name }, words.search.onCall(who && plainName(who, show))),
-    );
+    .map(({ as, who }) => optionOf(as, words.search.onCall(who && plainName(who, show))));
 }
 
 /** Somebody without a name is shown by their number. */
 function contactOption(
   words: Wording,
-  { id, name, number, never }: { id: string; name: string; number: LocalNumber; never: unknown },
+  { as, name, number, never }: { as: Recipient; name: string; number: LocalNumber; never: unknown },
   show: ShowNumber,
 ): PlainTextOption {
   const details = [...(name === '' ? [] : [show(number)]), ...(never ? [words.search.neverText] : [])];
-  return optionOf({ kind: 'contact', id, label: name || show(number) }, details.join(' · '));
+  return optionOf(as, details.join(' · '), name || show(number));
 }
 
 /**

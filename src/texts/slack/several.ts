@@ -199,13 +199,13 @@ export function createQuestions(parts: {
     const offered = all.slice(0, OFFERED);
     const rows = offered.map(async (one): Promise<KnownBlock> => {
       const its = harmless(one.name, MAX_NOTE);
-      const { kind, line } =
+      const line =
         'number' in one
-          ? { kind: 'contact' as const, line: await lineOf(workspace, one, show, !isAny) }
+          ? await lineOf(workspace, one, show, !isAny)
           : 'size' in one
-            ? { kind: 'group' as const, line: several.group({ name: its, size: one.size }) }
-            : { kind: 'rota' as const, line: several.rota(its) };
-      const value = JSON.stringify({ intent: intent.id, kind, id: one.id });
+            ? several.group({ name: its, size: one.size })
+            : several.rota(its);
+      const value = JSON.stringify({ intent: intent.id, to: one.as });
       return {
         ...section(line),
         accessory: button({ action: ACTION.chooseRecipient, label: several.button.choose, value }),

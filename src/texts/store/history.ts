@@ -148,7 +148,6 @@ const unreadableIn = (tx: Tx, { unreadable, gone }: Looked<TextRecord>): string[
     ),
   ].sort();
 
-/** Deleting old data. */
 /** How long we keep what the same-text question looks at: a little longer than it looks back. */
 const SAME_KEPT_MS = 10 * 60_000;
 

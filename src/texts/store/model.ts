@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
-import { isStoredNumber, type LocalNumber } from '../../kit/number.ts';
+import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type Problem, problemSchema } from '../../kit/problem.ts';
 import { stands, table } from '../../kit/store/store.ts';
 import type { Hours } from '../../workspace/promotional-hours.ts';
@@ -8,12 +8,10 @@ import { type Intent, intentSchema, isAddressed } from '../intent.ts';
 import type { Limits } from '../limits.ts';
 import { type Omitted, omittedSchema } from '../recipient.ts';
 import {
-  PRIORITIES,
   type Priority,
-  TEXT_STATES,
   type Text,
   type TextState,
-  UNCERTAIN_REASONS,
+  textSchema,
   type UncertainReason,
   WAIT_REASONS,
   type WaitReason,
@@ -68,8 +66,9 @@ export type IntentOutcome = {
   sentAgain: string[];
 };
 
+const shownSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });
 /** The post in Slack that shows a person's outcome, which changes in place, and a digest of what it shows. */
-export type ShownAt = { channel: string; ts: string; shows: string };
+export type ShownAt = z.infer<typeof shownSchema>;
 
 export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
 
@@ -107,81 +106,20 @@ export type ClaimRelease = {
 /** What `/sms log` shows of a text. */
 export type HistoryEntry = Text & { actor: string };
 
-export type ReportKind =
-  | 'refusal'
-  | 'question'
-  | 'waiting'
-  | 'result'
-  | 'sent_again'
-  | 'held'
-  | 'balance_low'
-  | 'set_aside'
-  | 'outcome';
-
-/** Something to tell Slack, with everything needed to word it as things are now. */
-export type Report = {
-  id: string;
-  kind: ReportKind;
-  intent: Intent;
-  /** Null in reports about an intent that became no text. */
-  text: Text | null;
-  /** Why it was refused (refusal), or what can't be read (set_aside). */
-  problem: Problem | null;
-  /** Why the text waits, and until when if that is known (waiting). */
-  waiting: { why: WaitReason; until: number | null } | null;
-  /** The earlier text that makes this one look like a repeat (question); null: something else is asked. */
-  earlier: { at: number; actor: string } | null;
-  /** Who it is for, if that isn't whoever asked (balance_low). */
-  reader: string | null;
-  /** Who asked to be told of this outcome (see `follow`); null: it is for whoever the intent's source reports to. */
-  follower: string | null;
-  /** How often delivering it has failed. */
-  attempts: number;
-  /** Posts already made through the intent's `response_url`. */
-  posts: number;
-  /** Where a person's outcome is shown; null: nowhere yet. */
-  shown: ShownAt | null;
-  createdAt: number;
-};
-
-const credits = z.custom<Credits>(value => typeof value === 'string').nullable();
-
-const textSchema = z.object({
-  id: z.string(),
-  intentId: z.string(),
-  workspace: z.string(),
+const textRecordSchema = textSchema.extend({
   actor: z.string(),
   /** It is reported together with all texts of its intent (see `reportsTogether`). */
   together: z.boolean(),
-  fingerprint: z.string(),
-  priority: z.enum(PRIORITIES),
-  number: z.custom<LocalNumber>(isStoredNumber),
-  message: z.string(),
-  parts: z.int(),
-  state: z.enum(TEXT_STATES),
-  createdAt: z.int(),
-  /** The same moment as a time of day: the text counts on that day. */
-  madeAt: z.int(),
-  notBefore: z.int(),
-  expiresAt: z.int(),
-  despiteNever: z.boolean(),
   /** Of a broadcast: whether it goes nowhere for now. Absent: it belongs to none. */
   parked: z.boolean().optional(),
-  promotional: z.literal(true).optional(),
   /** Whether the person knows that it waits. */
   told: z.boolean(),
   /** The intent that sent this uncertain text once more. */
   again: z.string().nullable(),
   /** The claim by which it is being sent, or was. */
   claim: z.string().nullable(),
-  settledAt: z.int().nullable(),
-  logId: z.string().nullable(),
-  cost: credits,
-  balance: credits,
-  problem: problemSchema.nullable(),
-  uncertain: z.enum(UNCERTAIN_REASONS).nullable(),
 });
-export type TextRecord = Readonly<z.infer<typeof textSchema>>;
+export type TextRecord = Readonly<z.infer<typeof textRecordSchema>>;
 
 const LASTING: readonly TextState[] = ['queued', 'sending'];
 /** Whether a text is still waiting or being sent. */
@@ -194,7 +132,7 @@ export const textId = (intentId: string, ordinal: number): string =>
 export const rowOfText = (id: string): number => Number(id.slice(id.lastIndexOf('.') + 1));
 export const intentIdOfText = (id: string): string => id.slice(0, id.lastIndexOf('.'));
 
-export const TEXTS = table('text', textSchema, text => {
+export const TEXTS = table('text', textRecordSchema, text => {
   const { workspace, actor, state, createdAt, parked } = text;
   const waits = state === 'queued';
   const goes = waits && parked !== true;
@@ -253,7 +191,7 @@ const intentRecordSchema = z.object({
   problem: problemSchema.nullable(),
   omitted: z.array(omittedSchema),
   /** The post that shows a person's outcome. */
-  shown: z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).nullable(),
+  shown: shownSchema.nullable(),
   createdAt: z.int(),
 });
 export type IntentRecord = Readonly<z.infer<typeof intentRecordSchema>>;
@@ -282,39 +220,54 @@ export const IDENTITIES = table('identity', identitySchema, ({ workspace, create
 export const identityOf = ({ workspace, identity }: Pick<Intent, 'workspace' | 'identity'>): string =>
   `${workspace} ${identity}`;
 
-const REPORT_KINDS = [
-  'refusal',
-  'question',
-  'waiting',
-  'result',
-  'sent_again',
-  'held',
-  'balance_low',
-  'set_aside',
-  'outcome',
-] as const;
-
 const reportSchema = z.object({
   id: z.string(),
-  kind: z.enum(REPORT_KINDS),
+  kind: z.enum([
+    'refusal',
+    'question',
+    'waiting',
+    'result',
+    'sent_again',
+    'held',
+    'balance_low',
+    'set_aside',
+    'outcome',
+  ]),
   intentId: z.string(),
+  /** Null in reports about an intent that became no text. */
   textId: z.string().nullable(),
+  /** Why it was refused (refusal), or what can't be read (set_aside). */
   problem: problemSchema.nullable(),
+  /** Why the text waits, and until when if that is known (waiting). */
   waiting: z
     .object({ why: z.enum([...WAIT_REASONS, ...HOLDING_CODES]), until: z.number().nullable() })
     .nullable(),
+  /** The earlier text that makes this one look like a repeat (question); null: something else is asked. */
   earlier: z.object({ at: z.number(), actor: z.string() }).nullable(),
+  /** Who asked to be told of this outcome (see `follow`); null: it is for whoever the intent's source reports to. */
   follower: z.string().nullable(),
+  /** Who it is for, if that isn't whoever asked (balance_low). */
   reader: z.string().nullable(),
   dueAt: z.int(),
   /** Who is delivering it now; in that case `dueAt` is when their lease ends. */
   leasedBy: z.string().nullable(),
+  /** How often delivering it has failed. */
   attempts: z.int(),
   /** What it is about has changed while it was being delivered. */
   stale: z.boolean(),
   createdAt: z.int(),
 });
 export type ReportRecord = Readonly<z.infer<typeof reportSchema>>;
+
+/** Something to tell Slack, with everything needed to word it as things are now. */
+export type Report = Omit<ReportRecord, 'intentId' | 'textId' | 'dueAt' | 'leasedBy' | 'stale'> & {
+  intent: Intent;
+  text: Text | null;
+  /** Posts already made through the intent's `response_url`. */
+  posts: number;
+  /** Where a person's outcome is shown; null: nowhere yet. */
+  shown: ShownAt | null;
+};
 
 /** The id of a report. It contains its intent's id, so that we know whose it is even if it can't be read. */
 export const reportId = (name: string, intentId: string): string => `${name}.${intentId}`;

@@ -8,7 +8,6 @@ import {
   isLasting,
   outcomeId,
   REPORTS,
-  type ReportKind,
   type ReportRecord,
   reportId,
   TEXTS,
@@ -30,29 +29,17 @@ const SHOWN_EVERY_MS = 1000;
 /** Intents have few reports at a time; if one has more followers than this, the others are told at their deadlines. */
 const FOLLOWERS = 200;
 
-export type NewReport = Pick<ReportRecord, 'intentId'> &
-  Partial<Pick<ReportRecord, 'textId' | 'problem' | 'waiting' | 'earlier' | 'follower' | 'reader'>> & {
-    id: string;
-    kind: ReportKind;
-    dueAt?: number;
-  };
+type NewReport = Pick<ReportRecord, 'id' | 'kind' | 'intentId'> & Partial<ReportRecord>;
 
-export function addReport(
-  tx: Tx,
-  { id, kind, intentId, dueAt, ...says }: NewReport,
-  now: number,
-): ReportRecord {
+export function addReport(tx: Tx, says: NewReport, now: number): ReportRecord {
   const report: ReportRecord = {
-    id,
-    kind,
-    intentId,
     textId: null,
     problem: null,
     waiting: null,
     earlier: null,
     follower: null,
     reader: null,
-    dueAt: dueAt ?? now,
+    dueAt: now,
     leasedBy: null,
     attempts: 0,
     stale: false,

@@ -9,11 +9,18 @@ import {
   when,
   wrongNumber,
 } from '../../kit/words/english.ts';
-import type { HoldClauses, Masked, WrongNumber } from '../../kit/words/languages.ts';
-import type { Encoding } from '../parts.ts';
-import type { TextState } from '../text.ts';
+import type { HoldClauses, KnownBalance, Masked, WrongNumber } from '../../kit/words/languages.ts';
+import type { Measure } from '../draft.ts';
+import type { Text } from '../text.ts';
 import { en as problems } from './problems/en.ts';
-import { en as receipts } from './receipts/en.ts';
+import { type ReceiptFacts, en as receipts } from './receipts/en.ts';
+
+/** A text in a list of one's own. */
+type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> & Masked & { at: number; actor: string };
+/** What several texts come to. */
+type Sum = Pick<ReceiptFacts, 'parts' | 'cost'> & { balance: KnownBalance | null };
+/** Numbers behind the first, and what stands behind them. */
+type Further = { first: string; others: string[]; rest: string | null; typed: string };
 
 /** `/sms help`, `balance` and `log`, and other short answers. */
 const commands = {
@@ -34,7 +41,7 @@ const commands = {
       `• \`${command} settings\` (for admins and managers) sets who can send texts, where from and how many`,
       `• \`${command} hooks\` (for admins and managers) sets up alerts by text from Alertmanager, Grafana and other tools`,
     ].join('\n'),
-  balance: (known: { amount: string; ageMs: number } | null) =>
+  balance: (known: KnownBalance | null) =>
     known
       ? `Balance: *${known.amount}*, after your workspace’s last text ${age(known.ageMs)} ago.`
       : 'Your balance isn’t known yet. You’ll see it after your workspace’s first text.',
@@ -47,23 +54,7 @@ const commands = {
   linkedBy: (by: string, at: number) => `API key linked by ${mention(by)}, ${when(at)}.`,
   noLog: 'No texts yet.',
   log: (lines: string[]) => ['*Your last texts*', ...lines].join('\n'),
-  logLine: ({
-    at,
-    number,
-    actor,
-    state,
-    parts,
-    cost,
-    logId,
-  }: {
-    at: number;
-    number: string;
-    actor: string;
-    state: TextState;
-    parts: number;
-    cost: string | null;
-    logId: string | null;
-  }) =>
+  logLine: ({ at, number, actor, state, parts, cost, logId }: LogLine) =>
     [
       `${when(at)} *${number}* ${receipts.state[state]}`,
       mention(actor),
@@ -130,20 +121,9 @@ const compose = {
     `There’s no ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}, so nothing would be sent. Fill it in under People, or add a fallback, like {name|friend}.`,
   /** The form was submitted before the template's text stood in it. */
   templateComing: 'The text of your template is on its way. Check it, then press “Send” again.',
-  lastBalance: ({ amount, ageMs }: { amount: string; ageMs: number }) =>
-    `Last known balance: *${amount}*, ${age(ageMs)} ago`,
+  lastBalance: ({ amount, ageMs }: KnownBalance) => `Last known balance: *${amount}*, ${age(ageMs)} ago`,
   nothingTyped: 'As you type, you’ll see here how many parts it takes and what it will cost.',
-  measure: ({
-    encoding,
-    characters,
-    parts,
-    cost,
-  }: {
-    encoding: Encoding;
-    characters: number;
-    parts: number;
-    cost: string | null;
-  }) =>
+  measure: ({ encoding, characters, parts, cost }: Omit<Measure, 'forcedBy' | 'plainer'>) =>
     [
       `*${plural(parts, 'part')}*`,
       plural(characters, 'character'),
@@ -209,7 +189,7 @@ const several = {
     isSent
       ? `:white_check_mark: ${mention(actor)} texted *${to}*`
       : `:warning: ${mention(actor)}’s texts to *${to}*`,
-  facts: ({ parts, cost, balance }: { parts: number; cost: string | null; balance: string | null }) =>
+  facts: ({ parts, cost, balance }: Omit<ReceiptFacts, 'logId'>) =>
     [
       plural(parts, 'part'),
       cost === null ? 'cost not given' : `cost ${cost}`,
@@ -229,19 +209,7 @@ const several = {
   /** Somebody sent an uncertain one once more: a clause that follows who it is. */
   sentAgain: 'may or may not have been sent, and was sent again: see the separate post',
   /** @param sums what a text to each comes to; `cost` null: what a part costs isn't known; `balance` null: not known yet */
-  ask({
-    to,
-    recipients,
-    parts,
-    cost,
-    balance,
-  }: {
-    to: string;
-    recipients: number;
-    parts: number;
-    cost: string | null;
-    balance: { amount: string; ageMs: number } | null;
-  }) {
+  ask({ to, recipients, parts, cost, balance }: Sum & { to: string; recipients: number }) {
     const price = cost === null ? 'the cost isn’t known yet' : `about ${cost} credits`;
     const last =
       balance === null
@@ -269,17 +237,7 @@ const several = {
   nobody: 'None of the recipients can be texted. Nothing was sent.',
   /** Other numbers follow the first; `rest`: what is behind them, null: nothing. */
   /** `typed`: all that stands behind the first number; `rest`: what stands behind all of them, if anything does. */
-  further: ({
-    first,
-    others,
-    rest,
-    typed,
-  }: {
-    first: string;
-    others: string[];
-    rest: string | null;
-    typed: string;
-  }) =>
+  further: ({ first, others, rest, typed }: Further) =>
     [
       others.length === 1
         ? `There are two numbers: *${first}* and *${others.join(', ')}*.`

@@ -1,3 +1,4 @@
+import { groupAs } from '../../contacts/contact.ts';
 import { fold, nameRank } from '../../kit/folded.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { type Executed, onStep } from '../../kit/slack/hear.ts';
@@ -91,7 +92,7 @@ function recipientsFrom(written: string, chosen: readonly string[]): Recipient[]
     ...parseRecipients(written),
     ...chosen.flatMap((one): Recipient[] => {
       const group = chosenFrom('group', one);
-      return group ? [{ kind: 'group', ...group }] : parseRecipients(one);
+      return group ? [groupAs({ id: group.id, name: group.label })] : parseRecipients(one);
     }),
   ];
   const to = [...new Map(all.map(who => [keyOf(who), who])).values()];

@@ -51,17 +51,17 @@ export const surfaces = (services: Services): readonly Surface[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): Openings => ({
-  groups: {
+export const opens = (services: Services): Openings => {
+  const settings: Openings[string] = {
     button: opensList(settingsList),
     open: (client, opener) => openList(services, client, opener, settingsList),
-  },
-  settings: {
-    button: opensList(settingsList),
-    open: (client, opener) => openList(services, client, opener, settingsList),
-  },
-  unlink: {
-    button: openerOf(unlinkForm, 'open'),
-    open: (client, opener) => openForm(services, client, opener, unlinkForm, null),
-  },
-});
+  };
+  return {
+    groups: settings,
+    settings,
+    unlink: {
+      button: openerOf(unlinkForm, 'open'),
+      open: (client, opener) => openForm(services, client, opener, unlinkForm, null),
+    },
+  };
+};

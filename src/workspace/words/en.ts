@@ -99,8 +99,11 @@ const unlink = {
     `The key is unlinked and deleted from this app.${refused > 0 ? ` ${plural(refused, 'waiting text')} won’t be sent.` : ''}`,
 };
 
-const sum = ({ texts, credits }: { texts: number; credits: string }): string =>
-  `*${plural(texts, 'text')}*, ${credits} credits`;
+const sum = ({ texts, credits }: SpentInAll): string => `*${plural(texts, 'text')}*, ${credits} credits`;
+
+type SpentInAll = { texts: number; credits: string };
+/** `open`: some have no end yet. */
+type Today = SpentInAll & { mayTexts: number | null; mayCredits: string | null; open: boolean };
 
 /** The app's Home tab. */
 const home = {
@@ -112,20 +115,7 @@ const home = {
     `You can’t send texts from this workspace yet. Ask ${anyOf(ask)} to add you, or to send texts for you.`,
   yourTexts: 'Your last texts',
   /** What a person sent today, and their limit. */
-  today: ({
-    texts,
-    credits,
-    mayTexts,
-    mayCredits,
-    open,
-  }: {
-    texts: number;
-    credits: string;
-    mayTexts: number | null;
-    mayCredits: string | null;
-    /** Some have no end yet. */
-    open: boolean;
-  }) =>
+  today: ({ texts, credits, mayTexts, mayCredits, open }: Today) =>
     `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` (at most ${n(mayTexts)} a day)`}${open ? ', counting those on their way,' : ''} for ${credits} credits${mayCredits === null ? '' : ` (at most ${mayCredits} a day)`}.`,
   language: 'Language',
   languageHint: 'The language this app speaks with you:',
@@ -136,13 +126,12 @@ const home = {
   unproven: 'Your first text will show whether it works.',
   waiting: (texts: number) =>
     texts === 0 ? 'No texts are waiting.' : `*${plural(texts, 'text')}* waiting, not counting broadcasts.`,
-  spentToday: (today: { texts: number; credits: string }) => `Today: ${sum(today)}`,
-  spentMonth: (month: { texts: number; credits: string }) => `This month: ${sum(month)}`,
+  spentToday: (today: SpentInAll) => `Today: ${sum(today)}`,
+  spentMonth: (month: SpentInAll) => `This month: ${sum(month)}`,
   /** What the totals are based on. */
   creditsAsTold:
     'Credits are what the SMS service reported. Texts that are being sent or uncertain count as texts, but their credits don’t count yet. Days and months are in Bangladesh time.',
-  senderLine: ({ actor, ...sent }: { actor: string; texts: number; credits: string }) =>
-    `• ${mention(actor)}: ${sum(sent)}`,
+  senderLine: ({ actor, ...sent }: SpentInAll & { actor: string }) => `• ${mention(actor)}: ${sum(sent)}`,
   moreSenders: (people: number) => `• and ${plural(people, 'more person', 'more people')}`,
   link: 'Link your API key',
   linkAnew: 'Link another key',

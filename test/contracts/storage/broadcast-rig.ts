@@ -18,7 +18,7 @@ export const rowOf = (end: number, more: Partial<BroadcastRow> = {}): BroadcastR
 
 /** One that nobody can text. */
 export const lostRow = (label: string): BroadcastRow => ({
-  who: { kind: 'contact', id: label, label },
+  who: { feature: 'contacts', kind: 'contact', data: { id: label, label } },
   name: label,
   number: null,
   message: null,
@@ -28,7 +28,7 @@ export const lostRow = (label: string): BroadcastRow => ({
 
 export const ASK: BroadcastAsk = {
   ...ANY_ASK,
-  to: [{ kind: 'group', id: 'farmers', label: 'Farmers' }],
+  to: [{ feature: 'contacts', kind: 'group', data: { id: 'farmers', label: 'Farmers', many: true } }],
   message: 'নমস্কার',
 };
 

@@ -187,7 +187,11 @@ export function describeBroadcastsKept(engine: Engine): void {
       const it = await on();
       const ranu = numberOf(1);
       const theirs = { name: 'Ranu Begum', message: 'নমস্কার Ranu Begum, you read the longest of all' };
-      const who = { kind: 'contact' as const, id: 'ranu', label: 'Ranu Begum' };
+      const who = {
+        feature: 'contacts' as const,
+        kind: 'contact' as const,
+        data: { id: 'ranu', label: 'Ranu Begum' },
+      };
       const { broadcasts } = it.rig.storage;
       await broadcasts.open({
         ...{ id: 'b1', workspace: WORKSPACE, of: null, schedule: null, at: it.rig.now, wall: it.rig.now },

@@ -162,7 +162,7 @@ export function describeForgetting(engine: Engine): void {
     test('leaves the others of an intent their words, and refuses what is still open for them alone', async () => {
       const rig = await kept();
       const to = [
-        { kind: 'contact' as const, id: 'ranu', label: 'Ranu Begum' },
+        { feature: 'contacts' as const, kind: 'contact' as const, data: { id: 'ranu', label: 'Ranu Begum' } },
         { kind: 'number' as const, number: SHIRIN },
       ];
       const both = await rig.added({ source: WORKFLOW, to, message: 'for both' });

@@ -142,8 +142,16 @@ export function describeGroups(engine: Engine): void {
       const [group, contact] = [found.groups[0]?.id ?? '', found.contacts[0]?.id ?? ''];
       await groups.save('T1', 'U1', { name: 'Day', numbers: numbers(1, 2, 3) }, await seen(groups, 'night'));
       const mean = async (workspace = 'T1') => [
-        await groups.chosen(workspace, { kind: 'group', id: group, label }),
-        await groups.chosen(workspace, { kind: 'contact', id: contact, label }),
+        await groups.chosen(workspace, {
+          feature: 'contacts',
+          kind: 'group',
+          data: { id: group, label, many: true },
+        }),
+        await groups.chosen(workspace, {
+          feature: 'contacts',
+          kind: 'contact',
+          data: { id: contact, label },
+        }),
       ];
       expect(await mean()).toMatchObject([
         { kind: 'numbers', numbers: numbers(1, 2, 3), isGroup: true, size: 3 },

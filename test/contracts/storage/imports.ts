@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Contact, type ContactGroup, contactOf } from '../../../src/contacts/contact.ts';
+import { type Contact, type ContactGroup, contactOf, groupAs } from '../../../src/contacts/contact.ts';
 import type { ComingPerson, Import, IntoGroup } from '../../../src/contacts/store/imports-model.ts';
 import { createWhom } from '../../../src/contacts/whom.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
@@ -78,7 +78,7 @@ export function describeImports(engine: Engine): void {
         const letOthers = async () => void (turn++ === 0 && (await happens()));
         const { contacts } = rig.storage;
         const whom = createWhom(contacts, async () => [], 1000, letOthers);
-        const means = await whom.chosen(WORKSPACE, { kind: 'group', id: 'night', label: 'Night' });
+        const means = await whom.chosen(WORKSPACE, groupAs({ id: 'night', name: 'Night' }));
         if (means.kind !== 'numbers') throw new Error(means.kind);
         expect(means.size).toBe(means.numbers.length);
         return means.numbers.length;

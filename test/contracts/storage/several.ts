@@ -6,7 +6,9 @@ import { type Engine, found, GIVEN_BACK, MINUTE, Rig, SENT, WORKSPACE } from './
 const ONE = '01711111111' as LocalNumber;
 const TWO = '01722222222' as LocalNumber;
 const THREE = '01733333333' as LocalNumber;
-const GROUP: Intent['to'] = [{ kind: 'group', id: 'g1', label: 'field-team' }];
+const GROUP: Intent['to'] = [
+  { feature: 'contacts', kind: 'group', data: { id: 'g1', label: 'field-team', many: true } },
+];
 const SECOND = 1000;
 
 export function describeSeveral(engine: Engine): void {

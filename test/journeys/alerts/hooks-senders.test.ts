@@ -24,24 +24,6 @@ async function post(stage: Stage, hook: Caller, headers: Record<string, string>,
   return [response.status, ((await response.json()) as { ids?: string[] }).ids?.length];
 }
 
-test('Uptime Kuma, with its own JSON', async () => {
-  const stage = await createLinkedStage();
-  const hook = await makeHook(stage);
-  const headers = pasted(documentedCode('Uptime Kuma', 'json')[0] ?? '', hook);
-  expect(await post(stage, hook, headers, sample('uptime-kuma-down'))).toEqual([202, 1]);
-  expect(await post(stage, hook, headers, sample('uptime-kuma-down'))).toEqual([202, 1]);
-  await stage.pass(2 * MINUTE);
-  expect(await post(stage, hook, headers, sample('uptime-kuma-up'))).toEqual([202, 1]);
-  await stage.pass(5 * MINUTE);
-  expect(await post(stage, hook, headers, sample('uptime-kuma-certificate'))).toEqual([202, 1]);
-  await stage.pass(5 * MINUTE);
-  expect(stage.accepted()).toEqual([
-    'CRITICAL Shop on shop.example/health: connect ECONNREFUSED 203.0.113.9:443',
-    'RESOLVED Shop on shop.example/health: 200 - OK',
-    '[Shop][https://shop.example/health] server certificate shop.example will expire in 7 days',
-  ]);
-});
-
 /** As much of Liquid as the custom body uses. */
 function liquid(
   template: string,

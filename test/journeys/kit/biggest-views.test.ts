@@ -108,7 +108,12 @@ test('a page of rotas, each with the most people of the longest names, a form of
     const rotas = createRotas({ ...parts, newId: randomUUID, coming: async () => undefined });
     const people = Array.from(
       { length: MAX_PEOPLE },
-      (_, n) => ({ kind: 'contact', id: `contact-${n}`, label: long(`Person${n}.`, 60) }) as const,
+      (_, n) =>
+        ({
+          feature: 'contacts',
+          kind: 'contact',
+          data: { id: `contact-${n}`, label: long(`Person${n}.`, 60) },
+        }) as const,
     );
     const draft = { people, hours: 168, time: '09:00', weekday: 0, channel: null, texts: false } as const;
     for (let n = 10; n < 10 + MAX_ROTAS; n++)

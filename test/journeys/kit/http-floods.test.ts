@@ -11,6 +11,19 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const statuses = (all: RawConnection[]): (number | null)[] => all.map(one => one.status());
 
+test('incomplete bodies hold 16 MiB together: the largest are refused, and what Slack sends is read', async () => {
+  const { appUrl, sms } = await createStage(HTTP);
+  const body = Buffer.alloc(MIB - 1, 'x');
+  const flood = await Promise.all(Array.from({ length: 40 }, () => connectRaw(appUrl)));
+  for (const one of flood) one.post('/slack/events', { ...FORM, 'content-length': MIB }, body);
+  await expect.poll(() => statuses(flood).filter(status => status === 503).length).toBeGreaterThanOrEqual(24);
+  expect((await sms('help')).status).toBe(200);
+  expect(flood.find(one => one.status() === 503)?.heard()).toMatch(/^retry-after: \d+\r$/im);
+  // Refusing some doesn't affect the others: they are read to their end, and then judged.
+  for (const one of flood.filter(({ status }) => status() === null)) one.socket.write('x');
+  await expect.poll(() => new Set(statuses(flood))).toEqual(new Set([503, 401]));
+});
+
 test.each([
   {
     what: 'with the token',
@@ -54,6 +67,23 @@ test('Slack’s certificate check is answered without a signature, but nothing t
   expect(await post(`payload=${encodeURIComponent('{"ssl_check":"1"}')}`)).toBe(401);
   expect(await post(`ssl_check=1&token=${'x'.repeat(2000)}`)).toBe(401);
 });
+
+test.each(['/slack/events', '/nothing/here'])(
+  'a client that sends to %s without end gets the answer and is cut off',
+  async path => {
+    const { appUrl } = await createStage(HTTP);
+    const caller = await connectRaw(appUrl);
+    caller.post(path, { 'transfer-encoding': 'chunked' });
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const send = (): void => {
+      while (!caller.closed() && caller.socket.write(chunk));
+    };
+    caller.socket.on('drain', send);
+    send();
+    await expect.poll(caller.status).toBe(path === '/nothing/here' ? 404 : 413);
+    await expect.poll(caller.closed).toBe(true);
+  },
+);
 
 test('a thousand silent connections keep nobody out: the oldest are closed, and that is counted', async () => {
   const { appUrl, sms } = await createStage(HTTP);

@@ -9,7 +9,6 @@ import { openContact, opened, openPeople, said } from '../../support/people-moda
 import { offeredFor } from '../../support/recipients.ts';
 import { makeRota, oncall, openOnTop, openRotas, saveRota, standIn } from '../../support/rotas.ts';
 import { inStore, keepNamed } from '../../support/settings.ts';
-import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
 /* Rotas: who is on call, who may change it, and that whoever is on call gets the text. The clock starts on Saturday at 15:00 in Dhaka. */
@@ -164,27 +163,6 @@ describe('the modals', () => {
     expect(saved.says).not.toContain(':warning:');
   });
 
-  test('a change leaves whose turn it is; one that somebody else made meanwhile is said', async () => {
-    const stage = await staged();
-    await makeRota(stage, { texts: false });
-    const [one, two] = [await openRotas(stage), await openRotas(stage, 'tahmina')];
-    const first = await openOnTop(stage, one, 'change_rota');
-    const second = await openOnTop(stage, two, 'change_rota', 'tahmina');
-    expect((await saveRota(stage, first, { people: ['shirin'] })).says).toContain('is saved');
-    expect((await oncall(stage)).text).toContain('<@U0NUSRAT001> is on call until Sat 21 Nov, 21:00');
-    expect((await saveRota(stage, second, { time: '22:00' })).says).toContain('someone changed this rota');
-    expect((await saveRota(stage, second, {})).says).toContain('is saved');
-    expect((await oncall(stage)).text).toContain('until Sat 21 Nov, 22:00');
-    await stage.slack.act(one, 'delete_rota');
-    await stage.slack.waitFor(() => said(one).includes('*Servers* is deleted'), 'the list');
-    expect((await oncall(stage)).text).toContain('There are no on-call rotas here yet');
-    const settings = await openSettings(stage);
-    await stage.slack.act(settings, 'open_audit');
-    const audit = await stage.slack.waitForView(ADMIN, view => said(view).includes('"callback_id":"audit"'));
-    for (const line of ['created the rota', 'changed the rota', 'deleted the rota'])
-      expect(said(audit)).toContain(`${line} “Servers”`);
-  });
-
   test('who stands in gets the text; on a holiday nobody does, and that is said in words', async () => {
     const stage = await staged();
     await makeRota(stage, { channel: ON_CALL });
@@ -250,16 +228,6 @@ describe('the modals', () => {
     const block = question.blocks?.find(one => JSON.stringify(one).includes('whoever is on call'));
     await stage.slack.press(question, 'choose_recipient', { blockId: String(block?.block_id) });
     await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
-  });
-
-  test('"oncall" before something else is a name that begins with it, or no rota', async () => {
-    const stage = await staged();
-    await keepNamed(stage, 'Oncall team', { [RAFIQ]: 'Karim Mia' });
-    await stage.sms('oncall team hello');
-    await stage.post(/a group of 1|This goes to|Oncall team/);
-    expect((await oncall(stage, 'nothing of the kind')).text).toBe(
-      'There is no rota called “nothing of the kind”.',
-    );
   });
 
   test('somebody who is forgotten is in no rota any more, and the next one is on call', async () => {

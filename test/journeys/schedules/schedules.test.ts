@@ -3,7 +3,7 @@ import { readManifest } from '../../../src/demo/manifest.ts';
 import type { Post, View } from '../../../src/playground/index.ts';
 import { openLater, scheduled, submitLater } from '../../support/schedules.ts';
 import { keepNamed, stopTexting } from '../../support/settings.ts';
-import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
 /* "Send later": what goes out when, once or again and again, whatever happens to the clock and the app in between. */
 
@@ -89,28 +89,6 @@ test('a day that is far off is said, since the year may be wrong', async () => {
   const stage = await staged();
   await scheduled(stage, RANU, 'hello', FIVE + 420 * DAY);
   await stage.post(/That’s about 14 months from now/);
-});
-
-test('repeated ones go each time, but for a skipped one, until they are cancelled', async () => {
-  const stage = await staged();
-  await scheduled(stage, RANU, 'Good morning', FIVE, { repeat: 'daily' });
-  await until(stage, FIVE);
-  await gone(stage).toHaveLength(1);
-
-  const view = await list(stage);
-  expect(said(view)).toContain('Sun, 22 Nov 2026 at 17:00 (Bangladesh time)*, every day');
-  expect(said(view)).toContain('Good morning');
-  await stage.slack.act(view, 'skip_run');
-  await expect.poll(() => said(view)).toContain('won’t go out on Sun, 22 Nov 2026 at 17:00');
-  await until(stage, FIVE + DAY);
-  expect(later(stage)).toHaveLength(1);
-  await until(stage, FIVE + 2 * DAY);
-  await gone(stage).toHaveLength(2);
-
-  await stage.slack.act(view, 'cancel_schedule');
-  await expect.poll(() => said(view)).toContain('Nothing is scheduled');
-  await until(stage, FIVE + 4 * DAY);
-  expect(later(stage)).toHaveLength(2);
 });
 
 test('"Change" opens the form as it was, and what is saved goes out instead', async () => {
@@ -217,4 +195,20 @@ test('somebody else’s are seen and cancelled by managers only, and one whose k
   await until(stage, FIVE);
   await stage.post(/No API key is linked/);
   expect(later(stage)).toEqual([]);
+});
+
+test('what is scheduled doesn’t go out once its author may not send; others’ does', async () => {
+  const stage = await staged();
+  for (const user of ['rafiq', 'kamal']) {
+    const form = await openLater(stage, `01712345678 from ${user}`, user);
+    await stage.slack.submit(form, { compose_at: FIVE / 1000 });
+  }
+  const planned = () =>
+    stage.slack.posts({ includeEphemeral: true }).filter(({ text }) => /(?:is|are) scheduled for/.test(text));
+  await passUntil(stage, () => planned().length === 2);
+  stage.slack.person('rafiq').deleted = true;
+  await until(stage, FIVE);
+  await passUntil(stage, () => later(stage).length > 0);
+  await stage.pass(10 * MINUTE);
+  expect(later(stage)).toEqual(['from kamal']);
 });

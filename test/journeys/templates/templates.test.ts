@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { said } from '../../support/people-modal.ts';
-import { decide } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
-import {
-  makeTemplate,
-  openTemplateForm,
-  openTemplates,
-  submitTemplate,
-} from '../../support/templates-modal.ts';
+import { openTemplateForm, openTemplates, submitTemplate } from '../../support/templates-modal.ts';
 
 /* Templates as people make, change and delete them. */
 
@@ -87,29 +81,5 @@ describe('a template’s form', () => {
     expect(await wrong({ template_text: 'Stop: {stop}' })).toEqual({
       template_text: expect.stringContaining('PUBLIC_URL'),
     });
-  });
-
-  test('keeps what was typed when the name is taken, or somebody else was faster', async () => {
-    const stage = await createStage();
-    await decide(stage, { managers: [stage.slack.person(MEMBER).id] });
-    await makeTemplate(stage, { name: 'Harvest', text: 'One' });
-    const list = await openTemplates(stage);
-    const taken = await openTemplateForm(stage, list, 'new_template');
-    const { says } = await submitTemplate(stage, taken, {
-      ...HARVEST,
-      template_name: ' HARVEST ',
-      template_whose: 'workspace',
-    });
-    expect(says).toContain('There is already a template called “HARVEST”');
-    await stage.slack.closeView(taken);
-
-    const first = await openTemplateForm(stage, list, 'change_template');
-    const theirs = await openTemplates(stage, MEMBER);
-    const second = await openTemplateForm(stage, theirs, 'change_template', MEMBER);
-    await stage.clock.advance(1);
-    await submitTemplate(stage, second, { template_text: 'Two' });
-    const late = await submitTemplate(stage, first, { template_text: 'Three' });
-    expect(late.says).toContain('someone changed this template');
-    expect((await submitTemplate(stage, first, { template_text: 'Three' })).says).toContain('is saved');
   });
 });

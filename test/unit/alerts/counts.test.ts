@@ -7,7 +7,7 @@ import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema, fold } from '../../
 import { atOnce } from '../../../src/kit/in-turns.ts';
 
 const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
-const NOTHING = { kind: 'news', ...noNotes(), posts: [], texts: [], held: [], moreHeld: 0 };
+const NOTHING = { kind: 'news', ...noNotes(), posts: [], texts: [] };
 const event = (counts: object) => feedEventSchema.parse(stored({ ...NOTHING, ...counts }));
 
 describe('counts that a sender gives', () => {

@@ -8,7 +8,7 @@ import { keeping } from '../../../src/alerts/own-words.ts';
 import { worded } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { atOnce } from '../../../src/kit/in-turns.ts';
-import type { Inboxes } from '../../../src/kit/inbox/model.ts';
+import type { Inboxes } from '../../../src/kit/inbox/store.ts';
 import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

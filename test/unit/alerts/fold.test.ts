@@ -35,7 +35,7 @@ function over(post: number): PostNews {
   return { ...news, standing: { ...standing, open: 0, untaken: 0 } };
 }
 const news = (given: Partial<NewsEvent>): NewsEvent => ({
-  ...{ kind: 'news', ...noNotes(), held: [], moreHeld: 0, posts: [], texts: [] },
+  ...{ kind: 'news', ...noNotes(), posts: [], texts: [] },
   ...given,
 });
 /** The feed as it is stored in between, after everything was shown. */
@@ -79,16 +79,16 @@ test('a text is shown by the posts of what it is about, and its outcome, too', (
 });
 
 test('what is held back is said by the newest post, while it is', () => {
-  const held = (until: number, alerts = 12): NewsEvent['held'] => [
-    { number: '01712345678', others: 0, alerts, until, why: 'pace' },
-  ];
+  const held = (until: number, alerts = 12): NewsEvent['held'] => ({
+    ...{ number: '01712345678', others: 0, alerts, until, why: 'pace' },
+  });
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)], held: held(NOW + MINUTE, 7) })], NOW);
   feed = folded(shown(feed), [news({ held: held(NOW + MINUTE) })], NOW + SECOND);
   expect(feed.messages).toMatchObject([{ held: held(NOW + MINUTE), stale: true }]);
   feed = folded(shown(feed), [news({ posts: [firing(2)], held: held(NOW + MINUTE) })], NOW + 20 * SECOND);
-  expect(feed.messages).toMatchObject([{ held: [], stale: true }, { held: held(NOW + MINUTE) }]);
+  expect(feed.messages).toMatchObject([{ held: null, stale: true }, { held: held(NOW + MINUTE) }]);
   feed = folded(shown(feed), [news({})], NOW + 30 * SECOND);
-  expect(feed.messages[1]).toMatchObject({ held: [], stale: true });
+  expect(feed.messages[1]).toMatchObject({ held: null, stale: true });
 });
 
 test('while Slack accepts nothing, no alert is left out: those that don’t fit are counted', () => {

@@ -113,8 +113,8 @@ test('what is wrong, where, and the sender’s links stand below an alert, as th
 });
 
 test('a few names need no summary, and what is held back is one line', () => {
-  const held = [{ number: '01712345678', others: 1, alerts: 12, until: NOW, why: 'pace' as const }];
-  expect(said({ standing: standing(times(2, 'HighCPU')), held, moreHeld: 2 })).toEqual([
+  const held = { number: '01712345678', others: 3, alerts: 12, until: NOW, why: 'pace' as const };
+  expect(said({ standing: standing(times(2, 'HighCPU')), held })).toEqual([
     '*Prometheus*: 2 alerts firing',
     ':rotating_light: WARNING HighCPU ×2',
     expect.stringMatching(
@@ -181,13 +181,9 @@ describe.each(LANGUAGES)('in %s', language => {
               step: { turn: 1, of: 30, dueAt: NOW },
             }),
             resolved: tally(alerts),
-            held: many(n => ({
-              number: '01712345678',
-              others: n,
-              alerts: 1e9,
-              until: NOW,
-              why: 'quiet' as const,
-            })),
+            ...(isMuch && {
+              held: { number: '01712345678', others: 1e9, alerts: 1e9, until: NOW, why: 'quiet' as const },
+            }),
             unreached: many(n => ({
               recipient: JSON.stringify({ kind: 'named', name: `${kinds[0]?.name}${n}` }),
               alerts: 1,

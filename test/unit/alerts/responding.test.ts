@@ -46,7 +46,6 @@ test('while an act waits for its turn, only that is looked at; the state, which 
         return null;
       },
     },
-    hooks: { remembered: async () => [] },
     ...{ inTurns: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
   });
   const by = { kind: 'person', userId: 'U1' } as const;

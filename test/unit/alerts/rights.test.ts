@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createResponderRights } from '../../../src/alerts/rights.ts';
+import { judgeResponder } from '../../../src/alerts/rights.ts';
 import type { PersonFacts } from '../../../src/workspace/people.ts';
 
 /* Who may do something about a hook's alerts in Slack, if the workspace's rules keep them out otherwise. */
@@ -33,7 +33,7 @@ function rightsOf({
     ...{ post, intent: `I${index}` },
     outcome: { texts: [{ state, number }] },
   }));
-  const { toRespond } = createResponderRights({
+  const services: Parameters<typeof judgeResponder>[0] = {
     people: { facts: async () => ({ kind: 'known', facts }) },
     userGroups: { members: async () => ({ kind: 'known', userIds: members }) },
     settings: { of: async () => ({ guests: false, otherTeams: false }) } as never,
@@ -41,7 +41,7 @@ function rightsOf({
       list: async () => [{ id: 'H1', recipients: [rota], escalation: null, ...hook }],
     } as never,
     responding: {
-      find: async (_workspace, _hook, which) =>
+      find: async (_workspace, which) =>
         known.flatMap(({ post, intent }) =>
           'post' in which && which.post === post ? [{ intents: [intent] }] : [],
         ) as never,
@@ -49,8 +49,8 @@ function rightsOf({
     history: {
       outcome: async (_workspace, id) => known.find(({ intent }) => intent === id)?.outcome as never,
     },
-  });
-  return toRespond({ workspace: 'T1', userId: 'UGUEST', hook: 'H1', which: { post: 7 } });
+  };
+  return judgeResponder(services, { workspace: 'T1', userId: 'UGUEST', hook: 'H1', which: { post: 7 } });
 }
 
 const NOT_YOURS = { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };

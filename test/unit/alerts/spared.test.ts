@@ -9,19 +9,19 @@ import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
 const number = (last: number) => `0171234560${last}` as LocalNumber;
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: '' });
 const named = (name: string): Recipient => ({ kind: 'named', name });
-const rota = (id: string): Recipient => ({ kind: 'rota', id, label: '' });
+const rota = (id: string): Recipient => ({ feature: 'rotas', kind: 'rota', data: { id, label: '' } });
 
 const NUMBERS: Record<string, LocalNumber> = {
   'teammate U1': number(1),
   'named Ranu': number(2),
   'named team': number(3),
   'usergroup S1': number(4),
-  'contact C1': number(5),
+  'contacts/contact C1': number(5),
   'teammate U6': number(6),
   'teammate U7': number(7),
 };
 const SERVERS = {
-  ...{ id: 'R1', name: 'Servers', who: null, nobody: { kind: 'FORGOTTEN' } as const },
+  ...{ as: rota('R1'), name: 'Servers', who: null, nobody: { kind: 'FORGOTTEN' } as const },
   people: [teammate('U6'), teammate('U7')],
 };
 
@@ -34,7 +34,7 @@ function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 
         {
           to: [
             { kind: 'usergroup', id: 'S1', label: '' },
-            { kind: 'contact', id: 'C1', label: '' },
+            { feature: 'contacts', kind: 'contact', data: { id: 'C1', label: '' } },
             named('Ranu'),
             named('team'),
           ],
@@ -56,7 +56,7 @@ function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 
     whom: {
       means: async (_workspace, name) =>
         name === 'Servers' ? { kind: 'duty', duty: SERVERS } : { kind: 'unknown' },
-      chosen: async (_workspace, { id }) =>
+      chosen: async (_workspace, { data: { id } }) =>
         id === 'R1' ? { kind: 'duty', duty: SERVERS } : { kind: 'unknown' },
     },
     findEach: async (_workspace, to) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSubscriptions, isAmazons } from '../../../src/alerts/subscriptions.ts';
+import { createSubscriptions, isAmazons } from '../../../src/alerts/slack/subscription.ts';
 
 /* Amazon SNS asks whether a topic may call a hook. */
 
@@ -22,19 +22,6 @@ function createRig(isTaken = true) {
   });
   return { subscriptions, told, visited };
 }
-
-test('its address is called by a press only, once, and the channel is asked once', async () => {
-  const { subscriptions, told, visited } = createRig();
-  for (let n = 0; n < 3; n++) await subscriptions.asked('T1', hook, { topic: 'arn:a', url: URL });
-  expect([told, visited]).toEqual([['arn:a'], []]);
-  expect(await subscriptions.confirm('T1', 'T1-h', 'arn:b')).toBe('gone');
-  expect(await subscriptions.confirm('T1', 'T1-h', 'arn:a')).toBe('confirmed');
-  expect(await subscriptions.confirm('T1', 'T1-h', 'arn:a')).toBe('gone');
-  expect(visited).toEqual([URL]);
-  const refused = createRig(false);
-  await refused.subscriptions.asked('T1', hook, { topic: 'arn:a', url: URL });
-  expect(await refused.subscriptions.confirm('T1', 'T1-h', 'arn:a')).toBe('failed');
-});
 
 test('only an address of Amazon’s own is kept: whoever has a hook’s token could name any', async () => {
   expect(isAmazons(URL)).toBe(true);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFindAll } from '../../../src/broadcasts/rows.ts';
+import { contactAs, groupAs } from '../../../src/contacts/contact.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
 import type { Meaning } from '../../../src/texts/sending/meant.ts';
@@ -12,15 +13,15 @@ const number = (end: number): Recipient => ({
   kind: 'number',
   number: `017${String(end).padStart(8, '0')}` as LocalNumber,
 });
-const contact = (end: number): Recipient => ({ kind: 'contact', id: String(end), label: `contact ${end}` });
-const group = (...ends: number[]): Recipient => ({ kind: 'group', id: ends.join(','), label: 'group' });
+const contact = (end: number): Recipient => contactAs({ id: String(end), name: `contact ${end}` });
+const group = (...ends: number[]): Recipient => groupAs({ id: ends.join(','), name: 'group' });
 
 /** Contacts of odd ids are gone; a group is whoever its id says. */
 function meant(who: Recipient): Meaning[] {
   const texted = (end: string): Meaning => ({ who, kind: 'number', number: numberIn(number(Number(end))) });
-  if (who.kind === 'group' && who.id !== '') return who.id.split(',').map(texted);
+  if (who.kind === 'group' && who.data.id !== '') return who.data.id.split(',').map(texted);
   if (who.kind === 'number') return [{ who, kind: 'number', number: who.number }];
-  if (who.kind === 'contact' && Number(who.id) % 2 === 0) return [texted(who.id)];
+  if (who.kind === 'contact' && Number(who.data.id) % 2 === 0) return [texted(who.data.id)];
   return [{ who, kind: 'problem', problem: { kind: 'CHOSEN_GONE', label: 'x' } }];
 }
 const findPeople: FindPeople = async (_workspace, to) => ({ people: to.flatMap(meant), tooMany: null });

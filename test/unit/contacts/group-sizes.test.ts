@@ -8,7 +8,7 @@ import { type Store, Tx } from '../../../src/kit/store/store.ts';
 /** A shared store that is asked again and again; between two times, an import brings a thousand people into the group. */
 function fillingStore(): Store {
   let came = 0;
-  const answer = ([command = '', key = '']: string[]): unknown => {
+  const answer = ([command = '', key = '']: readonly string[]): unknown => {
     const group = { id: 'night', workspace: 'T1', name: 'Night', filling: { import: 'i', came } };
     if (command === 'GET') return key.endsWith('group:night') ? `v\n${JSON.stringify(group)}` : null;
     if (command === 'ZCARD') return key.endsWith('contact.in night') ? 40 + came : 1;

@@ -57,8 +57,8 @@ test('whenever it is made to run fast or as usual, neither it nor the app’s ti
 
 test('what is called off doesn’t happen, at whichever speed', async () => {
   const machine = createManualClock();
-  const clock = createFastClock(machine, { speed: 10, aheadMs: 5000 });
-  expect(clock.wall() - machine.wall()).toBe(5000);
+  const clock = createFastClock(machine);
+  clock.runAt(10);
   const heard: string[] = [];
   const callOff = clock.after(1000, () => heard.push('first'));
   clock.after(1000, () => heard.push('second'));

@@ -3,7 +3,7 @@ import { type Draft, measure, messageOf, recipientOf } from '../../../src/texts/
 
 const draft = (given: Partial<Draft>): Draft => ({ to: null, message: '', ...given });
 const PAST = { cost: '0.35', parts: 1 } as never;
-const CONTACT = { kind: 'contact', id: 'c1', label: 'Ranu' } as const;
+const CONTACT = { feature: 'contacts', kind: 'contact', data: { id: 'c1', label: 'Ranu' } } as const;
 
 test.each([
   [CONTACT, { ok: true, to: CONTACT }],

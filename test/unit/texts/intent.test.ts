@@ -6,12 +6,12 @@ import type { Recipient } from '../../../src/texts/recipient.ts';
 const one: fc.Arbitrary<Recipient> = fc.constantFrom(
   { kind: 'number', number: '01712345678' as never },
   { kind: 'teammate', userId: 'U1', label: 'U1' },
-  { kind: 'contact', id: 'c1', label: 'Ranu' },
-  { kind: 'rota', id: 'r1', label: 'Servers' },
+  { feature: 'contacts', kind: 'contact', data: { id: 'c1', label: 'Ranu' } },
+  { feature: 'rotas', kind: 'rota', data: { id: 'r1', label: 'Servers' } },
 );
 const crowd: fc.Arbitrary<Recipient> = fc.constantFrom(
   { kind: 'usergroup', id: 'S1', label: 'oncall' },
-  { kind: 'group', id: 'g1', label: 'field-team' },
+  { feature: 'contacts', kind: 'group', data: { id: 'g1', label: 'field-team', many: true } },
   { kind: 'named', name: 'field-team' },
 );
 const byPerson = fc.constantFrom(...BY_PERSON);

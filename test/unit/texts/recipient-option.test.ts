@@ -10,8 +10,8 @@ test.each<Recipient>([
   { kind: 'number', number: '01712345678' as LocalNumber },
   { kind: 'teammate', userId: 'U0NUSRAT001', label: 'Nusrat' },
   { kind: 'usergroup', id: 'S0ONCALL001', label: 'On call' },
-  { kind: 'contact', id: ID, label: LONG },
-  { kind: 'group', id: ID, label: 'Field & <team>' },
+  { feature: 'contacts', kind: 'contact', data: { id: ID, label: LONG } },
+  { feature: 'contacts', kind: 'group', data: { id: ID, label: 'Field & <team>', many: true } },
   { kind: 'named', name: LONG },
   typedNumber('0171234'),
 ])('a recipient is the same behind its option, which Slack takes: %j', who => {
@@ -20,13 +20,13 @@ test.each<Recipient>([
   expect(option.text.text.length).toBeLessThanOrEqual(75);
   const read = recipientIn({ value: option.value ?? '', text: option.text });
   expect(read && keyOf(read)).toBe(keyOf(who));
-  if ('label' in who) expect(read).toEqual(who);
+  if ('label' in who || 'data' in who) expect(read).toEqual(who);
 });
 
 test('what was made by nobody here is no recipient', () => {
   for (const value of ['', 'number', 'number 12', 'number 01112345678', 'key U1', 'constructor x'])
     expect(recipientIn({ value, text: { text: 'x' } })).toBeNull();
-  expect(recipientIn({ value: `group ${ID}`, text: { text: 'A &amp; B' } })).toMatchObject({
-    label: 'A & B',
+  expect(recipientIn({ value: `+contacts/group ${ID}`, text: { text: 'A &amp; B' } })).toMatchObject({
+    data: { label: 'A & B', many: true },
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { LocalNumber } from '../../../src/kit/number.ts';
+import { type LocalNumber, maskNumber } from '../../../src/kit/number.ts';
+import { askingOthers } from '../../../src/texts/asked.ts';
 import type { NameMeans } from '../../../src/texts/people.ts';
-import type { Recipient } from '../../../src/texts/recipient.ts';
+import { type Recipient, recipientSchema } from '../../../src/texts/recipient.ts';
 import { createFindRecipients } from '../../../src/texts/sending/recipients.ts';
+import { shownRecipient } from '../../../src/texts/slack/results.ts';
 import type { FactsAnswer, MembersAnswer } from '../../../src/workspace/people.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
@@ -52,14 +54,17 @@ const { find } = createFindRecipients({
   groups: { members: async (_workspace, id) => GROUPS[id] as MembersAnswer },
   whom: {
     means: async (_workspace, name) => NAMES[name] ?? { kind: 'unknown' },
-    chosen: async (_workspace, { id }) => NAMES[id] ?? { kind: 'unknown' },
+    chosen: async (_workspace, { data }) => NAMES[data.id] ?? { kind: 'unknown' },
   },
   clock: createManualClock(),
 });
 const number = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
 const group = (id: string): Recipient => ({ kind: 'usergroup', id, label: `@${id}` });
-const chosen = (kind: 'contact' | 'group', id: string): Recipient => ({ kind, id, label: `${kind} ${id}` });
+const chosen = (kind: 'contact' | 'group', id: string): Recipient => ({
+  ...{ feature: 'contacts', kind },
+  data: { id, label: `${kind} ${id}` },
+});
 const named = (name: string): Recipient => ({ kind: 'named', name });
 
 test('somebody in a group who can’t be read is left out by name, not in silence', async () => {
@@ -69,6 +74,18 @@ test('somebody in a group who can’t be read is left out by name, not in silenc
     omitted: [{ who: { typed: 'contact-7' }, problem: { kind: 'CHOSEN_GONE', label: 'damaged' } }],
     tooMany: null,
   });
+});
+
+test('whoever a part of the app kept that was removed is left out by name, and why is said', async () => {
+  const { find } = createFindRecipients({
+    ...{ people: {} as never, groups: {} as never, clock: createManualClock() },
+    whom: askingOthers({}).book,
+  });
+  const stored = { feature: 'clubs', kind: 'club', data: { id: 'c1', label: 'Chess', many: true } };
+  const who = recipientSchema.parse(stored);
+  const { omitted } = await find('T1', [who, number('01711111111')]);
+  expect(omitted).toEqual([{ who: stored, problem: { kind: 'PART_REMOVED' } }]);
+  expect(shownRecipient(who, maskNumber)).toBe('Chess');
 });
 
 test('a number that several names lead to comes once, in the order they were named', async () => {
@@ -90,7 +107,9 @@ test('whoever can’t be texted is named once, with the reason', async () => {
     chosen('group', 'empty'),
   ];
   const { omitted } = await find('T1', [...to, ...groups]);
-  expect(omitted.map(({ who, problem }) => [Object.values(who)[1], problem.kind])).toEqual([
+  expect(
+    omitted.map(({ who, problem }) => ['data' in who ? who.data.id : Object.values(who)[1], problem.kind]),
+  ).toEqual([
     ['UNONE', 'TEAMMATE_WITHOUT_NUMBER'],
     ['UFOREIGN', 'TEAMMATE_NUMBER_INVALID'],
     ['UGONE', 'TEAMMATE_UNKNOWN'],
@@ -136,8 +155,8 @@ function createSlowSlack() {
     },
     whom: {
       means: async () => ({ kind: 'unknown' }),
-      chosen: async (_workspace, { id }) => {
-        const size = Number(id);
+      chosen: async (_workspace, { data }) => {
+        const size = Number(data.id);
         const numbers = Array.from({ length: Math.min(size, 201) }, (_, n) => `019${10_000_000 + n}`);
         return { kind: 'numbers', numbers: numbers as LocalNumber[], isGroup: true, size, unreadable: [] };
       },

@@ -5,7 +5,11 @@ import { outcomeMessage } from '../../../src/texts/slack/several.ts';
 import { type IntentOutcome, toText } from '../../../src/texts/store/model.ts';
 import { textWith } from './samples.ts';
 
-const intent = { id: 'i1', actor: 'U1', to: [{ kind: 'group', id: 'g1', label: 'field-team' }] } as never;
+const intent = {
+  id: 'i1',
+  actor: 'U1',
+  to: [{ feature: 'contacts', kind: 'group', data: { id: 'g1', label: 'field-team', many: true } }],
+} as never;
 const number = (n: number) => `018${String(n).padStart(8, '0')}` as LocalNumber;
 const many = (state: 'uncertain' | 'refused' | 'queued', count = 200) =>
   Array.from({ length: count }, (_, n) =>

@@ -44,19 +44,7 @@ export const NEW_HOOK: HookDraft = {
 };
 
 /** What is filled in, field by field. `link` null: the form can't ask. */
-export type HookTyped = Pick<
-  HookDraft,
-  | 'name'
-  | 'recipients'
-  | 'channel'
-  | 'severities'
-  | 'escalation'
-  | 'quiet'
-  | 'language'
-  | 'template'
-  | 'daily'
-  | 'heartbeat'
-> & {
+export type HookTyped = Omit<HookDraft, 'templates' | 'resolved' | 'reminders' | 'link'> & {
   link: boolean | null;
   also: (typeof ALSO)[number][];
   firing: string | null;

@@ -1,12 +1,15 @@
+import type { ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
+import { context, section } from '../../../kit/slack/elements.ts';
 import { type Form, fieldId } from '../../../kit/slack/form.ts';
 import { COMMAND } from '../../../kit/slack/ids.ts';
+import { NOTICE, pageModal } from '../../../kit/slack/modals.ts';
 import { asIs } from '../../../kit/slack/press.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { NameMeans } from '../../../texts/people.ts';
-import { MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
+import { isKept, MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
 import { channelWarning } from '../../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../../workspace/slack/rights.ts';
 import type { Hook } from '../../hooks.ts';
@@ -21,7 +24,6 @@ import {
   typedOf,
 } from './draft.ts';
 import { stepTo } from './escalation.ts';
-import { madeView } from './made.ts';
 import { previewBlocks, templateOf } from './preview.ts';
 
 /** The form that makes or changes a hook. */
@@ -107,13 +109,11 @@ async function recipientsError(
   recipients: readonly Recipient[],
 ): Promise<string | null> {
   const said = words.hooks.wrong;
-  const { contactGroups } = services;
+  const { book } = services;
   const meant = await Promise.all(
     recipients.map(async (who): Promise<{ name: string; means: NameMeans } | null> => {
-      if (who.kind === 'named')
-        return { name: who.name, means: await contactGroups.means(workspace, who.name) };
-      if (who.kind === 'contact' || who.kind === 'group' || who.kind === 'rota')
-        return { name: who.label, means: await contactGroups.chosen(workspace, who) };
+      if (who.kind === 'named') return { name: who.name, means: await book.means(workspace, who.name) };
+      if (isKept(who)) return { name: who.data.label, means: await book.chosen(workspace, who) };
       return null;
     }),
   ).then(all => all.flatMap(one => one ?? []));
@@ -124,7 +124,74 @@ async function recipientsError(
   const kept = meant.flatMap(({ means }) => (means.kind === 'numbers' ? means : []));
   const unread = kept.reduce((sum, { size, numbers }) => sum + size - numbers.length, 0);
   const typed = recipients.flatMap(who => (who.kind === 'number' ? [who.number] : []));
-  const one = recipients.filter(({ kind }) => kind === 'teammate' || kind === 'rota').length;
+  const onCall = meant.filter(({ means }) => means.kind === 'duty').length;
+  const one = recipients.filter(({ kind }) => kind === 'teammate').length + onCall;
   const people = new Set([...typed, ...kept.flatMap(({ numbers }) => numbers)]).size + unread + one;
   return people > MAX_RECIPIENTS ? said.tooManyPeople(people, MAX_RECIPIENTS) : null;
 }
+
+/** The address and the token of a new hook; shown once. */
+async function madeView(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  made: { hook: Hook; token: string; warning: string | null },
+): Promise<ModalView> {
+  const said = words.hooks;
+  const { hook, token, warning } = made;
+  const address = services.hookAddress(hook.id);
+  // The hook is made already, and its token is in this view only.
+  const secret = await services.hookSecrets.toShow(workspace, hook.id).catch((error: unknown) => {
+    services.log.error({ err: error }, 'can’t make a hook’s secret');
+    return null;
+  });
+  return pageModal({
+    id: NOTICE,
+    title: said.title,
+    close: words.link.close,
+    blocks: [
+      section(said.made(harmless(hook.name, 60))),
+      ...(warning === null ? [] : [section(warning)]),
+      section(said.onlyOnce),
+      ...(address.url === null
+        ? [section(said.noAddress), toCopy(address.path)]
+        : [context(said.address), toCopy(address.url)]),
+      context(said.token),
+      toCopy(token),
+      ...(address.url === null ? [] : withAddress(words, { hook, token, address: address.url })),
+      ...(secret === null ? [] : [context(said.secret), toCopy(secret)]),
+    ],
+  });
+}
+
+/** What can be copied as it is. */
+function withAddress(
+  words: Wording,
+  { hook, token, address }: { hook: Hook; token: string; address: string },
+) {
+  const said = words.hooks;
+  return [
+    context(said.secretAddress),
+    toCopy(`${address}/${token}`),
+    ...(hook.heartbeat
+      ? [context(words.heartbeats.tryIt), toCopy(beatLine(address, token))]
+      : [context(said.tryIt), toCopy(curlLine(address, token, said.tryMessage))]),
+  ];
+}
+
+/** A call that fails once, because the app is restarted, is no silence. */
+function beatLine(address: string, token: string): string {
+  return `curl -fsS --retry 5 --retry-connrefused -X POST -H 'Authorization: Bearer ${token}' '${address}'`;
+}
+
+function curlLine(address: string, token: string, message: string): string {
+  return [
+    `curl '${address}'`,
+    `-H 'Authorization: Bearer ${token}'`,
+    `-H 'Content-Type: application/json'`,
+    `-d '${JSON.stringify({ message })}'`,
+  ].join(' ');
+}
+
+/** Code, without anything that Slack would read as formatting. */
+const toCopy = (text: string): SectionBlock => section(`\`\`\`${text}\`\`\``);

@@ -43,8 +43,6 @@ function listCommand({ list, from = 0, to, after, limit, reverse = false }: Rang
   return ['ZRANGE', PREFIX + listKey(list), ...ends, 'LIMIT', '0', String(limit)];
 }
 
-const entriesIn = (reply: readonly string[]): Entry[] => reply.map(entryOf);
-
 const countCommand = (list: string): string[] => ['ZCARD', PREFIX + listKey(list)];
 
 /** The script's arguments: what must not have changed, records to write, records to delete, places left and taken. */
@@ -71,81 +69,55 @@ export function argumentsOf(
 /** Thrown where a step reads what has to be fetched first. A step must not catch it: it runs again once that is there. */
 export class Unread {}
 
-/** What a step has been told so far, and what it asked for in vain. */
+/** What a step has been told so far, by the command that asked for it, and what it asked for in vain. */
 export class Fetched implements StoreReader {
-  readonly #records = new Map<string, Stored>();
-  readonly #lists = new Map<string, { range: Range; entries: readonly Entry[] }>();
-  readonly #counts = new Map<string, number>();
-  #wanted: { command: string[]; learn: (reply: unknown) => void }[] = [];
+  readonly #replies = new Map<string, unknown>();
+  #wanted = new Map<string, readonly string[]>();
 
   get(names: readonly string[]): (string | null)[] {
-    this.ahead(names, [], []);
-    return names.map(name => this.#records.get(name)?.body ?? null);
+    return this.#ask(names.map(getCommand)).map(reply => storedIn(reply as string | null).body);
   }
 
   list(range: Range): readonly Entry[] {
-    this.ahead([], [range], []);
-    return this.#lists.get(JSON.stringify(range))?.entries ?? [];
+    return this.#ask([listCommand(range)]).flatMap(reply => (reply as string[]).map(entryOf));
   }
 
   count(list: string): number {
-    this.ahead([], [], [list]);
-    return this.#counts.get(list) ?? 0;
+    return Number(this.#ask([countCommand(list)])[0]);
   }
 
   ahead(names: readonly string[], ranges: readonly Range[], counts: readonly string[]): void {
-    for (const name of names) if (!this.#records.has(name)) this.#want(name);
-    for (const range of ranges) if (!this.#lists.has(JSON.stringify(range))) this.#wantList(range);
-    for (const list of counts) if (!this.#counts.has(list)) this.#wantCount(list);
-    if (this.#wanted.length > 0) throw new Unread();
+    this.#ask([...names.map(getCommand), ...ranges.map(listCommand), ...counts.map(countCommand)]);
   }
 
   /** The version of a record when it was read; '': there was none, or nobody looked. */
   versionOf(name: string): string | null {
-    const stored = this.#records.get(name);
-    return stored ? stored.version : '';
+    const reply = this.#replies.get(textOf(getCommand(name)));
+    return storedIn((reply ?? null) as string | null).version;
   }
 
   /** Everything is to be fetched anew, since some of it has changed. */
   refetch(): void {
-    const [records, lists, counts] = [
-      [...this.#records.keys()],
-      [...this.#lists.values()],
-      [...this.#counts],
-    ];
-    this.#records.clear();
-    this.#lists.clear();
-    this.#counts.clear();
-    for (const name of records) this.#want(name);
-    for (const { range } of lists) this.#wantList(range);
-    for (const [list] of counts) this.#wantCount(list);
+    for (const text of this.#replies.keys()) this.#wanted.set(text, JSON.parse(text));
+    this.#replies.clear();
   }
 
   /** The commands for what is wanted; give their replies to `learn`. */
-  commands(): string[][] {
-    return this.#wanted.map(({ command }) => command);
+  commands(): (readonly string[])[] {
+    return [...this.#wanted.values()];
   }
 
   learn(replies: readonly unknown[]): void {
-    for (const [index, { learn }] of this.#wanted.entries()) learn(replies[index]);
-    this.#wanted = [];
+    for (const [index, text] of [...this.#wanted.keys()].entries()) this.#replies.set(text, replies[index]);
+    this.#wanted.clear();
   }
 
-  #want(name: string): void {
-    const learn = (reply: unknown) => void this.#records.set(name, storedIn(reply as string | null));
-    this.#wanted.push({ command: getCommand(name), learn });
-  }
-
-  #wantList(range: Range): void {
-    const learn = (reply: unknown) =>
-      void this.#lists.set(JSON.stringify(range), { range, entries: entriesIn(reply as string[]) });
-    this.#wanted.push({ command: listCommand(range), learn });
-  }
-
-  #wantCount(list: string): void {
-    this.#wanted.push({
-      command: countCommand(list),
-      learn: reply => void this.#counts.set(list, Number(reply)),
-    });
+  #ask(commands: readonly (readonly string[])[]): unknown[] {
+    const asked = commands.map(command => ({ command, text: textOf(command) }));
+    for (const { command, text } of asked) if (!this.#replies.has(text)) this.#wanted.set(text, command);
+    if (this.#wanted.size > 0) throw new Unread();
+    return asked.map(({ text }) => this.#replies.get(text));
   }
 }
+
+const textOf = (command: readonly string[]): string => JSON.stringify(command);

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { DATA_VERSION, type StorageError } from '../errors.ts';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { StorageError } from '../errors.ts';
 import { LOCK, lockFolder, openFile, watchFiles } from './file.ts';
 import { createWriter } from './writer.ts';
 
 /** 32 MB, which takes a quarter of a second or so. */
 const MOST_REWRITTEN = 8192;
 
-type SqlRow = Record<string, unknown>;
-type Prepared = { statement: StatementSync; columns: string[] };
+type SqlRow = Record<string, SQLOutputValue>;
 
 /**
  * One SQLite file: prepared statements and grouped, durable writes.
@@ -19,15 +18,12 @@ export type Database = {
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...values: SQLInputValue[]): number;
   /**
-   * Runs `work` as one atomic step; resolves when it is on disk. Steps requested at about the same time share one transaction,
-   * and so one sync of the disk. A step that throws undoes only itself; the others are undone and run again, so `work` must
-   * keep nothing outside the database.
+   * Runs `work`; resolves when it is on disk. What is requested in one turn of the event loop shares one transaction, and so one
+   * sync of the disk: it is all kept, or all refused.
    */
   write<T>(work: () => T): Promise<T>;
-  /** Calls `write` before steps that are written together are committed, to write at once what they have in common. */
+  /** Calls `write` before a transaction that has changed something is committed, to write what belongs to all of it. */
   beforeCommit(write: () => void): void;
-  /** Writes to the file something that is already in it; rejects if it can't be written. */
-  prove(): Promise<void>;
   /** Empties the write-ahead log into the database: until then it may still contain deleted data. */
   emptyLog(): void;
   /**
@@ -51,46 +47,37 @@ export function openDatabase(
   const lock = lockFolder(dataDir);
   const path = join(dataDir, 'sms.db');
   const db = opened(() => openFile(path), lock);
-  const statements = new Map<string, Prepared>();
-  const prepared = (sql: string): Prepared => {
-    let known = statements.get(sql);
-    if (!known) {
-      known = prepare(db, sql);
-      statements.set(sql, known);
-    }
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string): StatementSync => {
+    const known = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, known);
     return known;
   };
   const emptyLog = (): void => db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  const sums: (() => void)[] = [];
-  /** Whether anything was written since those were. */
+  let beforeCommit = (): void => undefined;
+  /** Whether anything was written since the last commit. */
   let isChanged = false;
   const writer = createWriter(path, db, {
     ending: () => {
       if (!isChanged) return;
-      for (const write of sums) write();
+      beforeCommit();
       isChanged = false;
     },
     missing: watchFiles([path, `${path}-wal`, join(dataDir, LOCK)]),
     failed,
   });
   return {
-    all(sql, ...values) {
-      const { statement, columns } = prepared(sql);
-      return statement.all(...values).map(row => rowOf(columns, row));
-    },
-    get(sql, ...values) {
-      const { statement, columns } = prepared(sql);
-      const row = statement.get(...values);
-      return row && rowOf(columns, row);
-    },
+    all: (sql, ...values) => prepared(sql).all(...values),
+    get: (sql, ...values) => prepared(sql).get(...values),
     run(sql, ...values) {
-      const changes = Number(prepared(sql).statement.run(...values).changes);
+      const changes = Number(prepared(sql).run(...values).changes);
       isChanged ||= changes > 0;
       return changes;
     },
     write: writer.write,
-    beforeCommit: write => void sums.push(write),
-    prove: () => writer.write(() => void prepared(`PRAGMA user_version = ${DATA_VERSION}`).statement.run()),
+    beforeCommit(write) {
+      beforeCommit = write;
+    },
     emptyLog,
     rewrite() {
       const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
@@ -114,18 +101,4 @@ function opened(open: () => DatabaseSync, lock: DatabaseSync): DatabaseSync {
     lock.close();
     throw error;
   }
-}
-
-/** The objects that node:sqlite makes of rows are slow to make and to read: making them here is twice as fast. */
-function prepare(db: DatabaseSync, sql: string): Prepared {
-  const statement = db.prepare(sql);
-  statement.setReturnArrays(true);
-  return { statement, columns: statement.columns().map(column => column.name) };
-}
-
-function rowOf(columns: readonly string[], values: unknown): SqlRow {
-  const row: SqlRow = {};
-  let index = 0;
-  for (const column of columns) row[column] = (values as unknown[])[index++];
-  return row;
 }

@@ -3,8 +3,9 @@ import type { Log } from '../../../log.ts';
 import type { TimeSource } from '../../clock.ts';
 import { createTimeline, resumed, type Timeline } from '../../timeline.ts';
 import { sayAside } from '../aside.ts';
-import type { Engine } from '../engine.ts';
 import type { StorageError } from '../errors.ts';
+import type { Engine } from '../storage.ts';
+import { prove } from '../store.ts';
 import { createTemporary, type TemporaryStore } from '../temporary.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createStore } from './store.ts';
@@ -43,7 +44,7 @@ export function openSqlite(options: {
       news = listener;
     },
     isShared: false,
-    ping: db.prove,
+    ping: () => prove(store),
     close: () => db.close(),
   };
 }

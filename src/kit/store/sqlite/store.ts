@@ -1,4 +1,5 @@
 import {
+  type Changes,
   type Entry,
   isEmpty,
   type Note,
@@ -60,8 +61,7 @@ export function createStore(
       ),
   };
 
-  function write(tx: Tx): void {
-    const changes = tx.changes();
+  function write(changes: Changes): void {
     if (isEmpty(changes)) return;
     for (const { list, score, id } of changes.leaves)
       db.run('DELETE FROM entries WHERE list = ? AND score = ? AND id = ?', list, score, id);
@@ -80,16 +80,16 @@ export function createStore(
     isShared: false,
     now,
     async change<T>(step: (tx: Tx) => T): Promise<T> {
-      const tx = await db.write(() => {
+      const { ended, notes } = await db.write(() => {
         const tx = new Tx(source);
         // A step that throws has written nothing, and undoes none of the others in its transaction.
-        const ended = endOf(() => step(tx));
-        if ('value' in ended) write(tx);
+        const ended = endOf(() => ({ value: step(tx), changes: tx.changes() }));
+        if ('value' in ended) write(ended.value.changes);
         return { ended, notes: tx.notes };
       });
-      if ('error' in tx.ended) throw tx.ended.error;
-      for (const note of tx.notes) noted(note);
-      return tx.ended.value;
+      if ('error' in ended) throw ended.error;
+      for (const note of notes) noted(note);
+      return ended.value.value;
     },
     read: async step => step(new Tx(source)),
     isAlive: (_tx, process) => process === owner, // Any earlier process is gone.

@@ -21,15 +21,11 @@ export type Writer = {
 /**
  * Runs the steps that were requested in one turn of the event loop as one transaction, and so with one sync of the disk.
  *
- * Steps seldom throw, and savepoints, which let each be undone alone, cost about as much as a small step itself. So a group
- * runs without them. Only if one of its steps throws, the whole group is undone and run again, each step with a savepoint.
- *
  * If a commit fails in a way that leaves open whether it is kept (a sync that fails: the kernel may have dropped what it
- * could not write), it is the last one: nothing more is written, and `failed` is called. Any other failed commit is refused,
- * and nothing of it is kept.
+ * could not write), it is the last one: nothing more is written, and `failed` is called. Whatever else fails, nothing of the
+ * transaction is kept, and all its steps are refused.
  *
- * @param around `ending` is called after the last step of a transaction, or after each step if they run one by one: what it
- *   writes belongs to them; `missing` names a missing file without which nobody would find again what is written now
+ * @param around `ending` is called after the last step of a transaction: what it writes belongs to it; `missing` names a missing file without which nobody would find again what is written now
  */
 export function createWriter(
   path: string,
@@ -48,40 +44,9 @@ export function createWriter(
   const open = prepare('BEGIN IMMEDIATE');
   const commit = prepare('COMMIT');
   const rollBack = prepare('ROLLBACK');
-  const mark = prepare('SAVEPOINT step');
-  const goBack = prepare('ROLLBACK TO step');
-  const unmark = prepare('RELEASE step');
   let pending: Pending[] = [];
   let underWay: Promise<void> | null = null;
   let failure: StorageError | null = null;
-
-  /** Null: a step threw, and everything has to be undone. */
-  function together(group: readonly Pending[]): Tell[] | null {
-    try {
-      const tell = group.map(step => done(step, step.work()));
-      ending();
-      return tell;
-    } catch {
-      return null;
-    }
-  }
-
-  /** Each step so that it can be undone alone. */
-  function oneByOne(group: readonly Pending[]): Tell[] {
-    return group.map(step => {
-      mark();
-      try {
-        const value = step.work();
-        ending();
-        return done(step, value);
-      } catch (error) {
-        goBack();
-        return () => step.reject(error);
-      } finally {
-        unmark();
-      }
-    });
-  }
 
   /** We don't know whether what was committed is kept: the next start may find it, or not. */
   function lose(why: string, cause?: unknown): never {
@@ -102,18 +67,17 @@ export function createWriter(
     if (file) lose(`${file} ${IS_GONE}`);
   }
 
-  /** Null: nothing of it was done. */
-  function transaction(run: () => Tell[] | null): Tell[] | null {
-    let isDone = false;
+  function transaction(group: readonly Pending[]): Tell[] {
     open();
     try {
-      const tell = run();
-      if (tell) keep();
-      isDone = tell !== null;
+      const tell = group.map(step => done(step, step.work()));
+      ending();
+      keep();
       return tell;
-    } finally {
+    } catch (error) {
       // After some failures SQLite has already rolled back by itself.
-      if (!isDone && db.isOpen && db.isTransaction) rollBack();
+      if (db.isOpen && db.isTransaction) rollBack();
+      throw error;
     }
   }
 
@@ -129,7 +93,7 @@ export function createWriter(
   function written(group: readonly Pending[]): Tell[] {
     try {
       refuseBeforehand();
-      return transaction(() => together(group)) ?? transaction(() => oneByOne(group)) ?? [];
+      return transaction(group);
     } catch (cause) {
       const error =
         cause instanceof StorageError

@@ -80,7 +80,7 @@ export function keyTable(c: PageContext, accountId: number, mayRevoke: boolean):
     manage.keys.list(accountId).reverse(),
     [
       [labels.name, key => keyName(c, key)],
-      [api.created, key => write.moment(key.createdAt)],
+      [api.created, key => write.moment(key.createdAt), 'time'],
       [api.lastUsed, ({ lastUsed }) => (lastUsed === null ? api.never : lastUse(lastUsed))],
       [labels.state, stateOf],
     ],

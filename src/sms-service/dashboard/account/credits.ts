@@ -43,7 +43,7 @@ export function changesTable(c: PageContext, accountId: number): Html {
     words.money.changes,
     site.store.ledger.notSends(accountId, SHOWN),
     [
-      [labels.time, ({ at }) => write.moment(at)],
+      [labels.time, ({ at }) => write.moment(at), 'time'],
       [labels.what, ({ kind }) => words.kinds[kind]],
       [labels.amount, ({ amount }) => write.amount(amount), 'decimal'],
       [words.log.balance, ({ balance }) => write.amount(balance), 'decimal'],

@@ -113,7 +113,7 @@ function entryTable(c: PageContext, entries: LogLine[], none: string): Html {
     entries,
     [
       [log.id, ({ logId }) => html`<a href="/log/${logId}">${logId}</a>`],
-      [labels.time, ({ sentAt }) => write.moment(sentAt)],
+      [labels.time, ({ sentAt }) => write.moment(sentAt), 'time'],
       [labels.number, ({ number }) => html`<span class="number">${shownNumber(c, number)}</span>`],
       [labels.parts, ({ parts }) => parts, 'right'],
       [labels.cost, ({ cost }) => write.amount(cost), 'decimal'],
@@ -253,7 +253,7 @@ export function refusalTable(
     refused.title,
     found,
     [
-      [labels.time, it => write.moment(it.at)],
+      [labels.time, it => write.moment(it.at), 'time'],
       [labels.code, ({ code }) => html`<code>${code}</code>`],
       [labels.meaning, ({ code }) => meaningOf(c, code)],
       [labels.key, ({ apiKeyId }) => (apiKeyId === null ? '' : nameOf(apiKeyId))],

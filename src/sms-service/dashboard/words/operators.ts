@@ -40,6 +40,7 @@ export const operators = {
       (own: string) => `Empty: the service’s own price, ${own}.`,
       own => `ফাঁকা রাখলে সার্ভিসের নিজের দাম, ${inBengali(own)}।`,
     ),
+    ownPrice: say('the service’s own', 'সার্ভিসের নিজের দাম'),
     saveTerms: say('Save the terms', 'শর্ত সেভ করুন'),
   },
   service: {

@@ -12,7 +12,6 @@ import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import type { FactsAnswer } from '../../../workspace/people.ts';
 import { anybody } from '../../../workspace/slack/rights.ts';
 import { onlyNumber } from '../../only-number.ts';
-import type { DutiesOf } from '../../people.ts';
 import { judgeReader } from '../../sending/decide.ts';
 import { parseTyped, type Typed } from '../../typed.ts';
 import { namesIn } from '../naming.ts';
@@ -30,8 +29,6 @@ export type OnCallPart = {
 declare module '../../../kit/slack/services.ts' {
   interface Additions {
     onCallPart: OnCallPart;
-    /** Rotas, as recipients. */
-    duties: DutiesOf;
   }
 }
 
@@ -44,23 +41,20 @@ const AT_THE_START: readonly Problem['kind'][] = ['NUMBER_MISSING', 'NAME_UNKNOW
 /** A reply that only the person sees; a function if Slack must be asked first, and so after the ack. */
 type PrivateReply = Message | (() => Promise<Message>);
 
+/** @param text what was typed, as Slack delivered it */
 export async function answerTo(
-  typed: Extract<Typed, { kind: 'mistake' | 'balance' | 'log' | 'help' }>,
+  typed: Typed,
   who: Who,
   services: Services,
   text: string,
 ): Promise<PrivateReply> {
-  const words = () => services.words.of(who.workspace, who.userId);
-  switch (typed.kind) {
-    case 'mistake':
-      return mistakeMessage(services, await words(), typed.problem, unescapeSlack(text));
-    case 'balance':
-      return balanceFor(who, services);
-    case 'log':
-      return logFor(who, services);
-    case 'help':
-      return { text: (await words()).commands.help(COMMAND) };
-  }
+  const { onCallPart } = services.added;
+  if (typed.kind === 'balance') return balanceFor(who, services);
+  if (typed.kind === 'log') return logFor(who, services);
+  if (typed.kind === 'oncall' && onCallPart) return () => onCallPart.all(who);
+  const words = await services.words.of(who.workspace, who.userId);
+  if (typed.kind === 'mistake') return mistakeMessage(services, words, typed.problem, unescapeSlack(text));
+  return { text: words.commands.help(COMMAND) };
 }
 
 /** The button of a command that only answers. It is for whoever presses, as the command's is. */
@@ -74,24 +68,11 @@ export function answerCommandButton(services: Services): Surface {
       const problem = await judge();
       const told = { ...press, at: services.clock.now() };
       if (problem) return answerPress(services, told, client, { kind: 'refused', problem });
-      const reply = await answerOf(value, press, services);
+      const reply = await answerTo(parseTyped(value), press, services, '');
       const message = typeof reply === 'function' ? await reply() : reply;
       return answerPress(services, told, client, { kind: 'replaced', message });
     },
   });
-}
-
-function answerOf(command: string, who: Who, services: Services): Promise<PrivateReply> {
-  const typed = parseTyped(command);
-  switch (typed.kind) {
-    case 'oncall':
-      return services.added.onCallPart?.all(who) ?? answerTo({ kind: 'help' }, who, services, '');
-    case 'balance':
-    case 'log':
-      return answerTo(typed, who, services, '');
-    default:
-      return answerTo({ kind: 'help' }, who, services, '');
-  }
 }
 
 /** If a number stands elsewhere than at the start, the form opens with it and all that was typed; the command that is meant is a press away. */

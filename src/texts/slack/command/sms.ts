@@ -97,15 +97,12 @@ async function messageFor(
     await services.submit(askFrom([typed.to].flat(), typed.message, command));
     return null;
   }
-  if (typed.kind === 'oncall') {
-    if (!onCallPart) return answerTo({ kind: 'help' }, who, services, command.text);
-    if (typed.name === '') return () => onCallPart.all(who);
-    const answer = await onCallPart.called(who, typed.name);
-    if (answer) return answer;
-  }
-  if (typed.kind !== 'named' && typed.kind !== 'oncall') return answerTo(typed, who, services, command.text);
+  const isOfRota = typed.kind === 'oncall' && onCallPart !== undefined && typed.name !== '';
+  const answer = isOfRota ? await onCallPart.called(who, typed.name) : null;
+  if (answer) return answer;
+  if (typed.kind !== 'named' && !isOfRota) return answerTo(typed, who, services, command.text);
   const found = await addressedByName(services, who, typed.text);
-  if (typed.kind === 'oncall' && onCallPart && !('to' in found))
+  if (isOfRota && !('to' in found))
     return onCallPart.unknown(await services.words.of(who.workspace, who.userId), typed.name);
   if ('problem' in found)
     return answerTo({ kind: 'mistake', problem: found.problem }, who, services, command.text);
@@ -170,11 +167,10 @@ async function addressedByName(services: Services, who: Who, text: string): Prom
     const one = (to: Recipient, called = name, as = to): CalledByName => ({ to, as, name: called, rest });
     if (contacts.length + groups.length + duties.length > 1) return one({ kind: 'named', name });
     if (contact) {
-      const { id, number } = contact;
-      return one({ kind: 'number', number }, name, { kind: 'contact', id, label: contact.name });
+      return one({ kind: 'number', number: contact.number }, name, contact.as);
     }
-    if (group) return one({ kind: 'group', id: group.id, label: group.name }, group.name);
-    if (rota) return one({ kind: 'rota', id: rota.id, label: rota.name }, rota.name);
+    if (group) return one(group.as, group.name);
+    if (rota) return one(rota.as, rota.name);
   }
   const label = names.at(-1)?.name ?? '';
   const [unreadable] = called.unreadable;

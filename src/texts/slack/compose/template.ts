@@ -6,15 +6,13 @@ import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { countParts } from '../../parts.ts';
 import { parsePlaceholders } from '../../placeholders.ts';
-import type { Recipient } from '../../recipient.ts';
+import { isKept, type Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/decide.ts';
 import type { Lacking, Rendered } from '../../sending/messages.ts';
 import { type ComposeForm, type MessageForm, type TemplatePart, withMessage } from './form.ts';
 
 /** How many people with missing values are named. */
 const NAMED = 5;
-/** Recipients whose numbers are in our own store. */
-const OURS: readonly Recipient['kind'][] = ['number', 'contact', 'group'];
 
 /** What a form shows about its template. */
 export type TemplateFacts = {
@@ -83,13 +81,15 @@ const unitsOf = (text: string): number => {
  * Slack has to be asked for is refused later.
  */
 export async function lackingIn(
-  { render, reach }: Services,
+  { render, reach, added }: Services,
   workspace: string,
   { draft, template }: ComposeForm,
   to: Recipient,
 ): Promise<readonly Lacking[]> {
   const read = parsePlaceholders(draft.message.trim());
-  if (template.chosen === null || !read.ok || !OURS.includes(to.kind)) return [];
+  const keeper = added.keepers?.find(({ feature }) => isKept(to) && feature === to.feature);
+  const isOurs = to.kind === 'number' || keeper?.isOurs === true;
+  if (template.chosen === null || !read.ok || !isOurs) return [];
   const { numbers } = await reach(workspace, [to]);
   return (await render(workspace, read.pieces, numbers, 'sample')).lacking;
 }

@@ -9,7 +9,7 @@ import type { Additions, Services } from '../../../kit/slack/services.ts';
 import { cut, harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
 import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
-import type { Recipient } from '../../recipient.ts';
+import { isKept, isManyKept, type Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/decide.ts';
 import { optionOf } from '../recipient-options.ts';
 import { shownRecipient } from '../results.ts';
@@ -137,7 +137,7 @@ function totalOf(
   { found, past }: FormFacts,
 ): { people: number; parts: number; cost: string | null } | null {
   const people = found?.numbers.length ?? 0;
-  if (draft.to?.kind !== 'group' || people === 0) return null;
+  if (!isManyKept(draft.to) || people === 0) return null;
   const all = filled ?? parts * people;
   return { people, parts: all, cost: past && expectedCost(past, all) };
 }
@@ -168,7 +168,7 @@ function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts
   if (number === undefined) return leftOut;
   const name = shownRecipient(to, show);
   const whom =
-    to.kind === 'contact' || to.kind === 'rota'
+    isKept(to) && !to.data.many
       ? said.contact({ name, number: show(number) })
       : said.group({ name, people: numbers.length });
   return [whom, ...leftOut];

@@ -1,27 +1,20 @@
 import type { HoldingCode } from '../../../kit/problem.ts';
 import { age, mention, plural, timeOf } from '../../../kit/words/english.ts';
 import type { HoldClauses, Masked } from '../../../kit/words/languages.ts';
-import type { TextState, UncertainReason, WaitReason } from '../../text.ts';
+import type { Text, TextState, UncertainReason, WaitReason } from '../../text.ts';
 
 /** Clauses: why a text is on hold, and until when. */
 type WaitClauses = { why: string; until: string };
+
+/** What the service said of a text that was sent. */
+export type ReceiptFacts = Pick<Text, 'parts' | 'cost' | 'balance' | 'logId'>;
 
 export const en = {
   /** What becomes of a text: receipts, notices, questions, and their buttons. */
   receipt: {
     sent: ({ actor, number }: Masked & { actor: string }) =>
       `:white_check_mark: ${mention(actor)} texted *${number}*`,
-    facts: ({
-      parts,
-      cost,
-      balance,
-      logId,
-    }: {
-      parts: number;
-      cost: string | null;
-      balance: string | null;
-      logId: string | null;
-    }) =>
+    facts: ({ parts, cost, balance, logId }: ReceiptFacts) =>
       [
         plural(parts, 'part'),
         cost === null ? 'cost not given' : `cost ${cost}`,
@@ -60,17 +53,7 @@ export const en = {
       `:hourglass_flowing_sand: Your text to *${number}* is on hold: ${why}. It waits until ${timeOf(until)}; ${fix}.`,
     /** Below a result that we couldn't post in its thread. */
     about: (link: string) => `About <${link}|this message>`,
-    question: ({
-      agoMs,
-      byYou,
-      actor,
-      number,
-    }: {
-      agoMs: number;
-      byYou: boolean;
-      actor: string;
-      number: string;
-    }) =>
+    question: ({ agoMs, byYou, actor, number }: Masked & { agoMs: number; byYou: boolean; actor: string }) =>
       `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It will be charged again.`,
     reopened: (by: string) => `${mention(by)} is trying the texts on hold again.`,
     sendingAnyway: 'Sending it again.',
