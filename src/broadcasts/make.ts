@@ -8,7 +8,7 @@ import { createFeeder } from './feeder.ts';
 import { createJudge, createPromotionalHours } from './judge.ts';
 import { createBroadcastPages } from './page.ts';
 import { createReview } from './review.ts';
-import { createFindAll, createFix, createMakeRows, createRowsFor } from './rows.ts';
+import { createFindAll, createMakeRows, createRowsFor } from './rows.ts';
 import { createMakeRun } from './scheduled-run.ts';
 import { createBroadcastService } from './service.ts';
 import { createApprovalPost } from './slack/approval.ts';
@@ -59,7 +59,6 @@ export function make(services: Services): Made<BroadcastServices> {
   const service = createBroadcastService({
     ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
-    fix: createFix({ broadcasts, clock }),
     approving: createApproving({ broadcasts, review, settings, audit, clock, wake, approved }),
     steering: createSteering({ broadcasts, people, settings, keys, history, clock, wake }),
   });

@@ -186,35 +186,33 @@ export type RowSource = { all: number; rows: AsyncIterable<BroadcastRow[]> };
  * Fixes the rows of a broadcast that was opened, by small steps. If it can't, nothing of it is left but a broadcast that
  * never began.
  */
-export type Fix = (
-  opened: Broadcast,
+export async function fixRows(
+  { broadcasts, clock }: { broadcasts: Broadcasts; clock: Clock },
+  { id, workspace, ask }: Broadcast,
   source: RowSource | Problem,
-  onProgress: Progress | undefined,
-) => Promise<Gathered>;
-
-export function createFix({ broadcasts, clock }: { broadcasts: Broadcasts; clock: Clock }): Fix {
-  return async ({ id, workspace, ask }, source, onProgress) => {
-    if ('kind' in source) {
-      await broadcasts.drop(workspace, id, 'author', { by: ask.by, now: clock.now(), wall: clock.wall() });
-      return { ok: false, problem: source };
+  onProgress?: Progress,
+): Promise<Gathered> {
+  if ('kind' in source) {
+    await broadcasts.drop(workspace, id, 'author', { by: ask.by, now: clock.now(), wall: clock.wall() });
+    return { ok: false, problem: source };
+  }
+  const gone: Gathered = { ok: false, problem: failure('BROADCAST_GONE') };
+  let done = 0;
+  let toldAt = clock.now();
+  for await (const rows of source.rows) {
+    // Somebody who let it be meanwhile needs no rows.
+    const one = await broadcasts.addRows(id, rows);
+    done += rows.length;
+    // Nor if the store has forgotten some, and would leave those out.
+    if (one?.size.rows !== done) return gone;
+    if (clock.now() - toldAt >= TELL_MS) {
+      toldAt = clock.now();
+      onProgress?.(done, source.all);
     }
-    let done = 0;
-    let toldAt = clock.now();
-    for await (const rows of source.rows) {
-      // Somebody who let it be meanwhile needs no rows.
-      const one = await broadcasts.addRows(id, rows);
-      done += rows.length;
-      // Nor if the store has forgotten some, and would leave those out.
-      if (one?.size.rows !== done) return { ok: false, problem: failure('BROADCAST_GONE') };
-      if (clock.now() - toldAt >= TELL_MS) {
-        toldAt = clock.now();
-        onProgress?.(done, source.all);
-      }
-      await endOfTurn();
-    }
-    const broadcast = await broadcasts.gathered(id);
-    return broadcast ? { ok: true, broadcast } : { ok: false, problem: failure('BROADCAST_GONE') };
-  };
+    await endOfTurn();
+  }
+  const broadcast = await broadcasts.gathered(id);
+  return broadcast ? { ok: true, broadcast } : gone;
 }
 
 /** Who is asked for, and what each of them reads. */

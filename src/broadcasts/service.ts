@@ -8,7 +8,7 @@ import { eachRow } from './figures.ts';
 import { failure, namingAuthor } from './problem.ts';
 import type { MakeReview, Review } from './review.ts';
 import {
-  type Fix,
+  fixRows,
   type Gathered,
   inPortions,
   type MakeRows,
@@ -17,12 +17,13 @@ import {
   type WordedRows,
 } from './rows.ts';
 import type { Approving, Deciding, Steering } from './steering.ts';
-import type { Broadcast, RowFilter, RowOutcome } from './store/model.ts';
+import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** What people do with broadcasts, wherever they do it. Who may is judged here, and refusals are values. */
 export type BroadcastService = Steering &
-  Deciding & {
+  Deciding &
+  Pick<Broadcasts, 'one' | 'of' | 'drafts' | 'rows'> & {
     /**
      * Opens a broadcast, durably: from then on it is there. Twice with the same id is one; `isNew` says whether it is this
      * one's to gather.
@@ -56,15 +57,6 @@ export type BroadcastService = Steering &
       workspace: string,
       id: string,
     ): Promise<{ refused: number; cancelled: number; uncertain: number }>;
-    one(workspace: string, id: string): Promise<Broadcast | null>;
-    /** The newest first; those that haven't begun are `drafts`. */
-    of(workspace: string, limit: number): Promise<Broadcast[]>;
-    drafts(workspace: string): Promise<Broadcast[]>;
-    rows(
-      workspace: string,
-      id: string,
-      asked: { filter: RowFilter; from: number; limit: number },
-    ): Promise<{ rows: RowOutcome[]; next: number | null }>;
   };
 
 const hasBegun = ({ state }: Broadcast): boolean => state !== 'gathering' && state !== 'review';
@@ -74,7 +66,6 @@ const GONE = failure('BROADCAST_GONE');
 export function createBroadcastService(parts: {
   broadcasts: Broadcasts;
   rowsFor: RowsFor;
-  fix: Fix;
   makeRows: MakeRows;
   review: MakeReview;
   rights: Rights;
@@ -85,8 +76,7 @@ export function createBroadcastService(parts: {
   /** Called when rows may become texts, or may no longer. */
   wake: () => void;
 }): BroadcastService {
-  const { broadcasts, rowsFor, fix, makeRows, review, rights, steering, approving, clock, newId, wake } =
-    parts;
+  const { broadcasts, rowsFor, makeRows, review, rights, steering, approving, clock, newId, wake } = parts;
   const doing = (by: string) => ({ by, now: clock.now(), wall: clock.wall() });
 
   const open = (
@@ -105,7 +95,7 @@ export function createBroadcastService(parts: {
     async gather(opened, onProgress) {
       const { workspace, ask } = opened;
       const problem = await rights.toMake(workspace, ask.by, ask.channel);
-      return fix(opened, problem ?? (await rowsFor(opened)), onProgress);
+      return fixRows(parts, opened, problem ?? (await rowsFor(opened)), onProgress);
     },
 
     review,
@@ -151,7 +141,7 @@ export function createBroadcastService(parts: {
       if (rows.all === 0) return { ok: false, problem: failure('BROADCAST_EMPTY') };
       const { broadcast, isNew } = await open(workspace, { ...one.ask, by }, { id: next, of: id });
       // Somebody else asked for the same at this moment.
-      return isNew ? fix(broadcast, rows, undefined) : { ok: false, problem: GONE };
+      return isNew ? fixRows(parts, broadcast, rows) : { ok: false, problem: GONE };
     },
 
     async unreached(workspace, id) {

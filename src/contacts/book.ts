@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
+import { digestOf } from '../kit/json.ts';
 import { maskNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
@@ -76,8 +76,8 @@ export function createContactBook(parts: {
   return {
     async page(workspace, typed, at) {
       const { hits, total } = await contacts.search(workspace, typed, at);
-      const ids = (kind: 'contact' | 'group') => hits.filter(hit => hit.kind === kind).map(({ id }) => id);
-      const found = await withGroups(workspace, ids('contact'), ids('group'));
+      const ids = hits.map(({ id }) => id);
+      const found = await withGroups(workspace, ids, ids);
       const entries = hits.flatMap((hit): BookEntry[] => {
         const contact = found.contacts.find(({ id }) => id === hit.id);
         if (contact) return [{ kind: 'contact', contact, groups: found.namesOf(contact) }];
@@ -174,8 +174,7 @@ type AuditedContact = Extract<
 
 /** Tells a contact's earlier and later versions apart. */
 export function versionOf({ id, workspace: _workspace, groups, ...is }: Contact): string {
-  const same = JSON.stringify([id, groups.toSorted(), Object.entries(is).toSorted()]);
-  return createHash('sha256').update(same).digest('hex');
+  return digestOf([id, groups.toSorted(), Object.entries(is).toSorted()]);
 }
 
 /** @returns what to write, what to answer, and the audit log's entries */

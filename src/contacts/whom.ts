@@ -147,12 +147,10 @@ export function createOffers(contacts: Contacts): Offers {
   return {
     async offered(workspace, typed, most) {
       const { hits } = await contacts.search(workspace, typed, { offset: 0, limit: most, apart: true });
-      const ids = (wanted: 'contact' | 'group') =>
-        hits.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
-      const found = await contacts.find(workspace, { contacts: ids('contact'), groups: ids('group') });
-      const place = new Map(hits.map(({ id }, index) => [id, index]));
+      const ids = hits.map(({ id }) => id);
+      const found = await contacts.find(workspace, { contacts: ids, groups: ids });
       const inOrder = <T extends { id: string }>(all: readonly T[]): T[] =>
-        all.toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
+        all.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
       return asRecipients({ ...found, contacts: inOrder(found.contacts), groups: inOrder(found.groups) });
     },
   };

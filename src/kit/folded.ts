@@ -24,6 +24,10 @@ export function fold(name: string): string {
     .normalize('NFC');
 }
 
+/** Orders by name, as people see it. */
+export const byName = (one: { name: string }, other: { name: string }): number =>
+  fold(one.name) < fold(other.name) ? -1 : 1;
+
 /**
  * How well a name fits what was typed, both folded: 0 if it begins with it, 1 if a word in it does, 2 if it has it anywhere;
  * null: it doesn't.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Forgotten, isOf } from '../contacts/store/forgetting-model.ts';
 import type { Clock } from '../kit/clock.ts';
-import { fold } from '../kit/folded.ts';
+import { byName, fold } from '../kit/folded.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import { tidyName } from '../texts/kept-name.ts';
@@ -84,9 +84,7 @@ export function createRotas(parts: {
   const { documents, revisions, audit, clock, newId, coming } = parts;
 
   const list = async (workspace: string): Promise<Rota[]> =>
-    readable((await documents.get(workspace, DOCUMENT, stored)) ?? []).toSorted((one, other) =>
-      fold(one.name) < fold(other.name) ? -1 : 1,
-    );
+    readable((await documents.get(workspace, DOCUMENT, stored)) ?? []).toSorted(byName);
 
   type Written = { all: unknown[]; result: RotaChange };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
-import { fold } from '../kit/folded.ts';
+import { byName, fold } from '../kit/folded.ts';
 import { removalOf, type Store, stands, table } from '../kit/store/store.ts';
 import { passOn, TAKEN, takenAs } from '../kit/store/taken.ts';
 import { tidyName } from '../texts/kept-name.ts';
@@ -176,15 +176,10 @@ export function createTemplateBook(parts: {
     async of(workspace, userId) {
       const all = await stored.list(workspace, [null, userId]);
       return all.toSorted(
-        (one, other) =>
-          Number(one.owner !== null) - Number(other.owner !== null) ||
-          (fold(one.name) < fold(other.name) ? -1 : 1),
+        (one, other) => Number(one.owner !== null) - Number(other.owner !== null) || byName(one, other),
       );
     },
-    ofWorkspace: async workspace =>
-      (await stored.list(workspace, [null])).toSorted((one, other) =>
-        fold(one.name) < fold(other.name) ? -1 : 1,
-      ),
+    ofWorkspace: async workspace => (await stored.list(workspace, [null])).toSorted(byName),
     usable,
     async shared(workspace, id) {
       const template = await stored.template(workspace, id);

@@ -138,26 +138,32 @@ const BODY = { limit: 1024, ms: 10_000 };
 /** The query of a page after a press that was written down, but not carried out yet. */
 const NOTED = 'noted';
 
-/**
- * A page behind links in texts, by their last part. A visit changes nothing, since link previews and scanners visit too; only a
- * press of a button does. It needs no script, and whoever guesses learns nothing.
- */
-export function textLinkRoute<Link>(parts: {
-  find: (token: string) => Promise<Link | null>;
-  /**
-   * Shows the page. False: there is nothing behind the link any more.
-   *
-   * @param isNoted whether this follows a press that was not carried out yet
-   */
-  show: (link: Link, response: ServerResponse, isNoted: boolean) => Promise<boolean>;
-  /** Does what the button of this name says. False: it will be done, but isn't yet. */
-  press: (link: Link, what: string) => Promise<boolean>;
-  says: (words: Wording) => { title: string; gone: string; later: string };
+/** What the pages behind links in texts stand on. */
+export type TextLinkParts = {
   words: Pick<WordsFor, 'in'>;
   readBody: ReadBody;
   visits: Visits;
   logSparingly: SparingLog;
-}): RequestListener {
+};
+
+/**
+ * A page behind links in texts, by their last part. A visit changes nothing, since link previews and scanners visit too; only a
+ * press of a button does. It needs no script, and whoever guesses learns nothing.
+ */
+export function textLinkRoute<Link>(
+  parts: {
+    find: (token: string) => Promise<Link | null>;
+    /**
+     * Shows the page. False: there is nothing behind the link any more.
+     *
+     * @param isNoted whether this follows a press that was not carried out yet
+     */
+    show: (link: Link, response: ServerResponse, isNoted: boolean) => Promise<boolean>;
+    /** Does what the button of this name says. False: it will be done, but isn't yet. */
+    press: (link: Link, what: string) => Promise<boolean>;
+    says: (words: Wording) => { title: string; gone: string; later: string };
+  } & TextLinkParts,
+): RequestListener {
   const { find, show, press, says, words, readBody, visits, logSparingly } = parts;
 
   function instead(response: ServerResponse, status: number, why: 'gone' | 'later'): void {

@@ -1,11 +1,15 @@
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
-import type { ReadBody } from '../../kit/http/body.ts';
-import type { SparingLog, Visits } from '../../kit/http/rate-limit.ts';
 import { isLocalNumber, maskNumber } from '../../kit/number.ts';
 import { type Html, html, sendPage } from '../../kit/pages/layout.ts';
-import type { Wording, WordsFor } from '../../kit/words/wording.ts';
-import { type AlertLinks, button, type PageWords, textLinkRoute } from '../../texts/text-links.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import {
+  type AlertLinks,
+  button,
+  type PageWords,
+  type TextLinkParts,
+  textLinkRoute,
+} from '../../texts/text-links.ts';
 import { rank } from '../alert.ts';
 import type { AlertLink, Answering, Situation } from '../answering.ts';
 import { type ShownAlert, shownOf } from '../deciding/shown.ts';
@@ -20,15 +24,13 @@ const MAX_OTHERS = 10;
 type Around = { words: Wording; number: string; names: Situation['names']; wall: (at: number) => number };
 
 /** The page behind the link in a text about alerts: how they stand, and a button by which its reader takes them. */
-export function alertRoute(parts: {
-  alertLinks: Pick<AlertLinks, 'find'>;
-  answering: Answering;
-  readBody: ReadBody;
-  visits: Visits;
-  clock: Pick<Clock, 'wall'>;
-  words: Pick<WordsFor, 'in'>;
-  logSparingly: SparingLog;
-}): RequestListener {
+export function alertRoute(
+  parts: {
+    alertLinks: Pick<AlertLinks, 'find'>;
+    answering: Answering;
+    clock: Pick<Clock, 'wall'>;
+  } & TextLinkParts,
+): RequestListener {
   const { alertLinks, answering, clock, ...rest } = parts;
   return textLinkRoute<AlertLink>({
     ...rest,

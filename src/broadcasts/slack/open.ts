@@ -2,8 +2,8 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { onInput } from '../../kit/slack/hear.ts';
 import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
-import { type MayThey, showInTurn } from '../../kit/slack/live.ts';
-import { noticeModal, openModal } from '../../kit/slack/modals.ts';
+import { type MayThey, openLive } from '../../kit/slack/live.ts';
+import { noticeModal } from '../../kit/slack/modals.ts';
 import { asIs } from '../../kit/slack/press.ts';
 import type { Opener, Services, Who } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
@@ -42,18 +42,9 @@ export async function openBroadcastForm(
 ): Promise<void> {
   const guess = services.words.atOnce(opener.workspace, opener.userId);
   const view = broadcastForm(guess, form, []);
-  const { didNotOpen } = guess.compose;
-  const opened = await openModal(services, client, opener, { view, onTop, didNotOpen });
-  if (!opened?.id || !opened.hash) return;
-  const seen = {
-    viewId: opened.id,
-    hash: opened.hash,
-    at: 0,
-    atOnce: true,
-    as: view,
-    title: view.title.text,
-  };
-  showInTurn(services, client, opener, seen, words => shownForm(services, words, opener, form));
+  await openLive(services, client, opener, { view, onTop }, words =>
+    shownForm(services, words, opener, form),
+  );
 }
 
 /** "New broadcast", in the Home tab or under a message. */

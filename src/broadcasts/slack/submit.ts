@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
-import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
+import { type FormAnswer, notStored, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
 import { ACTION, VIEW } from '../../kit/slack/ids.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { updateModal } from '../../kit/slack/modals.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
-import { StorageError } from '../../kit/store/errors.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import { sender } from '../../texts/slack/rights.ts';
@@ -78,10 +77,7 @@ async function submitted(
     if (form.before !== null && form.before !== opened.broadcast.id)
       await services.broadcasts.drop(workspace, form.before, userId);
   } catch (error) {
-    services.log.error({ err: error }, 'can’t store a submitted form');
-    const surelyNot = error instanceof StorageError && !error.unsure;
-    const said = surelyNot ? wordProblem(words, { kind: 'STORE_AWAY' }) : words.broadcasts.notStored;
-    return { answer: { response_action: 'errors', errors: { [broadcastMessageBlock(form)]: said } } };
+    return notStored(services, words, broadcastMessageBlock(form), error, words.broadcasts.notStored);
   }
   const { broadcast, isNew } = opened;
   const { id } = broadcast;

@@ -57,10 +57,10 @@ export type Importing = {
   worker: Worker;
 };
 
-/** @param id of the group with this name; null: there is none yet. No name: everybody into no group. */
+/** @param id of the group; null: there is none with this name yet. No name either: everybody into no group. */
 export function intoGroup(name: string, id: string | null): IntoGroup {
-  if (name === '') return null;
-  return id === null ? { kind: 'new', name } : { kind: 'existing', id };
+  if (id !== null) return { kind: 'existing', id };
+  return name === '' ? null : { kind: 'new', name };
 }
 
 export function createImporting(parts: {

@@ -10,7 +10,7 @@ import type { People } from '../../workspace/people.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import { isGroupName, MAX_GROUPS, MAX_NAME } from '../contact.ts';
 import { type FileFault, MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../imported.ts';
-import type { Importing, Sorted, SortRows } from '../importing/importing.ts';
+import { type Importing, intoGroup, type Sorted, type SortRows } from '../importing/importing.ts';
 import { type FileTable, weightOf } from '../importing/reading/table.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
 import { rowsOf } from '../importing/rules/columns.ts';
@@ -19,8 +19,8 @@ import type { Imports } from '../store/imports.ts';
 import type { Contacts } from '../store/store.ts';
 import {
   type Choices,
+  chosenGroup,
   firstChoices,
-  intoGroup,
   NEW_GROUP,
   problemView,
   progressView,
@@ -85,10 +85,9 @@ export function createImportPages(parts: {
     return result;
 
     async function sorted(): Promise<Sorted> {
-      // A new group's members are all new to it.
-      const id = group === '' || group === NEW_GROUP ? null : group;
       const reading = { heading, roles, inGroup: group !== '' };
-      return sortRows(link.workspace, rowsOf(upload.table, sheet), reading, id);
+      // A new group's members are all new to it.
+      return sortRows(link.workspace, rowsOf(upload.table, sheet), reading, chosenGroup(choices));
     }
   }
 
@@ -134,7 +133,9 @@ export function createImportPages(parts: {
     upload.sorted = null;
     const sorted = await sortedBy(link, upload, choices);
     if (sorted.people === 0 || groupProblem(its, sorted)) return view(link, address, words, upload, choices);
-    const begun = await importing.start(link.workspace, link.userId, sorted, intoGroup(choices));
+    const name = choices.group === NEW_GROUP ? choices.groupName : '';
+    const into = intoGroup(name, chosenGroup(choices));
+    const begun = await importing.start(link.workspace, link.userId, sorted, into);
     if (typeof begun === 'string') return view(link, address, words, upload, choices, its.refused[begun]);
     return PART(progressView(its, begun));
   }

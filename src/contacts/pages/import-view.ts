@@ -13,7 +13,7 @@ import {
   rowsOf,
 } from '../importing/rules/columns.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
-import type { Import, IntoGroup } from '../store/imports-model.ts';
+import type { Import } from '../store/imports-model.ts';
 
 const KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'never', 'refused'] as const;
 type ShownKind = (typeof KINDS)[number];
@@ -73,10 +73,9 @@ export function readChoices(form: URLSearchParams, table: FileTable): Choices | 
   return { ...rest, kind: null, offset: 0, ...recogniseColumns(rows, isSheet ? said.heading : undefined) };
 }
 
-export function intoGroup({ group, groupName }: Choices): IntoGroup {
-  if (group === '') return null;
-  return group === NEW_GROUP ? { kind: 'new', name: groupName } : { kind: 'existing', id: group };
-}
+/** The id of the group that was chosen; null: none, or a new one. */
+export const chosenGroup = ({ group }: Choices): string | null =>
+  group === '' || group === NEW_GROUP ? null : group;
 
 type ImportWords = Wording['pages']['import'];
 

@@ -1,29 +1,32 @@
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
-import type { ReadBody } from '../../kit/http/body.ts';
-import type { SparingLog, Visits } from '../../kit/http/rate-limit.ts';
 import { maskNumber } from '../../kit/number.ts';
 import { type Html, html } from '../../kit/pages/layout.ts';
-import type { Wording, WordsFor } from '../../kit/words/wording.ts';
+import type { Wording } from '../../kit/words/wording.ts';
 import type { TextLink } from '../../texts/store/links.ts';
-import { button, isSample, type StopLinks, sendInBoth, textLinkRoute } from '../../texts/text-links.ts';
+import {
+  button,
+  isSample,
+  type StopLinks,
+  sendInBoth,
+  type TextLinkParts,
+  textLinkRoute,
+} from '../../texts/text-links.ts';
 import type { NeverText } from '../never-text.ts';
 
 /** How long somebody who pressed by mistake can undo it. */
 const UNDO_MS = 24 * 3_600_000;
 
 /** The page behind the link in a text that lets its reader stop getting texts from this workspace. */
-export function stopRoute(parts: {
-  stopLinks: Pick<StopLinks, 'find'>;
-  neverText: NeverText;
-  /** What a workspace is called; null: not known now. */
-  nameOf: (workspace: string) => Promise<string | null>;
-  readBody: ReadBody;
-  visits: Visits;
-  clock: Pick<Clock, 'wall'>;
-  words: Pick<WordsFor, 'in'>;
-  logSparingly: SparingLog;
-}): RequestListener {
+export function stopRoute(
+  parts: {
+    stopLinks: Pick<StopLinks, 'find'>;
+    neverText: NeverText;
+    /** What a workspace is called; null: not known now. */
+    nameOf: (workspace: string) => Promise<string | null>;
+    clock: Pick<Clock, 'wall'>;
+  } & TextLinkParts,
+): RequestListener {
   const { stopLinks, neverText, nameOf, clock, ...rest } = parts;
 
   /** The current state for somebody. */

@@ -20,7 +20,7 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import { onView, type SharedModal } from '../../kit/slack/view.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { isSameName, tidyName } from '../../texts/kept-name.ts';
+import { tidyName } from '../../texts/kept-name.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { anybody, manager } from '../../workspace/slack/rights.ts';
 import { MAX_NAME } from '../contact.ts';
@@ -52,8 +52,7 @@ export const importModal = (services: Services): SharedModal => ({
     command: `${COMMAND} import`,
     async fill(words, who, into) {
       const its = words.pages.slack;
-      const { groups } = await services.contacts.find(who.workspace, { names: into ? [into] : [] });
-      const group = groups.find(({ name }) => isSameName(name, into));
+      const group = into === '' ? null : await services.contactGroups.named(who.workspace, into);
       const url = await services.pageLink(who, 'import', group?.id ?? null);
       return form(words, null, [
         ...linkBlocks(services, words, its.importLink, url),
@@ -133,8 +132,7 @@ async function reportOrImport(
   try {
     const table = await services.readFile(workspace, Buffer.from(text), { isPasted: true });
     if (typeof table === 'string') return report(0, `:warning: ${its.import.fault[table]}`);
-    const { groups } = await services.contacts.find(workspace, { names: group === '' ? [] : [group] });
-    const existing = groups.find(({ name }) => isSameName(name, group));
+    const existing = group === '' ? null : await services.contactGroups.named(workspace, group);
     const chosen = chooseSheet(table);
     const reading = { ...chosen, inGroup: group !== '' };
     const rows = rowsOf(table, chosen.sheet);

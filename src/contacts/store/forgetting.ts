@@ -97,14 +97,12 @@ export function createForgetting(
         else put(tx, job, next.done ? { words, done: next.done } : { words: null, ...over(job) });
         return { kind: 'worked' };
       }
-      case 'links': {
-        const next = nextIn(tx, TEXT_LINKS.list('of', job.workspace), job.done, ENTRIES_AT_ONCE);
-        for (const { id, number } of tx.readable(TEXT_LINKS, next.ids)) {
-          if (number === job.number) tx.delete(TEXT_LINKS, id);
-        }
-        put(tx, job, next.done ? { done: next.done } : over(job));
-        return { kind: 'worked' };
-      }
+      case 'links':
+        return clearSome(tx, job, TEXT_LINKS.list('of', job.workspace), ENTRIES_AT_ONCE, id => {
+          const [link] = tx.readable(TEXT_LINKS, [id]);
+          if (link?.number === job.number) tx.delete(TEXT_LINKS, id);
+          return NOTHING_CLEARED;
+        });
       case 'audit': {
         const next = nextIn(tx, AUDIT.list('of', job.workspace), job.done, ENTRIES_AT_ONCE);
         clearEntries(tx, job, next.ids);

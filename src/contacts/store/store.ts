@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { fold, nearest } from '../../kit/folded.ts';
+import { byName, fold, nearest } from '../../kit/folded.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import {
   eachPage,
@@ -235,13 +235,13 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
   const taken = tx.look(TAKEN, taking);
   const holders = taken.records.map(({ id, by }) => ({ by, isGroup: id.startsWith('group ') }));
   const byNumber = holders.flatMap(({ by, isGroup }) => (isGroup ? [] : by));
-  const byName = holders.flatMap(({ by, isGroup }) => (isGroup ? by : []));
+  const called = holders.flatMap(({ by, isGroup }) => (isGroup ? by : []));
   const each = (more: readonly string[], ranges: readonly Range[]) => [
     ...new Set([...more, ...ranges.flatMap(range => tx.list(range).map(({ id }) => id))]),
   ];
   const isOurs = (one: { workspace: string }): boolean => one.workspace === workspace;
   const asContacts = each([...contacts, ...byNumber], listing);
-  const asGroups = each([...groups, ...byName], listingGroups);
+  const asGroups = each([...groups, ...called], listingGroups);
   const allGroups = [...new Set([...asGroups, ...membersOf])];
   const counting = { contacts: CONTACTS.list('of', workspace), groups: GROUPS.list('of', workspace) };
   // A group's record and its count belong together, so they are read at one moment.
@@ -258,7 +258,7 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
     contacts: looked.records.filter(isOurs),
     unreadable: [taken, looked].flatMap(unreadableIn),
     filling: fillingOf(ours),
-    groups: ourGroups.toSorted((one, other) => (fold(one.name) < fold(other.name) ? -1 : 1)),
+    groups: ourGroups.toSorted(byName),
     counts: { contacts: tx.count(counting.contacts), groups: tx.count(counting.groups) },
     sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACTS.list('in', id))])),
     moments: new Map(ourGroups.map(one => [one.id, momentOf(one)])),

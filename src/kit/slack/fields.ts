@@ -27,7 +27,7 @@ const MAX_PUT_IN = 2500;
 
 export function input(
   block: string,
-  field: Labelled,
+  { label, hint }: { label: string; hint?: string },
   element: InputBlockElement,
   optional: boolean,
 ): InputBlock {
@@ -35,8 +35,8 @@ export function input(
     type: 'input',
     block_id: block,
     optional,
-    label: { type: 'plain_text', text: field.label },
-    ...(field.hint === undefined ? {} : { hint: { type: 'plain_text', text: field.hint } }),
+    label: { type: 'plain_text', text: label },
+    ...(hint === undefined ? {} : { hint: { type: 'plain_text', text: hint } }),
     element,
   };
 }

@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import type { z } from 'zod';
 import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
+import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { type LiveInput, seenIn, showInTurn } from './live.ts';
 import { failureNews, noticeModal, notTaken, showView } from './modals.ts';
@@ -96,6 +97,20 @@ export function onForm<What>(
     await carryOut();
   }
   return { kind: 'view', id: callback, listen };
+}
+
+/** Why what was submitted isn't stored, under a field: the form stays as it is. `unsure`: if it may be all the same. */
+export function notStored(
+  { log }: Pick<Services, 'log'>,
+  words: Wording,
+  field: string,
+  error: unknown,
+  unsure: string,
+): FormAnswer {
+  log.error({ err: error }, 'can’t store a submitted form');
+  const isSure = error instanceof StorageError && !error.unsure;
+  const said = isSure ? wordProblem(words, { kind: 'STORE_AWAY' }) : unsure;
+  return { answer: { response_action: 'errors', errors: { [field]: said } } };
 }
 
 /** Somebody closed a modal without its button. */

@@ -3,9 +3,9 @@ import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import type { Showing } from './live-forms.ts';
-import { noticeModal } from './modals.ts';
+import { noticeModal, openModal } from './modals.ts';
 import type { PayloadView } from './payloads.ts';
-import type { Services, Who } from './services.ts';
+import type { Opener, Services, Who } from './services.ts';
 import { slackFailure } from './web-api.ts';
 
 /** Slack is away, and didn't say for how long. */
@@ -71,6 +71,26 @@ export function showInTurn(
   }
 
   services.liveForms.changed({ viewId, workspace, show, ...change });
+}
+
+/**
+ * Opens a form that is updated in turn: complete and at once, since a trigger is valid for three seconds.
+ *
+ * @param make what it shows as soon as that is looked up
+ */
+export async function openLive(
+  services: Pick<Services, 'words' | 'liveForms' | 'log' | 'poster'>,
+  client: WebClient,
+  opener: Opener & { judge: MayThey },
+  { view, onTop = false }: { view: ModalView; onTop?: boolean | undefined },
+  make: (words: Wording) => Promise<ModalView>,
+): Promise<void> {
+  const { didNotOpen } = services.words.atOnce(opener.workspace, opener.userId).compose;
+  const opened = await openModal(services, client, opener, { view, onTop, didNotOpen });
+  if (!opened?.id || !opened.hash) return;
+  const { id: viewId, hash } = opened;
+  const seen = { viewId, hash, at: 0, atOnce: true, as: view, title: view.title.text };
+  showInTurn(services, client, opener, seen, make);
 }
 
 function showingOf(error: unknown, { log }: Pick<Services, 'log'>): Showing {

@@ -28,19 +28,18 @@ const MANY = 10_000;
  * has moved on meanwhile.
  */
 export function createSchedules(store: Store) {
-  /** Something somebody does with one of their workspace's: both as it was, and as it is now. */
-  function changed(
-    tx: Tx,
+  /** Something somebody does with one of their workspace's; null: that isn't possible any more. Returns what it is now. */
+  const change = (
     workspace: string,
     id: string,
-    change: (before: Schedule) => Schedule | null,
-  ): { before: Schedule; after: Schedule } | null {
-    const before = tx.get(SCHEDULES, id);
-    const after = before?.workspace === workspace ? change(before) : null;
-    if (!before || !after) return null;
-    keep(tx, after);
-    return { before, after };
-  }
+    to: (before: Schedule, tx: Tx) => Schedule | null,
+  ): Promise<Schedule | null> =>
+    store.change(tx => {
+      const before = tx.get(SCHEDULES, id);
+      const after = before?.workspace === workspace ? to(before, tx) : null;
+      if (after) keep(tx, after);
+      return after;
+    });
 
   return {
     /**
@@ -55,44 +54,27 @@ export function createSchedules(store: Store) {
 
     /** Something else, or at other times, from its next run on. */
     change: (workspace: string, id: string, { what, when }: { what: Scheduled; when: When }, wall: number) =>
-      store.change(tx => {
-        const done = changed(tx, workspace, id, before => ({
-          ...answered(before),
-          what,
-          when,
-          approval: null,
-          next: nextRun(when, wall),
-        }));
-        return done?.after ?? null;
-      }),
+      change(workspace, id, before => ({
+        ...answered(before),
+        ...{ what, when, approval: null, next: nextRun(when, wall) },
+      })),
 
     /** Its next run, which must be the one planned for `local`, won't be. */
     skip: (workspace: string, id: string, local: string) =>
-      store.change(tx => {
-        const done = changed(tx, workspace, id, before =>
-          before.next?.local === local
-            ? { ...before, next: runOf(before.when, before.next.index + 1) }
-            : null,
-        );
-        return done?.after ?? null;
-      }),
+      change(workspace, id, before =>
+        before.next?.local === local ? { ...before, next: runOf(before.when, before.next.index + 1) } : null,
+      ),
 
-    /** Nothing more comes of it. Returns what it was. */
+    /** Nothing more comes of it. */
     cancel: (workspace: string, id: string) =>
-      store.change(tx => {
-        const done = changed(tx, workspace, id, before => ({ ...before, next: null, late: null, news: [] }));
-        return done?.before ?? null;
-      }),
+      change(workspace, id, before => ({ ...before, next: null, late: null, news: [] })),
 
     /** A run that was too late goes now, or never. */
     answer: (workspace: string, id: string, local: string, answer: 'send' | 'skip', now: number) =>
-      store.change((tx): Schedule | null => {
-        const before = tx.get(SCHEDULES, id);
-        if (before?.workspace !== workspace || before.late?.local !== local) return null;
+      change(workspace, id, (before, tx) => {
+        if (before.late?.local !== local) return null;
         const decided = answered(before);
-        const after = answer === 'send' ? begin(tx, decided, local, now) : decided;
-        keep(tx, after);
-        return after;
+        return answer === 'send' ? begin(tx, decided, local, now) : decided;
       }),
 
     one: (workspace: string, id: string) =>

@@ -133,8 +133,13 @@ function textError(wrong: Wording['templates']['wrong'], text: string): string |
   if (text === '') return wrong.text;
   if (text.length > MAX_TEMPLATE_TEXT) return wrong.tooLong(MAX_TEMPLATE_TEXT);
   const read = parsePlaceholders(text);
-  return read.ok ? null : wrong.broken({ fault: read.fault.kind, near: harmless(read.fault.near, 24) });
+  return read.ok ? null : broken(wrong, read.fault);
 }
+
+type BrokenFault = Extract<ReturnType<typeof parsePlaceholders>, { ok: false }>['fault'];
+
+const broken = (wrong: Wording['templates']['wrong'], { kind: fault, near }: BrokenFault): string =>
+  wrong.broken({ fault, near: harmless(near, 24) });
 
 /** A template as somebody would get it whom we know everything about; null: it can't be read. */
 export function sampleOf(words: Wording, text: string, stopLinks: Pick<StopLinks, 'sample'>): string | null {
@@ -168,10 +173,7 @@ function previewBlocks(
   const { preview, wrong } = words.templates;
   const read = parsePlaceholders(text.trim());
   if (text.trim() === '') return [context(preview.nothing)];
-  if (!read.ok) {
-    const { kind: fault, near } = read.fault;
-    return [context(`:warning: ${wrong.broken({ fault, near: harmless(near, 24) })}`)];
-  }
+  if (!read.ok) return [context(`:warning: ${broken(wrong, read.fault)}`)];
   const sample = filled(words, read.pieces, stopLinks) ?? '';
   const measured = measure({ message: sample }, past);
   const all = placeholdersIn(read.pieces);
@@ -190,8 +192,6 @@ function previewBlocks(
 /** Why a template can't be sent as it is; null: nothing is wrong with it. */
 export function templateProblem({ templates }: Wording, text: string, linksWork: boolean): string | null {
   const read = parsePlaceholders(text.trim());
-  if (!read.ok) {
-    return templates.wrong.broken({ fault: read.fault.kind, near: harmless(read.fault.near, 24) });
-  }
+  if (!read.ok) return broken(templates.wrong, read.fault);
   return hasStop(read.pieces) && !linksWork ? templates.wrong.stopLink : null;
 }

@@ -139,7 +139,8 @@ export function createDelivery(parts: {
         const held = text && (await history.waiting(intent.workspace, text.fingerprint)).held;
         if (!held || !context.ask) return null;
         const its = await inLanguageOf(context.ask);
-        const line = its.receipt.held(its.waitingBecause[held]);
+        const { why, fix } = its.waitingBecause[held];
+        const line = its.receipt.held({ why, fix });
         return { message: withButtons(line, buttonsOfHold(its, held)), directly: context.ask };
       }
       case 'balance_low': {

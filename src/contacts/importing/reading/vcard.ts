@@ -1,10 +1,6 @@
-import { parse } from 'vcard4';
 import { linesIn, type RowCollector, UnreadableFile } from './table.ts';
 
-/*
- * Address cards from phones, versions 2.1 to 4.0. The library reads only version 4.0, so we first rewrite what older
- * ones write differently: quoted-printable, charsets, types without a name.
- */
+/* Address cards from phones, versions 2.1 to 4.0: the few properties that say who somebody is. */
 
 const HEADINGS = ['Name', 'Mobile', 'Phone', 'Note', 'Groups'];
 /** The properties we read; the rest of a card, such as a picture, is skipped. */
@@ -27,41 +23,27 @@ export function readVcards(text: string, rows: RowCollector): void {
 }
 
 function rowOf(wanted: readonly CardLine[]): string[] {
-  const body = wanted.map(({ name, value }) => `${name}:${value}`);
-  const hasName = wanted.some(({ name }) => name === 'FN');
-  const card = [
-    'BEGIN:VCARD',
-    'VERSION:4.0',
-    ...(hasName ? [] : [`FN:${nameOf(wanted)}`]),
-    ...body,
-    'END:VCARD',
-  ];
-  let read: ReturnType<typeof parse>;
-  try {
-    read = parse(`${card.join('\r\n')}\r\n`);
-  } catch (cause) {
-    throw new UnreadableFile('broken', { cause });
-  }
-  const first = Array.isArray(read) ? read[0] : read;
-  const values = (name: string): string[] => {
-    const found = first?.getProperty(name) ?? [];
-    return (Array.isArray(found) ? found : [found]).map(one => String((one as { value: unknown }).value));
-  };
+  const of = (name: string) => wanted.filter(one => one.name === name);
+  const values = (name: string): string[] => of(name).map(({ value }) => unescaped(value));
   // A card's mobile number comes before its others.
-  const tels = wanted.filter(({ name }) => name === 'TEL');
-  const numbers = values('TEL').map((value, index) => ({
-    value: value.replace(/^tel:/i, ''),
-    isMobile: /cell|mobile/i.test(tels[index]?.parameters ?? ''),
+  const numbers = of('TEL').map(({ value, parameters }) => ({
+    value: unescaped(value).replace(/^tel:/i, ''),
+    isMobile: /cell|mobile/i.test(parameters),
   }));
   const [mobile, ...others] = numbers.toSorted((one, other) => Number(other.isMobile) - Number(one.isMobile));
   return [
-    values('FN')[0] ?? '',
+    values('FN')[0] ?? unescaped(nameOf(wanted)),
     mobile?.value ?? '',
     others.map(({ value }) => value).join(' / '),
     values('NOTE').join('\n'),
-    wanted.flatMap(({ name, value }) => (name === 'CATEGORIES' ? [value] : [])).join(','),
+    of('CATEGORIES')
+      .map(({ value }) => value)
+      .join(','),
   ];
 }
+
+const unescaped = (value: string): string =>
+  value.replace(/\\(.)/gs, (_, one: string) => (one === 'n' || one === 'N' ? '\n' : one));
 
 /** Given, middle and family name from `N`, which may be all an old card has. */
 function nameOf(lines: readonly CardLine[]): string {
@@ -135,6 +117,6 @@ function fromQuotedPrintable(value: string, charset: string): string {
   } catch {
     decoded = new TextDecoder().decode(bytes); // An unknown charset.
   }
-  // As version 4.0 writes it.
+  // As it is written without quoted-printable.
   return decoded.replace(/\r\n|\r|\n/g, '\\n');
 }

@@ -1,16 +1,14 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { showingNumbers } from '../../../kit/number.ts';
-import { type FormAnswer, onForm, onInput, type SubmittedForm } from '../../../kit/slack/hear.ts';
+import { type FormAnswer, notStored, onForm, onInput, type SubmittedForm } from '../../../kit/slack/hear.ts';
 import { ACTION, INPUT, VIEW } from '../../../kit/slack/ids.ts';
-import { type MayThey, showInTurn } from '../../../kit/slack/live.ts';
-import { openModal } from '../../../kit/slack/modals.ts';
+import { type MayThey, openLive } from '../../../kit/slack/live.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Services, Who } from '../../../kit/slack/services.ts';
 import type { Surface } from '../../../kit/slack/surface.ts';
 import { harmless } from '../../../kit/slack-text.ts';
-import { StorageError } from '../../../kit/store/errors.ts';
-import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
+import type { Wording } from '../../../kit/words/wording.ts';
 import { byMemory } from '../../../workspace/slack/rights.ts';
 import { type Draft, lastBalance, messageOf, recipientOf } from '../../draft.ts';
 import { plainQuotes } from '../../parts.ts';
@@ -142,18 +140,8 @@ export async function openComposeForm(
   const guess = services.words.atOnce(opener.workspace, opener.userId);
   const view = composeView(services, guess, form, NOTHING_KNOWN);
   const { responseUrl } = from.place;
-  const modal = { view, onTop: from.onTop ?? false, didNotOpen: guess.compose.didNotOpen };
-  const opened = await openModal(services, client, { ...opener, responseUrl }, modal);
-  if (!opened?.id || !opened.hash) return;
-  const seen = {
-    viewId: opened.id,
-    hash: opened.hash,
-    at: 0,
-    atOnce: true,
-    as: view,
-    title: view.title.text,
-  };
-  showInTurn(services, client, opener, seen, async words => {
+  const modal = { view, onTop: from.onTop };
+  await openLive(services, client, { ...opener, responseUrl }, modal, async words => {
     const message = (await from.finish?.(form.draft.message)) ?? form.draft.message;
     return composed(services, words, opener, withMessage(form, message));
   });
@@ -217,11 +205,8 @@ async function submitted(
       });
     }
   } catch (error) {
-    services.log.error({ err: error }, 'can’t store a submitted form');
     const words = services.words.atOnce(workspace, userId);
-    const surelyNot = error instanceof StorageError && !error.unsure;
-    const said = surelyNot ? wordProblem(words, { kind: 'STORE_AWAY' }) : words.compose.unsure;
-    return { answer: { response_action: 'errors', errors: { [messageBlockOf(form)]: said } } };
+    return notStored(services, words, messageBlockOf(form), error, words.compose.unsure);
   }
   return { answer: undefined, after };
 }
