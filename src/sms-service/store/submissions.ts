@@ -78,9 +78,12 @@ interface Received {
 export function createEarlyReceipts(sql: Sql) {
   const received = sql.rows<Received>();
   return {
-    /** Keeps it; a later one for the same message replaces it. */
+    /** Keeps it. A later one for the same message replaces it unless it is final, as it would after the answer. */
     keep: (route: string, messageId: string, { ending, reason }: Received, at: number) =>
-      sql.replace('early_receipts', { route, messageId, ending, reason, at }),
+      sql.run`INSERT INTO early_receipts (route, messageId, ending, reason, at)
+        VALUES (${route}, ${messageId}, ${ending}, ${reason}, ${at})
+        ON CONFLICT DO UPDATE SET ending = excluded.ending, reason = excluded.reason, at = excluded.at
+        WHERE early_receipts.ending = 'unknown'`,
     /** Removes and returns the one for a message, if there is one. */
     take: (route: string, messageId: string) =>
       received.one`DELETE FROM early_receipts WHERE route = ${route} AND messageId = ${messageId}

@@ -133,6 +133,21 @@ it('a receipt that comes before the answer counts in full: what became of the te
   expect(line(logId)).toMatchObject({ state: 'failed', reason: 'UNDELIV' });
 });
 
+it('of several receipts before the answer the first final one counts, as after it', async () => {
+  const { clock, submitted, send, events, line, kinds } = await start();
+  const logId = await send(WHOLE);
+  const receipts = [
+    events().receipt({ messageId: 'p1', ending: 'unknown', reason: 'ENROUTE' }),
+    events().receipt({ messageId: 'p1', ending: 'failed', reason: 'UNDELIV' }),
+    events().receipt({ messageId: 'p1', ending: 'delivered', reason: null }),
+  ];
+  submitted[0]?.answer({ kind: 'taken', messageId: 'p1' });
+  await clock.advance(0);
+  await Promise.all(receipts);
+  expect(line(logId)).toMatchObject({ state: 'failed', reason: 'UNDELIV' });
+  expect(kinds()).toEqual(['opening', 'send', 'credit back']);
+});
+
 it('a text of which nothing was taken: no carrier took it', async () => {
   const { clock, submitted, send, line } = await start();
   const logId = await send(WHOLE);
