@@ -46,7 +46,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   // What isn't here yet is made by the features.
   const services = {
     ...ground,
-    ...{ liveForms, lists: new Map(), added: {}, openings: {}, homeParts: [] },
+    ...{ liveForms, lists: new Map(), added: {}, openings: new Map(), homeParts: [] },
   } as Partial<Services> as Services;
   const presses = createPresses({
     ...{ inboxes: storage.inboxes, inTurns, clock, log, newId },

@@ -1,7 +1,7 @@
 import type { Routes } from './http/server.ts';
 import type { ProblemKinds } from './problem.ts';
 import type { FeatureInSlack } from './slack/bolt.ts';
-import type { Additions, HomePart, Openings, Services } from './slack/services.ts';
+import type { Additions, HomePart, Opening, Openings, Services } from './slack/services.ts';
 import type { Surface } from './slack/surface.ts';
 import type { Keeps } from './store/storage.ts';
 import type { Language } from './words/languages.ts';
@@ -24,7 +24,7 @@ export type Feature = {
   surfaces(services: Services): readonly Surface[];
   home?(services: Services): HomePart;
   /** Words after the command that open what it shows. */
-  opens?(services: Services): Openings;
+  opens?(services: Services): readonly Opening[];
 };
 
 /**
@@ -102,9 +102,17 @@ function addTo(added: Partial<Additions>, adds: Partial<Additions>): void {
 export const surfacesOf = (features: readonly Feature[], services: Services): FeatureInSlack[] =>
   features.map(({ name, surfaces }) => ({ name, surfaces: surfaces(services) }));
 
-/** What words after the command open. */
-export const openingsOf = (features: readonly Feature[], services: Services): Openings =>
-  Object.assign({}, ...features.map(({ opens }) => opens?.(services)));
+/** What words after the command open. @throws Error if a word would open two things */
+export function openingsOf(features: readonly Feature[], services: Services): Openings {
+  const openings = new Map<string, Opening>();
+  for (const opening of features.flatMap(({ opens }) => opens?.(services) ?? [])) {
+    for (const word of opening.spelled) {
+      if (openings.has(word)) throw new Error(`Two features open something by ${word}`);
+      openings.set(word, opening);
+    }
+  }
+  return openings;
+}
 
 /** What features add to Home tabs: what stands higher comes first. */
 export const homePartsOf = (features: readonly Feature[], services: Services): HomePart[] =>

@@ -7,43 +7,27 @@ import { countParts, MAX_CHARACTERS } from './parts.ts';
 import type { Recipient } from './recipient.ts';
 import { mentionedIn } from './recipient-list.ts';
 
-/** Whether it means a command when it is typed alone: nobody can be called so. */
+/** Whether it is one of the command's own words: nobody can be called so. */
 export function isCommandWord(name: string): boolean {
   const word = plain(name);
   return WORDS.has(word) || LATER.includes(word) || ON_CALL.includes(word);
 }
 
 /** Commands, if typed alone; in Bangla as Bangla interfaces spell them. NFC. */
-const ANSWERED = {
+const COMMANDS = {
   help: ['help', 'সাহায্য', 'হেল্প'],
   balance: ['balance', 'ব্যালেন্স', 'ব্যালান্স'],
   log: ['log', 'লগ'],
   link: ['link', 'লিংক', 'লিঙ্ক'],
 };
-/** Those that open what features contribute. */
-const OPENING = {
-  unlink: ['unlink', 'আনলিংক', 'আনলিঙ্ক'],
-  settings: ['settings', 'সেটিংস'],
-  scheduled: ['scheduled', 'schedule', 'schedules', 'নির্ধারিত', 'শিডিউল'],
-  hooks: ['hooks', 'হুক'],
-  broadcast: ['broadcast', 'broadcasts', 'ব্রডকাস্ট'],
-  people: ['people', 'contacts', 'কন্টাক্ট'],
-  import: ['import', 'ইমপোর্ট'],
-  templates: ['template', 'templates', 'টেমপ্লেট'],
-  groups: ['groups', 'গ্রুপ'],
-};
-export type OpeningWord = keyof typeof OPENING;
-type Word = keyof typeof ANSWERED | OpeningWord;
+type Word = keyof typeof COMMANDS;
 
 const WORDS: ReadonlyMap<string, Word> = new Map(
-  Object.entries({ ...ANSWERED, ...OPENING }).flatMap(([word, spelled]) =>
-    spelled.map(one => [one, word as Word] as const),
-  ),
+  Object.entries(COMMANDS).flatMap(([word, spelled]) => spelled.map(one => [one, word as Word] as const)),
 );
 
-/** Whether it is a word that opens what a feature contributes. */
-export const isOpening = (typed: Typed): typed is Extract<Typed, { kind: OpeningWord }> =>
-  typed.kind in OPENING;
+/** The words that open something, in each spelling: features contribute them. */
+export type OpeningWords = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
 
 export type Typed =
   | { kind: 'form' }
@@ -51,7 +35,8 @@ export type Typed =
   | { kind: 'later'; text: string }
   /** Who is on call; `name`: what was typed after the word, `text`: with it. */
   | { kind: 'oncall'; name: string; text: string }
-  | { [W in Exclude<Word, 'link'>]: { kind: W } }[Exclude<Word, 'link'>]
+  | { kind: Exclude<Word, 'link'> }
+  | { kind: 'opening'; word: string }
   /** `hadKey`: the key stood behind the command, where it doesn't belong; it isn't in here. */
   | { kind: 'link'; hadKey: boolean }
   | { kind: 'send'; to: Recipient; message: string }
@@ -87,19 +72,19 @@ const LETTER_O = /^[\do+-]{10,16}(?=[,;:]*$)/i;
 
 const plain = (typed: string): string => typed.toLowerCase().normalize('NFC');
 
-/** The command that was meant: alone, with a question mark or a full stop, or with "please". */
-function commandIn(typed: string): Word | undefined {
+/** The word that was meant as a command: alone, with a question mark or a full stop, or with "please". */
+function wordIn(typed: string): string | undefined {
   const said = plain(typed)
     .replace(/[?!.:,।]+$/u, '')
     .split(/\s+/u)
     .filter(word => !BESIDE.has(word));
-  return said.length === 1 ? WORDS.get(said[0] ?? '') : undefined;
+  return said.length === 1 ? said[0] : undefined;
 }
 
 /** The command that a text may have been meant to begin with: that word, or one like it. Null: there is none. */
-export function commandLike(typed: string): string | null {
+export function commandLike(typed: string, openings: OpeningWords): string | null {
   const [first = ''] = plain(typed).split(/\s/u, 1);
-  const near = [...WORDS.keys(), ...LATER, ...ON_CALL].filter(word => {
+  const near = [...WORDS.keys(), ...openings.keys(), ...LATER, ...ON_CALL].filter(word => {
     const most = word.length < 4 ? 0 : word.length < 7 ? 1 : 2;
     return distance(first, word, most) <= most;
   });
@@ -114,7 +99,7 @@ export function commandLike(typed: string): string | null {
  * Mistakes: `NUMBER_MISSING` if nothing at the start looks like a recipient, `NUMBER_INVALID` if something looks like a
  * number and isn't one, `MESSAGE_MISSING`, `MESSAGE_TOO_LONG`.
  */
-export function parseTyped(text: string): Typed {
+export function parseTyped(text: string, openings: OpeningWords): Typed {
   const given = text.trim();
   if (given === '') return { kind: 'form' };
 
@@ -128,8 +113,10 @@ export function parseTyped(text: string): Typed {
   }
 
   const typed = unescapeSlack(given);
-  const word = commandIn(typed);
-  if (word !== undefined) return word === 'link' ? { kind: 'link', hadKey: false } : { kind: word };
+  const word = wordIn(typed) ?? '';
+  const command = WORDS.get(word);
+  if (command !== undefined) return command === 'link' ? { kind: command, hadKey: false } : { kind: command };
+  if (openings.has(word)) return { kind: 'opening', word };
 
   const [first = ''] = typed.split(/\s/, 1);
   const firstWord = plain(first).replace(/:$/, '');

@@ -10,7 +10,7 @@ export type ServedInSlack = ReturnType<typeof serveInSlack>;
 export function serveInSlack(features: readonly Feature[], services: Services) {
   const { config, access, clientOptions, isSlacks, clock, log } = services;
   const { connection } = config.slack;
-  Object.assign(services.openings, openingsOf(features, services));
+  services.openings = openingsOf(features, services);
   services.homeParts = homePartsOf(features, services);
   const underWay = createUnderWay(clock);
   const guard = createGuard({ services, clientOf: access.clientOf, underWay });

@@ -1,7 +1,7 @@
 import { button } from '../../kit/slack/elements.ts';
 import { fieldId, fieldPattern } from '../../kit/slack/form.ts';
-import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
-import type { HomePart, Openings, Services } from '../../kit/slack/services.ts';
+import { listByWord, listSurfaces, opensList } from '../../kit/slack/list.ts';
+import type { HomePart, Opening, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
@@ -65,12 +65,7 @@ export const surfaces = (services: Services): readonly Surface[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): Openings => ({
-  hooks: {
-    button: opensList(hookList),
-    open: (client, opener) => openList(services, client, opener, hookList),
-  },
-});
+export const opens = (services: Services): Opening[] => [listByWord(services, hookList, ['hooks', 'হুক'])];
 
 /** What it adds to Home tabs. */
 export const home = (): HomePart => ({

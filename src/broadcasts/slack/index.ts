@@ -1,7 +1,7 @@
 import { button } from '../../kit/slack/elements.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
 import { listSurfaces } from '../../kit/slack/list.ts';
-import type { Additions, HomePart, Openings, Services } from '../../kit/slack/services.ts';
+import type { Additions, HomePart, Opening, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
@@ -66,8 +66,9 @@ export const surfaces = (services: Services): readonly Surface[] => [
 ];
 
 /** The word after `/sms` that opens its form. */
-export const opens = (services: Services): Openings => ({
-  broadcast: {
+export const opens = (services: Services): Opening[] => [
+  {
+    spelled: ['broadcast', 'broadcasts', 'ব্রডকাস্ট'],
     button: ACTION.newBroadcast,
     open: (client, opener, channel) =>
       openBroadcastForm(
@@ -77,7 +78,7 @@ export const opens = (services: Services): Openings => ({
         { ...NEW_BROADCAST, channel: channelOf(channel) },
       ),
   },
-});
+];
 
 /** What it adds to the form that makes a text. */
 export const adds = ({ broadcasts }: Services): Partial<Additions> => ({

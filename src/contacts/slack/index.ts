@@ -1,7 +1,7 @@
 import { button } from '../../kit/slack/elements.ts';
 import { ACTION } from '../../kit/slack/ids.ts';
-import { openList, opensList } from '../../kit/slack/list.ts';
-import type { Additions, HomePart, Openings, Services } from '../../kit/slack/services.ts';
+import { listByWord, opensList } from '../../kit/slack/list.ts';
+import type { Additions, HomePart, Opening, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { openByCommand } from '../../kit/slack/view.ts';
@@ -53,16 +53,14 @@ export const surfaces = (services: Services): readonly Surface[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): Openings => ({
-  people: {
-    button: opensList(peopleList),
-    open: (client, opener) => openList(services, client, opener, peopleList),
-  },
-  import: {
+export const opens = (services: Services): Opening[] => [
+  listByWord(services, peopleList, ['people', 'contacts', 'কন্টাক্ট']),
+  {
+    spelled: ['import', 'ইমপোর্ট'],
     button: ACTION.openImport,
     open: (client, opener) => openByCommand(services, client, opener, importModal(services)),
   },
-});
+];
 
 /** What it adds to Home tabs. */
 export const home = (): HomePart => ({

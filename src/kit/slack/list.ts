@@ -7,7 +7,7 @@ import { actions, button } from './elements.ts';
 import type { TypedCommand } from './ids.ts';
 import { formModal, newsBlock, openJudgedModal, pageModal, updateModal } from './modals.ts';
 import type { StoredPress } from './presses.ts';
-import type { Opener, Services, Who } from './services.ts';
+import type { Opener, Opening, Services, Who } from './services.ts';
 import { keptJson } from './state.ts';
 import type { Right, Surface } from './surface.ts';
 import { onView, type ViewPress } from './view.ts';
@@ -77,8 +77,18 @@ export function listSurfaces<Place>(services: Services, list: PagedList<Place>):
   return [opening, ...turning];
 }
 
-/** Opens a list by a command. */
-export function openList<Place>(
+/** Words after the command that open a list, as its button does. @param spelled see `Opening` */
+export const listByWord = <Place>(
+  services: Services,
+  list: PagedList<Place>,
+  spelled: readonly string[],
+): Opening => ({
+  spelled,
+  button: opensList(list),
+  open: (client, opener) => openList(services, client, opener, list),
+});
+
+function openList<Place>(
   services: Services,
   client: WebClient,
   opener: Opener,

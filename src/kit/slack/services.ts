@@ -58,15 +58,17 @@ export interface Services extends Ground {
 /** The lists of the app, by their callbacks: shows one anew as this person may see it. Null: they may not. */
 type Lists = Map<string, (who: Who, place: string) => Promise<ModalView | null>>;
 
-/** Opens what a word after the command is about, and the button that does the same. */
-type Opening = {
+/** What a word after the command opens, and the button that does the same. */
+export type Opening = {
+  /** The word, as people spell it; in Bangla as Bangla interfaces do. NFC, lower case. */
+  spelled: readonly string[];
   button: string;
   /** @param channel where the command was typed */
   open: (client: WebClient, opener: Opener, channel: string) => Promise<void>;
 };
 
-/** By their words. */
-export type Openings = Readonly<Record<string, Opening>>;
+/** By each spelling of their words. */
+export type Openings = ReadonlyMap<string, Opening>;
 
 /**
  * What features add to what those below them do and show; whoever asks for it declares it here (`declare module`), and does without

@@ -1,5 +1,5 @@
-import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
-import type { Additions, Openings, Services } from '../../kit/slack/services.ts';
+import { listByWord, listSurfaces } from '../../kit/slack/list.ts';
+import type { Additions, Opening, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { Worker } from '../../kit/worker.ts';
@@ -35,12 +35,9 @@ export const surfaces = (services: Services): readonly Surface[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): Openings => ({
-  scheduled: {
-    button: opensList(scheduleList),
-    open: (client, opener) => openList(services, client, opener, scheduleList),
-  },
-});
+export const opens = (services: Services): Opening[] => [
+  listByWord(services, scheduleList, ['scheduled', 'schedule', 'schedules', 'নির্ধারিত', 'শিডিউল']),
+];
 
 /** What it adds to the form that makes a text. */
 export const adds = (services: Services): Partial<Additions> => ({ laterPart: laterPart(services) });

@@ -1,6 +1,6 @@
 import { button } from '../../kit/slack/elements.ts';
-import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
-import type { Additions, HomePart, Openings, Services } from '../../kit/slack/services.ts';
+import { listByWord, listSurfaces, opensList } from '../../kit/slack/list.ts';
+import type { Additions, HomePart, Opening, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { ADDED } from '../../texts/slack/compose/form.ts';
@@ -24,12 +24,9 @@ export const surfaces = (services: Services): readonly Surface[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): Openings => ({
-  templates: {
-    button: opensList(templateList),
-    open: (client, opener) => openList(services, client, opener, templateList),
-  },
-});
+export const opens = (services: Services): Opening[] => [
+  listByWord(services, templateList, ['template', 'templates', 'টেমপ্লেট']),
+];
 
 /** What it adds to the form that makes a text. */
 export const adds = (services: Services): Partial<Additions> => ({ templatePart: templatePart(services) });

@@ -2,9 +2,9 @@ import type { WebClientOptions } from '@slack/web-api';
 import type { Access } from '../../kit/slack/bolt.ts';
 import { openForm } from '../../kit/slack/filling-in.ts';
 import { openerOf } from '../../kit/slack/form.ts';
-import { listSurfaces, openList, opensList } from '../../kit/slack/list.ts';
+import { listByWord, listSurfaces } from '../../kit/slack/list.ts';
 import type { IsSlacks } from '../../kit/slack/posting.ts';
-import type { Openings, Services } from '../../kit/slack/services.ts';
+import type { Opening, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { Uninstall } from '../installations.ts';
@@ -51,17 +51,11 @@ export const surfaces = (services: Services): readonly Surface[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): Openings => {
-  const settings: Openings[string] = {
-    button: opensList(settingsList),
-    open: (client, opener) => openList(services, client, opener, settingsList),
-  };
-  return {
-    groups: settings,
-    settings,
-    unlink: {
-      button: openerOf(unlinkForm, 'open'),
-      open: (client, opener) => openForm(services, client, opener, unlinkForm, null),
-    },
-  };
-};
+export const opens = (services: Services): Opening[] => [
+  listByWord(services, settingsList, ['settings', 'সেটিংস', 'groups', 'গ্রুপ']),
+  {
+    spelled: ['unlink', 'আনলিংক', 'আনলিঙ্ক'],
+    button: openerOf(unlinkForm, 'open'),
+    open: (client, opener) => openForm(services, client, opener, unlinkForm, null),
+  },
+];

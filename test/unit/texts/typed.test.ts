@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { parseTyped } from '../../../src/texts/typed.ts';
 import { slackMessage } from '../kit/slack-escape.ts';
 
+const parsed = (text: string) => parseTyped(text, new Set(['settings', 'সেটিংস']));
+
 const NUMBERS = [
   '01712345678',
   '+8801712345678',
@@ -25,7 +27,7 @@ const worded = message.map(({ typed, delivered }) => ({ typed: `x${typed}`, deli
 it('sends any message exactly as typed, behind a number in any form', () => {
   fc.assert(
     fc.property(fc.constantFrom(...NUMBERS), blank, message, (number, gap, { typed, delivered }) => {
-      expect(parseTyped(` ${number}${gap}${delivered} `)).toEqual({
+      expect(parsed(` ${number}${gap}${delivered} `)).toEqual({
         kind: 'send',
         to: { kind: 'number', number: '01712345678' },
         message: typed.trim(),
@@ -38,7 +40,7 @@ it('sends any message exactly as typed, behind a number in any form', () => {
 it('sends any message exactly as typed, behind a teammate', () => {
   fc.assert(
     fc.property(blank, worded, (gap, { typed, delivered }) => {
-      expect(parseTyped(`<@U1|rahim>${gap}${delivered}`)).toEqual({
+      expect(parsed(`<@U1|rahim>${gap}${delivered}`)).toEqual({
         kind: 'send',
         to: { kind: 'teammate', userId: 'U1', label: 'rahim' },
         message: typed.trim(),
@@ -52,7 +54,7 @@ it('never throws', () => {
     fc.property(
       fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...NUMBERS, ' ', '\n'))),
       pieces => {
-        expect(parseTyped(pieces.join(''))).toHaveProperty('kind');
+        expect(parsed(pieces.join(''))).toHaveProperty('kind');
       },
     ),
   );
@@ -68,12 +70,16 @@ it.each([
   ['ব্যালেন্স', 'balance'],
   ['log', 'log'],
   ['লগ', 'log'],
-  ['unlink', 'unlink'],
-  ['আনলিংক', 'unlink'],
-  ['settings', 'settings'],
-  ['সেটিংস', 'settings'],
 ])('%j alone is %s', (text, kind) => {
-  expect(parseTyped(text)).toEqual({ kind });
+  expect(parsed(text)).toEqual({ kind });
+});
+
+it.each([
+  ['settings', 'settings'],
+  ['Please show settings!', 'settings'],
+  ['সেটিংস', 'সেটিংস'],
+])('%j opens what a feature contributes', (text, word) => {
+  expect(parsed(text)).toEqual({ kind: 'opening', word });
 });
 
 it.each([
@@ -83,7 +89,7 @@ it.each([
   ['link: 0123456789', true],
   ['my key is smskey_0123456789abcdef', true],
 ])('%j opens the form that takes a key, and keeps none', (text, hadKey) => {
-  expect(parseTyped(text)).toEqual({ kind: 'link', hadKey });
+  expect(parsed(text)).toEqual({ kind: 'link', hadKey });
 });
 
 const sent = (message: string) => ({ kind: 'send', to: { kind: 'number', number: '01712345678' }, message });
@@ -101,18 +107,18 @@ it.each([
   ['01712345678 <@U1|rahim> called', '@rahim called'],
   ['01712345678 &lt;b&gt; &amp;amp;', '<b> &amp;'],
 ])('sends from %j', (text, message) => {
-  expect(parseTyped(text)).toEqual(sent(message));
+  expect(parsed(text)).toEqual(sent(message));
 });
 
 it('takes a user group as the recipient', () => {
   const to = { kind: 'usergroup', id: 'S1', label: 'oncall' };
-  expect(parseTyped('<!subteam^S1|@oncall> db is down')).toEqual({ kind: 'send', to, message: 'db is down' });
+  expect(parsed('<!subteam^S1|@oncall> db is down')).toEqual({ kind: 'send', to, message: 'db is down' });
 });
 
 it.each(['hello', 'hello 01712345678', 'balance 01712345678', '“রানু” ট্রাক'])(
   '%j may begin with a name',
   text => {
-    expect(parseTyped(text)).toEqual({ kind: 'named', text });
+    expect(parsed(text)).toEqual({ kind: 'named', text });
   },
 );
 
@@ -148,19 +154,19 @@ it.each([
   ['+880 171234567O hello', invalid('+880 171234567O', 'letter_o')],
   ['01712\n345678 hello', invalid('01712', 'too_short')],
 ])('%j is a mistake', (text, problem) => {
-  expect(parseTyped(text)).toEqual({ kind: 'mistake', problem });
+  expect(parsed(text)).toEqual({ kind: 'mistake', problem });
 });
 
 it('quotes no more than a sentence can hold, and looks no further than a number reaches', () => {
   const quoted = invalid(`${'9'.repeat(39)}…`, 'too_long');
-  expect(parseTyped(`${'9'.repeat(3000)} hello`)).toEqual({ kind: 'mistake', problem: quoted });
+  expect(parsed(`${'9'.repeat(3000)} hello`)).toEqual({ kind: 'mistake', problem: quoted });
   // Takes minutes when every prefix is tried.
-  expect(parseTyped(`${'- '.repeat(50_000)}hello`)).toEqual({ kind: 'mistake', problem: missing });
+  expect(parsed(`${'- '.repeat(50_000)}hello`)).toEqual({ kind: 'mistake', problem: missing });
 });
 
 it('counts the 1600 characters in code points, as typed', () => {
-  expect(parseTyped(`01712345678 ${'&amp;'.repeat(1599)}😀`)).toEqual(sent(`${'&'.repeat(1599)}😀`));
-  expect(parseTyped(`01712345678 ${'ক'.repeat(1601)}`)).toEqual({
+  expect(parsed(`01712345678 ${'&amp;'.repeat(1599)}😀`)).toEqual(sent(`${'&'.repeat(1599)}😀`));
+  expect(parsed(`01712345678 ${'ক'.repeat(1601)}`)).toEqual({
     kind: 'mistake',
     problem: { kind: 'MESSAGE_TOO_LONG', characters: 1601, limit: 1600 },
   });

@@ -60,7 +60,7 @@ export async function answerTo(
 /** The button of a command that only answers. It is for whoever presses, as the command's is. */
 export function answerCommandButton(services: Services): Surface {
   return onView(services, ACTION.answerCommand, {
-    read: parseTyped,
+    read: value => parseTyped(value, services.openings),
     may: (judging, who, { kind }) =>
       (kind === 'help' || kind === 'log' ? anybody : reader)(judging, who, null),
     async begins(press) {
@@ -68,7 +68,7 @@ export function answerCommandButton(services: Services): Surface {
       const problem = await judge();
       const told = { ...press, at: services.clock.now() };
       if (problem) return answerPress(services, told, client, { kind: 'refused', problem });
-      const reply = await answerTo(parseTyped(value), press, services, '');
+      const reply = await answerTo(parseTyped(value, services.openings), press, services, '');
       const message = typeof reply === 'function' ? await reply() : reply;
       return answerPress(services, told, client, { kind: 'replaced', message });
     },
@@ -165,7 +165,7 @@ const OPENS: Readonly<Partial<Record<string, string>>> = { link: ACTION.openLink
 /** Does what a command does that was nearly typed. */
 function commandButton({ openings }: Pick<Services, 'openings'>, command: string): ReturnType<typeof button> {
   const label = `${COMMAND} ${command}`;
-  const { kind } = parseTyped(command);
-  const action = openings[kind]?.button ?? OPENS[kind];
+  const typed = parseTyped(command, openings);
+  const action = typed.kind === 'opening' ? openings.get(typed.word)?.button : OPENS[typed.kind];
   return action ? button({ action, label }) : button({ action: ACTION.answerCommand, label, value: command });
 }

@@ -14,14 +14,7 @@ import { leadingNumber } from '../../leading-number.ts';
 import type { Recipient } from '../../recipient.ts';
 import { judgeReader } from '../../sending/decide.ts';
 import type { NewIntent } from '../../sending/submit.ts';
-import {
-  commandLike,
-  isOpening,
-  type OpeningWord,
-  parseTyped,
-  send as sending,
-  type Typed,
-} from '../../typed.ts';
+import { commandLike, type OpeningWords, parseTyped, send as sending, type Typed } from '../../typed.ts';
 import { NOT_CHOSEN, type ReplyPlace, replyFor } from '../compose/form.ts';
 import { composed, composeFormOf, openComposeForm } from '../compose/submitted.ts';
 import { sender } from '../rights.ts';
@@ -31,9 +24,9 @@ import { answerTo } from './answers.ts';
 export const smsCommand = (services: Services): Surface => ({
   kind: 'command',
   id: COMMAND,
-  async listen({ body, ack, context: { client, who, words } }) {
+  async listen({ body, ack, context: { client, who } }) {
     const command = body as SlashCommand;
-    const typed = parseTyped(command.text);
+    const typed = parseTyped(command.text, services.openings);
     const opener = { ...who, triggerId: command.trigger_id, responseUrl: command.response_url };
     if (typed.kind === 'form' || typed.kind === 'later') {
       await ack();
@@ -43,11 +36,9 @@ export const smsCommand = (services: Services): Surface => ({
       await ack();
       return openByCommand(services, client, opener, linkModal(services, typed.hadKey));
     }
-    if (isOpening(typed)) {
-      const opening = services.openings[typed.kind];
-      if (!opening) return ack({ response_type: 'ephemeral', text: (await words()).commands.help(COMMAND) });
+    if (typed.kind === 'opening') {
       await ack();
-      return opening.open(client, opener, command.channel_id);
+      return services.openings.get(typed.word)?.open(client, opener, command.channel_id);
     }
     const message = await messageFor(typed, command, services);
     if (typeof message !== 'function')
@@ -66,7 +57,7 @@ function openForm(
   given: Opener,
 ): Promise<void> {
   const text = typed.kind === 'later' ? typed.text : '';
-  const draft = draftAtOnce(text);
+  const draft = draftAtOnce(text, services.openings);
   const place = placeOf(command);
   const judge = () => sender(askingSlack(services), given, place.channel);
   const opener = { ...given, judge };
@@ -86,7 +77,7 @@ function openForm(
 
 /** What there is to say now; a text is stored first. Null: nothing to say now. */
 async function messageFor(
-  typed: Exclude<Typed, { kind: 'form' | 'later' | 'link' | OpeningWord }>,
+  typed: Exclude<Typed, { kind: 'form' | 'later' | 'link' | 'opening' }>,
   command: SlashCommand,
   services: Services,
 ): Promise<Awaited<ReturnType<typeof answerTo>> | null> {
@@ -179,7 +170,7 @@ async function addressedByName(services: Services, who: Who, text: string): Prom
     workspace,
     names.map(({ name }) => name),
   );
-  const command = commandLike(text);
+  const command = commandLike(text, services.openings);
   if (near === null || near === 'no names') {
     if (command !== null) return { problem: { kind: 'COMMAND_MISTYPED', command } };
     return {
@@ -194,8 +185,8 @@ async function addressedByName(services: Services, who: Who, text: string): Prom
 }
 
 /** What was typed after "later", as far as it says whom a text is for and what it says. Null: it may begin with a name. */
-function draftAtOnce(text: string): Draft | null {
-  const typed = parseTyped(text);
+function draftAtOnce(text: string, openings: OpeningWords): Draft | null {
+  const typed = parseTyped(text, openings);
   if (typed.kind === 'send') return { to: typed.to, message: typed.message };
   if (typed.kind === 'named') return null;
   const start = leadingNumber(text);
