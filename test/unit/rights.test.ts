@@ -7,7 +7,6 @@ import { createImportPages } from '../../src/contacts/pages/import-pages.ts';
 import { FEATURES, wordingIn } from '../../src/features.ts';
 import { surfacesOf } from '../../src/kit/feature.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
-import { ACTION, VIEW } from '../../src/kit/slack/ids.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
 import type { Surface } from '../../src/kit/slack/surface.ts';
 import { rotaOf } from '../../src/rotas/rota.ts';
@@ -43,15 +42,15 @@ const ENTITLED = [doer('admin', ADMIN, { admin: true }), doer('author', AUTHOR, 
 
 /** What is one's own, or is judged as a text when that is planned. */
 const OWN = new Set<string>([
-  ...[ACTION.chooseLanguage, ACTION.openPage, 'open_schedules', 'turn_schedules'],
-  ...[ACTION.cancel, ACTION.cancelIntent, ACTION.cancelTexts, ACTION.dontSend],
+  ...['choose_language', 'open_page', 'open_schedules', 'turn_schedules'],
+  ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
 ]);
 const AS_TEXT = new Set<string>([
-  ...[ACTION.sendAgain, ACTION.sendAnyway, ACTION.sendToAll, ACTION.sendNow, ACTION.chooseRecipient],
-  ...[VIEW.compose, 'send_sms', 'find_groups', 'find_templates'],
+  ...['send_again', 'send_anyway', 'send_to_all', 'send_now', 'choose_recipient'],
+  ...['compose_text', 'send_sms', 'find_groups', 'find_templates'],
 ]);
 /** Forms that open at once with what is theirs: while Slack is silent they stay as they are. */
-const BEGUN = new Set<string>([ACTION.compose, ACTION.newBroadcast, ACTION.textMany, 'text_this']);
+const BEGUN = new Set<string>(['compose', 'new_broadcast', 'text_many', 'text_this']);
 
 const json = JSON.stringify;
 const place = { typed: '', skipped: 0, onTop: false };
@@ -60,25 +59,26 @@ const post = { hook: 'h1', post: 1 };
 const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
-  [ACTION.deleteGroup]: json({ id: 'g1', name: 'secret', version: 'v' }),
-  [ACTION.endStandIn]: json({ rota: 'r1', override: 'o1' }),
-  [ACTION.filterBroadcast]: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
+  delete_group: json({ id: 'g1', name: 'secret', version: 'v' }),
+  end_stand_in: json({ rota: 'r1', override: 'o1' }),
+  filter_broadcast: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
-  [ACTION.sendRowAgain]: json({ text: 't1', broadcast: 'b1' }),
-  [ACTION.answerCommand]: 'oncall',
-  [ACTION.chooseRecipient]: json({ intent: 'i1', to: contactAs({ id: 'c1', name: 'Ranu' }) }),
+  send_row_again: json({ text: 't1', broadcast: 'b1' }),
+  answer_command: 'oncall',
+  choose_recipient: json({ intent: 'i1', to: contactAs({ id: 'c1', name: 'Ranu' }) }),
   ...Object.fromEntries(
-    [ACTION.skipRun, ACTION.sendLate, ACTION.skipLate].map(one => [
+    ['skip_run', 'send_late_run', 'skip_late_run'].map(one => [
       one,
       json({ id: 's1', local: '2026-11-30T09:00' }),
     ]),
   ),
   ...Object.fromEntries(
-    [ACTION.takeAlerts, ACTION.giveBackAlerts, ACTION.resolveAlerts, 'open_alerts', 'text_about_alerts'].map(
-      one => [one, json(post)],
-    ),
+    ['take_alerts', 'give_back_alerts', 'resolve_alerts', 'open_alerts', 'text_about_alerts'].map(one => [
+      one,
+      json(post),
+    ]),
   ),
-  [ACTION.confirmSubscription]: json({ hook: 'h1', topic: 'arn:aws:sns:ap-southeast-1:111122223333:ops' }),
+  confirm_subscription: json({ hook: 'h1', topic: 'arn:aws:sns:ap-southeast-1:111122223333:ops' }),
   turn_alerts: json({ ...post, skipped: 0 }),
 };
 const answerPlace = { responseUrl: null, channel: 'C1', threadTs: null, threadLink: null };
@@ -137,7 +137,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     metadata: about('t1'),
     values: { template_name: setting({ value: 'x' }), template_text: setting({ value: 'hi' }) },
   },
-  [VIEW.broadcastForm]: {
+  broadcast_form: {
     metadata: json({ putIn: null, before: null }),
     values: {
       broadcast_to: setting({ selected_options: [] }),
@@ -146,7 +146,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     },
   },
   again: { metadata: about('b1') },
-  [VIEW.broadcastReview]: { metadata: 'b1' },
+  broadcast_review: { metadata: 'b1' },
   sample: { metadata: about({ id: 'b1', review: 'V0' }) },
   reject_broadcast: { metadata: about('b1') },
   schedule: {
@@ -154,24 +154,24 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
   about_alerts: { metadata: about(post), values: { about_alerts_to: pickedNumber } },
-  [VIEW.compose]: {
+  compose_text: {
     metadata: composed,
     values: { ...recipientField, compose_message: { compose_message_input: { value: 'hi' } } },
   },
-  [VIEW.importPeople]: {
+  import_people: {
     metadata: json({ checked: null }),
     values: { paste_text: setting({ value: 'Ranu 01712345678' }) },
   },
-  [VIEW.link]: { values: { api_key: { api_key_input: { value: 'sk_live_0123456789abcdef' } } } },
+  link_key: { values: { api_key: { api_key_input: { value: 'sk_live_0123456789abcdef' } } } },
 };
 /** The form that a field is in, by its block or its action. */
 const FIELDS: [RegExp, string][] = [
-  [/^compose|plain_quotes|text_many/, VIEW.compose],
+  [/^compose|plain_quotes|text_many/, 'compose_text'],
   [/^hook/, 'hook'],
   [/^rota/, 'rota'],
   [/^stand_in/, 'stand_in'],
   [/^template/, 'template'],
-  [/^broadcast/, VIEW.broadcastForm],
+  [/^broadcast/, 'broadcast_form'],
   [/^about_alerts/, 'about_alerts'],
   [/^people/, 'people'],
 ];
@@ -291,6 +291,7 @@ function harness(who: Doer) {
     const its = known[name] ?? {};
     if (name === 'hasAddress') return true;
     if (name === 'lists') return lists;
+    if (name === 'openings') return new Map();
     if (name === 'added') return added;
     if (name === 'serviceUrl') return 'https://sms-service.example.net';
     if (name === 'newId') return () => 'new';
@@ -377,11 +378,11 @@ function harness(who: Doer) {
 }
 
 const formOf = (field: string, id: string): string =>
-  FIELDS.find(([fits]) => fits.test(field === '' ? id : field))?.[1] ?? VIEW.notice;
+  FIELDS.find(([fits]) => fits.test(field === '' ? id : field))?.[1] ?? 'notice';
 
 /** Recipients' fields of some forms have the others' names. */
 const inForm = (form: string, values: object): object =>
-  form === VIEW.compose ? { ...recipientField, ...values } : values;
+  form === 'compose_text' ? { ...recipientField, ...values } : values;
 
 /** A sentence that says who may, or that Slack says nothing. */
 const WHY =
@@ -414,7 +415,7 @@ test('whoever may not gets nothing done and nothing shown anywhere, and reads wh
       const isOpened = isSilent && ['broadcasts.open', 'submit'].includes(did.join());
       if (did.length > 0 && !isOpened) wrong.push(`${who.name}: ${name} did ${did.join(', ')}`);
       const staysAsIs =
-        isSilent && (isBegun || isOpened || surface.kind === 'field' || surface.id === ACTION.plainQuotes);
+        isSilent && (isBegun || isOpened || surface.kind === 'field' || surface.id === 'plain_quotes');
       if (!isWhy && !staysAsIs && surface.kind !== 'closed' && !isBegun)
         wrong.push(`${who.name}: ${name} was told ${said.join(' | ').slice(0, 200) || 'nothing'}`);
     }

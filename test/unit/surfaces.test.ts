@@ -2,28 +2,20 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { FEATURES } from '../../src/features.ts';
-import { surfacesOf } from '../../src/kit/feature.ts';
+import { ACTION as alerts } from '../../src/alerts/slack/notices.ts';
+import { ACTION as broadcasts } from '../../src/broadcasts/slack/ids.ts';
 import { serve } from '../../src/kit/slack/bolt.ts';
-import { ACTION, COMMAND, SHORTCUT, STEP } from '../../src/kit/slack/ids.ts';
 import { EVENT } from '../../src/kit/slack/payloads.ts';
-import type { Services } from '../../src/kit/slack/services.ts';
-import { JUDGING } from '../../src/workspace/slack/rights.ts';
-
-const presses = { serve: () => undefined, note: async () => undefined };
-const features = surfacesOf(FEATURES, {
-  presses,
-  lists: new Map(),
-  judging: JUDGING,
-  people: {},
-} as unknown as Services);
-const surfaces = features.flatMap(feature => feature.surfaces);
-const idsOf = (...kinds: string[]): string[] =>
-  surfaces.flatMap(({ kind, id }) => (kinds.includes(kind) ? id : []));
+import { COMMAND } from '../../src/kit/slack/surface.ts';
+import { ACTION as schedules } from '../../src/schedules/slack/shown.ts';
+import { SHORTCUT, ACTION as texts } from '../../src/texts/slack/ids.ts';
+import { STEP } from '../../src/workflows/slack/send-sms.ts';
+import { idsOf, inSlack } from '../support/surfaces.ts';
 
 test('every button, shortcut, step and event has a surface that answers it, and no two answer the same', () => {
   const buttons = idsOf('button');
-  expect(Object.values(ACTION).filter(id => !buttons.includes(id))).toEqual([]);
+  const known = Object.values({ ...texts, ...schedules, ...broadcasts, ...alerts });
+  expect(known.filter(id => !buttons.includes(id))).toEqual([]);
   expect(buttons.length).toBe(new Set(buttons).size);
   expect(idsOf('view').length).toBe(new Set(idsOf('view')).size);
   expect(idsOf('shortcut', 'message_action').sort()).toEqual(Object.values(SHORTCUT).sort());
@@ -52,7 +44,7 @@ test('a feature has one listener for its buttons, one for its fields, and so on;
   const listener = (of: never, ...rest: never[]) => void listeners.push({ of, listen: rest.at(-1) as never });
   const kinds = ['action', 'command', 'event', 'function', 'options', 'shortcut', 'view'];
   const app = Object.fromEntries(kinds.map(kind => [kind, listener])) as unknown as App;
-  const saying = features.map(({ name, surfaces: its }) => ({
+  const saying = inSlack.map(({ name, surfaces: its }) => ({
     name,
     surfaces: its.map(one => ({ ...one, listen: async () => void heard.push(`${one.kind} ${one.id}`) })),
   }));

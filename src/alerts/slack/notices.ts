@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { HoldingCode } from '../../kit/problem.ts';
 import { actions, button, linesAsBlocks } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import { opensList } from '../../kit/slack/list.ts';
 import { inPosts, type PinnedMessage } from '../../kit/slack/message.ts';
 import type { Right } from '../../kit/slack/surface.ts';
@@ -11,6 +10,13 @@ import { inMrkdwn } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { buttonsOfHold, uncertainButton } from '../../texts/slack/results.ts';
 import { judgeResponder, judgeTexter } from '../rights.ts';
+
+export const ACTION = {
+  /** Of a post about alerts. Value: its hook, and which post. */
+  takeAlerts: 'take_alerts',
+  giveBackAlerts: 'give_back_alerts',
+  resolveAlerts: 'resolve_alerts',
+} as const;
 
 /** Which incidents a button is about: all that one post of a hook shows. */
 export const aboutSchema = z.object({ hook: z.string(), post: z.int() });

@@ -1,5 +1,4 @@
 import { actions, section } from '../../kit/slack/elements.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { onPress } from '../../kit/slack/press.ts';
 import type { StoredPress } from '../../kit/slack/presses.ts';
@@ -12,7 +11,7 @@ import { GIVE_BACK_MS } from '../deciding/act.ts';
 import { outcomesOf } from '../fates.ts';
 import { responder as named, whoOf } from '../posts/text-lines.ts';
 import type { StandingIncident } from '../responding.ts';
-import { aboutSchema, giveBackButton, responder } from './notices.ts';
+import { ACTION, aboutSchema, giveBackButton, responder } from './notices.ts';
 
 /** What somebody who pressed is told about incidents as they stand now. */
 type ActAnswer = (

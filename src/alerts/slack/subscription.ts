@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { actions, button, section } from '../../kit/slack/elements.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import { onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -12,6 +11,9 @@ import type { Temporary } from '../../kit/store/temporary.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import type { Hook } from '../hooks.ts';
+
+/** Value: the hook's id, and the topic's. */
+const CONFIRM_SUBSCRIPTION = 'confirm_subscription';
 
 /** Amazon SNS asks whether a topic may call a hook: by an address that is good for three days. */
 export type SubscriptionAsked = { topic: string; url: string };
@@ -79,7 +81,7 @@ export function createAskSubscription(parts: {
     const { subscription } = (await words.of(workspace, null)).hooks;
     const text = subscription.asks({ hook: harmless(name, 60), topic: harmless(topic, MAX_TOPIC) });
     const value = JSON.stringify({ hook: id, topic: topic.slice(0, MAX_TOPIC) });
-    const confirm = button({ action: ACTION.confirmSubscription, label: subscription.confirm, value });
+    const confirm = button({ action: CONFIRM_SUBSCRIPTION, label: subscription.confirm, value });
     const message = { text, blocks: [section(text), actions(confirm)] };
     const posted = await poster.post(workspace, channel, message);
     if (posted.kind === 'refused') await poster.post(workspace, createdBy, message);
@@ -88,7 +90,7 @@ export function createAskSubscription(parts: {
 
 /** "Confirm": only then, and only for a manager, is the address called that Amazon sent. */
 export function confirmSubscriptionButton(services: Services): Surface {
-  return onPress(services, ACTION.confirmSubscription, {
+  return onPress(services, CONFIRM_SUBSCRIPTION, {
     read: value => keptJson(askedSchema, value),
     may: manager,
     async carryOut({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {

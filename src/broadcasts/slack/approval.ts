@@ -4,7 +4,6 @@ import type { Clock } from '../../kit/clock.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { textField } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { type Delivery, deliveryOf, onePost, type Poster, putInPlace } from '../../kit/slack/posting.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
@@ -25,6 +24,7 @@ import type { MakeReview, Review } from '../review.ts';
 import { deciderProblem } from '../steering.ts';
 import type { Broadcast } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
+import { ACTION } from './ids.ts';
 import { namedOut, planBlocks, whatBlocks } from './review.ts';
 
 /** How long a reason may be. */

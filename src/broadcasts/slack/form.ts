@@ -1,9 +1,9 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
+import { OPEN_IMPORT } from '../../contacts/slack/import.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { actions, button, context } from '../../kit/slack/elements.ts';
 import { channel, radio, typed } from '../../kit/slack/fields.ts';
-import { ACTION, VIEW } from '../../kit/slack/ids.ts';
 import { formModal, withNews } from '../../kit/slack/modals.ts';
 import type { PayloadView } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -21,6 +21,7 @@ import { recipients } from '../../texts/slack/compose/recipients-field.ts';
 import { messageLines } from '../../texts/slack/compose/view.ts';
 import { recipientIn } from '../../texts/slack/recipient-options.ts';
 import { BROADCAST_KINDS, type BroadcastAsk, type BroadcastKind, MAX_NAMED } from '../broadcast.ts';
+import { FORM_VIEW } from './ids.ts';
 
 /** The blocks of the form's fields. */
 export const FIELD = {
@@ -143,7 +144,7 @@ export function broadcastForm(
   const kinds = BROADCAST_KINDS.map(value => ({ value, label: field.kind[value] }));
   return {
     ...formModal({
-      id: VIEW.broadcastForm,
+      id: FORM_VIEW,
       title: its.title,
       submit: its.toReview,
       cancel: words.link.cancel,
@@ -151,7 +152,7 @@ export function broadcastForm(
         [
           { ...to, optional: true },
           typed(FIELD.pasted, field.pasted, form.pasted, { most: MAX_PASTED, lines: true }),
-          actions(button({ action: ACTION.openImport, label: its.fromFile.button, value: '' })),
+          actions(button({ action: OPEN_IMPORT, label: its.fromFile.button, value: '' })),
           context(its.fromFile.hint),
           template(FIELD.template, field.template, words.templates.choose, form.template.chosen),
           typed(broadcastMessageBlock(form), field.message, form.draft.message, {

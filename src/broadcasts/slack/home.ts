@@ -2,7 +2,6 @@ import type { KnownBlock } from '@slack/types';
 import type { Clock } from '../../kit/clock.ts';
 import { maskNumber } from '../../kit/number.ts';
 import { button, section } from '../../kit/slack/elements.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import type { HomePart, HomeReader, Who } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
@@ -10,6 +9,7 @@ import type { Log } from '../../log.ts';
 import { figuresOf } from '../figures.ts';
 import { type Broadcast, isUnderWay } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
+import { ACTION } from './ids.ts';
 import { broadcastBlocks } from './progress.ts';
 import { reviewButton } from './review.ts';
 

@@ -1,5 +1,4 @@
 import { button } from '../../kit/slack/elements.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import { listSurfaces } from '../../kit/slack/list.ts';
 import type { Additions, HomePart, Opening, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
@@ -13,6 +12,7 @@ import type { BroadcastService } from '../service.ts';
 import { approveBroadcastButton, rejectForm } from './approval.ts';
 import { channelOf, FIELD, NEW_BROADCAST } from './form.ts';
 import { broadcastsAtHome } from './home.ts';
+import { ACTION } from './ids.ts';
 import {
   asBroadcastButton,
   broadcastFields,

@@ -1,15 +1,16 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { onInput } from '../../kit/slack/hear.ts';
-import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
 import { type MayThey, openLive } from '../../kit/slack/live.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import { asIs } from '../../kit/slack/press.ts';
 import type { Opener, Services, Who } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import { COMMAND } from '../../kit/slack/surface.ts';
 import { onView } from '../../kit/slack/view.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { openedSchedule } from '../../schedules/slack/change.ts';
+import { ACTION as SCHEDULE_ACTION } from '../../schedules/slack/shown.ts';
 import { escapeBraces } from '../../texts/placeholders.ts';
 import { readComposeForm } from '../../texts/slack/compose/form.ts';
 import { withTemplate } from '../../texts/slack/compose/template.ts';
@@ -27,6 +28,7 @@ import {
   NEW_BROADCAST,
   readBroadcastForm,
 } from './form.ts';
+import { ACTION } from './ids.ts';
 
 /**
  * Opens the form that makes a broadcast: complete and at once, since a trigger is valid for three seconds.
@@ -130,7 +132,7 @@ async function shownForm(
 export function copyScheduleButton(services: Services): Surface {
   return onView(
     services,
-    ACTION.copySchedule,
+    SCHEDULE_ACTION.copySchedule,
     openedSchedule(services, async (words, press, { what }) => {
       if (what.kind !== 'broadcast') return null;
       const ask = askSchema.safeParse(what.ask);

@@ -1,5 +1,4 @@
 import { onClosed } from '../../kit/slack/hear.ts';
-import { ACTION, VIEW } from '../../kit/slack/ids.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -7,6 +6,7 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import { onView } from '../../kit/slack/view.ts';
 import { wordProblem } from '../../kit/words/wording.ts';
 import { broadcastForm, broadcastPreview, formOf } from './form.ts';
+import { ACTION, REVIEW_VIEW } from './ids.ts';
 import { reviewOf } from './review.ts';
 import { broadcastLead, draftAuthor } from './rights.ts';
 import { tellReady } from './submit.ts';
@@ -74,7 +74,7 @@ export function discardBroadcastButton(services: Services): Surface {
 
 /** Somebody who closes a review hears where it still is. */
 export function reviewClosed(services: Services): Surface {
-  return onClosed(services, VIEW.broadcastReview, {
+  return onClosed(services, REVIEW_VIEW, {
     may: (judging, who, view) => draftAuthor(judging, who, view.private_metadata),
     tell: (words, who, view) => tellReady(services, words, who, view.private_metadata, 'stillThere'),
   });

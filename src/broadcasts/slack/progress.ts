@@ -2,7 +2,6 @@ import type { Button, KnownBlock } from '@slack/types';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -10,6 +9,7 @@ import { recipientsForAll } from '../../texts/slack/results.ts';
 import { type Figures, figuresOf, wordRow } from '../figures.ts';
 import type { Broadcast, RowOutcome } from '../store/model.ts';
 import { rowState } from '../store/rows.ts';
+import { ACTION } from './ids.ts';
 import { againForm, rowList } from './rows.ts';
 
 const BAR = 20;

@@ -4,7 +4,6 @@ import { parseNumber, type ShowNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { shortText } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
-import { ACTION, VIEW } from '../../kit/slack/ids.ts';
 import { noticeModal, pageModal, updateModal, withNews } from '../../kit/slack/modals.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
@@ -15,6 +14,7 @@ import { leftOutLines } from '../../texts/slack/several.ts';
 import { failure } from '../problem.ts';
 import type { Review } from '../review.ts';
 import type { RowOutcome } from '../store/model.ts';
+import { ACTION, REVIEW_VIEW } from './ids.ts';
 import { draftAuthor } from './rights.ts';
 
 /** How many of those who are left out are looked at to be named. */
@@ -27,7 +27,7 @@ export function workingView(
   progress: { done: number; all: number } | null,
 ): ModalView {
   const blocks = [section(broadcasts.working(progress)), context(broadcasts.workingHint)];
-  return of(id, pageModal({ id: VIEW.broadcastReview, title: broadcasts.title, close: link.close, blocks }));
+  return of(id, pageModal({ id: REVIEW_VIEW, title: broadcasts.title, close: link.close, blocks }));
 }
 
 /** Its author is told when it is closed, so that it isn't forgotten. */
@@ -71,7 +71,7 @@ export async function reviewOf(
   return of(
     id,
     pageModal({
-      id: VIEW.broadcastReview,
+      id: REVIEW_VIEW,
       title: its.title,
       close: words.link.close,
       blocks: withNews(blocks, news),

@@ -5,7 +5,6 @@ import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { tick } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import { type ListPage, listView, type PagedList } from '../../kit/slack/list.ts';
 import { NOTICE, noticeModal, pageModal } from '../../kit/slack/modals.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
@@ -21,6 +20,7 @@ import { figuresOf, wordRow } from '../figures.ts';
 import { failure } from '../problem.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';
 import { rowState } from '../store/rows.ts';
+import { ACTION } from './ids.ts';
 import { reviewOf } from './review.ts';
 import { broadcastLead, seesMasked } from './rights.ts';
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import { type FormAnswer, notStored, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
-import { ACTION, VIEW } from '../../kit/slack/ids.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { updateModal } from '../../kit/slack/modals.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
@@ -14,6 +13,7 @@ import { sender } from '../../texts/slack/rights.ts';
 import type { BroadcastAsk } from '../broadcast.ts';
 import type { Broadcast } from '../store/model.ts';
 import { askIn, broadcastForm, broadcastMessageBlock, faultsIn, readBroadcastForm } from './form.ts';
+import { ACTION, FORM_VIEW } from './ids.ts';
 import { reviewButton, reviewOf, workingView } from './review.ts';
 
 /** Shows how far something is in an open modal, which then shows something else. */
@@ -54,7 +54,7 @@ const TRIES = 50;
  * comes to. The same form with the same content is one broadcast, however often it is submitted.
  */
 export function broadcastSubmitted(services: Services): Surface {
-  return onForm(services, VIEW.broadcastForm, {
+  return onForm(services, FORM_VIEW, {
     may: sender,
     of: () => null,
     submit: form => submitted(services, form),

@@ -4,13 +4,13 @@ import { type LocalNumber, maskNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { longList, shortText, textField } from '../../kit/slack/fields.ts';
 import { belowOf, type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
-import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
 import { opensList, refreshBelow } from '../../kit/slack/list.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { keptJson } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import { COMMAND } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { readNumbers, withoutNames } from '../../kit/written-values.ts';
@@ -22,6 +22,10 @@ import { MAX_CONTACTS, MAX_GROUPS, MAX_NAME } from '../contact.ts';
 import { type ShownGroup, type SizedGroup, seenAs, seenGroupSchema } from '../groups.ts';
 import { failure } from '../problem.ts';
 import { GROUP_FORM, type GroupTyped, readChange, readNumberGroup } from './group-fields.ts';
+import { OPEN_IMPORT } from './import.ts';
+
+/** In that form. Value: the group as it was shown. */
+const DELETE_GROUP = 'delete_group';
 
 /** Slack's: of what can be typed into a field. */
 const MAX_TYPED = 3000;
@@ -174,7 +178,7 @@ function footBlocks({ groups, pages }: Wording, before: ShownGroup | null): Know
   const { name, size: count } = before;
   const { title, text, confirm, deny } = groups.confirm;
   const remove = button({
-    action: ACTION.deleteGroup,
+    action: DELETE_GROUP,
     label: groups.delete,
     value: JSON.stringify(seenAs(before)),
     style: 'danger',
@@ -182,13 +186,13 @@ function footBlocks({ groups, pages }: Wording, before: ShownGroup | null): Know
   });
   const more = isLarge(before)
     ? button({ action: opensList({ id: 'people' }), label: groups.large.search })
-    : button({ action: ACTION.openImport, label: pages.slack.import, value: name });
+    : button({ action: OPEN_IMPORT, label: pages.slack.import, value: name });
   return [actions(more), actions(remove)];
 }
 
 /** "Delete this group" in its form, confirmed: unless somebody else changed the group since the form was filled in. */
 export function deleteGroupButton(services: Services): Surface {
-  return onPress(services, ACTION.deleteGroup, {
+  return onPress(services, DELETE_GROUP, {
     read: value => keptJson(seenGroupSchema, value),
     may: manager,
     async carryOut(its, press, seen) {

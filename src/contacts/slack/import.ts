@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import { INPUT_ACTION, input, shortText } from '../../kit/slack/fields.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
-import { ACTION, COMMAND, PASTE, VIEW } from '../../kit/slack/ids.ts';
 import {
   failureNews,
   formModal,
@@ -17,6 +16,7 @@ import { asIs } from '../../kit/slack/press.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
 import { keptJson, stateOf } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import { COMMAND } from '../../kit/slack/surface.ts';
 import { onView, type SharedModal } from '../../kit/slack/view.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -27,6 +27,19 @@ import { MAX_NAME } from '../contact.ts';
 import { MAX_FILE_GROUPS, MAX_PASTED } from '../imported.ts';
 import { intoGroup, type Sorted } from '../importing/importing.ts';
 import { chooseSheet, notRead, rowsOf } from '../importing/rules/columns.ts';
+
+/** The block ids of the form of pasted contacts. */
+const PASTE = { text: 'paste_text', group: 'paste_group' } as const;
+
+/** Opens the form that leads to an import. Value: the name of the group it is for; empty: none. */
+export const OPEN_IMPORT = 'open_import';
+export const OPEN_EXPORT = 'open_export';
+/** A link to a page of ours. */
+const OPEN_PAGE = 'open_page';
+/** The form of pasted contacts. */
+const IMPORT_VIEW = 'import_people';
+/** Modals that only show a message. */
+const NOTICE_VIEW = 'notice';
 
 /** How many refused lines are shown. */
 const REFUSED_SHOWN = 10;
@@ -40,7 +53,7 @@ type Pasted = { text: string; group: string };
 
 /** "Import": a link to the page for files, and a field for pasting. */
 export function openImportButton(services: Services): Surface {
-  return onView(services, ACTION.openImport, importModal(services));
+  return onView(services, OPEN_IMPORT, importModal(services));
 }
 
 /** The same by `/sms import`. The button says for which group, by its name; empty: none. */
@@ -75,7 +88,7 @@ function form(
 ): ModalView {
   return {
     ...formModal({
-      id: VIEW.importPeople,
+      id: IMPORT_VIEW,
       title: pages.slack.pasteTitle,
       submit: checked ? pages.import.submit(checked.people) : pages.slack.pasteSubmit,
       cancel: link.close,
@@ -87,7 +100,7 @@ function form(
 
 /** Pasted contacts: first we say what an import would do; once that was seen, we do it. */
 export function pastedPeopleForm(services: Services): Surface {
-  return onForm(services, VIEW.importPeople, {
+  return onForm(services, IMPORT_VIEW, {
     may: manager,
     of: () => null,
     submit: async form => submitted(services, form),
@@ -178,7 +191,7 @@ function reportLines({ pages }: Wording, { rows, counts }: Sorted): string[] {
 
 /** "Export": a link to the page that has the file. */
 export function openExportButton(services: Services): Surface {
-  return onView(services, ACTION.openExport, {
+  return onView(services, OPEN_EXPORT, {
     read: asIs,
     may: manager,
     opens: {
@@ -188,7 +201,7 @@ export function openExportButton(services: Services): Surface {
         const its = words.pages.slack;
         const url = await services.pageLink(press, 'export', null);
         return pageModal({
-          id: VIEW.notice,
+          id: NOTICE_VIEW,
           title: its.linkTitle,
           close: words.link.close,
           blocks: linkBlocks(services, words, its.exportLink, url),
@@ -208,12 +221,12 @@ export function linkBlocks(
   const { openPage, noAddress } = pages.slack;
   return [
     section(sentence),
-    actions(button({ action: ACTION.openPage, label: openPage, style: 'primary', url })),
+    actions(button({ action: OPEN_PAGE, label: openPage, style: 'primary', url })),
     ...(hasAddress ? [] : [section(noAddress)]),
   ];
 }
 
 /** The browser has already opened the page. */
 export function openPageButton(services: Services): Surface {
-  return onView(services, ACTION.openPage, { read: asIs, may: anybody, begins: async () => undefined });
+  return onView(services, OPEN_PAGE, { read: asIs, may: anybody, begins: async () => undefined });
 }

@@ -1,5 +1,4 @@
 import { button } from '../../kit/slack/elements.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import { listByWord, opensList } from '../../kit/slack/list.ts';
 import type { Additions, HomePart, Opening, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
@@ -16,6 +15,7 @@ import { contactForm, forgetForm } from './form.ts';
 import { deleteGroupButton, groupForm, groupsInSettings } from './groups.ts';
 import {
   importModal,
+  OPEN_IMPORT,
   openExportButton,
   openImportButton,
   openPageButton,
@@ -57,7 +57,7 @@ export const opens = (services: Services): Opening[] => [
   listByWord(services, peopleList, ['people', 'contacts', 'কন্টাক্ট']),
   {
     spelled: ['import', 'ইমপোর্ট'],
-    button: ACTION.openImport,
+    button: OPEN_IMPORT,
     open: (client, opener) => openByCommand(services, client, opener, importModal(services)),
   },
 ];

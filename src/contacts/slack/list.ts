@@ -4,12 +4,12 @@ import { showingNumbers } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { onForm, onInput } from '../../kit/slack/hear.ts';
-import { ACTION, COMMAND, INPUT } from '../../kit/slack/ids.ts';
 import { listSurfaces, listView, type PagedList, turned } from '../../kit/slack/list.ts';
 import { formModal, showView } from '../../kit/slack/modals.ts';
 import type { PayloadView } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import { COMMAND } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/slack/rights.ts';
@@ -17,6 +17,10 @@ import type { BookEntry, BookPage } from '../book.ts';
 import { MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import { contactForm, type PeopleRights, rightsOf } from './form.ts';
 import { groupForm } from './groups.ts';
+import { OPEN_EXPORT, OPEN_IMPORT } from './import.ts';
+
+/** What people are searched by. */
+const SEARCH_INPUT = { block: 'people_search', action: 'people_search_input' };
 
 /** How many characters of what is typed into the search field count. */
 const MOST_TYPED = 100;
@@ -65,7 +69,7 @@ export const peopleList: PagedList<PeoplePlace> = {
 export function peopleSurfaces(services: Services): Surface[] {
   return [
     ...listSurfaces(services, peopleList),
-    onInput(services, INPUT.people.block, {
+    onInput(services, SEARCH_INPUT.block, {
       may: reader,
       of: () => ({ what: null }),
       atOnce: false,
@@ -96,7 +100,7 @@ const asItIs = ({ people, link }: Wording, { blocks, private_metadata }: Payload
 
 /** The first page of what was typed. */
 function foundIn({ id, root_view_id: root, state }: PayloadView): PeoplePlace {
-  const typed = state.values[INPUT.people.block]?.[INPUT.people.action]?.value ?? '';
+  const typed = state.values[SEARCH_INPUT.block]?.[SEARCH_INPUT.action]?.value ?? '';
   return { typed: typed.slice(0, MOST_TYPED), skipped: 0, onTop: (root ?? id) !== id };
 }
 
@@ -134,22 +138,22 @@ function listBlocks(
 /** Buttons for importing contacts from a file and exporting them. */
 function filesBlock(words: Wording['pages']['slack']): KnownBlock {
   return actions(
-    button({ action: ACTION.openImport, label: words.import, value: '' }),
-    button({ action: ACTION.openExport, label: words.export, value: '' }),
+    button({ action: OPEN_IMPORT, label: words.import, value: '' }),
+    button({ action: OPEN_EXPORT, label: words.export, value: '' }),
   );
 }
 
 function searchField({ search }: Wording['people']): KnownBlock {
   return {
     type: 'input',
-    block_id: INPUT.people.block,
+    block_id: SEARCH_INPUT.block,
     dispatch_action: true,
     optional: true,
     label: { type: 'plain_text', text: search.label },
     ...(search.hint === undefined ? {} : { hint: { type: 'plain_text', text: search.hint } }),
     element: {
       type: 'plain_text_input',
-      action_id: INPUT.people.action,
+      action_id: SEARCH_INPUT.action,
       max_length: MOST_TYPED,
       placeholder: { type: 'plain_text', text: search.placeholder },
       dispatch_action_config: { trigger_actions_on: ['on_character_entered', 'on_enter_pressed'] },

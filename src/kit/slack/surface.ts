@@ -3,6 +3,10 @@ import type { Problem } from '../problem.ts';
 import type { Wording } from '../words/wording.ts';
 import type { Services, Who } from './services.ts';
 
+export const COMMAND = '/sms';
+/** What somebody may type to see something again. */
+export type TypedCommand = `${typeof COMMAND} ${string}`;
+
 /**
  * Who may do or see something: null if this person may, now. Each surface has one, and nothing is done or shown there without
  * it.

@@ -4,12 +4,12 @@ import { fold } from '../../kit/folded.ts';
 import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
-import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
 import { backToList, opensList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { HomePart, Services, Who } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import { COMMAND } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { keyOf, type Omitted } from '../../texts/recipient.ts';
@@ -19,6 +19,8 @@ import { manager } from '../../workspace/slack/rights.ts';
 import { MAX_ROTAS, onCall, type Rota } from '../rota.ts';
 import { namedIn, rotaForm, shownOnCall, unreachedAmong, unreachedLines } from './form.ts';
 import { isIn, standInForm } from './stand-ins.ts';
+
+const DELETE_ROTA = 'delete_rota';
 
 const PAGE = 10;
 
@@ -49,7 +51,7 @@ export const rotaList: PagedList<Skipped> = {
 
 /** "Delete", confirmed. Rotas of other workspaces can't be deleted here. */
 export function deleteRotaButton(services: Services): Surface {
-  return onPress(services, ACTION.deleteRota, {
+  return onPress(services, DELETE_ROTA, {
     read: asIs,
     may: manager,
     async carryOut({ rotas, words }, press, id) {
@@ -77,7 +79,7 @@ function rotaBlocks(
       button({ action: openerOf(rotaForm, 'change'), label: rotas.change, value: rota.id }),
       button({ action: openerOf(standInForm, 'open'), label: rotas.standIn, value: rota.id }),
       button({
-        action: ACTION.deleteRota,
+        action: DELETE_ROTA,
         label: rotas.delete,
         value: rota.id,
         style: 'danger',

@@ -6,11 +6,11 @@ import { button, section } from '../../kit/slack/elements.ts';
 import { date, live, tick, timeOfDay } from '../../kit/slack/fields.ts';
 import { anew } from '../../kit/slack/filling-in.ts';
 import type { Form, FormField, FormFields, Wrong } from '../../kit/slack/form.ts';
-import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
 import { keptJson } from '../../kit/slack/state.ts';
 import type { Right, Surface } from '../../kit/slack/surface.ts';
+import { COMMAND } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/zone.ts';
@@ -28,6 +28,9 @@ import {
   withOverride,
 } from '../rota.ts';
 import { namedIn, stintBlocks } from './form.ts';
+
+/** Value: the rota's id, and the override's. */
+const END_STAND_IN = 'end_stand_in';
 
 /** Whether somebody may change who stands in: anything, or only what is theirs. */
 type StandInRight = 'all' | 'own' | Problem;
@@ -127,7 +130,7 @@ export const standInForm: Form<{
 
 /** "Remove", confirmed; those who don't manage the rota remove what they added themselves. */
 export function endStandInButton(services: Services): Surface {
-  return onPress(services, ACTION.endStandIn, {
+  return onPress(services, END_STAND_IN, {
     read: value => keptJson(endSchema, value),
     async may(judging, press, { rota: id, override }) {
       const rota = await judging.rotas.one(press.workspace, id);
@@ -157,7 +160,7 @@ function overrideBlock(
   if (!mayEnd) return section(line);
   const { end: label, confirmEnd: confirm } = rotas.standIns;
   const value = JSON.stringify({ rota: rota.id, override: override.id });
-  return { ...section(line), accessory: button({ action: ACTION.endStandIn, label, value, confirm }) };
+  return { ...section(line), accessory: button({ action: END_STAND_IN, label, value, confirm }) };
 }
 
 function fields(words: Wording): FormFields<StandInDraft> {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { readJson } from '../../kit/json.ts';
 import { opened } from '../../kit/slack/filling-in.ts';
 import { belowOf } from '../../kit/slack/form.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import { listView } from '../../kit/slack/list.ts';
 import { noticeModal, showView } from '../../kit/slack/modals.ts';
 import { asIs, type PressDeed, pressOf, storing, takeThenAnswer } from '../../kit/slack/press.ts';
@@ -18,7 +17,7 @@ import { composed, composeFormOf } from '../../texts/slack/compose/submitted.ts'
 import { sender } from '../../texts/slack/rights.ts';
 import { type Schedule, whenSchema } from '../schedule.ts';
 import { scheduleList } from './list.ts';
-import { plannedMessage } from './shown.ts';
+import { ACTION, plannedMessage } from './shown.ts';
 import { laterBlocks, laterOf, scheduleLead, stored, whenForm, whenOf } from './when.ts';
 
 /** "Change": opens the form as it was filled in. */

@@ -2,7 +2,6 @@ import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
@@ -18,6 +17,18 @@ import { promotionalAt } from '../../workspace/promotional-hours.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import type { Schedule, ScheduleNews } from '../schedule.ts';
 import type { TellOfSchedule } from '../store/model.ts';
+
+export const ACTION = {
+  /** Value: the schedule's id. */
+  changeSchedule: 'change_schedule',
+  /** A scheduled broadcast: the form, with everything as it is there. */
+  copySchedule: 'copy_schedule',
+  cancelSchedule: 'cancel_schedule',
+  /** Value: the schedule's id, and the run that is meant. */
+  skipRun: 'skip_run',
+  sendLate: 'send_late_run',
+  skipLate: 'skip_late_run',
+} as const;
 
 const MAX_WORDS = 120;
 

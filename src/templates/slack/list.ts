@@ -2,11 +2,11 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
-import { ACTION, COMMAND } from '../../kit/slack/ids.ts';
 import { backToList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import { COMMAND } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { countParts } from '../../texts/parts.ts';
@@ -14,6 +14,9 @@ import { reader } from '../../texts/slack/rights.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import { MAX_TEMPLATES, type Template } from '../book.ts';
 import { sampleOf, templateForm, templateOwner } from './form.ts';
+
+/** Value: the template's id. */
+const DELETE_TEMPLATE = 'delete_template';
 
 const PAGE = 20;
 const SHOWN_TEXT = 200;
@@ -54,7 +57,7 @@ export const templateList: PagedList<Skipped> = {
 
 /** "Delete", confirmed: your own, or the workspace's if you are a manager. */
 export function deleteTemplateButton(services: Services): Surface {
-  return onPress(services, ACTION.deleteTemplate, {
+  return onPress(services, DELETE_TEMPLATE, {
     read: asIs,
     may: templateOwner,
     async carryOut(its, press, id) {
@@ -84,7 +87,7 @@ function templateBlocks(
           actions(
             button({ action: openerOf(templateForm, 'change'), label: change, value: id }),
             button({
-              action: ACTION.deleteTemplate,
+              action: DELETE_TEMPLATE,
               label: remove,
               value: id,
               style: 'danger',

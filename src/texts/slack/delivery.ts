@@ -3,7 +3,6 @@ import type { Clock } from '../../kit/clock.ts';
 import { isLess } from '../../kit/credits.ts';
 import { HOLDING_CODES, type HoldingCode, type Problem } from '../../kit/problem.ts';
 import { button } from '../../kit/slack/elements.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import {
   type Appearance,
@@ -24,6 +23,7 @@ import type { Deliver } from '../sending/reporter.ts';
 import type { History } from '../store/history.ts';
 import type { Report } from '../store/model.ts';
 import type { Text, WaitReason } from '../text.ts';
+import { ACTION } from './ids.ts';
 import type { Naming } from './naming.ts';
 import type { createSeveralPost } from './report-post.ts';
 import {

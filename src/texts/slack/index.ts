@@ -1,4 +1,3 @@
-import { INPUT } from '../../kit/slack/ids.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { NameLookup, RecipientBook } from '../people.ts';
@@ -13,6 +12,7 @@ import type { AlertLinks, StopLinks } from '../text-links.ts';
 import { answerCommandButton } from './command/answers.ts';
 import { smsCommand } from './command/sms.ts';
 import { composeFields, composeSubmitted } from './compose/submitted.ts';
+import { INPUT } from './ids.ts';
 import type { Naming } from './naming.ts';
 import {
   cancelButton,

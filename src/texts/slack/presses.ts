@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { maskNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import { asIs, onPress, type PressDeed } from '../../kit/slack/press.ts';
 import type { PressAnswer, StoredPress } from '../../kit/slack/presses.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
@@ -9,7 +8,7 @@ import { keptJson } from '../../kit/slack/state.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { onView } from '../../kit/slack/view.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
-import { linkModal } from '../../workspace/slack/link.ts';
+import { linkModal, OPEN_LINK } from '../../workspace/slack/link.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import { expiryOf, type Intent, type ReplyTo, reportsTogether } from '../intent.ts';
 import { furtherNumbers } from '../leading-number.ts';
@@ -17,6 +16,7 @@ import { isKept, recipientSchema } from '../recipient.ts';
 import { namesFurther } from '../sending/decide.ts';
 import type { Plan } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
+import { ACTION } from './ids.ts';
 import { recipientsOf } from './results.ts';
 import { judgedWhenPlanned } from './rights.ts';
 
@@ -282,7 +282,7 @@ export function chooseRecipientButton(services: Services): Surface {
 
 /** "Link your API key": the same modal as `/sms link`. */
 export function openLinkButton(services: Services): Surface {
-  return onView(services, ACTION.openLink, linkModal(services));
+  return onView(services, OPEN_LINK, linkModal(services));
 }
 
 /** "Try again" wherever it is said that texts are on hold: an admin or a manager releases what is waiting. */

@@ -2,14 +2,15 @@ import type { Button } from '@slack/types';
 import { maskTyped, type ShowNumber } from '../../kit/number.ts';
 import { type HoldingCode, holdingCodeOf, type Problem } from '../../kit/problem.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type ProblemContext, type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { OPEN_LINK } from '../../workspace/slack/link.ts';
 import type { Intent } from '../intent.ts';
 import { furtherNumbers } from '../leading-number.ts';
 import type { Recipient } from '../recipient.ts';
 import type { Text } from '../text.ts';
+import { ACTION } from './ids.ts';
 import { plainName } from './recipient-options.ts';
 
 /** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */
@@ -35,7 +36,7 @@ export function refusedMessage(
 /** The buttons that fix a refusal. Who may not press one is told politely. */
 function buttonsFor(words: Wording, problem: Problem, intentId: string): Button[] {
   if (problem.kind === 'EXPIRED') return [sendNowButton(words, intentId)];
-  const link = button({ action: ACTION.openLink, label: words.button.linkKey });
+  const link = button({ action: OPEN_LINK, label: words.button.linkKey });
   if (problem.kind === 'NO_KEY' && problem.admin) return [{ ...link, style: 'primary' }];
   if (problem.kind === 'KEY_UNREADABLE') return [link];
   const code = holdingCodeOf(problem);
@@ -44,7 +45,7 @@ function buttonsFor(words: Wording, problem: Problem, intentId: string): Button[
 
 /** What releases a held key: whoever may is to find it wherever it is said that texts are on hold. */
 export function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
-  const link = button({ action: ACTION.openLink, label: words.button.linkKey });
+  const link = button({ action: OPEN_LINK, label: words.button.linkKey });
   const tryAgain = button({ action: ACTION.tryAgain, label: words.button.tryAgain });
   return held === 'INVALID_API_KEY' || held === 'MISSING_API_KEY' ? [link, tryAgain] : [tryAgain];
 }

@@ -4,7 +4,6 @@ import { expectedCost, isLess } from '../../kit/credits.ts';
 import type { LocalNumber, ShowNumber } from '../../kit/number.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
-import { ACTION } from '../../kit/slack/ids.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
@@ -20,6 +19,7 @@ import type { History } from '../store/history.ts';
 import type { IntentOutcome, Report } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
 import { tally } from '../tally.ts';
+import { ACTION } from './ids.ts';
 import type { Naming } from './naming.ts';
 import { buttonsOfHold, recipientsOf, sendNowButton, shownRecipient, uncertainButton } from './results.ts';
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { ACTION, SHORTCUT } from '../../kit/slack/ids.ts';
 import type { messageActionSchema } from '../../kit/slack/payloads.ts';
 import { asIs } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -11,6 +10,7 @@ import { onlyNumber } from '../only-number.ts';
 import { directly, type ReplyPlace } from './compose/form.ts';
 import { openComposeForm } from './compose/submitted.ts';
 import { beginning } from './compose/view.ts';
+import { ACTION, SHORTCUT } from './ids.ts';
 import { sender } from './rights.ts';
 
 /** "Send a text", from anywhere in Slack: the result comes in a direct message. */

@@ -2,7 +2,6 @@ import { groupAs } from '../../contacts/contact.ts';
 import { fold, nameRank } from '../../kit/folded.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { type Executed, onStep } from '../../kit/slack/hear.ts';
-import { STEP } from '../../kit/slack/ids.ts';
 import { problemOf } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
@@ -15,6 +14,13 @@ import type { NewIntent } from '../../texts/sending/submit.ts';
 import { option } from '../../texts/slack/recipient-options.ts';
 import { workflows } from '../../workspace/slack/rights.ts';
 import { failure } from '../problem.ts';
+
+/** The step that workflows may use, and what offers its fields' options. */
+export const STEP = {
+  sendSms: 'send_sms',
+  findGroups: 'find_groups',
+  findTemplates: 'find_templates',
+} as const;
 
 /** A workflow is told `queued` if the outcome isn't known by then: a step's token is valid for fifteen minutes. */
 export const DEADLINE_MS = 10 * 60_000;

@@ -1,11 +1,26 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
-import type { STEP_OUTPUTS } from '../../kit/slack/ids.ts';
 import type { Delivery } from '../../kit/slack/posting.ts';
 import { type SlackFailure, slackFailure, type WebFor } from '../../kit/slack/web-api.ts';
 import type { Temporary } from '../../kit/store/temporary.ts';
 import type { Log } from '../../log.ts';
 import type { Sealer } from '../../workspace/sealing.ts';
+
+/** The names of the step's outputs, as Slack's manifest has them. */
+export const STEP_OUTPUTS = [
+  'state',
+  'log_id',
+  'cost',
+  'balance',
+  'parts',
+  'problem',
+  'summary',
+  'recipient_count',
+  'sent_count',
+  'failed_count',
+  'uncertain_count',
+  'waiting_count',
+] as const;
 
 /** A step's own token is valid for fifteen minutes; anything left over after a crash is deleted with this. */
 const TOKEN_MS = 24 * 3_600_000;

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
-import { ACTION } from '../../kit/slack/ids.ts';
 import { EVENT, homeOpenedSchema, removedSchema } from '../../kit/slack/payloads.ts';
 import { onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Heard, Surface } from '../../kit/slack/surface.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
 import { anybody } from './rights.ts';
+
+/** A person's own language. */
+export const CHOOSE_LANGUAGE = 'choose_language';
 
 /** Somebody opens the app's Home tab. */
 export const homeOpened = (services: Services): Surface => ({
@@ -20,7 +22,7 @@ export const homeOpened = (services: Services): Surface => ({
 
 /** A person's own language, chosen in the Home tab; any other choice means the workspace's. */
 export function chooseLanguageButton(services: Services): Surface {
-  return onPress(services, ACTION.chooseLanguage, {
+  return onPress(services, CHOOSE_LANGUAGE, {
     read: value => LANGUAGES.find(one => one === value) ?? null,
     may: anybody,
     async carryOut({ languages }, { workspace, userId }, language) {

@@ -3,16 +3,21 @@ import { z } from 'zod';
 import { section } from '../../kit/slack/elements.ts';
 import type { Form } from '../../kit/slack/form.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
-import { COMMAND, INPUT, VIEW } from '../../kit/slack/ids.ts';
 import { formModal, noticeModal, showView } from '../../kit/slack/modals.ts';
 import { asIs } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
+import { COMMAND } from '../../kit/slack/surface.ts';
 import type { SharedModal } from '../../kit/slack/view.ts';
 import { linkTo } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { type CertainNews, isPlausibleKey, type LinkedKey } from '../linked-keys.ts';
 import { admin } from './rights.ts';
+
+/** Opens the modal that links a key. */
+export const OPEN_LINK = 'open_link';
+const LINK_VIEW = 'link_key';
+const KEY_INPUT = { block: 'api_key', action: 'api_key_input' };
 
 /** `/sms link`: the modal that takes the workspace's API key, for admins. */
 /** @param hadKey a key stood behind the command: they are told where it belongs */
@@ -36,7 +41,7 @@ async function linkForm(
 ): Promise<ModalView> {
   const key = await services.keys.linked(workspace);
   return formModal({
-    id: VIEW.link,
+    id: LINK_VIEW,
     title: words.link.title,
     submit: words.link.submit,
     cancel: words.link.cancel,
@@ -47,10 +52,10 @@ async function linkForm(
       ...(key ? [section(words.link.already(key.linkedBy, key.linkedAt))] : []),
       {
         type: 'input',
-        block_id: INPUT.apiKey.block,
+        block_id: KEY_INPUT.block,
         label: { type: 'plain_text', text: words.link.label },
         hint: { type: 'plain_text', text: words.link.hint },
-        element: { type: 'plain_text_input', action_id: INPUT.apiKey.action, max_length: 600 },
+        element: { type: 'plain_text_input', action_id: KEY_INPUT.action, max_length: 600 },
       },
     ],
   });
@@ -61,14 +66,14 @@ async function linkForm(
  * SMS service (does it know the key?); then the modal shows the result.
  */
 export function linkSubmitted(services: Services): Surface {
-  return onForm(services, VIEW.link, { may: admin, of: () => null, submit: form => link(services, form) });
+  return onForm(services, LINK_VIEW, { may: admin, of: () => null, submit: form => link(services, form) });
 }
 
 async function link(services: Services, { who, view, words, client }: SubmittedForm): Promise<FormAnswer> {
   const { workspace, userId } = who;
-  const apiKey = view.state.values[INPUT.apiKey.block]?.[INPUT.apiKey.action]?.value?.trim() ?? '';
+  const apiKey = view.state.values[KEY_INPUT.block]?.[KEY_INPUT.action]?.value?.trim() ?? '';
   if (!isPlausibleKey(apiKey)) {
-    const errors = { [INPUT.apiKey.block]: wordProblem(words, { kind: 'KEY_MALFORMED' }) };
+    const errors = { [KEY_INPUT.block]: wordProblem(words, { kind: 'KEY_MALFORMED' }) };
     return { answer: { response_action: 'errors', errors } };
   }
   const modal = { viewId: view.id, ...who };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ACTION } from '../../../src/kit/slack/ids.ts';
 import { meghna, type Post, padma } from '../../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
 import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
 import { twoInstalled } from '../../support/installing.ts';
 import { MINUTE, type Stage } from '../../support/stage.ts';
+import { idsOf } from '../../support/surfaces.ts';
 
 /** Two workspaces that both have the app; only the first one has a key, texts, and secrets to tell. */
 async function stageWithSecrets(): Promise<Stage> {
@@ -28,7 +28,7 @@ function forged({ slack }: Stage, value: string): Post {
     channel: findChannel(workspace, 'general'),
     author: appAuthor(slack.world, workspace),
     text: 'forged',
-    blocks: [{ type: 'actions', block_id: 'forged', elements: Object.values(ACTION).map(button) }],
+    blocks: [{ type: 'actions', block_id: 'forged', elements: idsOf('button').map(button) }],
     via: 'forged',
     payload: {},
   });
@@ -65,7 +65,7 @@ test('every button with every id of another workspace does nothing there, and te
   );
   expect(new Set(ids).size).toBe(4);
   for (const id of [...ids, slack.person('rafiq').id]) {
-    for (const action of Object.values(ACTION)) {
+    for (const action of idsOf('button')) {
       // The app may replace the message with why nothing happened.
       const copy = forged(stage, id);
       const reply = await slack.press(copy, action, { user: 'jamil' });

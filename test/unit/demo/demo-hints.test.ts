@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FORMS, firstHints } from '../../../src/demo/hints.ts';
-import { VIEW } from '../../../src/kit/slack/ids.ts';
+import { COMPOSE_VIEW } from '../../../src/texts/slack/ids.ts';
 
 type Did = Parameters<NonNullable<ReturnType<typeof firstHints>[number]['done']>>[0][number];
 
@@ -44,5 +44,5 @@ test('a key that the service refuses is not linked, and nothing is sent without 
 });
 
 test('the forms are called what the app calls them', () => {
-  expect(FORMS).toEqual({ link: VIEW.link, compose: VIEW.compose });
+  expect(FORMS).toEqual({ link: 'link_key', compose: COMPOSE_VIEW });
 });

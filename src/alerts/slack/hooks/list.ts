@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { type ShowNumber, showingNumbers } from '../../../kit/number.ts';
 import { actions, button, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
-import { ACTION, COMMAND } from '../../../kit/slack/ids.ts';
 import { backToList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
 import { asIs, onPress } from '../../../kit/slack/press.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import type { Surface } from '../../../kit/slack/surface.ts';
+import { COMMAND } from '../../../kit/slack/surface.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { Recipient } from '../../../texts/recipient.ts';
@@ -16,6 +16,9 @@ import { manager } from '../../../workspace/slack/rights.ts';
 import type { Hook } from '../../hooks.ts';
 import { lastCallLine } from './calls.ts';
 import { hookForm, hookOf } from './form.ts';
+
+/** Value: the hook's id. */
+const REVOKE_HOOK = 'revoke_hook';
 
 const PAGE = 20;
 const MOST = 1000;
@@ -59,7 +62,7 @@ export const hookList: PagedList<Skipped> = {
 
 /** "Revoke", confirmed. Hooks of other workspaces can't be revoked here. */
 export function revokeHookButton(services: Services): Surface {
-  return onPress(services, ACTION.revokeHook, {
+  return onPress(services, REVOKE_HOOK, {
     read: asIs,
     may: manager,
     async carryOut(its, press, hookId) {
@@ -101,7 +104,7 @@ function hookBlocks(
     actions(
       button({ action: openerOf(hookForm, 'change'), label: change, value: hook.id }),
       button({
-        action: ACTION.revokeHook,
+        action: REVOKE_HOOK,
         label: revoke,
         value: hook.id,
         style: 'danger',

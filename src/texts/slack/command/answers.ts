@@ -1,19 +1,21 @@
 import { maskNumber } from '../../../kit/number.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, section } from '../../../kit/slack/elements.ts';
-import { ACTION, COMMAND } from '../../../kit/slack/ids.ts';
 import type { Message } from '../../../kit/slack/message.ts';
 import type { Services, Who } from '../../../kit/slack/services.ts';
 import type { Surface } from '../../../kit/slack/surface.ts';
+import { COMMAND } from '../../../kit/slack/surface.ts';
 import { answerPress } from '../../../kit/slack/telling.ts';
 import { onView } from '../../../kit/slack/view.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import type { FactsAnswer } from '../../../workspace/people.ts';
+import { OPEN_LINK } from '../../../workspace/slack/link.ts';
 import { anybody } from '../../../workspace/slack/rights.ts';
 import { onlyNumber } from '../../only-number.ts';
 import { judgeReader } from '../../sending/decide.ts';
 import { parseTyped, type Typed } from '../../typed.ts';
+import { ACTION } from '../ids.ts';
 import { namesIn } from '../naming.ts';
 import { reader } from '../rights.ts';
 
@@ -99,7 +101,7 @@ async function balanceFor(who: Who, services: Services): Promise<PrivateReply> {
 
 /** Whoever may not link one is told so when they press. */
 function noKeyMessage({ commands, button: labels }: Wording): Message {
-  const link = button({ action: ACTION.openLink, label: labels.linkKey });
+  const link = button({ action: OPEN_LINK, label: labels.linkKey });
   return { text: commands.noKey, blocks: [section(commands.noKey), actions(link)] };
 }
 
@@ -160,7 +162,7 @@ async function logFor({ workspace, userId }: Who, services: Services): Promise<P
 }
 
 /** What opens by a command of our own, and by these buttons too: each judges whoever presses it. */
-const OPENS: Readonly<Partial<Record<string, string>>> = { link: ACTION.openLink, later: ACTION.compose };
+const OPENS: Readonly<Partial<Record<string, string>>> = { link: OPEN_LINK, later: ACTION.compose };
 
 /** Does what a command does that was nearly typed. */
 function commandButton({ openings }: Pick<Services, 'openings'>, command: string): ReturnType<typeof button> {

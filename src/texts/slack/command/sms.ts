@@ -1,10 +1,10 @@
 import type { SlashCommand } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../../kit/problem.ts';
-import { COMMAND } from '../../../kit/slack/ids.ts';
 import { openJudgedModal } from '../../../kit/slack/modals.ts';
 import type { Opener, Services, Who } from '../../../kit/slack/services.ts';
 import type { Surface } from '../../../kit/slack/surface.ts';
+import { COMMAND } from '../../../kit/slack/surface.ts';
 import { openByCommand } from '../../../kit/slack/view.ts';
 import { linkModal } from '../../../workspace/slack/link.ts';
 import { askingSlack } from '../../../workspace/slack/rights.ts';

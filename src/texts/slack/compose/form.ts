@@ -2,7 +2,6 @@ import type { Button, KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { INPUT_ACTION } from '../../../kit/slack/fields.ts';
-import { INPUT } from '../../../kit/slack/ids.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Who } from '../../../kit/slack/services.ts';
 import { type FormState, keptJson, Outdated, stateOf } from '../../../kit/slack/state.ts';
@@ -11,6 +10,7 @@ import type { Wording } from '../../../kit/words/wording.ts';
 import type { Draft } from '../../draft.ts';
 import { type ReplyTo, replyToSchema } from '../../intent.ts';
 import type { Recipient } from '../../recipient.ts';
+import { INPUT } from '../ids.ts';
 import { recipientIn } from '../recipient-options.ts';
 
 /** Where the results of a text are posted. Slack keeps it with a form, and returns it only to this app. */

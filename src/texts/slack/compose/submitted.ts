@@ -2,7 +2,6 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { showingNumbers } from '../../../kit/number.ts';
 import { type FormAnswer, notStored, onForm, onInput, type SubmittedForm } from '../../../kit/slack/hear.ts';
-import { ACTION, INPUT, VIEW } from '../../../kit/slack/ids.ts';
 import { type MayThey, openLive } from '../../../kit/slack/live.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Services, Who } from '../../../kit/slack/services.ts';
@@ -13,6 +12,7 @@ import { byMemory } from '../../../workspace/slack/rights.ts';
 import { type Draft, lastBalance, messageOf, recipientOf } from '../../draft.ts';
 import { plainQuotes } from '../../parts.ts';
 import { isManyKept } from '../../recipient.ts';
+import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
 import { judgedWhenPlanned, sender } from '../rights.ts';
 import {
   ADDED,
@@ -152,7 +152,7 @@ export async function openComposeForm(
  * second press sends twice. While the store is away it stays open, with everything that was typed.
  */
 export function composeSubmitted(services: Services): Surface {
-  return onForm(services, VIEW.compose, {
+  return onForm(services, COMPOSE_VIEW, {
     may: judgedWhenPlanned,
     of: () => null,
     submit: form => submitted(services, form),

@@ -3,7 +3,6 @@ import { expectedCost, type PastCost } from '../../../kit/credits.ts';
 import { internationalNumber, type LocalNumber, maskNumber, type ShowNumber } from '../../../kit/number.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, context } from '../../../kit/slack/elements.ts';
-import { ACTION, INPUT, VIEW } from '../../../kit/slack/ids.ts';
 import { formModal } from '../../../kit/slack/modals.ts';
 import type { Additions, Services } from '../../../kit/slack/services.ts';
 import { cut, harmless } from '../../../kit/slack-text.ts';
@@ -11,6 +10,7 @@ import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wordi
 import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
 import { isKept, isManyKept, type Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/decide.ts';
+import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
 import { optionOf } from '../recipient-options.ts';
 import { shownRecipient } from '../results.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './form.ts';
@@ -57,7 +57,7 @@ export function composeView(
   const planned = added.laterPart?.labels(words, schedule !== null);
   return {
     ...formModal({
-      id: VIEW.compose,
+      id: COMPOSE_VIEW,
       title: planned?.title ?? said.title,
       submit: later && planned ? planned.submit : submit,
       cancel: words.link.cancel,

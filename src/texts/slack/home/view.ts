@@ -6,22 +6,24 @@ import { maskNumber } from '../../../kit/number.ts';
 import type { HoldingCode } from '../../../kit/problem.ts';
 import { actions, button, context, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
-import { ACTION, COMMAND } from '../../../kit/slack/ids.ts';
 import { opensList } from '../../../kit/slack/list.ts';
 import { inView } from '../../../kit/slack/message.ts';
 import type { HomePart, HomeReader, Who } from '../../../kit/slack/services.ts';
+import { COMMAND } from '../../../kit/slack/surface.ts';
 import { LANGUAGES, type Language } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording, type WordsFor } from '../../../kit/words/wording.ts';
 import type { LinkedKey, LinkedKeys } from '../../../workspace/linked-keys.ts';
 import type { People, UserGroups } from '../../../workspace/people.ts';
 import { decidersOf, type Role, roleOf } from '../../../workspace/roles.ts';
 import type { Languages, SettingsOf } from '../../../workspace/settings.ts';
-import { unlinkForm } from '../../../workspace/slack/link.ts';
+import { CHOOSE_LANGUAGE } from '../../../workspace/slack/events.ts';
+import { OPEN_LINK, unlinkForm } from '../../../workspace/slack/link.ts';
 import { auditList, settingsList } from '../../../workspace/slack/settings/list.ts';
 import type { Limit, Usage } from '../../limits.ts';
 import { judgeReader, judgeSender } from '../../sending/decide.ts';
 import type { History } from '../../store/history.ts';
 import type { HistoryEntry } from '../../store/model.ts';
+import { ACTION } from '../ids.ts';
 
 const OWN_TEXTS = 8;
 /** How many of the newest texts we check for one sent with the key, which proves it. */
@@ -193,7 +195,7 @@ function languageBlock({ reader: { words }, language }: HomeFacts): SectionBlock
     ...section(words.home.languageHint),
     accessory: {
       type: 'static_select',
-      action_id: ACTION.chooseLanguage,
+      action_id: CHOOSE_LANGUAGE,
       placeholder: { type: 'plain_text', text: words.home.language },
       options,
       ...(chosen ? { initial_option: chosen } : {}),
@@ -218,7 +220,7 @@ function managementBlocks(
       ]
     : [`:warning: ${words.home.noKey}`];
   const link = button({
-    action: ACTION.openLink,
+    action: OPEN_LINK,
     label: key ? words.home.linkAnew : words.home.link,
     ...(key ? {} : { style: 'primary' }),
   });

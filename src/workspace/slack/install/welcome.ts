@@ -1,12 +1,13 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { actions, button, section } from '../../../kit/slack/elements.ts';
-import { ACTION, COMMAND } from '../../../kit/slack/ids.ts';
 import type { Message } from '../../../kit/slack/message.ts';
 import type { Poster } from '../../../kit/slack/posting.ts';
+import { COMMAND } from '../../../kit/slack/surface.ts';
 import type { Wording, WordsFor } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
 import type { NewInstallation } from '../../installations.ts';
 import type { LinkedKeys } from '../../linked-keys.ts';
+import { OPEN_LINK } from '../link.ts';
 
 /** Waits before further attempts; then it gives up. */
 const AGAIN_MS = [2000, 30_000, 5 * 60_000, 30 * 60_000];
@@ -63,7 +64,7 @@ export function createWelcome(parts: {
 
 function welcomeMessage({ install, button: labels }: Wording): Message {
   const text = install.welcome(COMMAND);
-  const link = button({ action: ACTION.openLink, label: labels.linkKey, style: 'primary' });
+  const link = button({ action: OPEN_LINK, label: labels.linkKey, style: 'primary' });
   return { text, blocks: [section(text), actions(link)] };
 }
 
