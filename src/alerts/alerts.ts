@@ -47,15 +47,13 @@ export type Alerts = {
 
 /** @param decided is called after each decision is stored: there may be texts to send */
 export function createAlerts(parts: {
-  storage: {
-    inboxes: Inboxes;
-    history: History;
-    intents: Intents;
-    queue: Queue;
-    documents: Documents;
-    revisions: Revisions;
-    audit: Audit;
-  };
+  inboxes: Inboxes;
+  history: History;
+  intents: Intents;
+  queue: Queue;
+  documents: Documents;
+  revisions: Revisions;
+  audit: Audit;
   findEach: FindEach;
   findPeople: FindPeople;
   poster: Pick<Poster, 'pin' | 'update'>;
@@ -72,27 +70,25 @@ export function createAlerts(parts: {
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Alerts {
-  // Whatever else the storage holds hides nothing that was given.
-  const all = { ...parts.storage, ...parts };
-  const hooks = createHooks(all);
-  const calls = createHookCalls(all);
-  const posts = createAlertPosts({ ...all, hooks, findPaged: createFindPaged(parts.findPeople) });
-  const fates = createTextFates(all);
+  const hooks = createHooks(parts);
+  const calls = createHookCalls(parts);
+  const posts = createAlertPosts({ ...parts, hooks, findPaged: createFindPaged(parts.findPeople) });
+  const fates = createTextFates(parts);
   const worker = createAlertWorker({
-    ...{ ...all, hooks, fates },
+    ...{ ...parts, hooks, fates },
     decided(decision) {
       parts.decided(decision);
       posts.wake();
     },
   });
   const { wake } = worker;
-  const responding = createResponding({ ...all, wake });
+  const responding = createResponding({ ...parts, wake });
   return {
     hooks,
-    intake: createIntake({ ...all, taken: wake }),
-    heartbeats: createHeartbeats({ ...all, taken: wake }),
+    intake: createIntake({ ...parts, taken: wake }),
+    heartbeats: createHeartbeats({ ...parts, taken: wake }),
     responding,
-    answering: createAnswering({ ...all, responding, hooks }),
+    answering: createAnswering({ ...parts, responding, hooks }),
     async deliver(report) {
       const { id, workspace } = report.intent;
       const known = await fates.of(workspace, [id]);
@@ -100,7 +96,7 @@ export function createAlerts(parts: {
       // Nobody may know: whoever is next needn't wait for the time of this step to pass.
       // Whoever's text waited too long gets a new one. To hear it twice changes nothing.
       if (isUnsent(known, id) || (its.includes('expired') && !its.includes('coming'))) {
-        await tellAlerts(all, workspace, { unsent: id });
+        await tellAlerts(parts, workspace, { unsent: id });
         wake();
       }
       return posts.deliver(report);

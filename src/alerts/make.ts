@@ -38,10 +38,11 @@ export function make(services: Services): Made<AlertServices> {
   const { storage, sealer, poster, words, metrics, inTurns, outside, visits, readBody, newId } = services;
   const { settings, neverText, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } = services;
   const { findPeople, languages, people, teammates, templates } = services;
-  const { documents, revisions, temporary } = storage;
+  const { inboxes, history, intents, queue, documents, revisions, audit, temporary } = storage;
   const count = createAlertMetrics(metrics);
   const alerts = createAlerts({
-    ...{ storage, findEach, findPeople, languages, words, settings, people, teammates, templates },
+    ...{ inboxes, history, intents, queue, documents, revisions, audit },
+    ...{ findEach, findPeople, languages, words, settings, people, teammates, templates },
     ...{ poster, inTurns, clock, log, newId, links: alertLinks },
     decided(decision) {
       count(decision);

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type Clock, systemTime } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { type Feature, wordingsOf } from '../kit/feature.ts';
@@ -75,7 +76,7 @@ export async function openGround(
     logSparingly: createSparingLog(log, clock.now),
     inTurns: createInTurns({
       now: time.monotonic,
-      endOfTurn: () => new Promise<void>(resolve => setImmediate(resolve)),
+      endOfTurn,
       after: ms => new Promise(resolve => time.after(ms, resolve)),
     }),
     wordings: wordingsOf(features),

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Carrier, CarrierEvents, Health, Outgoing } from '../carriers/carrier.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../time.ts';
@@ -254,7 +255,7 @@ export function createDispatcher(parts: DispatcherParts) {
       callOff();
       await Promise.all(carriers.map(carrier => carrier.close()));
       // Their results are reported in the turns that follow.
-      await new Promise(resolve => setImmediate(resolve));
+      await endOfTurn();
       results.close();
       release?.();
     },

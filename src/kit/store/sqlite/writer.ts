@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { whyNot } from '../data-dir.ts';
 import { StorageError } from '../errors.ts';
 
@@ -132,5 +133,3 @@ function leavesItOpen(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number };
   return (errcode & 0xff) === SQLITE_IOERR && errcode !== SQLITE_IOERR_WRITE;
 }
-
-const endOfTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
