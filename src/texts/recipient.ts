@@ -51,9 +51,6 @@ export const isKept = (who: Recipient): who is Recipient & KeptRecipient => 'fea
 export const mayBeMany = (who: Recipient): boolean =>
   isKept(who) ? who.data.many === true : who.kind === 'usergroup' || who.kind === 'named';
 
-/** The same of what a feature keeps; null: nobody was chosen yet. */
-export const isManyKept = (who: Recipient | null): boolean => who !== null && isKept(who) && mayBeMany(who);
-
 /** Equal for the same recipient, whatever name it was given. */
 export function keyOf(who: Recipient): string {
   if (isKept(who)) return `${who.feature}/${who.kind} ${who.data.id}`;

@@ -31,7 +31,7 @@ export type OpeningWords = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
 
 export type Typed =
   | { kind: 'form' }
-  /** The form with the time to choose; `text`: what was typed after the word. */
+  /** The form with the time to choose; `text`: what was typed after the word, as Slack delivered it. */
   | { kind: 'later'; text: string }
   /** Who is on call; `name`: what was typed after the word, `text`: with it. */
   | { kind: 'oncall'; name: string; text: string }
@@ -123,7 +123,7 @@ export function parseTyped(text: string, openings: OpeningWords): Typed {
   const behind = typed.slice(first.length).trim();
   if (WORDS.get(firstWord) === 'link' && (KEY.test(behind) || KEY_BEHIND.test(behind)))
     return { kind: 'link', hadKey: true };
-  if (LATER.includes(firstWord)) return { kind: 'later', text: behind };
+  if (LATER.includes(firstWord)) return { kind: 'later', text: given.slice(first.length).trim() };
   if (ON_CALL.includes(firstWord)) return { kind: 'oncall', name: behind, text: typed };
 
   const start = leadingNumber(typed);

@@ -82,6 +82,7 @@ const compose: Words['compose'] = {
   deactivated: userId => `${mention(userId)}-এর Slack অ্যাকাউন্ট বন্ধ করা হয়েছে। তাই নম্বরটি লিখুন।`,
   contact: ({ name, number }) => `${name}-এর নম্বর: *${number}*`,
   group: ({ name, people }) => say`*${name}* গ্রুপের সবাই: ${people} জন`,
+  notCounted: 'কতজন পাবেন আর কত খরচ হবে, তা এখনো জানা যায়নি।',
   inAll: ({ people, parts, cost }) =>
     [
       say`${people} জনের কাছে`,

@@ -105,6 +105,7 @@ const compose = {
   /** How many people are in a group. */
   group: ({ name, people }: { name: string; people: number }) => `Everyone in *${name}*: ${howMany(people)}`,
   /** What a text to several people comes to. `cost` null: nobody knows what a part costs. */
+  notCounted: 'How many people that is, and what it costs, isn’t known yet.',
   inAll: ({ people, parts, cost }: { people: number; parts: number; cost: string | null }) =>
     [
       `To ${howMany(people)}`,

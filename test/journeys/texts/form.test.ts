@@ -21,9 +21,9 @@ const value = (view: View, action: string): unknown =>
 
 const submitLabel = (view: View): unknown => (view.content.submit as { text: string }).text;
 
-/** A form opened by `/sms` alone, and what it was updated with since. */
-async function openForm(stage: Stage, user = 'rafiq', channel = '#general'): Promise<View> {
-  await stage.slack.command({ user, channel, text: '' });
+/** A form opened by `/sms`, and what it was updated with since. */
+async function openForm(stage: Stage, text = '', user = 'rafiq', channel = '#general'): Promise<View> {
+  await stage.slack.command({ user, channel, text });
   const form = await stage.slack.waitForView(user);
   await stage.quiet();
   return form;
@@ -38,7 +38,7 @@ async function type(stage: Stage, form: View, action: string, text: string): Pro
 describe('/sms alone', () => {
   test('opens the form; its text goes out, the receipt comes to the channel, also where the app is no member', async () => {
     const stage = await createLinkedStage();
-    const form = await openForm(stage, 'rafiq', '#random');
+    const form = await openForm(stage, '', 'rafiq', '#random');
     const submitted = await submitText(stage, form, '+880 1712-345678', ' hello\n\nall ');
     expect(submitted.errors).toEqual({});
     expect(stage.slack.openViews('rafiq')).toEqual([]);
@@ -125,6 +125,20 @@ describe('the line that changes as one types', () => {
     await type(stage, next, MESSAGE, 'a'.repeat(1601));
     expect(said(next)).toContain('Shorten it by 1');
   });
+});
+
+test('for a user group it says how many that is and what they cost; while Slack is silent, that it isn’t known', async () => {
+  const stage = await createLinkedStage();
+  const mend = stage.slack.faults.add({ on: 'usergroups.users.list', kind: 'status', status: 503 });
+  const first = await openForm(stage, 'later @oncall hello');
+  expect(said(first)).toContain('How many people that is, and what it costs, isn’t known yet');
+  expect(said(first)).not.toContain('in total');
+  await stage.slack.closeView(first);
+  mend();
+  await stage.pass(MINUTE);
+  const form = await openForm(stage, 'later @oncall hello');
+  expect(said(form)).toContain('To 2 people · *2 parts* in total');
+  expect(said(form)).not.toContain('isn’t known yet');
 });
 
 describe('plain quotes', () => {

@@ -6,6 +6,7 @@ import type { Opener, Services, Who } from '../../../kit/slack/services.ts';
 import type { Surface } from '../../../kit/slack/surface.ts';
 import { COMMAND } from '../../../kit/slack/surface.ts';
 import { openByCommand } from '../../../kit/slack/view.ts';
+import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { linkModal } from '../../../workspace/slack/link.ts';
 import { askingSlack } from '../../../workspace/slack/rights.ts';
 import type { Draft } from '../../draft.ts';
@@ -69,7 +70,11 @@ function openForm(
     command: `${COMMAND} later`,
     judge,
     async fill(words) {
-      const begun = composeFormOf({ place, draft: await draftByName(services, given, text), ...later });
+      const begun = composeFormOf({
+        place,
+        draft: await draftByName(services, given, unescapeSlack(text)),
+        ...later,
+      });
       return composed(services, words, given, begun);
     },
   });
@@ -189,11 +194,12 @@ function draftAtOnce(text: string, openings: OpeningWords): Draft | null {
   const typed = parseTyped(text, openings);
   if (typed.kind === 'send') return { to: typed.to, message: typed.message };
   if (typed.kind === 'named') return null;
-  const start = leadingNumber(text);
+  const said = unescapeSlack(text);
+  const start = leadingNumber(said);
   if (start.kind === 'number') {
-    return { to: { kind: 'number', number: start.number }, message: text.slice(start.end).trim() };
+    return { to: { kind: 'number', number: start.number }, message: said.slice(start.end).trim() };
   }
-  return { to: null, message: text };
+  return { to: null, message: said };
 }
 
 /** The same with a name, for those who may see whom the workspace has; others get back what they typed. */

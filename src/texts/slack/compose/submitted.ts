@@ -11,7 +11,7 @@ import type { Wording } from '../../../kit/words/wording.ts';
 import { byMemory } from '../../../workspace/slack/rights.ts';
 import { type Draft, lastBalance, messageOf, recipientOf } from '../../draft.ts';
 import { plainQuotes } from '../../parts.ts';
-import { isManyKept } from '../../recipient.ts';
+import { mayBeMany } from '../../recipient.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
 import { judgedWhenPlanned, sender } from '../rights.ts';
 import {
@@ -96,7 +96,7 @@ async function lookUp(
     history.costPerPart(workspace).catch(() => null),
     read.ok ? reach(workspace, [read.to]).catch(() => null) : null,
     settings.of(workspace).catch(() => null),
-    read.ok && isManyKept(read.to) ? lastBalance(services, workspace).catch(() => null) : null,
+    read.ok && mayBeMany(read.to) ? lastBalance(services, workspace).catch(() => null) : null,
   ]);
   const template = await templateFacts(services, words, workspace, form, found);
   return { past, found, show: showingNumbers(rules?.maskNumbers ?? true), balance, template };

@@ -8,7 +8,7 @@ import type { Additions, Services } from '../../../kit/slack/services.ts';
 import { cut, harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
 import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
-import { isKept, isManyKept, type Recipient } from '../../recipient.ts';
+import { isKept, mayBeMany, type Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/decide.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
 import { optionOf } from '../recipient-options.ts';
@@ -136,11 +136,13 @@ function totalOf(
   { parts }: Measure,
   { found, past }: FormFacts,
 ): { people: number; parts: number; cost: string | null } | null {
-  const people = found?.numbers.length ?? 0;
-  if (!isManyKept(draft.to) || people === 0) return null;
+  const people = isCounted(found) ? found.numbers.length : 0;
+  if (draft.to === null || !mayBeMany(draft.to) || people === 0) return null;
   const all = filled ?? parts * people;
   return { people, parts: all, cost: past && expectedCost(past, all) };
 }
+
+const isCounted = (found: FoundNumbers | null): found is FoundNumbers => found?.silent.length === 0;
 
 /** Whom it goes to, or what is wrong with that; empty: nothing to say yet. */
 function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts): string[] {
@@ -157,7 +159,7 @@ function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts
     return said.leftOut({ who: shownRecipient(who, show), because });
   });
   if (to.kind === 'number') return [internationalNumber(to.number), ...leftOut];
-  if (!found) return [];
+  if (!isCounted(found)) return mayBeMany(to) ? [said.notCounted] : [];
   const { numbers, omitted, tooMany } = found;
   const [number] = numbers;
   if (to.kind === 'teammate') {
