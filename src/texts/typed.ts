@@ -15,9 +15,9 @@ export function isCommandWord(name: string): boolean {
 
 /** Commands, if typed alone; in Bangla as Bangla interfaces spell them. NFC. */
 const COMMANDS = {
-  help: ['help', 'সাহায্য', 'হেল্প'],
+  help: ['help', '?', 'সাহায্য', 'হেল্প'],
   balance: ['balance', 'ব্যালেন্স', 'ব্যালান্স'],
-  log: ['log', 'লগ'],
+  log: ['log', 'logs', 'লগ'],
   link: ['link', 'লিংক', 'লিঙ্ক'],
 };
 type Word = keyof typeof COMMANDS;
@@ -75,7 +75,7 @@ const plain = (typed: string): string => typed.toLowerCase().normalize('NFC');
 /** The word that was meant as a command: alone, with a question mark or a full stop, or with "please". */
 function wordIn(typed: string): string | undefined {
   const said = plain(typed)
-    .replace(/[?!.:,।]+$/u, '')
+    .replace(/(?<=.)[?!.:,।]+$/u, '')
     .split(/\s+/u)
     .filter(word => !BESIDE.has(word));
   return said.length === 1 ? said[0] : undefined;

@@ -65,10 +65,12 @@ it.each([
   [' \n\t', 'form'],
   ['help', 'help'],
   [' HELP\n', 'help'],
+  ['??', 'help'],
+  ['help?', 'help'],
   ['সাহায্য', 'help'],
   ['Balance', 'balance'],
   ['ব্যালেন্স', 'balance'],
-  ['log', 'log'],
+  ['logs', 'log'],
   ['লগ', 'log'],
 ])('%j alone is %s', (text, kind) => {
   expect(parsed(text)).toEqual({ kind });
