@@ -17,6 +17,8 @@ export type Caller = {
     body: unknown,
     given?: { headers?: Record<string, string>; path?: string; appUrl?: string },
   ): Promise<Response>;
+  /** As an admin does. */
+  change(changes: Partial<z.input<typeof hookDraftSchema>>): Promise<void>;
   revoke(): Promise<void>;
 };
 
@@ -51,6 +53,8 @@ export async function makeHook(
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
+    change: changes =>
+      withHooks(stage, async hooks => void (await hooks.change(workspace, NUSRAT, hook.id, changes))),
     revoke: () => withHooks(stage, async hooks => void (await hooks.revoke(workspace, NUSRAT, hook.id))),
   };
 }

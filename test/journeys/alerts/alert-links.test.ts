@@ -178,6 +178,22 @@ test('a link belongs to one occurrence: it doesn’t take the next one', async (
   await passUntil(stage, toldSecond);
 });
 
+test('the page speaks the hook’s language, and is gone once the hook gives no links any more', async () => {
+  const all = await staged({}, { language: 'bn' });
+  const { stage, hook } = all;
+  const path = await fire(all);
+  const { page } = await visit(stage, path);
+  for (const says of ['<html lang="bn">', 'DiskFull', 'আমি দেখছি']) expect(page).toContain(says);
+  await hook.change({ link: false });
+  await press(stage, path, 'take');
+  expect(await visit(stage, path)).toMatchObject({
+    status: 404,
+    page: expect.not.stringContaining('DiskFull'),
+  });
+  await stage.pass(5 * MINUTE);
+  expect(await texted(stage, 2), 'nobody has it: the next step is texted, without a link').toBe('');
+});
+
 describe('a text has no link', () => {
   test.each([
     ['if its hook doesn’t say so', { link: false }, {}],
