@@ -1,6 +1,5 @@
 import type { Made } from '../kit/feature.ts';
 import type { Services } from '../kit/slack/services.ts';
-import { createRights } from '../texts/rights.ts';
 import { createFindRecipients } from '../texts/sending/recipients.ts';
 import { MAX_ROWS } from '../workspace/settings.ts';
 import { waitingOf } from './broadcast.ts';
@@ -52,12 +51,11 @@ export function make(services: Services): Made<BroadcastServices> {
   });
   const makeRows = createMakeRows({ never, settings });
   const findAll = createFindAll({ findPeople, clock });
-  const rights = createRights({ people, userGroups, settings });
   const judge = createJudge({ settings });
   const review = createReview({ broadcasts, history, keys, judge, stopLinks, clock });
   const { approved } = schedules;
   const service = createBroadcastService({
-    ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
+    ...{ broadcasts, makeRows, review, judging: { people, userGroups, settings }, clock, newId, wake },
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
     approving: createApproving({ broadcasts, review, settings, audit, clock, wake, approved }),
     steering: createSteering({ broadcasts, people, settings, keys, history, clock, wake }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import type { Rights } from '../texts/rights.ts';
+import { authorProblem, type JudgedBy, senderProblem } from '../texts/rights.ts';
 import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
 import { eachRow } from './figures.ts';
 import { failure, namingAuthor } from './problem.ts';
@@ -68,7 +68,7 @@ export function createBroadcastService(parts: {
   rowsFor: RowsFor;
   makeRows: MakeRows;
   review: MakeReview;
-  rights: Rights;
+  judging: JudgedBy;
   steering: Steering;
   approving: Approving;
   clock: Clock;
@@ -76,7 +76,7 @@ export function createBroadcastService(parts: {
   /** Called when rows may become texts, or may no longer. */
   wake: () => void;
 }): BroadcastService {
-  const { broadcasts, rowsFor, makeRows, review, rights, steering, approving, clock, newId, wake } = parts;
+  const { broadcasts, rowsFor, makeRows, review, judging, steering, approving, clock, newId, wake } = parts;
   const doing = (by: string) => ({ by, now: clock.now(), wall: clock.wall() });
 
   const open = (
@@ -94,7 +94,7 @@ export function createBroadcastService(parts: {
 
     async gather(opened, onProgress) {
       const { workspace, ask } = opened;
-      const problem = await rights.toMake(workspace, ask.by, ask.channel);
+      const problem = await senderProblem(judging, workspace, ask.by, ask.channel);
       return fixRows(parts, opened, problem ?? (await rowsFor(opened)), onProgress);
     },
 
@@ -107,10 +107,10 @@ export function createBroadcastService(parts: {
       if (broadcast.ask.by !== by) return { kind: 'NOT_YOURS' };
       // Somebody who presses twice hears what it is by now.
       if (broadcast.state !== 'review') return broadcast;
-      const refused = (await rights.toMake(workspace, by, broadcast.ask.channel)) ?? problem;
+      const refused = (await senderProblem(judging, workspace, by, broadcast.ask.channel)) ?? problem;
       if (refused) return refused;
       const isApproved =
-        approver !== undefined && approver !== by && !(await rights.toLead(workspace, approver, by));
+        approver !== undefined && approver !== by && !(await authorProblem(judging, workspace, approver, by));
       const needsApproval = its.needsApproval && !isApproved;
       const begun = await approving.begin({ ...its, needsApproval }, by);
       wake();
@@ -127,7 +127,7 @@ export function createBroadcastService(parts: {
     async again(workspace, id, by, uncertain) {
       const one = await broadcasts.one(workspace, id);
       const author = one?.ask.by ?? '';
-      const problem = one ? namingAuthor(await rights.toLead(workspace, by, author), author) : GONE;
+      const problem = one ? namingAuthor(await authorProblem(judging, workspace, by, author), author) : GONE;
       if (!one || problem) return { ok: false, problem: problem ?? GONE };
       const { made, next } = await repeatsOf(broadcasts, workspace, id, uncertain);
       const began: Broadcast[] = [];

@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import { ofMillionths, toMillionths } from '../kit/credits.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Schedules } from '../schedules/store/store.ts';
-import type { Rights } from '../texts/rights.ts';
+import type { JudgedBy } from '../texts/rights.ts';
 import type { History } from '../texts/store/history.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { leaderProblem, roleNow } from '../workspace/roles.ts';
@@ -24,7 +24,7 @@ export type Steering = {
 };
 
 /**
- * Pausing, going on, and cancelling, for whoever may: that is judged before (`toLead`). What was already done is no problem: a
+ * Pausing, going on, and cancelling, for whoever may: that is judged before (`authorProblem`). What was already done is no problem: a
  * press may come twice, and two people may press. Of pausing and going on, what was pressed last holds.
  */
 export function createSteering(
@@ -219,13 +219,13 @@ export function createApproving(parts: {
 
 /** Why it isn't this person's to decide about; null: it is. */
 export async function deciderProblem(
-  rights: Pick<Rights, 'toLead'>,
+  judging: JudgedBy,
   one: Broadcast | null,
   by: string,
 ): Promise<Problem | null> {
   if (!one?.approval) return failure('BROADCAST_GONE');
   if (one.ask.by === by) return failure('BROADCAST_IS_YOURS');
-  return rights.toLead(one.workspace, by, '');
+  return leaderProblem(judging, one.workspace, by);
 }
 
 /** What was decided about it; null: nothing yet. */

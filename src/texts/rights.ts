@@ -1,42 +1,51 @@
 import type { Problem } from '../kit/problem.ts';
+import type { Right } from '../kit/slack/surface.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import { leaderProblem } from '../workspace/roles.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import { judgeSender } from './sending/decide.ts';
+import { leniently } from '../workspace/slack/rights.ts';
+import { judgeReader, judgeSender } from './sending/decide.ts';
 
-/** Who may do what with broadcasts; null: they may. */
-export type Rights = {
-  /** Whoever may send from this channel may make one there; null: by a button of the app's, wherever that is. */
-  toMake(workspace: string, userId: string, channel: string | null): Promise<Problem | null>;
-  /** Its author, if they may still send, managers and admins may pause it, cancel it, see its rows, and so on. */
-  toLead(workspace: string, userId: string, author: string): Promise<Problem | null>;
+/** What people are judged by. */
+export type JudgedBy = { people: People; userGroups: UserGroups; settings: SettingsOf };
+
+/** What becomes a text that is judged like any other when it is planned: that waits for Slack, and says so. */
+export const judgedWhenPlanned: Right = async () => null;
+
+/** Everybody whom the workspace's rules let see what it has. */
+export const reader: Right = async ({ people, settings }, { workspace, userId }) => {
+  const [asked, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
+  return judgeReader(asked, rules);
 };
 
-export function createRights(parts: {
-  people: People;
-  userGroups: UserGroups;
-  settings: SettingsOf;
-}): Rights {
-  const { people, userGroups, settings } = parts;
+/** Whoever may send from this channel; null: by a button of the app's, wherever that is. */
+export const sender: Right<string | null> = (services, { workspace, userId }, channel) =>
+  senderProblem(leniently(services), workspace, userId, channel);
 
-  async function toSend(workspace: string, userId: string, channel: string | null): Promise<Problem | null> {
-    const [facts, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
-    const replyTo = { responseUrl: null, channel: channel ?? '', userId, threadTs: null, threadLink: null };
-    const asking = { actor: userId, source: channel === null ? 'again' : 'form', replyTo } as const;
-    const judged = await judgeSender(asking, facts, rules, id => userGroups.members(workspace, id));
-    return judged?.kind === 'silent' ? { kind: 'SLACK_AWAY' } : judged;
-  }
+/** The same, by what they are judged by. */
+export async function senderProblem(
+  { people, userGroups, settings }: JudgedBy,
+  workspace: string,
+  userId: string,
+  channel: string | null,
+): Promise<Problem | null> {
+  const [facts, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
+  const replyTo = { responseUrl: null, channel: channel ?? '', userId, threadTs: null, threadLink: null };
+  const asking = { actor: userId, source: channel === null ? 'again' : 'form', replyTo } as const;
+  const judged = await judgeSender(asking, facts, rules, id => userGroups.members(workspace, id));
+  return judged?.kind === 'silent' ? { kind: 'SLACK_AWAY' } : judged;
+}
 
-  return {
-    toMake: toSend,
-    async toLead(workspace, userId, author) {
-      if (userId === author) {
-        const why = await toSend(workspace, userId, null);
-        return why && why.kind !== 'SLACK_AWAY' && !(await leaderProblem(parts, workspace, userId))
-          ? null
-          : why;
-      }
-      return leaderProblem(parts, workspace, userId);
-    },
-  };
+/** Whoever may change what somebody made: its author, if they may still send; managers and admins. Null: they may. */
+export async function authorProblem(
+  judging: JudgedBy,
+  workspace: string,
+  userId: string,
+  author: string,
+): Promise<Problem | null> {
+  if (userId !== author) return leaderProblem(judging, workspace, userId);
+  const why = await senderProblem(judging, workspace, userId, null);
+  const mayLead =
+    why !== null && why.kind !== 'SLACK_AWAY' && !(await leaderProblem(judging, workspace, userId));
+  return mayLead ? null : why;
 }

@@ -12,7 +12,6 @@ import type { Right, Surface } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';
-import { createRights } from '../../texts/rights.ts';
 import type { Naming } from '../../texts/slack/naming.ts';
 import { recipientsForAll } from '../../texts/slack/results.ts';
 import type { People } from '../../workspace/people.ts';
@@ -284,7 +283,7 @@ export function approveBroadcastButton(services: Services): Surface {
 /** An admin or a manager who isn't its author. */
 const decider: Right<string> = async (services, { workspace, userId }, id) => {
   const one = await services.broadcasts.one(workspace, id);
-  return deciderProblem(createRights(leniently(services)), one, userId);
+  return deciderProblem(leniently(services), one, userId);
 };
 
 /** "Reject…": a form in which they may say why. */

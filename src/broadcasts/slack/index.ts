@@ -4,8 +4,8 @@ import type { Additions, HomePart, Opening, Services } from '../../kit/slack/ser
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
+import { sender } from '../../texts/rights.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
-import { sender } from '../../texts/slack/rights.ts';
 import { askingSlack } from '../../workspace/slack/rights.ts';
 import { failure } from '../problem.ts';
 import type { BroadcastService } from '../service.ts';

@@ -12,9 +12,9 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { openedSchedule } from '../../schedules/slack/change.ts';
 import { ACTION as SCHEDULE_ACTION } from '../../schedules/slack/shown.ts';
 import { escapeBraces } from '../../texts/placeholders.ts';
+import { sender } from '../../texts/rights.ts';
 import { readComposeForm } from '../../texts/slack/compose/form.ts';
 import { withTemplate } from '../../texts/slack/compose/template.ts';
-import { sender } from '../../texts/slack/rights.ts';
 import { askSchema } from '../broadcast.ts';
 import {
   type BroadcastForm,

@@ -1,6 +1,6 @@
 import type { Services } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
-import { createRights } from '../../texts/rights.ts';
+import { authorProblem, senderProblem } from '../../texts/rights.ts';
 import { roleNow } from '../../workspace/roles.ts';
 import { leniently } from '../../workspace/slack/rights.ts';
 import { failure, namingAuthor } from '../problem.ts';
@@ -22,7 +22,7 @@ export const broadcastLead: Right<string> = async (services, { workspace, userId
   const one = await services.broadcasts.one(workspace, id);
   if (!one) return failure('BROADCAST_GONE');
   const author = one.ask.by;
-  return namingAuthor(await createRights(leniently(services)).toLead(workspace, userId, author), author);
+  return namingAuthor(await authorProblem(leniently(services), workspace, userId, author), author);
 };
 
 /** A broadcast that hasn't begun is its author's alone, if they may still send. */
@@ -30,5 +30,5 @@ export const draftAuthor: Right<string> = async (services, { workspace, userId }
   const one = await services.broadcasts.one(workspace, id);
   if (!one) return failure('BROADCAST_GONE');
   if (one.ask.by !== userId) return { kind: 'NOT_YOURS' };
-  return createRights(leniently(services)).toMake(workspace, userId, one.ask.channel);
+  return senderProblem(leniently(services), workspace, userId, one.ask.channel);
 };

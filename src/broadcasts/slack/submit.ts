@@ -9,7 +9,7 @@ import type { Services, Who } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
-import { sender } from '../../texts/slack/rights.ts';
+import { sender } from '../../texts/rights.ts';
 import type { BroadcastAsk } from '../broadcast.ts';
 import type { Broadcast } from '../store/model.ts';
 import { askIn, broadcastForm, broadcastMessageBlock, faultsIn, readBroadcastForm } from './form.ts';

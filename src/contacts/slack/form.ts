@@ -15,7 +15,7 @@ import { LANGUAGES } from '../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
-import { createRights } from '../../texts/rights.ts';
+import { senderProblem } from '../../texts/rights.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import { versionOf, type WantedContact } from '../book.ts';
@@ -39,7 +39,7 @@ async function adderProblem(services: Services, workspace: string, userId: strin
   ]);
   if (!problem || !rules.everyoneAdds) return problem;
   // Like by one of the app's own buttons: the rule about channels is for people who type in one.
-  return createRights(services).toMake(workspace, userId, null);
+  return senderProblem(services, workspace, userId, null);
 }
 
 /** Whoever may add people. */

@@ -12,7 +12,7 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import { COMMAND } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { reader } from '../../texts/slack/rights.ts';
+import { reader } from '../../texts/rights.ts';
 import type { BookEntry, BookPage } from '../book.ts';
 import { MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import { contactForm, type PeopleRights, rightsOf } from './form.ts';

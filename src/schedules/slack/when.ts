@@ -9,7 +9,7 @@ import type { Right } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { readCount } from '../../kit/written-values.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/zone.ts';
-import { createRights } from '../../texts/rights.ts';
+import { authorProblem } from '../../texts/rights.ts';
 import { ADDED, LATER, type Later, laterIn, NEVER, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
 import { leniently } from '../../workspace/slack/rights.ts';
@@ -41,8 +41,7 @@ export async function recordChange(
  */
 export const scheduleLead: Right<string> = async (services, { workspace, userId }, id) => {
   const one = await services.schedules.one(workspace, id);
-  const rights = createRights(leniently(services));
-  return one && rights.toLead(workspace, userId, one.by === userId ? userId : '');
+  return one && authorProblem(leniently(services), workspace, userId, one.by);
 };
 
 /** The same of what is stored, from its next run on. */

@@ -18,7 +18,7 @@ import {
   placeholdersIn,
   STOP_KEY,
 } from '../../texts/placeholders.ts';
-import { reader } from '../../texts/slack/rights.ts';
+import { reader } from '../../texts/rights.ts';
 import type { StopLinks } from '../../texts/text-links.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, MAX_TEMPLATES, type Template } from '../book.ts';

@@ -10,7 +10,7 @@ import { COMMAND } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { countParts } from '../../texts/parts.ts';
-import { reader } from '../../texts/slack/rights.ts';
+import { reader } from '../../texts/rights.ts';
 import { manager } from '../../workspace/slack/rights.ts';
 import { MAX_TEMPLATES, type Template } from '../book.ts';
 import { sampleOf, templateForm, templateOwner } from './form.ts';

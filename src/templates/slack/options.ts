@@ -5,9 +5,9 @@ import { onOptions } from '../../kit/slack/hear.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
+import { reader } from '../../texts/rights.ts';
 import { ADDED, type TemplatePart } from '../../texts/slack/compose/form.ts';
 import { option } from '../../texts/slack/recipient-options.ts';
-import { reader } from '../../texts/slack/rights.ts';
 import type { Template } from '../book.ts';
 import { sampleOf, templateProblem } from './form.ts';
 

@@ -13,12 +13,12 @@ import { manager } from '../../workspace/slack/rights.ts';
 import { expiryOf, type Intent, type ReplyTo, reportsTogether } from '../intent.ts';
 import { furtherNumbers } from '../leading-number.ts';
 import { isKept, recipientSchema } from '../recipient.ts';
+import { judgedWhenPlanned } from '../rights.ts';
 import { namesFurther } from '../sending/decide.ts';
 import type { Plan } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
 import { ACTION } from './ids.ts';
 import { recipientsOf } from './results.ts';
-import { judgedWhenPlanned } from './rights.ts';
 
 const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
 

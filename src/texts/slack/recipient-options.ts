@@ -16,7 +16,7 @@ import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import type { Duty } from '../people.ts';
 import { isKept, keyOf, type Recipient, recipientSchema } from '../recipient.ts';
-import { reader } from './rights.ts';
+import { reader } from '../rights.ts';
 
 /** Slack's limits; some of its pages say 150 for a value. */
 const MAX_TEXT = 75;

@@ -7,11 +7,11 @@ import { onShortcut, onView } from '../../kit/slack/view.ts';
 import type { Draft } from '../draft.ts';
 import { messageText } from '../message-text.ts';
 import { onlyNumber } from '../only-number.ts';
+import { sender } from '../rights.ts';
 import { directly, type ReplyPlace } from './compose/form.ts';
 import { openComposeForm } from './compose/submitted.ts';
 import { beginning } from './compose/view.ts';
 import { ACTION, SHORTCUT } from './ids.ts';
-import { sender } from './rights.ts';
 
 /** "Send a text", from anywhere in Slack: the result comes in a direct message. */
 export function composeShortcut(services: Services): Surface {

@@ -12,7 +12,6 @@ import { keyOf, MAX_RECIPIENTS, type Recipient } from '../../texts/recipient.ts'
 import { parseRecipients } from '../../texts/recipient-list.ts';
 import type { NewIntent } from '../../texts/sending/submit.ts';
 import { option } from '../../texts/slack/recipient-options.ts';
-import { workflows } from '../../workspace/slack/rights.ts';
 import { failure } from '../problem.ts';
 
 /** The step that workflows may use, and what offers its fields' options. */
@@ -25,6 +24,9 @@ export const STEP = {
 /** A workflow is told `queued` if the outcome isn't known by then: a step's token is valid for fifteen minutes. */
 export const DEADLINE_MS = 10 * 60_000;
 
+/** Slack decides who may make a workflow with the app's steps, and run it; it names nobody. */
+const anyWorkflow = async (): Promise<null> => null;
+
 /** How workflows write yes where they have only text. */
 const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
 
@@ -35,7 +37,7 @@ const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
 export function sendSmsStep(services: Services): Surface {
   const { steps, reports, clock, wake } = services;
   return onStep(services, STEP.sendSms, {
-    may: workflows,
+    may: anyWorkflow,
     async run(executed) {
       const { function_execution_id: id, bot_access_token: token } = executed.event;
       const workspace = executed.team_id;
@@ -160,7 +162,7 @@ function listing(
 ): Surface {
   const { words, log } = services;
   return onStep(services, callbackId, {
-    may: workflows,
+    may: anyWorkflow,
     async run({ team_id: workspace, event }, { complete, fail }) {
       const told = list(workspace, event.inputs.query?.trim() ?? '')
         .then(found =>

@@ -41,9 +41,6 @@ export const JUDGING: Services['judging'] = { byMemory, askingSlack };
 /** What is only about themselves, such as their language. */
 export const anybody: Right = async () => null;
 
-/** Slack decides who may make a workflow with the app's steps, and run it; it names nobody. */
-export const workflows = async (): Promise<null> => null;
-
 /** Workspace admins and owners, as Slack says now: for keys. */
 export const admin: Right = async (services, { workspace, userId }) => {
   const role = await roleNow(services, workspace, userId);

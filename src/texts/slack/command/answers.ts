@@ -13,11 +13,11 @@ import type { FactsAnswer } from '../../../workspace/people.ts';
 import { OPEN_LINK } from '../../../workspace/slack/link.ts';
 import { anybody } from '../../../workspace/slack/rights.ts';
 import { onlyNumber } from '../../only-number.ts';
+import { reader } from '../../rights.ts';
 import { judgeReader } from '../../sending/decide.ts';
 import { parseTyped, type Typed } from '../../typed.ts';
 import { ACTION } from '../ids.ts';
 import { namesIn } from '../naming.ts';
-import { reader } from '../rights.ts';
 
 /** Who is on call, as whoever knows that adds it to the answers of the command. */
 export type OnCallPart = {

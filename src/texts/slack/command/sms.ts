@@ -13,12 +13,12 @@ import type { Draft } from '../../draft.ts';
 import { isSameName, leadingNames } from '../../kept-name.ts';
 import { leadingNumber } from '../../leading-number.ts';
 import type { Recipient } from '../../recipient.ts';
+import { sender } from '../../rights.ts';
 import { judgeReader } from '../../sending/decide.ts';
 import type { NewIntent } from '../../sending/submit.ts';
 import { commandLike, type OpeningWords, parseTyped, send as sending, type Typed } from '../../typed.ts';
 import { NOT_CHOSEN, type ReplyPlace, replyFor } from '../compose/form.ts';
 import { composed, composeFormOf, openComposeForm } from '../compose/submitted.ts';
-import { sender } from '../rights.ts';
 import { answerTo } from './answers.ts';
 
 /** `/sms …`: interprets what was typed, and answers in the ack whatever needs only our own store. */

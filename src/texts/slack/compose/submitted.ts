@@ -12,8 +12,8 @@ import { byMemory } from '../../../workspace/slack/rights.ts';
 import { type Draft, lastBalance, messageOf, recipientOf } from '../../draft.ts';
 import { plainQuotes } from '../../parts.ts';
 import { mayBeMany } from '../../recipient.ts';
+import { judgedWhenPlanned, sender } from '../../rights.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
-import { judgedWhenPlanned, sender } from '../rights.ts';
 import {
   ADDED,
   type ComposeForm,
