@@ -42,6 +42,7 @@ test('who was an admin a minute ago links nothing, though the form is still open
   slack.person(ADMIN).isAdmin = false;
   await slack.submit(form, { api_key: stage.apiKey });
   await slack.waitFor(() => JSON.stringify(form.content).includes('Only a workspace admin'));
+  await stage.quiet();
   expect(service.requests.count(), 'nobody asked the service').toBe(0);
   expect(stage.stored()).not.toContain('linked-key');
 });
