@@ -1,13 +1,56 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature, Made } from '../kit/feature.ts';
-import type { Services } from '../kit/slack/services.ts';
+import { listByWord, listSurfaces } from '../kit/slack/list.ts';
+import type { Additions, Opening, Services } from '../kit/slack/services.ts';
+import { formSurfaces } from '../kit/slack/submitted.ts';
+import type { Surface } from '../kit/slack/surface.ts';
 import type { Store } from '../kit/store/store.ts';
+import type { Worker } from '../kit/worker.ts';
 import { createScheduler } from './scheduler.ts';
-import { adds, home, opens, type ScheduleServices, surfaces } from './slack/index.ts';
+import { changeScheduleButton, laterPart } from './slack/change.ts';
+import {
+  answerLateButton,
+  cancelScheduleButton,
+  scheduleList,
+  schedulesAtHome,
+  skipRunButton,
+} from './slack/list.ts';
 import { createScheduleNews } from './slack/shown.ts';
-import { createSchedules, removeSchedules, scheduleAside } from './store/store.ts';
+import { whenForm } from './slack/when.ts';
+import { createSchedules, removeSchedules, type Schedules, scheduleAside } from './store/store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
+
+type ScheduleServices = {
+  schedules: Schedules;
+  /** Woken when something is to be sent later, or now after all. */
+  scheduler: Pick<Worker, 'wake'>;
+};
+
+declare module '../kit/slack/services.ts' {
+  interface Services extends ScheduleServices {}
+}
+
+/** Where requests from Slack come in. */
+const surfaces = (services: Services): readonly Surface[] => [
+  ...listSurfaces(services, scheduleList),
+  changeScheduleButton(services),
+  ...formSurfaces(services, whenForm),
+  skipRunButton(services),
+  cancelScheduleButton(services),
+  ...answerLateButton(services),
+];
+
+/** Words after `/sms` that open what it shows. */
+const opens = (services: Services): Opening[] => [
+  listByWord(services, scheduleList, ['scheduled', 'schedule', 'schedules', 'নির্ধারিত', 'শিডিউল']),
+];
+
+/** What it adds to the form that makes a text. */
+const adds = (services: Services): Partial<Additions> => ({ laterPart: laterPart(services) });
+
+/** What it adds to Home tabs. */
+const home = schedulesAtHome;
 
 const keeps = {
   open: (store: Store) => ({ schedules: createSchedules(store) }),

@@ -1,10 +1,45 @@
 import type { Feature, Made } from '../kit/feature.ts';
-import type { Services } from '../kit/slack/services.ts';
+import { button } from '../kit/slack/elements.ts';
+import { listByWord, listSurfaces, opensList } from '../kit/slack/list.ts';
+import type { Additions, HomePart, Opening, Services } from '../kit/slack/services.ts';
+import { formSurfaces } from '../kit/slack/submitted.ts';
+import type { Surface } from '../kit/slack/surface.ts';
 import type { Store } from '../kit/store/store.ts';
-import { createTemplateBook, createTemplates, removeTemplates } from './book.ts';
-import { adds, home, opens, surfaces, type TemplateServices } from './slack/index.ts';
+import { ADDED } from '../texts/slack/compose/form.ts';
+import { createTemplateBook, createTemplates, removeTemplates, type TemplateBook } from './book.ts';
+import { templateForm } from './slack/form.ts';
+import { deleteTemplateButton, templateList } from './slack/list.ts';
+import { offersTemplates, templatePart } from './slack/options.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
+
+type TemplateServices = { templates: TemplateBook };
+
+declare module '../kit/slack/services.ts' {
+  interface Services extends TemplateServices {}
+}
+
+/** Where requests from Slack come in. */
+const surfaces = (services: Services): readonly Surface[] => [
+  offersTemplates(services, ADDED.template, () => true),
+  ...listSurfaces(services, templateList),
+  ...formSurfaces(services, templateForm),
+  deleteTemplateButton(services),
+];
+
+/** Words after `/sms` that open what it shows. */
+const opens = (services: Services): Opening[] => [
+  listByWord(services, templateList, ['template', 'templates', 'টেমপ্লেট']),
+];
+
+/** What it adds to the form that makes a text. */
+const adds = (services: Services): Partial<Additions> => ({ templatePart: templatePart(services) });
+
+/** What it adds to Home tabs. */
+const home = (): HomePart => ({
+  buttons: ({ words, mayRead }) =>
+    mayRead ? [button({ action: opensList(templateList), label: words.templates.title })] : [],
+});
 
 const keeps = {
   open: (store: Store) => ({ templates: createTemplates(store) }),

@@ -1,13 +1,27 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature, Made } from '../kit/feature.ts';
 import type { Services } from '../kit/slack/services.ts';
+import type { Surface } from '../kit/slack/surface.ts';
 import { templates } from '../templates/index.ts';
 import { problemKinds } from './problem.ts';
-import { surfaces, type WorkflowServices } from './slack/index.ts';
 import { createStepDelivery } from './slack/outcome.ts';
-import { createWorkflowRuns } from './slack/workflow-runs.ts';
+import { findGroups, findTemplates, sendSmsStep } from './slack/send-sms.ts';
+import { createWorkflowRuns, type WorkflowRuns } from './slack/workflow-runs.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
+
+type WorkflowServices = { steps: WorkflowRuns };
+
+declare module '../kit/slack/services.ts' {
+  interface Services extends WorkflowServices {}
+}
+
+/** Where requests from Slack come in. */
+const surfaces = (services: Services): readonly Surface[] => [
+  sendSmsStep(services),
+  findGroups(services),
+  findTemplates(services),
+];
 
 function make(services: Services): Made<WorkflowServices> {
   const { storage, sealer, access, clientOptions, log } = services;
