@@ -14,7 +14,7 @@ import { createImportPages, createUploads } from './pages/import-pages.ts';
 import { peopleRoute } from './pages/routes.ts';
 import { stopRoute } from './pages/stop.ts';
 import { createForgottenNotice } from './slack/form.ts';
-import { adds, type ContactServices } from './slack/index.ts';
+import type { ContactServices } from './slack/index.ts';
 
 /** How much of files that are on their way may be held together. */
 const FILES_BYTES = 32 * 1024 * 1024;
@@ -59,7 +59,6 @@ export function make(services: Services): Made<ContactServices> {
       ...{ contacts, contactGroups, contactBook, neverText, importing, sortRows, readFile, forgetter },
     },
     adds: () => ({
-      ...adds(services),
       keepers: [{ feature: 'contacts', isOurs: true, chosen: contactGroups.chosen }],
       book: { ...contactGroups, one: contactBook.one, withNumbers: contacts.withNumbers },
       never: { of: neverText.of, inStep: createNeverInStep(neverHash) },

@@ -83,10 +83,10 @@ function wordIn(typed: string): string | undefined {
 
 /** The command that a text may have been meant to begin with: that word, or one like it. Null: there is none. */
 export function commandLike(typed: string, openings: OpeningWords): string | null {
-  const [first = ''] = plain(typed).split(/\s/u, 1);
+  const [first = '', second = ''] = plain(typed).split(/\s+/u, 2);
   const near = [...WORDS.keys(), ...openings.keys(), ...LATER, ...ON_CALL].filter(word => {
     const most = word.length < 4 ? 0 : word.length < 7 ? 1 : 2;
-    return distance(first, word, most) <= most;
+    return first + second === word || distance(first, word, most) <= most;
   });
   return near.find(word => word === first) ?? near[0] ?? null;
 }

@@ -29,6 +29,10 @@ export async function openFromHome(stage: Stage, action: string, user: string): 
 export const openPeople = (stage: Stage, user = ADMIN): Promise<View> =>
   openFromHome(stage, 'open_people', user);
 
+/** Types `/sms groups`. */
+export const openGroups = (stage: Stage, user = ADMIN): Promise<View> =>
+  opened(stage, user, () => stage.slack.command({ user, text: 'groups' }));
+
 /** Types into the search field of that modal, and pauses. */
 export async function searchPeople(stage: Stage, list: View, typed: string): Promise<string> {
   const { hash } = list;

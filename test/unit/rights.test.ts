@@ -434,6 +434,7 @@ const MEMBERS = [
   ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
   // Who is called how, and what is everyone's.
   ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],
+  ...['open_groups', 'turn_groups'],
   ...[
     'people',
     'rota_people',

@@ -4,7 +4,7 @@ import { type LocalNumber, maskNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { longList, shortText, textField } from '../../kit/slack/fields.ts';
 import { belowOf, type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
-import { opensList, refreshBelow } from '../../kit/slack/list.ts';
+import { opensList, type PagedList, refreshBelow, type Skipped, turned } from '../../kit/slack/list.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -15,12 +15,13 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { readNumbers, withoutNames } from '../../kit/written-values.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
+import { reader } from '../../texts/rights.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/rights.ts';
-import type { SettingsPart } from '../../workspace/slack/settings/list.ts';
 import { MAX_CONTACTS, MAX_GROUPS, MAX_NAME } from '../contact.ts';
 import { type ShownGroup, type SizedGroup, seenAs, seenGroupSchema } from '../groups.ts';
 import { failure } from '../problem.ts';
+import { rightsOf } from './form.ts';
 import { GROUP_FORM, type GroupTyped, readChange, readNumberGroup } from './group-fields.ts';
 import { OPEN_IMPORT } from './import.ts';
 
@@ -45,7 +46,7 @@ export const groupForm: Form<{
   about: z.string().nullable(),
   may: manager,
   asksNow: true,
-  command: `${COMMAND} settings`,
+  command: `${COMMAND} groups`,
   title: ({ groups }, name) => (name === null ? groups.addTitle : groups.changeTitle),
   submit: ({ settings }) => settings.save,
   async load({ contactGroups }, { workspace }, name, { groups: said }) {
@@ -71,12 +72,12 @@ export const groupForm: Form<{
   version: draft => draft,
   changed({ groups, settings }, { before, draft }) {
     if (!before) return [groups.gone];
-    if (!before.shown) return [settings.changedMeanwhile];
+    if (!before.shown) return [groups.changedMeanwhile];
     const { numbers } = readNumbers(withoutNames(draft.numbers?.join('\n') ?? '').numbers);
     const [left, came] = [without(before.shown.numbers, numbers), without(numbers, before.shown.numbers)];
     const name = shownName(draft.name);
     const difference = left.length + came.length > 0 ? [settings.changed.list({ name, left, came })] : [];
-    return [settings.changedMeanwhile, ...difference];
+    return [groups.changedMeanwhile, ...difference];
   },
   warning({ groups }, { before, draft }) {
     if (!before || isSameName(before.name, draft.name)) return null;
@@ -95,7 +96,7 @@ export const groupForm: Form<{
     );
     if (outcome === 'changed' || outcome === 'gone') {
       if (isLarge(before)) return { said: groups.notThere(shownName(before.name)) };
-      return { again: about === null ? settings.changedMeanwhile : groups.gone };
+      return { again: about === null ? groups.changedMeanwhile : groups.gone };
     }
     const line = isLarge(before) ? [] : [groupLine(groups, { name, size: numbers.length })];
     return cameTo(words, outcome, name, [settings.saved, ...line]);
@@ -114,12 +115,12 @@ function cameTo(
   name: string,
   saved: string[],
 ): { said: string } | { again: string } {
-  const { groups, settings } = words;
+  const { groups, people, settings } = words;
   switch (outcome) {
     case 'saved':
       return { said: saved.join('\n') };
     case 'unchanged':
-      return { said: settings.nothingChanged };
+      return { said: people.unchanged };
     case 'taken':
       return { again: groups.taken(shownName(name)) };
     case 'too_many':
@@ -208,7 +209,7 @@ export function deleteGroupButton(services: Services): Surface {
       };
       return {
         kind: 'shown',
-        view: noticeModal(settings.title, settings.back, said[outcome]),
+        view: noticeModal(words.title, settings.back, said[outcome]),
         after: () => refreshBelow(its, client, press, belowOf(press)),
       };
     },
@@ -225,28 +226,38 @@ function shownName(name: string): string {
   return harmless(name, MAX_NAME);
 }
 
-/** The groups, below the settings. */
-export const groupsInSettings = ({ contactGroups }: Services): SettingsPart => ({
-  async page(words, workspace, place) {
-    const groups = await contactGroups.of(workspace);
-    const { skipped, size } = place(groups.length);
+const PAGE = 20;
+
+/** `/sms groups`: all groups by name with their sizes, for everybody who may see them; those who manage have buttons to change them. */
+export const groupList: PagedList<Skipped> = {
+  id: 'groups',
+  title: words => words.groups.title,
+  command: `${COMMAND} groups`,
+  may: reader,
+  place: z.object({ skipped: z.int().min(0).max(MAX_GROUPS) }),
+  start: () => ({ skipped: 0 }),
+  async page(services, words, { workspace, userId }, place) {
+    const [groups, { mayChange }] = await Promise.all([
+      services.contactGroups.of(workspace),
+      rightsOf(services, workspace, userId),
+    ]);
+    const { skipped, ...around } = turned(place, PAGE, groups.length);
+    const { intro, none, add } = words.groups;
+    const shown = groups.slice(skipped, skipped + PAGE);
     return {
-      total: groups.length,
-      turning: words.groups,
+      ...around,
       blocks: [
-        { type: 'header', text: { type: 'plain_text', text: words.groups.heading } },
-        context(words.groups.intro),
-        ...groups.slice(skipped, skipped + size).map(group => groupBlock(words, group)),
+        section(intro),
+        ...(mayChange ? [actions(button({ action: openerOf(groupForm, 'new'), label: add }))] : []),
+        ...(groups.length === 0 ? [section(none)] : shown.map(group => groupBlock(words, group, mayChange))),
       ],
-      foot: [actions(button({ action: openerOf(groupForm, 'new'), label: words.groups.add }))],
     };
   },
-});
+};
 
-function groupBlock({ groups, settings }: Wording, group: SizedGroup): KnownBlock {
-  const change = button({ action: openerOf(groupForm, 'change'), label: settings.change, value: group.name });
-  return {
-    ...section(groupLine(groups, group)),
-    accessory: { ...change, accessibility_label: `${settings.change}: ${group.name}` },
-  };
+function groupBlock({ groups, people }: Wording, group: SizedGroup, mayChange: boolean): KnownBlock {
+  const line = section(groupLine(groups, group));
+  if (!mayChange) return line;
+  const change = button({ action: openerOf(groupForm, 'change'), label: people.change, value: group.name });
+  return { ...line, accessory: { ...change, accessibility_label: `${people.change}: ${group.name}` } };
 }

@@ -1,6 +1,6 @@
 import { button } from '../../kit/slack/elements.ts';
-import { listByWord, opensList } from '../../kit/slack/list.ts';
-import type { Additions, HomePart, Opening, Services } from '../../kit/slack/services.ts';
+import { listByWord, listSurfaces, opensList } from '../../kit/slack/list.ts';
+import type { HomePart, Opening, Services } from '../../kit/slack/services.ts';
 import { formSurfaces } from '../../kit/slack/submitted.ts';
 import type { Surface } from '../../kit/slack/surface.ts';
 import { openByCommand } from '../../kit/slack/view.ts';
@@ -12,7 +12,7 @@ import type { ReadFile } from '../importing/reading/thread.ts';
 import type { NeverText } from '../never-text.ts';
 import type { Contacts } from '../store/store.ts';
 import { contactForm, forgetForm } from './form.ts';
-import { deleteGroupButton, groupForm, groupsInSettings } from './groups.ts';
+import { deleteGroupButton, groupForm, groupList } from './groups.ts';
 import {
   importModal,
   OPEN_IMPORT,
@@ -44,6 +44,7 @@ export const surfaces = (services: Services): readonly Surface[] => [
   ...peopleSurfaces(services),
   ...formSurfaces(services, contactForm),
   ...formSurfaces(services, forgetForm),
+  ...listSurfaces(services, groupList),
   ...formSurfaces(services, groupForm),
   deleteGroupButton(services),
   openImportButton(services),
@@ -55,6 +56,7 @@ export const surfaces = (services: Services): readonly Surface[] => [
 /** Words after `/sms` that open what it shows. */
 export const opens = (services: Services): Opening[] => [
   listByWord(services, peopleList, ['people', 'contacts', 'কন্টাক্ট']),
+  listByWord(services, groupList, ['groups', 'গ্রুপ']),
   {
     spelled: ['import', 'ইমপোর্ট'],
     button: OPEN_IMPORT,
@@ -66,9 +68,4 @@ export const opens = (services: Services): Opening[] => [
 export const home = (): HomePart => ({
   buttons: ({ words, mayRead }) =>
     mayRead ? [button({ action: opensList(peopleList), label: words.people.title })] : [],
-});
-
-/** What it adds to the settings. */
-export const adds = (services: Services): Partial<Additions> => ({
-  settingsPart: groupsInSettings(services),
 });

@@ -114,7 +114,7 @@ type Reader = PeopleRights & { isMasked: boolean };
 
 /** The search field, the buttons, and a page of matches. */
 function listBlocks(
-  { people: words, pages }: Wording,
+  { people: words, groups, pages }: Wording,
   { entries, total, counts }: BookPage,
   { typed, skipped }: { typed: string; skipped: number },
   reader: Reader,
@@ -122,9 +122,7 @@ function listBlocks(
   const nobody = typed.trim() === '' ? words.none : words.noneFound(harmless(typed, 40));
   return [
     searchField(words),
-    ...(reader.mayAdd
-      ? [actions(button({ action: openerOf(contactForm, 'new'), label: words.add, value: '' }))]
-      : []),
+    ...(reader.mayAdd ? [addingBlock(words, groups, reader)] : []),
     context(words.counts(counts)),
     ...(entries.length === 0 ? [section(nobody)] : []),
     ...entries.map(entry => entryBlock(words, entry, reader)),
@@ -133,6 +131,17 @@ function listBlocks(
       : []),
     ...(reader.mayChange ? [filesBlock(pages.slack)] : []),
   ];
+}
+
+/** Buttons for somebody more and, for those who manage, a group more. */
+function addingBlock(
+  { add }: Wording['people'],
+  groups: Wording['groups'],
+  { mayChange }: PeopleRights,
+): KnownBlock {
+  const person = button({ action: openerOf(contactForm, 'new'), label: add, value: '' });
+  const group = button({ action: openerOf(groupForm, 'new'), label: groups.add, value: '' });
+  return actions(person, ...(mayChange ? [group] : []));
 }
 
 /** Buttons for importing contacts from a file and exporting them. */

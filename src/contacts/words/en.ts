@@ -111,14 +111,12 @@ const people = {
   changedMeanwhile: changedMeanwhile('person'),
 };
 
-/** Groups, in the settings. Names come in harmless, except in the confirmation. */
+/** Groups. Names come in harmless, except in the confirmation. */
 const groups = {
-  heading: 'Groups',
-  intro: 'Hooks and workflows can text everyone in a group by its name.',
+  title: 'Groups',
+  intro: 'You can text everyone in a group at once by its name. Hooks and workflows can, too.',
+  none: 'There are no groups yet.',
   add: 'Add a group',
-  /** Buttons that turn pages. */
-  previous: 'Previous groups',
-  next: 'More groups',
   addTitle: 'New group',
   changeTitle: 'Change group',
   line: ({ name, count }: { name: string; count: number }) => `*${name}*: ${plural(count, 'number')}`,
@@ -165,6 +163,7 @@ const groups = {
     `:warning: Not saved yet. Hooks and workflows that use “${from}” won’t text anyone in this group until you change the name there to “${to}”. To rename it, save again.`,
   /** Somebody else removed or renamed the group while its form was open. */
   gone: ':warning: Not saved yet: someone deleted or renamed this group while you had it open. Save again to make it a new group.',
+  changedMeanwhile: changedMeanwhile('group'),
   taken: taken('group'),
   tooMany: tooMany('group'),
   wrong: {

@@ -52,7 +52,7 @@ export const surfaces = (services: Services): readonly Surface[] => [
 
 /** Words after `/sms` that open what it shows. */
 export const opens = (services: Services): Opening[] => [
-  listByWord(services, settingsList, ['settings', 'সেটিংস', 'groups', 'গ্রুপ']),
+  listByWord(services, settingsList, ['settings', 'সেটিংস']),
   {
     spelled: ['unlink', 'আনলিংক', 'আনলিঙ্ক'],
     button: openerOf(unlinkForm, 'open'),

@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
 import type { View } from '../../../src/playground/index.ts';
-import { opened, openPeople, said, saveContact, searchPeople } from '../../support/people-modal.ts';
+import {
+  opened,
+  openGroups,
+  openPeople,
+  said,
+  saveContact,
+  searchPeople,
+} from '../../support/people-modal.ts';
 import { keepLargeGroup } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createStage, type Stage } from '../../support/stage.ts';
 
 async function openGroup(stage: Stage, name: string): Promise<View> {
-  const overview = await openSettings(stage);
-  const block = overview.content.blocks.find(one => JSON.stringify(one.accessory ?? '').includes(name));
+  const list = await openGroups(stage);
+  const block = list.content.blocks.find(one => JSON.stringify(one.accessory ?? '').includes(name));
   if (!block) throw new Error(`No group ${name} here`);
-  return opened(stage, ADMIN, () =>
-    stage.slack.act(overview, 'change_group', undefined, String(block.block_id)),
-  );
+  return opened(stage, ADMIN, () => stage.slack.act(list, 'change_group', undefined, String(block.block_id)));
 }
 
 async function closeAll({ slack }: Stage): Promise<void> {
@@ -39,7 +44,7 @@ test('a group with more people than a form shows loses nobody but who is taken o
   });
   expect(saved.says).toContain('Saved');
   await closeAll(stage);
-  expect(said(await openSettings(stage)), 'who had no name and came, who had none and left').toContain(
+  expect(said(await openGroups(stage)), 'who had no name and came, who had none and left').toContain(
     '*Farmers*: 450 numbers',
   );
   await closeAll(stage);
@@ -61,8 +66,8 @@ test('a group with more people than a form shows loses nobody but who is taken o
   await closeAll(stage);
   expect(said(await openPeople(stage)), 'but who has no name').toContain('450 people, 0 groups');
   await closeAll(stage);
-  const overview = await openSettings(stage);
-  const log = said(await opened(stage, ADMIN, () => stage.slack.act(overview, 'open_audit')));
+  const settings = await openSettings(stage);
+  const log = said(await opened(stage, ADMIN, () => stage.slack.act(settings, 'open_audit')));
   expect(log).toContain(
     '*Group “Farmers”*: added 017••••5678, 017••••5679; removed 018••••0001, 018••••0002',
   );

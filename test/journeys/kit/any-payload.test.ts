@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import { callHook, FILLED, makeHookByModal, openHookForm, openHooks } from '../../support/hooks-modal.ts';
 import { mutations, type Recorded, recorded, send } from '../../support/payloads.ts';
+import { openGroups } from '../../support/people-modal.ts';
 import { chooseRecipient, submitText } from '../../support/recipients.ts';
 import { makeRota, openOnTop, openRotas, standIn } from '../../support/rotas.ts';
 import { openGroup, openSettings } from '../../support/settings-modal.ts';
@@ -37,7 +38,7 @@ async function useAll(stage: Stage): Promise<void> {
 
   const overview = await openSettings(stage);
   await slack.submit(await openGroup(stage, overview, 'limits'), { setting_person_texts: '9' });
-  await slack.act(overview, 'new_group');
+  await slack.act(await openGroups(stage), 'new_group');
   const list = await slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('group_name'));
   await slack.submit(list, { group_name: 'night', group_numbers_1: '01712345671' });
   await quiet();

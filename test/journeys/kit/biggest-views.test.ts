@@ -6,7 +6,7 @@ import { createRotas } from '../../../src/rotas/book.ts';
 import { MAX_OVERRIDES, MAX_PEOPLE, MAX_ROTAS } from '../../../src/rotas/rota.ts';
 import { makeHook } from '../../support/hooks.ts';
 import { content, openHooks } from '../../support/hooks-modal.ts';
-import { opened } from '../../support/people-modal.ts';
+import { opened, openGroups } from '../../support/people-modal.ts';
 import { oncall, openRotas } from '../../support/rotas.ts';
 import { decide, inStore, keepGroup } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
@@ -30,6 +30,16 @@ function expectNoRefusals({ slack, logged }: Stage): void {
   for (const { response } of answers) expect(response?.body).toMatch(/^\{"ok":true/);
 }
 
+test('a page of groups whose names are as long as can be', async () => {
+  const stage = await staged();
+  for (let n = 10; n < 40; n++) await keepGroup(stage, long(`Group${n}.`, 40), ['01712345678']);
+  const list = await openGroups(stage);
+  for (const part of ['Group10.', 'Group29.']) expect(content(list)).toContain(part);
+  await stage.slack.act(list, 'turn_groups');
+  await stage.slack.waitFor(() => content(list).includes('Group39.'), 'the other page');
+  expectNoRefusals(stage);
+});
+
 test('the settings, with everything set, and the history of their changes', async () => {
   const stage = await staged();
   const people = ids(100, 'U');
@@ -47,9 +57,7 @@ test('the settings, with everything set, and the history of their changes', asyn
   await decide(stage, all);
   await decide(stage, { ...all, senders: null, channels: null, managers: [], blocklist: [] });
   await decide(stage, all);
-  for (let n = 0; n < 50; n++) await keepGroup(stage, long(`Group${n}.`, 40), ['01712345678']);
   const overview = await openSettings(stage);
-  for (const part of ['Group0.', 'Group49.', 'audit']) expect(content(overview)).toContain(part);
   await stage.slack.act(overview, 'open_audit');
   const audit = await stage.slack.waitForView(ADMIN, view => /Who changed what/.test(content(view)));
   await stage.slack.act(audit, 'turn_audit');

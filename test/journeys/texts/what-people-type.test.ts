@@ -130,6 +130,7 @@ test('the command that was nearly typed is a press away, and judged for whoever 
   }
   await stage.slack.press(await meant('hook', 'hooks', 'rafiq'), 'open_hooks', { user: 'rafiq' });
   await stage.slack.waitForView('rafiq', view => said(view).includes('Ask'));
+  await meant('on call tonight', 'oncall', 'rafiq');
 });
 
 test('a key that is typed behind a command isn’t repeated, and leads to the form that takes it', async () => {

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { actions, button, context, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
-import { type ListPage, opensList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
+import { opensList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
 import { COMMAND } from '../../../kit/slack/surface.ts';
 import { harmlessIn, type Wording } from '../../../kit/words/wording.ts';
 import type { AuditEntry } from '../../audit.ts';
@@ -12,56 +12,27 @@ import { settingForm } from './form.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups.ts';
 import { changeLine, settingLine } from './words.ts';
 
-/** How many rows of what a feature adds; more don't fit into a modal beside the settings. */
-const PAGE = 50;
-const MOST_ROWS = 1000;
-
-/** What a feature lists below the settings, such as groups of contacts. */
-export type SettingsPart = {
-  /** How many there are, a page of them with what stands above, and what stands below. */
-  page(
-    words: Wording,
-    workspace: string,
-    place: (total: number) => { skipped: number; size: number },
-  ): Promise<Pick<ListPage<never>, 'turning' | 'foot' | 'blocks'> & { total: number }>;
-};
-
-declare module '../../../kit/slack/services.ts' {
-  interface Additions {
-    settingsPart: SettingsPart;
-  }
-}
-
-/** `/sms settings`: all current settings, and what a feature lists below, each with a button to change it; for admins and managers. */
-export const settingsList: PagedList<Skipped> = {
+/** `/sms settings`: all current settings, each group of them with a button to change it; for admins and managers. */
+export const settingsList: PagedList<object> = {
   id: 'settings',
   title: words => words.settings.title,
   command: `${COMMAND} settings`,
   may: manager,
-  place: z.object({ skipped: z.int().min(0).max(MOST_ROWS) }),
-  start: () => ({ skipped: 0 }),
-  async page(services, words, { workspace, userId }, place) {
-    const [settings, rows, asked] = await Promise.all([
+  place: z.object({}),
+  start: () => ({}),
+  async page(services, words, { workspace, userId }) {
+    const [settings, asked] = await Promise.all([
       services.settings.of(workspace),
-      services.added.settingsPart?.page(words, workspace, total => ({
-        skipped: turned(place, PAGE, total).skipped,
-        size: PAGE,
-      })),
       services.people.facts(workspace, userId),
     ]);
     const isAdmin = asked.kind === 'known' && asked.facts.admin;
     const names = GROUP_NAMES.filter(name => isAdmin || !GROUPS[name].adminsOnly);
-    const { skipped: _, ...around } = turned(place, PAGE, rows?.total ?? 0);
     return {
-      ...around,
-      ...(rows?.turning && { turning: rows.turning }),
+      previous: null,
+      next: null,
       blocks: [
         section(words.settings.intro),
         ...names.flatMap(name => settingBlocks(words, settings, name)),
-        ...(rows?.blocks ?? []),
-      ],
-      foot: [
-        ...(rows?.foot ?? []),
         actions(button({ action: opensList(auditList), label: words.audit.title })),
       ],
     };

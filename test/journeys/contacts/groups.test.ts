@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { openSettings } from '../../support/settings-modal.ts';
+import { openGroups } from '../../support/people-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
@@ -16,15 +16,15 @@ async function openBy(stage: Stage, below: View, action: string, user: string, b
 }
 
 async function openNew(stage: Stage, user = ADMIN): Promise<View> {
-  return openBy(stage, await openSettings(stage, user), 'new_group', user);
+  return openBy(stage, await openGroups(stage, user), 'new_group', user);
 }
 
 async function openGroup(stage: Stage, name: string, user = ADMIN): Promise<View> {
-  const overview = await openSettings(stage, user);
+  const list = await openGroups(stage, user);
   const isOfGroup = (accessory: unknown) => JSON.stringify(accessory ?? '').includes(`: ${name}"`);
-  const block = overview.content.blocks.find(one => isOfGroup(one.accessory));
+  const block = list.content.blocks.find(one => isOfGroup(one.accessory));
   if (!block) throw new Error(`No group ${name} here`);
-  return openBy(stage, overview, 'change_group', user, String(block.block_id));
+  return openBy(stage, list, 'change_group', user, String(block.block_id));
 }
 
 /** Submits a group's form, and resolves with what it says in the end. */
@@ -76,7 +76,7 @@ describe('a workflow', () => {
     await stage.slack.act(last, 'delete_group');
     await stage.slack.waitFor(() => content(last).includes('*Night shift* is deleted'));
     expect((await run(stage, 'Night shift')).error).toMatch(/Nobody here is called “Night shift”/);
-    expect(content(await openSettings(stage))).not.toContain('Night shift');
+    expect(content(await openGroups(stage))).not.toContain('Night shift');
     expect(stage.accepted()).toHaveLength(3);
   });
 
@@ -123,6 +123,14 @@ describe('what is typed', () => {
   });
 });
 
+test('everybody sees the groups; only who manages may make or change one', async () => {
+  const stage = await createLinkedStage();
+  await make(stage, 'Night', '01712345671');
+  const theirs = await openGroups(stage, 'rafiq');
+  expect(content(theirs)).toContain('*Night*: 1 number');
+  expect(content(theirs)).not.toMatch(/(?:new|change)_group/);
+});
+
 describe('two people with the same group', () => {
   test('the later one reads what their change would undo, and decides', async () => {
     const stage = await createStage();
@@ -131,9 +139,9 @@ describe('two people with the same group', () => {
     const theirs = await openGroup(stage, 'Night', 'tahmina');
     await submit(stage, theirs, undefined, '01712345671\n01812345672');
     const late = await submit(stage, mine, undefined, '01712345671\n01912345673');
-    expect(late.says).toContain('someone changed these settings');
+    expect(late.says).toContain('someone changed this group');
     expect(late.says).toContain('added 019••••5673; removed 018••••5672');
     await submit(stage, mine, undefined, '01712345671\n01812345672\n01912345673');
-    expect(content(await openSettings(stage))).toContain('*Night*: 3 numbers');
+    expect(content(await openGroups(stage))).toContain('*Night*: 3 numbers');
   });
 });
