@@ -91,7 +91,7 @@ export type PressAnswer =
 /** What came of it, and what is to be shown elsewhere once they were told. */
 export type DoneDeed = PressAnswer & { after?: () => Promise<unknown> };
 
-/** `waits`: they were told that Slack doesn't say who they are. `answer`: it is done, and they have yet to be told. */
+/** `waits`: they were told that Slack doesn't say who they are. `answer`: it is done or refused, and they have yet to be told. */
 const pendingSchema = pressSchema.extend({
   waits: z.boolean().default(false),
   answer: answerSchema.nullable().default(null),
@@ -168,6 +168,8 @@ export function createPresses(parts: {
       return { ...pending, waits: true };
     }
     const { after, ...answer } = done;
+    // Stored before it is said: whoever is told that they may not must not see it done later, by a process that judges them anew.
+    if (!known && answer.kind === 'refused') return { ...pending, answer };
     const isTold = await tell(press, web, answer);
     await after?.().catch(error => log.warn({ err: error }, 'can’t show what came of a press elsewhere'));
     if (isTold || answer.kind === 'shown') return null;
@@ -181,13 +183,15 @@ export function createPresses(parts: {
       readInbox(leased, SCHEMAS, newId),
     );
     const left: PendingPress[] = [];
+    let hasJustRefused = false;
     for (const pending of [...earlier.flat(), ...(state ?? []), ...events]) {
       const rest = await goOn(pending);
       if (rest) left.push(rest);
+      hasJustRefused ||= pending.answer === null && rest?.answer?.kind === 'refused';
     }
     const next = {
       state: JSON.stringify(left),
-      dueAt: left.length > 0 ? clock.now() + AGAIN_MS : null,
+      dueAt: left.length > 0 ? clock.now() + (hasJustRefused ? 0 : AGAIN_MS) : null,
       ...{ intents: [], events: [], unreadable },
     };
     await inboxes.commit(toCommit, next, clock.now());

@@ -115,6 +115,28 @@ test('what a process left undone, another one does, and only that', async () => 
   expect(stage.done).toEqual(['one']);
 });
 
+test('what was refused stays so, though the process died once it had said so, and they may by now', async () => {
+  const stage = await staged();
+  let isDead = false;
+  const first = stage.process({
+    isDead: () => isDead,
+    judge: async () => ({ kind: 'ADMINS_ONLY', admins: [] }),
+    tell() {
+      isDead = true;
+      return true;
+    },
+  });
+  await first.note(pressOf('one', { may: false }));
+  await expect.poll(() => stage.told).toEqual(['one: ADMINS_ONLY']);
+  const second = stage.process({});
+  second.wake();
+  await stage.quiet();
+  await stage.pass(LEASE_MS);
+  await expect.poll(() => stage.told).toEqual(['one: ADMINS_ONLY', 'one: ADMINS_ONLY']);
+  await stage.pass(LEASE_MS);
+  expect(stage.done).toEqual([]);
+});
+
 test('one person’s presses are done in their order, and nobody waits for somebody else’s', async () => {
   const stage = await staged();
   const slow = Promise.withResolvers<void>();
