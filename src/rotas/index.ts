@@ -36,9 +36,6 @@ const surfaces = (services: Services): readonly Surface[] => [
   endStandInButton(services),
 ];
 
-/** What it adds to Home tabs. */
-const home = rotasAtHome;
-
 /** What it adds to the command's answers, and as recipients. */
 const adds = (services: Services): Partial<Additions> => ({
   onCallPart: onCallPart(services),
@@ -81,5 +78,5 @@ function make(services: Services): Made<RotaServices> {
 export const rotas: Feature = {
   ...{ name: 'rotas', standsOn: [contacts], words: { en, bn }, make },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ surfaces, home },
+  ...{ surfaces, home: rotasAtHome },
 };

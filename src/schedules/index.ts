@@ -49,9 +49,6 @@ const opens = (services: Services): Opening[] => [
 /** What it adds to the form that makes a text. */
 const adds = (services: Services): Partial<Additions> => ({ laterPart: laterPart(services) });
 
-/** What it adds to Home tabs. */
-const home = schedulesAtHome;
-
 const keeps = {
   open: (store: Store) => ({ schedules: createSchedules(store) }),
   removal: removeSchedules,
@@ -91,5 +88,5 @@ function make(services: Services): Made<ScheduleServices> {
 
 export const schedules: Feature = {
   ...{ name: 'schedules', standsOn: [contacts], words: { en, bn }, keeps, make },
-  ...{ surfaces, home, opens },
+  ...{ surfaces, home: schedulesAtHome, opens },
 };

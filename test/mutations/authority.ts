@@ -154,6 +154,13 @@ export const AUTHORITY: readonly Mutation[] = [
     tests: ['test/journeys/kit/presses.test.ts'],
   },
   {
+    guards: 'who was told that they may not never sees it done after all',
+    file: 'src/kit/slack/presses.ts',
+    from: "if (!known && answer.kind === 'refused') return { ...pending, answer };",
+    to: '',
+    tests: ['test/unit/kit/presses.test.ts'],
+  },
+  {
     guards: 'only admins name managers',
     file: 'src/workspace/slack/settings/form.ts',
     from: 'GROUPS[name].adminsOnly ? admin : manager',

@@ -21,7 +21,6 @@ import { manager } from '../../workspace/slack/rights.ts';
 import { MAX_CONTACTS, MAX_GROUPS, MAX_NAME } from '../contact.ts';
 import { type ShownGroup, type SizedGroup, seenAs, seenGroupSchema } from '../groups.ts';
 import { failure } from '../problem.ts';
-import { rightsOf } from './form.ts';
 import { GROUP_FORM, type GroupTyped, readChange, readNumberGroup } from './group-fields.ts';
 import { OPEN_IMPORT } from './import.ts';
 
@@ -237,10 +236,11 @@ export const groupList: PagedList<Skipped> = {
   place: z.object({ skipped: z.int().min(0).max(MAX_GROUPS) }),
   start: () => ({ skipped: 0 }),
   async page(services, words, { workspace, userId }, place) {
-    const [groups, { mayChange }] = await Promise.all([
+    const [groups, problem] = await Promise.all([
       services.contactGroups.of(workspace),
-      rightsOf(services, workspace, userId),
+      manager(services, { workspace, userId }, null),
     ]);
+    const mayChange = problem === null;
     const { skipped, ...around } = turned(place, PAGE, groups.length);
     const { intro, none, add } = words.groups;
     const shown = groups.slice(skipped, skipped + PAGE);
@@ -258,6 +258,13 @@ export const groupList: PagedList<Skipped> = {
 function groupBlock({ groups, people }: Wording, group: SizedGroup, mayChange: boolean): KnownBlock {
   const line = section(groupLine(groups, group));
   if (!mayChange) return line;
-  const change = button({ action: openerOf(groupForm, 'change'), label: people.change, value: group.name });
-  return { ...line, accessory: { ...change, accessibility_label: `${people.change}: ${group.name}` } };
+  return { ...line, accessory: changing(people, openerOf(groupForm, 'change'), group.name, group.name) };
+}
+
+/** Many buttons say "Change"; people with a screen reader are told whom or what. */
+export function changing(words: Wording['people'], action: string, value: string, whom: string) {
+  return {
+    ...button({ action, label: words.change, value }),
+    accessibility_label: `${words.change}: ${whom}`,
+  };
 }

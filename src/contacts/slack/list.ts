@@ -16,7 +16,7 @@ import { reader } from '../../texts/rights.ts';
 import type { BookEntry, BookPage } from '../book.ts';
 import { MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import { contactForm, type PeopleRights, rightsOf } from './form.ts';
-import { groupForm } from './groups.ts';
+import { changing, groupForm } from './groups.ts';
 import { OPEN_EXPORT, OPEN_IMPORT } from './import.ts';
 
 /** What people are searched by. */
@@ -194,12 +194,4 @@ function entryBlock(words: Wording['people'], entry: BookEntry, { isMasked, mayC
   if (!mayChange) return line;
   const change = openerOf(contactForm, 'change');
   return { ...line, accessory: changing(words, change, contact.id, name ?? number) };
-}
-
-/** Ten buttons say "Change"; people with a screen reader are told whom. */
-function changing(words: Wording['people'], action: string, value: string, whom: string) {
-  return {
-    ...button({ action, label: words.change, value }),
-    accessibility_label: `${words.change}: ${whom}`,
-  };
 }

@@ -16,8 +16,6 @@ export type ListPage<Place> = {
   blocks: KnownBlock[];
   previous: Place | null;
   next: Place | null;
-  /** What the buttons that turn it say, if that isn't the same on each page. */
-  turning?: { previous: string; next: string };
   /** Below the buttons that turn it. */
   foot?: KnownBlock[];
 };
@@ -113,7 +111,7 @@ export async function listView<Place>(
 ): Promise<ModalView> {
   const page = await list.page(services, words, who, place);
   if ('type' in page) return page;
-  const labels = page.turning ?? list.turning?.(words) ?? words.turning;
+  const labels = list.turning?.(words) ?? words.turning;
   const turn = (label: string, to: Place | null): KnownBlock[] =>
     // Slack accepts an action's id only once in a block.
     to === null ? [] : [actions(button({ action: turnsList(list), label, value: JSON.stringify(to) }))];

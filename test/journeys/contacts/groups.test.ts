@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { openGroups } from '../../support/people-modal.ts';
+import { opened, openGroups } from '../../support/people-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
@@ -9,11 +9,8 @@ const content = (view: View) => JSON.stringify(view.content);
 const many = (count: number) => Array.from({ length: count }, (_, i) => `017${10_000_000 + i}`);
 
 /** Presses a button of a modal, and waits for the modal on top of it. */
-async function openBy(stage: Stage, below: View, action: string, user: string, block?: string) {
-  const before = stage.slack.openViews(user);
-  await stage.slack.act(below, action, undefined, block);
-  return stage.slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(content(view)));
-}
+const openBy = (stage: Stage, below: View, action: string, user: string, block?: string): Promise<View> =>
+  opened(stage, user, () => stage.slack.act(below, action, undefined, block));
 
 async function openNew(stage: Stage, user = ADMIN): Promise<View> {
   return openBy(stage, await openGroups(stage, user), 'new_group', user);
