@@ -29,6 +29,7 @@ export const SHARED = {
   expect: { poll: { timeout: 60_000 } },
   // Modules do no work on import and hold no state, so that files share them: importing took a quarter of the time.
   isolate: false,
+  setupFiles: ['test/support/property-seed.ts'],
 };
 
 export default defineConfig({
