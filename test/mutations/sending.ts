@@ -31,6 +31,22 @@ export const SENDING: readonly Mutation[] = [
     named: 'may go at once',
   },
   {
+    guards: 'the refusal of a request from before a key was released doesn’t hold it again',
+    file: 'src/texts/store/key.ts',
+    from: 'if (claimedAt < key.releasedAt) return',
+    to: 'if (key.trial !== null && claimedAt < key.trial) return',
+    tests: ON_SQLITE,
+    named: 'released while a request under way tries it',
+  },
+  {
+    guards: 'a text that is refused before it leaves takes nothing of the minute',
+    file: 'src/texts/store/settle.ts',
+    from: "settlement.kind !== 'refused' || settlement.problem.kind === 'SERVICE_REFUSED'",
+    to: 'true',
+    tests: ON_SQLITE,
+    named: 'refused before it leaves',
+  },
+  {
     guards: 'a text of which nobody heard that it was accepted is given back',
     file: 'src/texts/store/accept.ts',
     from: 'if (claimed && error instanceof StorageError && error.unsure) lost.add(claimed);',

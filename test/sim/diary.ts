@@ -184,7 +184,7 @@ export type Evidence = Diary & {
   /** Whether a commit was lost or unheard of: then what is promised is less. */
   lostCommits: number;
   /** What the app sent to Slack, and its log. */
-  said: readonly { team: string; method: string; body: string }[];
+  said: readonly { at: number; team: string; method: string; body: string }[];
   logged: readonly string[];
   /** Addresses that the app asked and that aren't Slack's. */
   elsewhere: readonly string[];

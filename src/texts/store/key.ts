@@ -25,8 +25,10 @@ const keySchema = z.object({
   id: z.string(),
   /** The code for which it is held. */
   held: z.enum(HOLDING_CODES).nullable(),
-  /** When it was released; null: the service has accepted it since. */
+  /** Since when it is on trial; null: the service has accepted it since. */
   trial: z.int().nullable(),
+  /** When somebody last released it, also while it was on trial already. */
+  releasedAt: z.int(),
   /** When its queue is worth a look; null: nothing is waiting. */
   readyAt: z.int().nullable(),
   /** It is waiting for replies, so `readyAt` is not a definite time. */
@@ -58,6 +60,7 @@ export const unusedKey = (fingerprint: string): KeyRecord => ({
   id: fingerprint,
   held: null,
   trial: null,
+  releasedAt: 0,
   readyAt: null,
   unanswered: false,
   servedAt: null,
@@ -183,12 +186,15 @@ export function afterEnd(
   settlement: Settlement,
   claimedAt: number,
 ): { key: KeyRecord; newlyHeld: boolean } {
-  // A text that was claimed before the key was released says nothing about how things are now.
-  if (key.trial !== null && claimedAt < key.trial) return { key, newlyHeld: false };
   const code = holdingCodeIn(settlement);
+  if (code === null) {
+    const ends = key.trial !== null && claimedAt >= key.trial && provesKeyAccepted(settlement);
+    return { key: ends ? { ...key, trial: null } : key, newlyHeld: false };
+  }
+  // Whoever released the key may have mended what refused a text that was claimed before.
+  if (claimedAt < key.releasedAt) return { key, newlyHeld: false };
   // The first code counts.
-  if (code !== null) return { key: { ...key, held: key.held ?? code }, newlyHeld: key.held === null };
-  return { key: provesKeyAccepted(settlement) ? { ...key, trial: null } : key, newlyHeld: false };
+  return { key: { ...key, held: key.held ?? code }, newlyHeld: key.held === null };
 }
 
 /**
@@ -200,10 +206,13 @@ function provesKeyAccepted(settlement: Settlement): boolean {
   return settlement.problem.kind === 'SERVICE_REFUSED' && settlement.problem.proven;
 }
 
-/** An admin or a manager releases the key: it is on trial. While it is, to release it again changes nothing. */
+/**
+ * An admin or a manager releases the key: it is on trial. While it is, the trial goes on, so that the service's yes to the
+ * request under way ends it; but its no doesn't hold the key again.
+ */
 export function releaseHold(key: KeyRecord, now: number): KeyRecord {
   const trial = key.held === null ? (key.trial ?? now) : now;
-  return ready({ ...key, held: null, trial }, now);
+  return ready({ ...key, held: null, trial, releasedAt: now }, now);
 }
 
 /**

@@ -56,7 +56,10 @@ function settled(
   tell: Wait | null;
   past: PastCost | null;
 } {
-  const replied = woken(withReply(key, claim.id, now), now);
+  const replied = woken(
+    hasLeft(settlement) ? withReply(key, claim.id, now) : withoutSlot(key, claim.id),
+    now,
+  );
   if (!text || !isToSettle(text, claim, settlement))
     return { key: replied, text: null, newlyHeld: false, tell: null, past: null };
   const after = afterEnd(replied, settlement, claim.claimedAt);
@@ -70,6 +73,10 @@ function settled(
     past: costOf(settlement, text.parts),
   };
 }
+
+/** A request of it left, or may have; otherwise the app itself refused the text, so the service has counted nothing. */
+const hasLeft = (settlement: Settlement): boolean =>
+  settlement.kind !== 'refused' || settlement.problem.kind === 'SERVICE_REFUSED';
 
 /** A text that was refused because of its key waits with the ones behind it: the last of them, so that it keeps none of them waiting. */
 function waitsForKey(

@@ -266,6 +266,37 @@ export function describeClaims(engine: Engine): void {
     });
   });
 
+  describe('a key that is released while a request under way tries it', () => {
+    test('isn’t held by its refusal: what refused it may be mended since', async () => {
+      const rig = await onTrial();
+      const trial = await rig.claim();
+      rig.pass(1000);
+      await rig.outbox.releaseHold(KEY, rig.now);
+      await rig.outbox.settle(trial, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: null, texts: 3 });
+      await rig.outbox.settle(await rig.claim(), SENT, rig.now);
+      expect(await rig.drain()).toHaveLength(2);
+    });
+
+    test('is accepted by its success', async () => {
+      const rig = await onTrial();
+      const trial = await rig.claim();
+      rig.pass(1000);
+      await rig.outbox.releaseHold(KEY, rig.now);
+      await rig.outbox.settle(trial, SENT, rig.now);
+      expect(await rig.drain(null)).toHaveLength(2);
+    });
+
+    async function onTrial(): Promise<Rig> {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 3 });
+      await rig.outbox.settle(await rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      await rig.outbox.releaseHold(KEY, rig.now);
+      rig.pass(1000);
+      return rig;
+    }
+  });
+
   describe('texts whose owner is gone', () => {
     test('become uncertain and are reported; a late answer corrects that, with a second report', async () => {
       const rig = await Rig.on(engine);

@@ -52,7 +52,8 @@ async function workAll(model: Model, rig: Rig): Promise<number | null> {
 async function releaseKey(model: Model, rig: Rig, name: string): Promise<void> {
   await rig.outbox.releaseHold(name, rig.now);
   const { held, trial } = model.key(name);
-  Object.assign(model.key(name), { held: false, trial: held ? rig.now : (trial ?? rig.now) });
+  const since = held ? rig.now : (trial ?? rig.now);
+  Object.assign(model.key(name), { held: false, trial: since, releasedAt: rig.now });
 }
 
 const HOLDING = refusedHolding('INSUFFICIENT_CREDITS');
@@ -169,9 +170,7 @@ const settle = fc
       const waits = settlement === HOLDING && text.state === 'sending';
       if (waits) text.notBefore = rig.now;
       model.move(text, waits ? 'queued' : settlement.kind);
-      if (model.isOlderThanRelease(claim)) return;
-      if (settlement === HOLDING) model.key(text.key).held = true;
-      else if (settlement.kind !== 'uncertain') model.key(text.key).trial = null;
+      model.keyEnds(claim, settlement, settlement === HOLDING);
     }),
   );
 

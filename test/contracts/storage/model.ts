@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Usage } from '../../../src/texts/limits.ts';
-import type { Claim } from '../../../src/texts/store/model.ts';
+import type { Claim, Settlement } from '../../../src/texts/store/model.ts';
 import { PRIORITIES, type Priority, type TextState } from '../../../src/texts/text.ts';
 import { found, SLOT_MS } from './rig.ts';
 
@@ -20,6 +20,7 @@ export type ModelText = {
 type Key = {
   held: boolean;
   trial: number | null;
+  releasedAt: number;
   blockedUntil: number;
   slowUntil: number;
   lastTaken: number;
@@ -63,6 +64,7 @@ export class Model {
     const key = this.#keys.get(name) ?? {
       held: false,
       trial: null,
+      releasedAt: 0,
       blockedUntil: 0,
       slowUntil: 0,
       lastTaken: 0,
@@ -113,10 +115,11 @@ export class Model {
     return this.key(key).trial === null ? IN_FLIGHT : 1;
   }
 
-  /** Its text was claimed before its key was released: how it ends says nothing about the key. */
-  isOlderThanRelease(claim: Claim): boolean {
-    const { trial } = this.key(found(this.texts.get(claim.text.id)).key);
-    return trial !== null && claim.claimedAt < trial;
+  /** What the end of a claim says about its key: a refusal counts if it was claimed since the last release, a yes if since the trial began. */
+  keyEnds(claim: Claim, { kind }: Settlement, holds: boolean): void {
+    const key = this.key(found(this.texts.get(claim.text.id)).key);
+    if (holds) key.held ||= claim.claimedAt >= key.releasedAt;
+    else if (kind !== 'uncertain' && claim.claimedAt >= (key.trial ?? 0)) key.trial = null;
   }
 
   /** Waiting texts of a priority that could go as far as they themselves are concerned, in their order. */

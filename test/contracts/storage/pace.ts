@@ -74,6 +74,15 @@ export function describePace(engine: Engine): void {
       expect(await rig.drain()).toHaveLength(38);
     });
 
+    test('so does a text that is refused before it leaves', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 20 });
+      const never = { kind: 'refused', problem: { kind: 'NEVER_TEXT', number: '017••••5678' } } as const;
+      for (const claim of await rig.drain(null)) await rig.outbox.settle(claim, never, rig.now);
+      await rig.queue({ count: 60 });
+      expect(await rig.drain()).toHaveLength(58);
+    });
+
     test('at most 20 of a key are in flight; each end releases the next one at once', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 23 });

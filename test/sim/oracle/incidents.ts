@@ -2,6 +2,7 @@ import { type Evidence, type Incident, masked, mayHaveGone } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 
 const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 /** Between what decides a text and its request: everything in between is a matter of seconds, unless something is in trouble. */
 const SOON_MS = 30 * SECOND;
 /** So long a decision takes. */
@@ -163,13 +164,23 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       const early = firing.filter(one => turn.to.includes(one.number) && one.leftAt < due - 3 * SECOND);
       const first = turns.findIndex(one => one.to.some(number => turn.to.includes(number))) === nth;
       const failed = firing.some(one => one.refused || one.came === 'silent');
+      // Unless it is critical, it waits until a minute after each number's last text.
+      const others = evidence.requests.filter(
+        one =>
+          !incident.isCritical &&
+          turn.to.includes(one.number) &&
+          !firing.includes(one) &&
+          one.leftAt > due - MINUTE &&
+          one.leftAt < endsAt,
+      );
+      const dueBy = Math.max(due, ...others.map(({ leftAt }) => leftAt + MINUTE)) + SOON_MS;
       wrong.push(
         [
           nth > 0 && first && early.length > 0 && !failed,
           `step ${nth + 1} was due at ${when(due)}, and texted before`,
         ],
         [
-          endsAt > due + SOON_MS &&
+          endsAt > dueBy &&
             turn.to.some(number => to(number, firing).length === 0 && !isNever(number)) &&
             first &&
             !failed,
@@ -233,12 +244,19 @@ const PRICE = 0.35;
 const ONE_PART = 3500n;
 const dayOf = (at: number): number => Math.floor((at + 6 * 3_600_000) / 86_400_000);
 
-function judgeStorm({ incidents, requests, isServiceWell, deaths }: Evidence): string[] {
+function judgeStorm({ incidents, requests, stored, isServiceWell, deaths }: Evidence): string[] {
   const storm = incidents.filter(({ isOfStorm }) => isOfStorm);
   const [one] = storm;
   if (!one || !isServiceWell || deaths.length > 0) return [];
   const [number] = one.hook.steps.flat();
-  const texts = requests.filter(request => request.number === number && mayHaveGone(request));
+  // What waits while a key is refused has been counted already, so it may go together with the next.
+  const isHeldUp = requests.some(({ came }) => KEYS.includes(came));
+  const countedAt = ({ message, leftAt }: SeenRequest): number =>
+    (isHeldUp && stored.find(text => text.number === number && text.message === message)?.madeAt) || leftAt;
+  const texts = requests
+    .filter(request => request.number === number && mayHaveGone(request))
+    .map(request => ({ ...request, leftAt: countedAt(request) }))
+    .toSorted((one, other) => one.leftAt - other.leftAt);
   const wrong: string[] = [];
   // Only what is critical doesn't wait for the usual limits, and only it is gathered.
   const isUrgent = ({ message }: SeenRequest): boolean => /critical/i.test(message);

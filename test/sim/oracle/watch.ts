@@ -2,6 +2,7 @@ import { type Evidence, type Incident, masked, mayHaveGone, waitsAfter } from '.
 import type { SeenRequest } from '../service.ts';
 import { saysOver } from './incidents.ts';
 
+const SECOND = 1000;
 /** A claim that was made before begins its request within this time. */
 const UNDER_WAY_MS = 5000;
 
@@ -162,8 +163,11 @@ function beside({ apiKey, leftAt }: SeenRequest, { requests, isCalm, wasUnlinked
   const its = requests.filter(one => one.apiKey === apiKey);
   const refused = its.filter(({ came, heardAt }) => HOLDING.includes(came) && heardAt !== null);
   if (refused.length === 0) return null;
-  const at = Math.max(...refused.map(({ heardAt }) => heardAt ?? 0)) + CONNECT_MS;
-  const [first, ...others] = its.filter(one => one.leftAt > at);
+  const heardAt = Math.max(...refused.map(one => one.heardAt ?? 0));
+  const soonAfter = its.filter(one => one.leftAt > heardAt && one.leftAt <= heardAt + CONNECT_MS);
+  // What was claimed before leaves by then, and the text that tries it may, too.
+  if (soonAfter.some(one => one.came === 'accepted' && one.heardAt !== null)) return null;
+  const [first, ...others] = its.filter(one => one.leftAt > heardAt + CONNECT_MS);
   const isOpen = first && others.length === 0 && first.heardAt === null && leftAt < first.leftAt + ANSWER_MS;
   return isOpen
     ? `its key was let go, and the text to ${first.number} at ${when(first.leftAt)}, which tries it, has no answer yet`
@@ -187,17 +191,21 @@ function tooSoon(
 
 function ofIncidents(
   { leftAt, number, message }: SeenRequest,
-  { incidents, sentAgain, isCalm, wasSet }: Evidence,
+  { incidents, sentAgain, isCalm, wasSet, said }: Evidence,
 ): (string | null)[] {
   const its = incidents.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(message));
   const isSentAgain = sentAgain.some(one => one.masked === masked(number));
   // A text that also tells of something else still goes, as does that it is over.
-  const isLate = ({ takenAt, givenBackAt, isOfStorm, name }: Incident): boolean =>
+  const isLate = ({ takenAt, givenBackAt, isOfStorm, name, hook }: Incident): boolean =>
     takenAt !== null &&
     givenBackAt === null &&
     !isOfStorm &&
     !saysOver(message, name) &&
-    leftAt > takenAt + UNDER_WAY_MS;
+    leftAt > takenAt + UNDER_WAY_MS &&
+    // Whoever pressed was told that it waits until Slack says who they are: it isn't theirs yet.
+    !said.some(
+      ({ at, team, body }) => team === hook.team && at > takenAt - SECOND && /I can’t reach Slack/.test(body),
+    );
   const isGone = ({ overAt, isOfStorm, name }: Incident): boolean =>
     overAt !== null && !isOfStorm && !saysOver(message, name) && leftAt > overAt + UNDER_WAY_MS;
   return [
@@ -210,7 +218,9 @@ function ofIncidents(
         return to.includes(number) || saysOver(message, name)
           ? null
           : `somebody has “${name}”, and only ${to} may hear of it`;
-      return hook.steps.flat().includes(number) || (hook.later?.number === number && leftAt >= hook.later.at)
+      // By a clock that was set, a rota's next turn may have begun before.
+      const isLaterOnCall = hook.later?.number === number && (wasSet || leftAt >= hook.later.at);
+      return hook.steps.flat().includes(number) || isLaterOnCall
         ? null
         : `“${name}” is for ${hook.steps.flat()}`;
     }),
