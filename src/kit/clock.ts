@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLru } from './lru.ts';
 
 /** A machine's two clocks. */
 export type TimeSource = {
@@ -84,7 +84,7 @@ export const doubled = ({ first, last }: Waits, times: number): number => Math.m
 
 /** For each thing that keeps failing, waits that double from `first` to `last`. */
 export function createBackoff(waits: Waits) {
-  const failures = new LRUCache<string, number>({ max: MOST_IDS });
+  const failures = createLru<number>(MOST_IDS);
   return {
     next(id: string): number {
       const count = failures.get(id) ?? 0;

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { type Credits, parseCredits } from '../kit/credits.ts';
+import { createLru } from '../kit/lru.ts';
 import { isLocalNumber, type LocalNumber, maskNumber } from '../kit/number.ts';
 import { type Documents, documentAt, documentIn, type Revisions } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
@@ -204,7 +204,7 @@ export function createLanguages(parts: {
   fallback: Language;
 }): Languages {
   const { documents, settings, fallback } = parts;
-  const cached = new LRUCache<string, Language>({ max: MOST_CACHED });
+  const cached = createLru<Language>(MOST_CACHED);
   const choiceOf = (workspace: string, userId: string): Promise<Language | undefined> =>
     documents.get(workspace, documentOf(userId), choiceSchema).catch(ifUnreadable(undefined));
   const languages: Languages = {

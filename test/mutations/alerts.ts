@@ -93,6 +93,13 @@ export const ALERTS: readonly Mutation[] = [
     tests: ['test/unit/alerts/fates.test.ts'],
   },
   {
+    guards: 'whoever an earlier text reached hears that it is over, whatever a text about another alert met',
+    file: 'src/alerts/deciding/fates.ts',
+    from: 'if (!texts.every(({ intent }) => fates.has(intent))) continue;',
+    to: '',
+    tests: ['test/unit/alerts/fates.test.ts'],
+  },
+  {
     guards: 'whoever may have heard of an alert hears that it is over',
     file: 'src/alerts/deciding/fates.ts',
     from: "new Set(['coming', 'sent', 'uncertain'])",

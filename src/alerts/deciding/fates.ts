@@ -68,6 +68,8 @@ export function leaveOutUnheard(
     const toldAt = alert?.toldAt ?? Number.NEGATIVE_INFINITY;
     // What was texted later tells of others in the group.
     const texts = (alert && incidents.of(alert)?.texts.filter(({ at }) => at <= toldAt)) ?? [];
+    // What became of some of them was asked for the sake of another alert, of which they tell, too.
+    if (!texts.every(({ intent }) => fates.has(intent))) continue;
     const heard = numbersIn(fates, texts, fate => HEARD.has(fate));
     const missed = numbersIn(fates, texts, fate => !HEARD.has(fate));
     const untold = crowds.of([...missed].filter(number => !heard.has(number)));

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import type { Log } from '../../log.ts';
+import { createLru } from '../lru.ts';
 
 /** How many names we track; the one not seen for longest is dropped and starts again with a full bucket. */
 const MAX_NAMES = 10_000;
@@ -12,7 +12,7 @@ const MAX_NAMES = 10_000;
  */
 export function createRateLimit(options: { burst: number; perSecond: number; now: () => number }) {
   const { burst, perSecond, now } = options;
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: MAX_NAMES });
+  const buckets = createLru<{ tokens: number; at: number }>(MAX_NAMES);
   return (name: string): number => {
     const at = now();
     const bucket = buckets.get(name) ?? { tokens: burst, at };

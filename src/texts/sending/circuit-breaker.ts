@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLru } from '../../kit/lru.ts';
 import type { RequestOutcome } from '../gateway/reply.ts';
 
 /** After this many unanswered requests of a key in a row, its circuit breaker opens: the service may not be answering at all. */
@@ -20,7 +20,7 @@ export type CircuitBreaker = {
  * all of a key's requests go unanswered, its texts go one at a time, until one gets an answer.
  */
 export function createCircuitBreaker(): CircuitBreaker {
-  const unanswered = new LRUCache<string, number>({ max: MOST_KEYS });
+  const unanswered = createLru<number>(MOST_KEYS);
   const trying = new Set<string>();
   const isClosed = (fingerprint: string): boolean => (unanswered.get(fingerprint) ?? 0) < UNANSWERED_IN_A_ROW;
   return {

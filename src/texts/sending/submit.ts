@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kit/clock.ts';
+import { createLru } from '../../kit/lru.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { StorageError, UnreadableError } from '../../kit/store/errors.ts';
 import type { Tx } from '../../kit/store/store.ts';
@@ -101,7 +101,7 @@ export function createOwnPlans(parts: {
   log: Log;
 }): OwnPlans {
   const { keys, people, never, sourceOf, clock, log } = parts;
-  const fingerprints = new LRUCache<string, string>({ max: MOST_HINTS });
+  const fingerprints = createLru<string>(MOST_HINTS);
 
   function isSimple(intent: Intent): boolean {
     const { workspace, to, template, linked } = intent;

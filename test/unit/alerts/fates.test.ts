@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Responder } from '../../../src/alerts/alert.ts';
 import type { Fate, Fates } from '../../../src/alerts/deciding/fates.ts';
+import { noteTexts } from '../../../src/alerts/deciding/incidents.ts';
 import { createTextFates } from '../../../src/alerts/fates.ts';
 import type { History } from '../../../src/texts/store/history.ts';
 import { fatesOf, MINUTE, routeTo, Storm } from './storm.ts';
@@ -113,6 +114,19 @@ describe('the end of an alert is told', () => {
     const fates = fatesOf({ i1: { A: 'unsent', B: 'unsent' }, i2: { A: 'sent', B: 'sent' } });
     expect(end(s, 'x', fates)).toEqual([]);
     expect(end(s, 'z', fates)).toEqual(['A', 'B']);
+  });
+
+  test('to whomever an earlier text reached, although a later one that told of another alert, too, didn’t', () => {
+    const { s } = told();
+    s.planned('i2', s.say('h', { z: critical }).texts);
+    const both = new Set(s.state.incidents.map(({ id }) => id));
+    noteTexts(s.state, [{ intent: { id: 'i3' }, incidents: both, alone: true }], s.now);
+    s.state.alerts = s.state.alerts.map(alert => ({ ...alert, toldAt: s.now }));
+    const sent: Record<string, Fate> = { A: 'sent', B: 'sent' };
+    const i3: Record<string, Fate> = { A: 'unsent', B: 'unsent' };
+    s.decideAbout({ events: [s.call('h', { z: over })] }, fatesOf({ i2: sent, i3 }));
+    s.now += 2 * MINUTE;
+    expect(end(s, 'x', fatesOf({ i1: sent, i3 }))).toEqual(['A', 'B']);
   });
 
   test('by what became of the texts that told of it, asked when it is over', () => {
