@@ -126,10 +126,13 @@ export type Responder = z.infer<typeof responderSchema>;
 export const sameResponder = (one: Responder, other: Responder): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** One incident, all that one post shows, or all that the texts of one intent tell of. */
+/**
+ * One incident, all that one post showed, or all that the texts of one intent tell of. `upTo`: the newest incident that somebody
+ * saw in the post, since others may join it meanwhile.
+ */
 const whichSchema = z.union([
   z.object({ incident: z.int() }),
-  z.object({ post: z.int() }),
+  z.object({ post: z.int(), upTo: z.int() }),
   z.object({ intent: z.string() }),
 ]);
 export type WhichIncidents = z.infer<typeof whichSchema>;

@@ -72,6 +72,13 @@ export const ALERTS: readonly Mutation[] = [
     tests: INCIDENTS,
   },
   {
+    guards: 'whoever presses in a post does something only about what it showed',
+    file: 'src/alerts/deciding/incidents.ts',
+    from: 'post === which.post && id <= which.upTo',
+    to: 'post === which.post',
+    tests: INCIDENTS,
+  },
+  {
     guards: 'a text that somebody else still needs isn’t cancelled',
     file: 'src/alerts/deciding/fates.ts',
     from: 'intent => !needed.has(intent),',

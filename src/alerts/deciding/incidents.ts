@@ -95,7 +95,7 @@ export function createIncidents(state: AlertState): Incidents {
 
 export function isAmong({ id, post, texts }: Incident, which: WhichIncidents): boolean {
   if ('intent' in which) return texts.some(({ intent }) => intent === which.intent);
-  return 'post' in which ? post === which.post : id === which.incident;
+  return 'post' in which ? post === which.post && id <= which.upTo : id === which.incident;
 }
 
 /** Begins to count down to the next step, if it doesn't yet. */

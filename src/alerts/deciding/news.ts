@@ -21,6 +21,8 @@ export type Deed = z.infer<typeof deedSchema>;
 /** How everything that one post shows stands. */
 export const postStandingSchema = z.object({
   post: z.int(),
+  /** Its newest incident. */
+  upTo: z.int(),
   /** Incidents that aren't over. */
   open: countSchema,
   /** Those of them that nobody has taken. */

@@ -56,6 +56,7 @@ function postStanding(
   const firing = open.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'));
   return {
     post,
+    upTo: Math.max(...its.map(({ incident }) => incident.id)),
     open: open.length,
     untaken: untaken.length,
     firing: tallyOf(firing.map(alert => ({ ...alert, name: placed(alert), called: alert.name }))),

@@ -269,5 +269,6 @@ export function createShowing(parts: {
 function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons'] {
   const { standing } = message;
   if (!standing || !isOpen(message)) return null;
-  return { kind: 'respond', hook, post: standing.post, canTake: standing.untaken > 0 };
+  const { post, upTo, untaken } = standing;
+  return { kind: 'respond', hook, post, upTo, canTake: untaken > 0 };
 }

@@ -25,7 +25,8 @@ export const alertList: PagedList<z.infer<typeof placeSchema>> = {
   turning: words => words.responding.button,
   async page({ responding, clock }, words, { workspace }, place) {
     const { all } = words.responding;
-    const alerts = sorted(await responding.find(workspace, { post: place.post }, place.hook));
+    const { hook, post, upTo } = place;
+    const alerts = sorted(await responding.find(workspace, { post, upTo }, hook));
     const firing = alerts.filter(({ status }) => status === 'firing').length;
     const { skipped, ...around } = turned(place, PAGE, alerts.length);
     const shown = alerts.slice(skipped, skipped + PAGE);

@@ -12,14 +12,14 @@ import { buttonsOfHold, uncertainButton } from '../../texts/slack/results.ts';
 import { judgeResponder, judgeTexter } from '../rights.ts';
 
 export const ACTION = {
-  /** Of a post about alerts. Value: its hook, and which post. */
+  /** Of a post about alerts. Value: its hook, which post, and its newest incident. */
   takeAlerts: 'take_alerts',
   giveBackAlerts: 'give_back_alerts',
   resolveAlerts: 'resolve_alerts',
 } as const;
 
-/** Which incidents a button is about: all that one post of a hook shows. */
-export const aboutSchema = z.object({ hook: z.string(), post: z.int() });
+/** Which incidents a button is about: all that one post of a hook showed when it was drawn. */
+export const aboutSchema = z.object({ hook: z.string(), post: z.int(), upTo: z.int() });
 export type AlertsPost = z.infer<typeof aboutSchema>;
 
 /** What a channel is shown. */
@@ -30,7 +30,7 @@ export type Notice = {
   buttons:
     | { kind: 'again'; textId: string }
     | { kind: 'held'; code: HoldingCode }
-    | { kind: 'respond'; hook: string; post: number; canTake: boolean }
+    | ({ kind: 'respond'; canTake: boolean } & AlertsPost)
     | null;
   /** In whose thread it is, shown in the channel all the same; null: only in the channel. */
   under: string | null;
@@ -62,9 +62,9 @@ function buttonsOf(words: Wording, buttons: NonNullable<Notice['buttons']>): But
 /** What can be done about the incidents of a post. */
 function respondButtons(
   { responding }: Wording,
-  { hook, post, canTake }: AlertsPost & { canTake: boolean },
+  { hook, post, upTo, canTake }: AlertsPost & { canTake: boolean },
 ): Button[] {
-  const value = JSON.stringify({ hook, post });
+  const value = JSON.stringify({ hook, post, upTo });
   const { button: labels } = responding;
   return [
     ...(canTake
@@ -82,14 +82,14 @@ function respondButtons(
 }
 
 /** For whoever took them by mistake. */
-export function giveBackButton({ responding }: Wording, { hook, post }: AlertsPost): Button {
-  const value = JSON.stringify({ hook, post });
+export function giveBackButton({ responding }: Wording, about: AlertsPost): Button {
+  const value = JSON.stringify(about);
   return button({ action: ACTION.giveBackAlerts, label: responding.button.giveBack, value });
 }
 
 /** Whoever may take the incidents of a post, give them back, resolve them, and see all of them. */
-export const responder: Right<AlertsPost> = (services, { workspace, userId }, { hook, post }) =>
-  judgeResponder(services, { workspace, userId, hook, which: { post } });
+export const responder: Right<AlertsPost> = (services, { workspace, userId }, { hook, post, upTo }) =>
+  judgeResponder(services, { workspace, userId, hook, which: { post, upTo } });
 
 /** Whoever may have others texted about them. */
 export const texter: Right = judgeTexter;

@@ -65,14 +65,10 @@ function onAct(
   return onPress(services, action, {
     read: value => keptJson(aboutSchema, value),
     may: responder,
-    async carryOut({ responding, words }, press, { hook, post }) {
+    async carryOut({ responding, words }, press, { hook, ...which }) {
       const { workspace, userId, identity, at } = press;
       const by = { kind: 'person', userId } as const;
-      const carriedOut = await responding.note(
-        workspace,
-        { act, hook, which: { post }, by, to: [], at },
-        identity,
-      );
+      const carriedOut = await responding.note(workspace, { act, hook, which, by, to: [], at }, identity);
       const said = await answer(await words.of(workspace, userId), await carriedOut(), press);
       // What only this person sees is replaced.
       return { kind: act === 'give_back' ? 'replaced' : 'told', message: said };

@@ -46,9 +46,9 @@ export const aboutAlertsForm: Form<{
     const { blocks, parts } = textBlocks(words, words.responding.text.says, message, facts);
     return [...blocks, ...reachBlocks(words, found, parts, facts)];
   },
-  async save({ responding }, { workspace, userId, origin, at }, words, { about: { hook, post }, draft }) {
+  async save({ responding }, { workspace, userId, origin, at }, words, { about: { hook, ...which }, draft }) {
     const by = { kind: 'person', userId } as const;
-    const act = { act: 'text', hook, which: { post }, by, to: draft.to.map(toKey), at } as const;
+    const act = { act: 'text', hook, which, by, to: draft.to.map(toKey), at } as const;
     await responding.note(workspace, act, origin);
     return { said: words.responding.text.sent };
   },
@@ -63,7 +63,7 @@ async function messageAbout(
 ): Promise<string | null> {
   const [hooks, statement] = await Promise.all([
     services.hooks.list(workspace),
-    services.responding.statement(workspace, about.hook, { post: about.post }),
+    services.responding.statement(workspace, about.hook, { post: about.post, upTo: about.upTo }),
   ]);
   const hook = hooks.find(({ id }) => id === about.hook);
   if (!hook || !statement) return null;

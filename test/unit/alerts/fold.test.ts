@@ -26,7 +26,7 @@ function firing(
   fired = tallyOf(Array.from({ length: count }, (_, n) => named(`Alert ${from + n} on web-1`))),
 ): PostNews {
   const nobody = { taken: [], resolvedHere: [], step: null };
-  const standing = { post, open: 1, untaken: 1, firing: fired, worst: [], unanswered, ...nobody };
+  const standing = { post, upTo: post, open: 1, untaken: 1, firing: fired, worst: [], unanswered, ...nobody };
   return { standing, fired, resolved, lapsed: NO_ALERTS };
 }
 const named = (name: string) => ({ name, severity: 'error' as const });

@@ -60,6 +60,17 @@ describe('an incident', () => {
     expect(new Set(posts).size).toBe(3);
   });
 
+  test('that joined a post after somebody had pressed in it isn’t theirs: they hadn’t seen it', () => {
+    const s = storm(null);
+    const [{ post = 0, upTo = 0 } = {}] = postsIn(s.say('g1', { x: critical }));
+    s.say('g2', { y: critical });
+    s.decide({ act: 'take', hook: 'ops', which: { post, upTo }, by: KARIM, to: [], at: s.now });
+    expect(s.state.incidents).toMatchObject([
+      { post, taken: { by: KARIM } },
+      { post, taken: null },
+    ]);
+  });
+
   test('that somebody took texts nobody of a repeat, and them of a new alert', () => {
     const s = storm(null);
     s.say('g', { x: critical });
@@ -141,7 +152,8 @@ describe('an incident', () => {
     s.say('g', { x: critical });
     s.say('g', { x: over });
     expect(postsIn(act(s, 'take'))).toEqual([]);
-    const unknown = s.decide({ act: 'take', hook: 'ops', which: { post: 99 }, by: KARIM, to: [], at: s.now });
+    const which = { post: 99, upTo: 99 };
+    const unknown = s.decide({ act: 'take', hook: 'ops', which, by: KARIM, to: [], at: s.now });
     expect(postsIn(unknown)).toEqual([]);
   });
 });

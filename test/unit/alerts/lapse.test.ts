@@ -12,7 +12,8 @@ const lapsedOf = ({ news }: ReturnType<Storm['decide']>) =>
   news.flatMap(({ lapsed }) => lapsed.map(({ name }) => name));
 
 function act(s: Storm, what: Act['act'], to: string[] = []): ReturnType<Storm['decide']> {
-  const which = { post: s.state.incidents[0]?.post ?? 0 };
+  const { post = 0, id = 0 } = s.state.incidents[0] ?? {};
+  const which = { post, upTo: id };
   const by = { kind: 'person', userId: 'U1' } as const;
   return s.decide({ act: what, hook: 'ops', which, by, to, at: s.now });
 }

@@ -24,7 +24,7 @@ type Given = { name: string; place?: string; severity: Severity; facts?: Partial
 function standing(alerts: Given[], given: Partial<PostStanding> = {}): PostStanding {
   const nobody = { untaken: 1, taken: [], resolvedHere: [], step: null, unanswered: 0 };
   const all = alerts.map(one => ({ place: '', ...one, facts: { ...NO_FACTS, ...one.facts } }));
-  return { post: 1, open: 1, firing: tally(all), worst: shownOf(all, 5), ...nobody, ...given };
+  return { post: 1, upTo: 1, open: 1, firing: tally(all), worst: shownOf(all, 5), ...nobody, ...given };
 }
 const tally = (alerts: Given[]) =>
   tallyOf(alerts.map(one => ({ ...one, name: placed({ place: '', ...one }), called: one.name })));
@@ -205,7 +205,13 @@ describe.each(LANGUAGES)('in %s', language => {
           const lines = linesOf(given, { name: 'Prometheus' }, outcomes, spoken, clock);
           expect(lines.length).toBeLessThanOrEqual(MAX_LINES);
           for (const line of lines.map(inMrkdwn)) expect(line).not.toMatch(/\n|<!(?!date)/);
-          const buttons = { kind: 'respond', hook: 'T1-x'.repeat(12), post: 1, canTake: true } as const;
+          const buttons = {
+            kind: 'respond',
+            hook: 'T1-x'.repeat(12),
+            post: 1,
+            upTo: 1,
+            canTake: true,
+          } as const;
           const notice: Notice = { lines, words: spoken, buttons, under: null };
           const { blocks = [] } = postOf(notice);
           expect(problemsOfMessageBlocks(blocks as never)).toEqual([]);

@@ -22,10 +22,16 @@ test('an act says when it was pressed, not when whoever pressed was judged', asy
   } as never;
   takeAlerts(services);
   giveBackAlerts(services);
-  const press = { workspace: 'T1', userId: 'U1', identity: 'x', value: '{"hook":"h","post":1}', at: 7 };
+  const press = {
+    workspace: 'T1',
+    userId: 'U1',
+    identity: 'x',
+    value: '{"hook":"h","post":1,"upTo":2}',
+    at: 7,
+  };
   for (const doing of served.values()) await doing.carryOut(press as never, {} as never);
   expect(acts).toMatchObject([
-    { act: 'take', at: 7 },
+    { act: 'take', which: { post: 1, upTo: 2 }, at: 7 },
     { act: 'give_back', at: 7 },
   ]);
 });
@@ -49,6 +55,6 @@ test('while an act waits for its turn, only that is looked at; the state, which 
     ...{ inTurns: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
   });
   const by = { kind: 'person', userId: 'U1' } as const;
-  await act('T1', { act: 'take', hook: 'h', which: { post: 1 }, by, to: [], at: 0 });
+  await act('T1', { act: 'take', hook: 'h', which: { post: 1, upTo: 2 }, by, to: [], at: 0 });
   expect([waiting, states]).toEqual([[], 1]);
 });

@@ -50,7 +50,12 @@ function rightsOf({
       outcome: async (_workspace, id) => known.find(({ intent }) => intent === id)?.outcome as never,
     },
   };
-  return judgeResponder(services, { workspace: 'T1', userId: 'UGUEST', hook: 'H1', which: { post: 7 } });
+  return judgeResponder(services, {
+    workspace: 'T1',
+    userId: 'UGUEST',
+    hook: 'H1',
+    which: { post: 7, upTo: 7 },
+  });
 }
 
 const NOT_YOURS = { feature: 'alerts', kind: 'ALERTS_NOT_YOURS', data: {} };

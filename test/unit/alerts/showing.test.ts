@@ -45,7 +45,17 @@ function createChannel(answers: Answer[]) {
 function standing(names: string[], open = 1): PostStanding {
   const alerts = names.map(name => ({ name, place: '', facts: null, severity: 'error' as const }));
   const all = { firing: tallyOf(alerts), worst: shownOf(alerts, 5) };
-  return { post: 7, open, untaken: open, ...all, taken: [], resolvedHere: [], step: null, unanswered: 0 };
+  return {
+    post: 7,
+    upTo: 7,
+    open,
+    untaken: open,
+    ...all,
+    taken: [],
+    resolvedHere: [],
+    step: null,
+    unanswered: 0,
+  };
 }
 function createRig(answers: Answer[]) {
   const { posts, poster } = createChannel(answers);
