@@ -15,6 +15,7 @@ import {
   crowd,
   guest,
   quietHours,
+  resolvedHere,
   secondHand,
   single,
   strangers,
@@ -221,6 +222,9 @@ async function load(world: World, diary: Diary, setting: Setting): Promise<void>
     ['whom', inLong(15), () => askWhom(world, diary, numbersFrom('013', 500))],
   ];
   for (const [name, often, begin] of parts) if (dice.percent(often) && !without.has(name)) await begin();
+  // By dice of its own, so that seeds that once failed tell what they told.
+  if (dice.apart('resolved here').percent(inLong(25)) && !without.has('resolved here'))
+    await resolvedHere(world, diary, next);
 }
 
 /** The parts of which stories are made. */
@@ -251,6 +255,7 @@ export const PARTS = [
   'readers',
   'silence',
   'whom',
+  'resolved here',
   'service',
   'slack',
   'network',

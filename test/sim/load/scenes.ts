@@ -103,6 +103,50 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
   });
 }
 
+/**
+ * Somebody says in Slack that it is over, though its sender goes on saying that it fires. Another may join the post just before
+ * they press: it isn't over.
+ */
+export async function resolvedHere(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock, slack } = world;
+  const rules = rulesOf(PADMA.id, next, { of: 2 });
+  const hook = await keepHook(world, 'Mast', rules);
+  const one = newIncident(rules, 'Mast0x', true, { isScripted: true });
+  const other = newIncident(rules, 'Mast1x', true, { isScripted: true });
+  const isJoined = dice.percent(50);
+  diary.incidents.push(one, ...(isJoined ? [other] : []));
+  const shown = () =>
+    slack.world.workspaces.get(PADMA.id)?.posts.findLast(({ blocks }) => {
+      const text = JSON.stringify(blocks);
+      return text.includes('"resolve_alerts"') && text.includes(one.name);
+    });
+  const resolve = async (post: NonNullable<ReturnType<typeof shown>>): Promise<void> => {
+    const pressedAt = clock.now();
+    one.mayBeTaken = true;
+    await slack.press(post, 'resolve_alerts', { user: 'nusrat' }).catch(() => null);
+    const isTold = () =>
+      slack.said.some(({ at, body }) => at >= pressedAt && body.includes('You’ve resolved it'));
+    if (!(await world.until(isTold, 8 * SECOND))) return;
+    one.resolvedAt ??= pressedAt;
+    one.overAt ??= clock.now();
+  };
+  clock.after(10 * SECOND + dice.below(MINUTE), async () => {
+    const startsAt = now(world);
+    const call = () => callUntilTaken(world, hook, payload('mast', [one], 'firing', startsAt));
+    one.firedAt = await call();
+    if (!(await world.until(shown, 5 * SECOND))) return;
+    const post = structuredClone(shown());
+    if (isJoined) await fire(world, hook, [other]);
+    other.mustBy = other.firedAt === null ? null : other.firedAt + 80 * SECOND;
+    await world.pause(dice.below(40 * SECOND));
+    if (post) await resolve(post);
+    for (let times = 0; times < 3; times++) {
+      await world.pause(50 * SECOND);
+      await call();
+    }
+  });
+}
+
 /** Calls by whoever has no token for it, and of a hook that is revoked while something waits. */
 export async function strangers(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock } = world;

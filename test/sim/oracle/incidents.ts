@@ -102,6 +102,10 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       `${number} was to be texted by ${when(mustBy)}`,
     ]),
     [
+      resolvedAt === null && over.length > 0 && !incident.mayBeTaken && !incident.isSingle,
+      'people were told that it is over, and it isn’t',
+    ],
+    [
       texts.some(({ came, cost }) => came === 'accepted' && cost > ONE_PART),
       'a text about it takes more than one part',
     ],
