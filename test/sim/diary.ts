@@ -1,4 +1,5 @@
-import type { Post } from '../../src/playground/index.ts';
+import type { EventDelivery, Post } from '../../src/playground/index.ts';
+import type { FunctionRun } from '../../src/playground/world/types.ts';
 import type { HistoryEntry } from '../../src/texts/store/model.ts';
 import type { SeenRequest } from './service.ts';
 
@@ -136,6 +137,8 @@ export type Diary = {
   /** When an admin let go what a key held up, or linked one. */
   letGo: { team: string; at: number }[];
 
+  /** Runs of the app's step in a workflow, with the text that each asks for. */
+  steps: { asked: AskedText; run: FunctionRun; delivery: EventDelivery }[];
   incidents: Incident[];
   heartbeats: Heartbeat[];
   /** When more alerts than a minute has room for came at once, on which key. */
@@ -207,6 +210,7 @@ export const newDiary = (): Diary => ({
     wasLimited: false,
     letGo: [],
     texts: [],
+    steps: [],
     incidents: [],
     heartbeats: [],
     crowds: [],

@@ -3,7 +3,9 @@ import { createContactGroups } from '../../src/contacts/groups.ts';
 import { createNeverHash, createNeverText } from '../../src/contacts/never-text.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
+import { localTimeAt } from '../../src/kit/zone.ts';
 import { createRotas } from '../../src/rotas/book.ts';
+import type { Scheduled } from '../../src/schedules/schedule.ts';
 import type { Recipient } from '../../src/texts/recipient.ts';
 import { createStopLinks } from '../../src/texts/text-links.ts';
 import { createInstallations } from '../../src/workspace/installations.ts';
@@ -16,6 +18,7 @@ import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, type World } from './world.ts';
 
 /* What a story begins with: what people did on the days before. */
 
+const ZONE = 'Asia/Dhaka';
 const sealer = createSealer([Buffer.from(ENCRYPTION_KEYS, 'base64')]);
 const ADMIN = { [PADMA.id]: 'U0NUSRAT001', [MEGHNA.id]: 'U0SADIA0001' } as Record<string, string>;
 
@@ -165,6 +168,38 @@ export function keepHook(
     if (typeof made === 'string') throw new Error(`No hook: ${made}`);
     return { rules, path: `/hooks/${made.hook.id}`, token: made.token };
   });
+}
+
+/** A text is asked for in advance, for a whole minute; returns its id. */
+export function keepSchedule(
+  world: World,
+  {
+    team,
+    by,
+    number,
+    message,
+    at,
+  }: { team: string; by: string; number: string; message: string; at: number },
+): Promise<string> {
+  return world.inStore(async ({ schedules, now, wall }, newId) => {
+    const id = newId();
+    const replyTo = {
+      responseUrl: null,
+      channel: 'C0GENERAL01',
+      userId: by,
+      threadTs: null,
+      threadLink: null,
+    };
+    const what: Scheduled = { kind: 'text', to: [toNumber(number)], message, template: null, replyTo };
+    const when = { start: localTimeAt(at, ZONE), zone: ZONE, repeat: null, until: null, times: null };
+    await schedules.make({ id, workspace: team, by, identity: `form of ${id}`, what, when }, wall(), now());
+    return id;
+  });
+}
+
+/** As its author does with its button. */
+export function cancelSchedule(world: World, team: string, id: string): Promise<void> {
+  return world.inStore(async ({ schedules }) => void (await schedules.cancel(team, id)));
 }
 
 /** As an admin does with its button. */

@@ -56,6 +56,7 @@ export function createSlack(parts: {
     manifest: {
       features: { slash_commands: [{ command: '/sms', should_escape: true }] },
       settings: { event_subscriptions: { bot_events: ['app_home_opened'] } },
+      functions: { send_sms: { title: 'Send an SMS' } },
     },
     workspaces: parts.workspaces.map(seed => ({ ...seed, scopes: DEFAULT_SCOPES })),
     appToken: { value: 'xapp-none', scopes: [] },

@@ -8,6 +8,7 @@ import { forbidden, markSome, putRight, troubleKeys, troubleMachines } from './l
 import { alertPeople, handOver, heartbeat, outage, storm } from './load/alerts.ts';
 import { broadcast } from './load/broadcasts.ts';
 import { askSeveral, askWhom, limitPeople, pressWrongly } from './load/mischief.ts';
+import { runSteps, schedule } from './load/planned.ts';
 import { readers, silence } from './load/readers.ts';
 import { tryWithoutRight } from './load/rights.ts';
 import {
@@ -223,8 +224,13 @@ async function load(world: World, diary: Diary, setting: Setting): Promise<void>
   ];
   for (const [name, often, begin] of parts) if (dice.percent(often) && !without.has(name)) await begin();
   // By dice of its own, so that seeds that once failed tell what they told.
-  if (dice.apart('resolved here').percent(inLong(25)) && !without.has('resolved here'))
-    await resolvedHere(world, diary, next);
+  const apart: typeof parts = [
+    ['resolved here', 25, () => resolvedHere(world, diary, next)],
+    ['schedule', 25, () => schedule(world, diary, numbersFrom('014', 900))],
+    ['steps', 25, () => runSteps(world, diary, numbersFrom('014', 800))],
+  ];
+  for (const [name, often, begin] of apart)
+    if (dice.apart(name).percent(inLong(often)) && !without.has(name)) await begin();
 }
 
 /** The parts of which stories are made. */
@@ -256,6 +262,8 @@ export const PARTS = [
   'silence',
   'whom',
   'resolved here',
+  'schedule',
+  'steps',
   'service',
   'slack',
   'network',

@@ -1,0 +1,59 @@
+import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
+import { type Diary, newAsked } from '../diary.ts';
+import { cancelSchedule, keepSchedule } from '../setup.ts';
+import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
+
+/* Texts that nobody types at that moment: those that were asked for in advance, and steps of workflows. */
+
+const AUTHOR = 'rafiq';
+
+/** Texts for whole minutes of their own; somebody cancels one in time. */
+export async function schedule(world: World, diary: Diary, next: () => string): Promise<void> {
+  const { dice, clock, slack } = world;
+  const by = findPerson(findWorkspace(slack.world, PADMA.id), AUTHOR).id;
+  for (let nth = 0; nth < 1 + dice.below(4); nth++) {
+    const at = Math.ceil(clock.now() / MINUTE) * MINUTE + (1 + dice.below(5)) * MINUTE;
+    const asked = newAsked({
+      ...{ team: PADMA.id, user: AUTHOR, number: next(), message: `the truck ${nth} leaves`, at },
+      answers: diary.wasSet ? [] : ['taken'],
+      mustGo: 'its time came',
+    });
+    const { team, number, message } = asked;
+    const id = await keepSchedule(world, { team, by, number, message, at });
+    if (dice.percent(25)) {
+      asked.mustNot = 'it was cancelled before its time';
+      asked.answers = [];
+      clock.after(
+        at - clock.now() - (5 + dice.below(50)) * SECOND,
+        () => void cancelSchedule(world, team, id),
+      );
+    }
+    // Before that, nobody has asked for it; by a clock that was set, its time may have come.
+    if (diary.wasSet) diary.texts.push(asked);
+    else clock.after(at - clock.now() - 1, () => diary.texts.push(asked));
+  }
+}
+
+/** Workflows come to the app's step; Slack may deliver that twice. */
+export function runSteps(world: World, diary: Diary, next: () => string): void {
+  const { dice, clock, slack } = world;
+  for (let nth = 0; nth < 1 + dice.below(4); nth++) {
+    const asked = newAsked({
+      team: PADMA.id,
+      user: 'workflow',
+      number: next(),
+      message: `order ${nth} is ready`,
+    });
+    clock.after(dice.below(3 * MINUTE), async () => {
+      const { number, message, team } = asked;
+      asked.at = clock.now();
+      diary.several.push(asked);
+      const inputs = { recipients: number, message, urgent: String(dice.percent(30)) };
+      const { run, delivery } = await slack.runFunction('send_sms', inputs, team);
+      diary.steps.push({ asked, run, delivery });
+      if (!dice.percent(30)) return;
+      await world.pause(dice.below(2 * MINUTE));
+      await slack.redeliverEvent(delivery);
+    });
+  }
+}

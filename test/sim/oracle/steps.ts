@@ -1,0 +1,32 @@
+import { type Evidence, mayHaveGone } from '../diary.ts';
+
+const when = (at: number): string => new Date(at).toISOString().slice(11, 23);
+
+/** How the app's steps in workflows ended: each that the app has had ends, and tells the workflow what is so. */
+export function judgeSteps({ steps, requests, lostCommits }: Evidence): string[] {
+  return steps.flatMap(({ asked, run, delivery }) => {
+    const isTaken = delivery.attempts.some(({ status }) => status === 200);
+    const its = requests.filter(one => one.number === asked.number && one.message === asked.message);
+    const accepted = its.filter(({ came }) => came === 'accepted');
+    const state = run.outputs?.state;
+    const wrong: [boolean, string][] = [
+      [isTaken && run.state === 'running' && lostCommits === 0, 'the workflow still waits for it'],
+      [
+        !isTaken && its.length > 0 && run.state === 'running',
+        'it was requested, and the workflow still waits',
+      ],
+      [state === 'sent' && accepted.length === 0, 'its workflow goes on as if it had been sent'],
+      [
+        run.state === 'failed' && its.some(mayHaveGone),
+        'its workflow was told that it failed, and it may have gone',
+      ],
+      [accepted.length > 1, 'it went more than once'],
+    ];
+    return wrong
+      .filter(([is]) => is)
+      .map(
+        ([, words]) =>
+          `step of ${when(asked.at)} “${asked.message}” to ${asked.number}: ${words}; ${run.state} ${run.error ?? ''} ${JSON.stringify(run.outputs ?? {})}; requests ${its.map(one => `${when(one.leftAt)} ${one.came}`).join(', ')}`,
+      );
+  });
+}
