@@ -244,7 +244,10 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
       seen.at = clock.now();
       const its = handled(seen, faults);
       const ms = service.slownessMs + dice.below(isSlow ? 20_000 : 900);
-      seen.isClear = (seen.refused || seen.came === 'accepted') && !faults.some(isUnclear) && ms < 12_000;
+      seen.isClear =
+        (seen.refused || seen.came === 'accepted') &&
+        !faults.some(isUnclear) &&
+        seen.at - leftAt + ms < 12_000;
       clock.after(ms, () => open.set(text.apiKey, (open.get(text.apiKey) ?? 1) - 1));
       if (its.kind === 'hang') return;
       answer(ms, () => {

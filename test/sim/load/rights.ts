@@ -45,9 +45,9 @@ async function as(world: World, name: string, changes: object, work: () => Promi
   Object.assign(person, changes);
   await work();
   await world.pause(12 * SECOND);
-  // While Slack doesn't say what somebody may do, the app keeps asking.
+  // While Slack doesn't say what somebody may do, the app keeps asking, and says so, if Slack lets it.
   const isJudged = () =>
-    world.slack.openViews(name, PADMA.id).every(view => !said(view).includes('keep trying'));
+    world.slack.openViews(name, PADMA.id).every(view => !/keep trying|One moment/.test(said(view)));
   await world.until(isJudged, JUDGED_MS);
   Object.assign(person, before);
 }
