@@ -7,6 +7,7 @@ import type { Fate } from './disk.ts';
 import { forbidden, markSome, putRight, troubleKeys, troubleMachines } from './load/admins.ts';
 import { alertPeople, handOver, heartbeat, outage, storm } from './load/alerts.ts';
 import { broadcast } from './load/broadcasts.ts';
+import { forgotten } from './load/forgotten.ts';
 import { askSeveral, askWhom, limitPeople, pressWrongly } from './load/mischief.ts';
 import { runSteps, schedule } from './load/planned.ts';
 import { readers, silence } from './load/readers.ts';
@@ -228,6 +229,7 @@ async function load(world: World, diary: Diary, setting: Setting): Promise<void>
     ['resolved here', 25, () => resolvedHere(world, diary, next)],
     ['schedule', 25, () => schedule(world, diary, numbersFrom('014', 900))],
     ['steps', 25, () => runSteps(world, diary, numbersFrom('014', 800))],
+    ['forgotten', 15, () => forgotten(world, diary, numbersFrom('014', 980))],
   ];
   for (const [name, often, begin] of apart)
     if (dice.apart(name).percent(inLong(often)) && !without.has(name)) await begin();
@@ -264,6 +266,7 @@ export const PARTS = [
   'resolved here',
   'schedule',
   'steps',
+  'forgotten',
   'service',
   'slack',
   'network',

@@ -54,7 +54,7 @@ const BEGUN = new Set<string>(['compose', 'new_broadcast', 'text_many', 'text_th
 
 const json = JSON.stringify;
 const place = { typed: '', skipped: 0, onTop: false };
-const post = { hook: 'h1', post: 1 };
+const post = { hook: 'h1', post: 1, upTo: 1 };
 /** What a button carries, where that isn't an id. */
 const VALUES: Record<string, string> = {
   change_setting: 'limits',

@@ -15,7 +15,7 @@ const said = (view: View): string => JSON.stringify(view.content);
 const STRAY_KEY = 'key-of-a-stray-1';
 
 /** What somebody who does something then sees; null: nothing like it. */
-async function opened(
+export async function opened(
   world: World,
   user: string,
   act: () => Promise<unknown>,

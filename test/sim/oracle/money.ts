@@ -25,7 +25,7 @@ function judgeCrowds({ crowds, requests, isCalm }: Evidence): string[] {
 
 /** The service's log, and what the app says was sent: the same texts, and the same sums. */
 export function judgeMoney(evidence: Evidence): string[] {
-  const { requests, stored, teamOfKey, lostCommits, overfullProbes, mostOpen, isCalm } = evidence;
+  const { requests, stored, erased, teamOfKey, lostCommits, overfullProbes, mostOpen, isCalm } = evidence;
   const wrong = judgeCrowds(evidence);
   if (overfullProbes > 0)
     wrong.push(`a key was asked about ${overfullProbes} times when its minute was full`);
@@ -50,7 +50,10 @@ export function judgeMoney(evidence: Evidence): string[] {
   }
   const sent = new Map(stored.filter(({ state }) => state === 'sent').map(one => [String(one.logId), one]));
   const uncertain = stored.filter(({ state }) => state === 'uncertain');
-  for (const one of requests.filter(({ came }) => came === 'accepted')) {
+  // Of those who were erased, only what it cost is known.
+  const isErased = ({ number, message }: { number: string; message: string }): boolean =>
+    erased.some(one => one.number === number && message.includes(one.words));
+  for (const one of requests.filter(request => request.came === 'accepted' && !isErased(request))) {
     const its = sent.get(String(one.logId));
     const isKnown = its
       ? its.number === one.number

@@ -31,5 +31,24 @@ export function judgeSecrets(evidence: Evidence): string[] {
     for (const secret of secrets)
       if (line.includes(secret)) wrong.push(`a key is in the log: ${shown(line)}`);
   }
-  return wrong.slice(0, 5);
+  return [...wrong, ...judgeErased(evidence)].slice(0, 5);
+}
+
+/** A claim that was made before begins its request within this time. */
+const UNDER_WAY_MS = 5000;
+
+/** Of whoever was erased, nothing is kept, and nothing that waited for them goes. */
+function judgeErased({ erased, stored, requests, lostCommits }: Evidence): string[] {
+  if (lostCommits > 0) return [];
+  return erased.flatMap(({ number, words, at }) => {
+    if (at === null) return [];
+    const kept = stored.filter(one => one.message.includes(words));
+    const late = requests.filter(
+      one => one.number === number && one.message.includes(words) && one.leftAt > at + UNDER_WAY_MS,
+    );
+    return [
+      ...kept.map(one => `${number} was erased, and “${one.message}” is still kept`),
+      ...late.map(one => `${number} was erased, and “${one.message}” went to them afterwards`),
+    ];
+  });
 }
