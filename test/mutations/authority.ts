@@ -395,4 +395,11 @@ export const AUTHORITY: readonly Mutation[] = [
     to: '',
     tests: ['test/unit/alerts/subscriptions.test.ts'],
   },
+  {
+    guards: 'whoever presses while Slack hangs is told so at once',
+    file: 'src/kit/slack/presses.ts',
+    from: "await within(clock, JUDGING_MS, judged, { kind: 'SLACK_AWAY' })",
+    to: 'await judged',
+    tests: ['test/unit/kit/presses.test.ts'],
+  },
 ];

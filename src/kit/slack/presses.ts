@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, within } from '../clock.ts';
 import type { InTurns } from '../in-turns.ts';
 import type { LeasedInbox } from '../inbox/model.ts';
 import { readInbox } from '../inbox/reading.ts';
@@ -19,6 +19,8 @@ import type { WebFor } from './web-api.ts';
 const LEASE_MS = 30_000;
 /** While Slack doesn't answer: how soon to ask it again, until when to ask who somebody is, and until when to tell them. */
 const AGAIN_MS = 5000;
+/** If Slack takes longer to say who they are, they are told that it does. */
+const JUDGING_MS = 3000;
 const JUDGED_MS = 15 * 60_000;
 const TOLD_MS = 24 * 3_600_000;
 /** How long a press that Slack delivers again is the same. */
@@ -135,7 +137,8 @@ export function createPresses(parts: {
   async function judgedAndDone(press: StoredPress, web: WebClient): Promise<DoneDeed | null> {
     const doing = served.get(press.deed);
     if (!doing) return { kind: 'refused', problem: { kind: 'OUTDATED' } };
-    const problem = press.may ? null : await doing.judge(press);
+    const judged = press.may ? null : doing.judge(press);
+    const problem = judged && (await within(clock, JUDGING_MS, judged, { kind: 'SLACK_AWAY' }));
     const answer: DoneDeed = problem ? { kind: 'refused', problem } : await doing.carryOut(press, web);
     if (answer.kind !== 'refused' || answer.problem.kind !== 'SLACK_AWAY') return answer;
     if (clock.now() - press.at < JUDGED_MS) return null;

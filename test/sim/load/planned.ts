@@ -20,7 +20,8 @@ export async function schedule(world: World, diary: Diary, next: () => string): 
     });
     const { team, number, message } = asked;
     const id = await keepSchedule(world, { team, by, number, message, at });
-    if (dice.percent(25)) {
+    // By a clock that was set it may go before somebody cancels it.
+    if (dice.percent(25) && !diary.wasSet) {
       asked.mustNot = 'it was cancelled before its time';
       asked.answers = [];
       clock.after(
@@ -30,7 +31,11 @@ export async function schedule(world: World, diary: Diary, next: () => string): 
     }
     // Before that, nobody has asked for it; by a clock that was set, its time may have come.
     if (diary.wasSet) diary.texts.push(asked);
-    else clock.after(at - clock.now() - 1, () => diary.texts.push(asked));
+    else
+      clock.after(at - clock.now() - 1, () => {
+        if (diary.wasLimited) asked.mustGo = null;
+        diary.texts.push(asked);
+      });
   }
 }
 

@@ -20,7 +20,6 @@ export function judgeSteps({ steps, requests, lostCommits }: Evidence): string[]
         run.state === 'failed' && its.some(mayHaveGone),
         'its workflow was told that it failed, and it may have gone',
       ],
-      [accepted.length > 1, 'it went more than once'],
     ];
     return wrong
       .filter(([is]) => is)

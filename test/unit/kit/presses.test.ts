@@ -155,6 +155,24 @@ test('one person’s presses are done in their order, and nobody waits for someb
   await expect.poll(() => stage.done).toEqual(['other', 'slow', 'next']);
 });
 
+test('while Slack leaves us waiting for who somebody is, they are told so at once, and it is done in the end', async () => {
+  const stage = await staged();
+  let judged = 0;
+  const { promise: silence } = Promise.withResolvers<null>();
+  const presses = stage.process({
+    judge: async () => {
+      judged += 1;
+      return judged === 1 ? silence : null;
+    },
+  });
+  await presses.note(pressOf('slow', { at: stage.clock.now(), may: false }));
+  await expect.poll(() => judged).toBe(1);
+  await stage.pass(3000);
+  await expect.poll(() => stage.told).toEqual(['slow: PRESS_WAITS']);
+  await stage.pass(5000);
+  await expect.poll(() => stage.done).toEqual(['slow']);
+});
+
 test('one that can’t be judged waits, one that was judged doesn’t; a mistake of ours is told and ends it', async () => {
   const stage = await staged();
   const presses = stage.process({
