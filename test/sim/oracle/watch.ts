@@ -191,7 +191,7 @@ function tooSoon(
 
 function ofIncidents(
   { leftAt, number, message }: SeenRequest,
-  { incidents, sentAgain, isCalm, wasSet, said }: Evidence,
+  { incidents, sentAgain, isCalm, wasSet, said, deaths }: Evidence,
 ): (string | null)[] {
   const its = incidents.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(message));
   const isSentAgain = sentAgain.some(one => one.masked === masked(number));
@@ -202,6 +202,8 @@ function ofIncidents(
     !isOfStorm &&
     !saysOver(message, name) &&
     leftAt > takenAt + UNDER_WAY_MS &&
+    // A process that died while it judged who pressed leaves that to the next one.
+    !deaths.some(death => death > takenAt - SECOND && death < leftAt) &&
     // Whoever pressed was told that it waits until Slack says who they are: it isn't theirs yet.
     !said.some(
       ({ at, team, body }) => team === hook.team && at > takenAt - SECOND && /I can’t reach Slack/.test(body),
