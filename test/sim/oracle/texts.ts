@@ -59,7 +59,7 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
   // Some refusals name no number.
   const isToldSo = evidence.posts.some(
     post =>
-      post.visibleTo !== undefined &&
+      (post.visibleTo !== undefined || post.channel.startsWith('D')) &&
       seenAt(post) >= asked.at &&
       /othing was sent|was not sent/.test(post.text),
   );

@@ -1,4 +1,4 @@
-import { type Evidence, type Incident, masked, mayHaveGone, waitsAfter } from '../diary.ts';
+import { type AskedText, type Evidence, type Incident, masked, mayHaveGone, waitsAfter } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 import { saysOver } from './incidents.ts';
 
@@ -14,6 +14,8 @@ const PRESSED_MS = 30_000;
 const ANSWER_MS = 20_000;
 /** So long a person's text is good for. */
 const PEOPLE_MS = 15 * 60_000 + UNDER_WAY_MS;
+/** So long an alert's. */
+const ALERT_MS = 30 * 60_000 + UNDER_WAY_MS;
 const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
 /** The service's word after which requests of a key wait. */
 const RETRY_MS = 30_000;
@@ -36,7 +38,9 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
     one => one.message === message && one.number === number,
   );
   const expired =
-    asked && asked.again === 0 && !asked.typedAgain && !evidence.wasSet ? asked.at + PEOPLE_MS : null;
+    asked && asked.again === 0 && !asked.typedAgain && !evidence.wasSet
+      ? asked.at + (isUrgent(asked, evidence) ? ALERT_MS : PEOPLE_MS)
+      : null;
   const wrong: (string | null)[] = [
     team === undefined ? 'it goes out with a key that nobody linked' : null,
     marked && leftAt > marked.at + UNDER_WAY_MS
@@ -66,6 +70,10 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
     .filter(words => words !== null)
     .map(words => `${when(leftAt)} “${message}” to ${number}: ${words}`);
 }
+
+/** A workflow says that it doesn't wait for people's texts. */
+const isUrgent = (asked: AskedText, { steps }: Evidence): boolean =>
+  steps.some(one => one.asked === asked && one.run.inputs.urgent === 'true');
 
 /** Whether it is what somebody typed, or for somebody whom a broadcast or a hook texts. */
 const isAskedFor = (
