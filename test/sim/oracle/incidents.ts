@@ -132,7 +132,8 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         (givenBackAt === null ? 0 : 1) +
         again(number);
       const gone = to(number, firing).filter(mayHaveGone).length;
-      return [gone > most, `${number} was texted ${gone} times, and has ${most} turns`];
+      // By a clock that was set, what its sender repeats comes much later: that is a reminder.
+      return [gone > most && !evidence.wasSet, `${number} was texted ${gone} times, and has ${most} turns`];
     }),
     ...numbers.map((number): [boolean, string] => [
       to(number, over).filter(mayHaveGone).length > 1 + again(number),
