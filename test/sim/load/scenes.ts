@@ -162,11 +162,8 @@ export async function strangers(world: World, diary: Diary, next: () => string):
     mustNot: 'the token was another hook’s',
     isRefused: true,
   });
-  const held = newIncident(asleep, 'Gate0x', false, {
-    isScripted: true,
-    mustNot: 'its hook was revoked',
-    notBefore: clock.now() + 4 * MINUTE,
-  });
+  const awake = clock.now() + 4 * MINUTE;
+  const held = newIncident(asleep, 'Gate0x', false, { isScripted: true, notBefore: awake });
   const late = newIncident(asleep, 'Gate1x', true, {
     isScripted: true,
     mustNot: 'its hook was revoked',
@@ -180,6 +177,8 @@ export async function strangers(world: World, diary: Diary, next: () => string):
   clock.after(10 * SECOND + dice.below(20 * SECOND), async () => {
     await fire(world, gone, [held]);
     await revokeHook(world, gone);
+    // If its call was lost until then, it may have been texted at once.
+    if (clock.now() < awake) held.mustNot = 'its hook was revoked';
     await fire(world, gone, [late]);
   });
 }
