@@ -17,10 +17,10 @@ import type { WebFor } from './web-api.ts';
 
 /** Asking Slack who somebody is, doing what they pressed and showing it takes less. */
 const LEASE_MS = 30_000;
+/** If Slack takes longer to say who somebody is, they are told that it does. */
+const JUDGING_MS = 3000;
 /** While Slack doesn't answer: how soon to ask it again, until when to ask who somebody is, and until when to tell them. */
 const AGAIN_MS = 5000;
-/** If Slack takes longer to say who they are, they are told that it does. */
-const JUDGING_MS = 3000;
 const JUDGED_MS = 15 * 60_000;
 const TOLD_MS = 24 * 3_600_000;
 /** How long a press that Slack delivers again is the same. */
