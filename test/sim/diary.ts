@@ -250,3 +250,7 @@ export const waitsAfter = ({ refused, came }: SeenRequest): boolean =>
   ].includes(came);
 
 export const masked = (number: string): string => `${number.slice(0, 3)}••••${number.slice(-4)}`;
+
+/** A time of day, to the millisecond; `-`: never. */
+export const when = (at: number | null): string =>
+  at === null ? '-' : new Date(at).toISOString().slice(11, 23);

@@ -1,4 +1,4 @@
-import { type AskedBroadcast, type Evidence, mayHaveGone, waitsAfter } from '../diary.ts';
+import { type AskedBroadcast, type Evidence, mayHaveGone, waitsAfter, when } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 
 /** How a broadcast ended: each of its people has one text at most, and its numbers are the service's. */
@@ -152,7 +152,6 @@ function pausesOf(one: AskedBroadcast, requests: readonly SeenRequest[], evidenc
 }
 
 function storyOf(one: AskedBroadcast, faults: string[], evidence: Evidence): string {
-  const when = (at: number | null): string => (at === null ? '-' : new Date(at).toISOString().slice(11, 23));
   const requests = evidence.requests.filter(({ message }) => message.includes(one.words));
   const came = Map.groupBy(requests, request => request.came);
   return [

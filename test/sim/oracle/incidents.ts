@@ -1,4 +1,4 @@
-import { type Evidence, type Incident, masked, mayHaveGone } from '../diary.ts';
+import { type Evidence, type Incident, masked, mayHaveGone, when } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 
 const SECOND = 1000;
@@ -8,7 +8,6 @@ const SOON_MS = 30 * SECOND;
 /** So long a decision takes. */
 const DECIDED_MS = SECOND;
 
-const when = (at: number | null): string => (at === null ? '-' : new Date(at).toISOString().slice(11, 23));
 const isOver = ({ message }: SeenRequest): boolean => message.startsWith('RESOLVED');
 
 /** Whether a text, which may tell of several, says that this one is over. */

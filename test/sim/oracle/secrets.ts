@@ -1,4 +1,5 @@
 import type { Evidence } from '../diary.ts';
+import { UNDER_WAY_MS } from './watch.ts';
 
 const NUMBER = /\b01[3-9]\d{8}\b/;
 
@@ -33,9 +34,6 @@ export function judgeSecrets(evidence: Evidence): string[] {
   }
   return [...wrong, ...judgeErased(evidence)].slice(0, 5);
 }
-
-/** A claim that was made before begins its request within this time. */
-const UNDER_WAY_MS = 5000;
 
 /** Of whoever was erased, nothing is kept, and nothing that waited for them goes. */
 function judgeErased({ erased, stored, requests, lostCommits }: Evidence): string[] {

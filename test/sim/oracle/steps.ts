@@ -1,6 +1,4 @@
-import { type Evidence, mayHaveGone } from '../diary.ts';
-
-const when = (at: number): string => new Date(at).toISOString().slice(11, 23);
+import { type Evidence, mayHaveGone, when } from '../diary.ts';
 
 /** How the app's steps in workflows ended: each that the app has had ends, and tells the workflow what is so. */
 export function judgeSteps({ steps, requests, lostCommits }: Evidence): string[] {

@@ -1,6 +1,6 @@
 import type { Post } from '../../../src/playground/index.ts';
 import type { HistoryEntry } from '../../../src/texts/store/model.ts';
-import { type AskedText, type Evidence, mayHaveGone } from '../diary.ts';
+import { type AskedText, type Evidence, mayHaveGone, when } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 
 const RESULTS: [kind: string, looks: RegExp][] = [
@@ -160,8 +160,6 @@ export function judgeTexts(evidence: Evidence): string[] {
     return faults.length === 0 ? [] : [storyOf(account, faults)];
   });
 }
-
-const when = (at: number): string => new Date(at).toISOString().slice(11, 23);
 
 function storyOf({ asked, requests, stored, posts }: Account, faults: string[]): string {
   return [

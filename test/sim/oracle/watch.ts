@@ -1,10 +1,18 @@
-import { type AskedText, type Evidence, type Incident, masked, mayHaveGone, waitsAfter } from '../diary.ts';
+import {
+  type AskedText,
+  type Evidence,
+  type Incident,
+  masked,
+  mayHaveGone,
+  waitsAfter,
+  when,
+} from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 import { saysOver } from './incidents.ts';
 
 const SECOND = 1000;
 /** A claim that was made before begins its request within this time. */
-const UNDER_WAY_MS = 5000;
+export const UNDER_WAY_MS = 5000;
 
 /** What was claimed before a refusal was heard leaves within this time, where the service is well. */
 const CONNECT_MS = 500;
@@ -25,8 +33,6 @@ const PADMA = 'T0PADMA0001';
 
 /** The day in Bangladesh. */
 const dayOf = (at: number): number => Math.floor((at + 6 * 3_600_000) / 86_400_000);
-
-const when = (at: number): string => new Date(at).toISOString().slice(11, 23);
 
 /** What is wrong with a request that leaves the app at this moment, in words; usually nothing. */
 export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
