@@ -18,6 +18,8 @@ export const UNDER_WAY_MS = 5000;
 const CONNECT_MS = 500;
 /** A press may be carried out so much later: first Slack has to say who pressed. */
 const PRESSED_MS = 30_000;
+/** What a process left undone is taken up by another within this time. */
+const TAKEN_OVER_MS = 35_000;
 /** So long the service may take to answer. */
 const ANSWER_MS = 20_000;
 /** So long a person's text is good for. */
@@ -217,7 +219,7 @@ function ofIncidents(
     !saysOver(message, name) &&
     leftAt > takenAt + UNDER_WAY_MS &&
     // A process that died while it judged who pressed leaves that to the next one.
-    !deaths.some(death => death > takenAt - SECOND && death < leftAt) &&
+    !deaths.some(death => death > takenAt - SECOND && death < leftAt && leftAt < death + TAKEN_OVER_MS) &&
     // Whoever pressed was told that it waits until Slack says who they are: it isn't theirs yet.
     !said.some(
       ({ at, team, body }) => team === hook.team && at > takenAt - SECOND && /I can’t reach Slack/.test(body),
