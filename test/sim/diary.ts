@@ -36,6 +36,8 @@ export type AskedText = {
   cancelledAt: number | null;
   /** Whoever asked for it pressed Cancel. */
   mayBeCancelled: boolean;
+  /** It is on disk, though nobody heard so. */
+  isWritten: boolean;
 };
 
 /** What a hook does with what it is told, as its form says it. */
@@ -201,7 +203,7 @@ export const newAsked = (
   asked: Pick<AskedText, 'team' | 'user' | 'number' | 'message'> & Partial<AskedText>,
 ): AskedText => ({
   ...{ masked: masked(asked.number), at: 0, answers: [], again: 0, typedAgain: false },
-  ...{ mustNot: null, mustGo: null, cancelledAt: null, mayBeCancelled: false },
+  ...{ mustNot: null, mustGo: null, cancelledAt: null, mayBeCancelled: false, isWritten: false },
   ...asked,
 });
 

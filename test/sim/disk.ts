@@ -7,8 +7,13 @@ import type { Mark } from '../../src/kit/timeline.ts';
  * what happens at each: whether the process dies before or after it is on disk, or whether its answer is lost.
  */
 
-/** What happens at a commit. `unheard`: it is written, and no answer comes; `lost`: it isn't, and no answer comes. */
-export type Fate = 'fine' | 'dies before' | 'dies after' | 'unheard' | 'lost';
+/**
+ * What happens at a commit. `unheard`: it is written, and no answer comes; `lost`: it isn't, and no answer comes; `full`: it isn't,
+ * and the store says so.
+ */
+export type Fate = 'fine' | 'dies before' | 'dies after' | 'unheard' | 'lost' | 'full';
+/** Whether a record that a commit writes has these words. */
+type Says = (words: string) => boolean;
 
 /** A commit that a replica may not have yet: `undo` takes it back. */
 type Commit = { undo: (() => void)[] };
@@ -34,13 +39,13 @@ export class Disk {
   /** Called after each commit, with the process that made it. */
   readonly listeners = new Set<(owner: string) => void>();
   /** Decides over the commit with this number. */
-  fateOf: (commit: number) => Fate = () => 'fine';
+  fateOf: (commit: number, says: Says) => Fate = () => 'fine';
 
   /** Writes everything, or nothing. */
-  commit(owner: string, mark: Mark, write: () => void): Fate {
+  commit(owner: string, mark: Mark, write: () => void, says: Says = () => false): Fate {
     this.commits += 1;
-    const fate = this.fateOf(this.commits);
-    if (fate === 'dies before' || fate === 'lost') return fate;
+    const fate = this.fateOf(this.commits, says);
+    if (fate === 'dies before' || fate === 'lost' || fate === 'full') return fate;
     this.#undo = [];
     write();
     this.#keepMark(mark);

@@ -71,10 +71,10 @@ export type Service = {
   far: Set<string>;
   /** How many requests that ask about a key only, and are no texts, found its minute full. */
   overfullProbes: number;
-  /** How long it takes to answer, at least. */
-  slownessMs: number;
-  /** Other programs use the keys too, and fill so much of their minutes. */
-  others: number;
+  /** Numbers whose requests take so long to be answered, in milliseconds, at least. */
+  slow: Map<string, number>;
+  /** Numbers for which something in between says no by a status alone. */
+  barred: Set<string>;
   open(name: string, apiKey: string, credits: number): Account;
   gatewayOf(host: Process): Gateway;
   /** Called when the bytes of a request have left. */
@@ -142,6 +142,11 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
 
   function faultsFor(number: string): Fault[] {
     if (service.mute.has(number)) return [{ kind: 'html-500', when: 'before' }];
+    if (service.barred.has(number))
+      return [
+        { kind: 'refuse', code: dice.one(['ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS']) },
+        { kind: 'error-shape', shape: 'none' },
+      ];
     return service.dead.has(number) ? [] : faultsNow();
   }
 
@@ -169,10 +174,11 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
       return refuse('RATE_LIMITED', retryAfterMs);
     }
     if (service.dead.has(seen.number)) return refuse('INVALID_NUMBER');
-    if (faults.some(({ kind }) => kind === 'html-403')) Object.assign(seen, { came: 'bare', refused: true });
+    const isBare = service.barred.has(seen.number) || faults.some(({ kind }) => kind === 'html-403');
     const instead = insteadOfAccepting(faults);
-    if (instead && 'accepted' in instead) return refuse(instead.code, 30_000);
-    if (instead) return instead;
+    const answer = instead && 'accepted' in instead ? refuse(instead.code, 30_000) : instead;
+    if (isBare) Object.assign(seen, { came: 'bare', refused: true });
+    if (answer) return answer;
     const parts = countParts(seen.message);
     const cost = BigInt(parts) * PRICE * (service.dear.has(seen.number) ? 2n : 1n);
     if (account.balance < cost) return refuse('INSUFFICIENT_CREDITS');
@@ -243,7 +249,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     clock.after(dice.below(isSlow ? 6000 : 200), () => {
       seen.at = clock.now();
       const its = handled(seen, faults);
-      const ms = service.slownessMs + dice.below(isSlow ? 20_000 : 900);
+      const ms = (service.slow.get(text.number) ?? 0) + dice.below(isSlow ? 20_000 : 900);
       seen.isClear =
         (seen.refused || seen.came === 'accepted') &&
         !faults.some(isUnclear) &&
@@ -275,8 +281,8 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     dear: new Set(),
     far: new Set(),
     overfullProbes: 0,
-    slownessMs: 0,
-    others: 0,
+    slow: new Map(),
+    barred: new Set(),
     onLeft: () => undefined,
     mostOpen: 0,
     open(name, apiKey, credits) {

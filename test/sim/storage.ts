@@ -50,11 +50,12 @@ export function openDisk(
     new Promise(resolve => host.after(host.takes(most), resolve));
 
   /** Resolves when the process may know that it is on disk. */
-  async function commit(write: () => void): Promise<void> {
-    const fate = disk.commit(owner, line.mark(), write);
+  async function commit(write: () => void, says?: (words: string) => boolean): Promise<void> {
+    const fate = disk.commit(owner, line.mark(), write, says);
     if (fate === 'dies before' || fate === 'dies after') host.die();
     if (!host.isAlive()) return nothing();
     if (fate === 'fine') return disk.copied();
+    if (fate === 'full') throw new StorageError('The store has no room.');
     await new Promise<void>(resolve => host.after(ANSWER_MS, resolve));
     throw new StorageError('The store did not answer in time.', { unsure: true });
   }
@@ -68,7 +69,10 @@ export function openDisk(
     const value = step(tx);
     const changes = tx.changes();
     if (isEmpty(changes)) return value;
-    await commit(() => disk.write(changes));
+    await commit(
+      () => disk.write(changes),
+      words => [...changes.bodies.values()].some(body => body?.includes(words)),
+    );
     for (const note of tx.notes) noted(note);
     if (tx.notes.length > 0) news();
     return value;

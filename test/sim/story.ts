@@ -9,6 +9,7 @@ import { alertPeople, handOver, heartbeat, outage, storm } from './load/alerts.t
 import { broadcast } from './load/broadcasts.ts';
 import { forgotten } from './load/forgotten.ts';
 import { askSeveral, askWhom, limitPeople, pressWrongly } from './load/mischief.ts';
+import { barred, full, stopped, unheard } from './load/moments.ts';
 import { runSteps, schedule } from './load/planned.ts';
 import { readers, silence } from './load/readers.ts';
 import { tryWithoutRight } from './load/rights.ts';
@@ -139,7 +140,11 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   await world.start();
 
   const from = disk.commits;
-  disk.fateOf = commit => setting.fates.get(commit - from) ?? 'fine';
+  disk.fateOf = (commit, says) => {
+    const its = world.meant.find(({ words, isTime, left }) => left > 0 && says(words) && isTime());
+    if (its) its.left -= 1;
+    return its?.fate ?? setting.fates.get(commit - from) ?? 'fine';
+  };
   trouble(world, setting);
 
   await clock.run(TROUBLE_MS);
@@ -230,6 +235,10 @@ async function load(world: World, diary: Diary, setting: Setting): Promise<void>
     ['schedule', 25, () => schedule(world, diary, numbersFrom('014', 900))],
     ['steps', 25, () => runSteps(world, diary, numbersFrom('014', 800))],
     ['forgotten', 15, () => forgotten(world, diary, numbersFrom('014', 980))],
+    ['barred', 20, () => barred(world, diary, numbersFrom('014', 600))],
+    ['unheard', setting.shared ? 50 : 0, () => unheard(world, diary, numbersFrom('014', 610))],
+    ['full', 20, () => full(world, diary, numbersFrom('014', 620))],
+    ['stopped', 15, () => stopped(world, diary, numbersFrom('014', 630))],
   ];
   for (const [name, often, begin] of apart)
     if (dice.apart(name).percent(inLong(often)) && !without.has(name)) await begin();
@@ -267,6 +276,10 @@ export const PARTS = [
   'schedule',
   'steps',
   'forgotten',
+  'barred',
+  'unheard',
+  'full',
+  'stopped',
   'service',
   'slack',
   'network',

@@ -9,7 +9,7 @@ import type { WindowKind } from '../../src/sms-service/testing/service.ts';
 import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';
 import { createClock, type Process, type SimClock } from './clock.ts';
 import type { Dice } from './dice.ts';
-import { Disk } from './disk.ts';
+import { Disk, type Fate } from './disk.ts';
 import { type HttpAnswer, type HttpAsk, serve } from './http.ts';
 import { createService, type Service } from './service.ts';
 import { createSlack, SIGNING_SECRET, type SimSlack, SLACK } from './slack.ts';
@@ -48,6 +48,8 @@ export type WorldOptions = {
   start: number;
 };
 
+type Meant = { words: string; isTime: () => boolean; fate: Fate; left: number };
+
 export type World = {
   clock: SimClock;
   dice: Dice;
@@ -61,6 +63,8 @@ export type World = {
   logged: string[];
   /** When connections to the app break, in requests of a hundred. */
   trouble: { broken: number };
+  /** What happens at the next commits that write these words, once it is time. */
+  meant: Meant[];
   /** Starts all processes. */
   start(): Promise<void>;
   /** Kills a process, which starts again after a while; it is the one that runs now, or some one. */
@@ -169,6 +173,7 @@ export function createSimWorld({ dice, processes, shared, window, start }: World
       for (const nth of running.keys()) kill(nth, ms);
     },
     trouble: { broken: 0 },
+    meant: [],
     async start() {
       for (const nth of running.keys()) void boot(nth);
       await clock.run(SECOND);

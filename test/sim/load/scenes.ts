@@ -246,6 +246,11 @@ export async function crowd(world: World, diary: Diary, next: () => string): Pro
     // Its minute is full by now, and nothing may wait.
     const text = { team: MEGHNA.id, user: 'sadia', number: next(), message: 'come and look' };
     await typeOne(world, diary, text);
+    // Whoever is marked while a text to them waits takes none of the next minute.
+    const [marked, message] = [next(), 'come and see'];
+    await typeOne(world, diary, { team: MEGHNA.id, user: 'rafiq', number: marked, message });
+    await markNever(world, MEGHNA.id, marked);
+    diary.never.push({ team: MEGHNA.id, number: marked, at: clock.now() });
     const key = service.accounts.get(MEGHNA.id)?.apiKey ?? '';
     await link(world, diary, MEGHNA.id, key);
     await world.pause(64 * SECOND);
@@ -288,6 +293,12 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
       one.overAt = await callUntilTaken(world, hook, payload(one.name, [one], 'resolved', startsAt));
     }
     await world.pause(20 * SECOND);
+    // She links the key too early, and once more while it is tried: its refusal comes after that.
+    const theirs = rules.steps[0]?.[0] ?? '';
+    service.slow.set(theirs, 14 * SECOND);
+    await link(world, diary, MEGHNA.id, account.apiKey);
+    await world.pause(SECOND);
+    service.slow.delete(theirs);
     account.isSuspended = false;
     await link(world, diary, MEGHNA.id, account.apiKey);
     stays.mustBy = clock.now() + 70 * SECOND;

@@ -68,12 +68,12 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
   const wrong: [boolean, string][] = [
     [
       asked.mustGo !== null &&
-        taken &&
+        (taken || asked.isWritten) &&
         !asked.mayBeCancelled &&
         !isMarked &&
         evidence.isCalm &&
         accepted.length === 0,
-      `it was taken and never went, and ${asked.mustGo}`,
+      `it was ${taken ? 'taken' : 'written down'} and never went, and ${asked.mustGo}`,
     ],
     [stored.length > 1 + again, `it became ${stored.length} texts`],
     [
@@ -115,7 +115,9 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
       stored.some(
         ({ state, problem }) =>
           state === 'refused' && problem?.kind === 'SERVICE_REFUSED' && HOLDING.test(JSON.stringify(problem)),
-      ) && !evidence.wasUnlinked,
+      ) &&
+        requests.some(({ came }) => HOLDING.test(came)) &&
+        !evidence.wasUnlinked,
       'its key was refused, and it was refused with it instead of waiting',
     ],
     [

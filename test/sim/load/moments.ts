@@ -1,0 +1,48 @@
+import type { Diary } from '../diary.ts';
+import { MEGHNA, MINUTE, SECOND, type World } from '../world.ts';
+import { typeOne } from './texts.ts';
+
+/* Something happens to one text at a certain moment: as it is accepted, on its way, or as its outcome is recorded. */
+
+type Next = () => string;
+
+/** Somebody types a text at some moment. */
+function ask(world: World, diary: Diary, number: string, message: string, more: object = {}): void {
+  const { clock, dice } = world;
+  const text = { team: MEGHNA.id, user: 'rafiq', number, message, ...more };
+  clock.after(10 * SECOND + dice.below(2 * MINUTE), () => void typeOne(world, diary, text));
+}
+
+/** What stands between the app and the service says no, by a status that the service has for keys: it says nothing about the key. */
+export function barred(world: World, diary: Diary, next: Next): void {
+  const number = next();
+  world.service.barred.add(number);
+  ask(world, diary, number, 'the gate is locked');
+}
+
+/** The store accepts a text, or doesn't, and nobody hears so. */
+export function unheard(world: World, diary: Diary, next: Next): void {
+  const number = next();
+  const isWritten = world.dice.percent(70);
+  const fate = isWritten ? 'unheard' : 'lost';
+  world.meant.push({ words: number, isTime: () => true, fate, left: 1 });
+  ask(world, diary, number, 'the ferry is in', { isWritten, mustGo: 'nothing is wrong with it' });
+}
+
+/** The store has no room when an outcome is to be recorded. */
+export function full(world: World, diary: Diary, next: Next): void {
+  const number = next();
+  const isTime = () => world.service.requests.some(one => one.number === number);
+  world.meant.push({ words: number, isTime, fate: 'full', left: 1 + world.dice.below(4) });
+  ask(world, diary, number, 'the store is full');
+}
+
+/** An operator stops the app while a text is on its way. */
+export function stopped(world: World, diary: Diary, next: Next): void {
+  const { service, dice } = world;
+  const number = next();
+  service.slow.set(number, 2 * SECOND);
+  ask(world, diary, number, 'the boat is off');
+  const hasLeft = () => service.requests.some(one => one.number === number);
+  void world.until(hasLeft, 3 * MINUTE).then(() => world.restart(dice.below(2)));
+}
