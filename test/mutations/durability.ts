@@ -344,4 +344,11 @@ export const DURABILITY: readonly Mutation[] = [
     tests: ON_SQLITE,
     named: 'patience',
   },
+  {
+    guards: 'what was shown in a modal isn’t shown again over what came since',
+    file: 'src/kit/slack/modals.ts',
+    from: '...(hash && { hash }), ',
+    to: '',
+    tests: ['test/unit/kit/modals.test.ts'],
+  },
 ];

@@ -6,7 +6,7 @@ import type { Showing } from './live-forms.ts';
 import { noticeModal, openModal } from './modals.ts';
 import type { PayloadView } from './payloads.ts';
 import type { Opener, Services, Who } from './services.ts';
-import { slackFailure } from './web-api.ts';
+import { isOvertaken, slackFailure } from './web-api.ts';
 
 /** Slack is away, and didn't say for how long. */
 const AWAY_MS = 2000;
@@ -96,7 +96,7 @@ export async function openLive(
 function showingOf(error: unknown, { log }: Pick<Services, 'log'>): Showing {
   const failure = slackFailure(error);
   if (failure.kind === 'away') return { kind: 'busy', afterMs: failure.afterMs ?? AWAY_MS };
-  if (failure.error === 'hash_conflict') return { kind: 'overtaken' };
+  if (isOvertaken(error)) return { kind: 'overtaken' };
   // Mostly because it was closed meanwhile.
   log.debug({ err: error }, 'Slack didn’t update a form');
   return { kind: 'gone' };

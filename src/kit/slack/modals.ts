@@ -7,7 +7,7 @@ import { section } from './elements.ts';
 import { inView } from './message.ts';
 import type { Opener, Services } from './services.ts';
 import type { TypedCommand } from './surface.ts';
-import { persistently } from './web-api.ts';
+import { isOvertaken, persistently } from './web-api.ts';
 
 /**
  * The problem to report for an unexpected failure: "nothing was sent or changed" only if that is certain.
@@ -124,8 +124,8 @@ export async function openJudgedModal(
   const loading = noticeModal(modal.title(guess), guess.link.close, guess.link.oneMoment);
   const didNotOpen = guess.commands.modalDidNotOpen(modal.command);
   const onTop = modal.onTop ?? false;
-  const viewId = (await openModal(services, client, opener, { view: loading, onTop, didNotOpen }))?.id;
-  if (!viewId) return;
+  const opened = await openModal(services, client, opener, { view: loading, onTop, didNotOpen });
+  if (!opened?.id) return;
   const notice = (words: Wording, problem: Problem) =>
     noticeModal(modal.title(words), words.link.close, wordProblem(words, problem));
   async function filled(): Promise<ModalView> {
@@ -137,7 +137,8 @@ export async function openJudgedModal(
       return notice(guess, problemOf(error, false));
     }
   }
-  await showView(services, client, { viewId, workspace, userId }, await filled());
+  const shown = { viewId: opened.id, hash: opened.hash, workspace, userId };
+  await showView(services, client, shown, await filled());
 }
 
 /**
@@ -171,16 +172,17 @@ const SHOW_AGAIN_MS = [500, 2000];
  * news above a form or a list, as a message; never the form or the list: messages last, and these show names and numbers.
  * Never throws.
  *
+ * @param modal.hash Slack's name for the version in whose place it is shown; otherwise whatever is there
  * @param unseen what they get instead
  */
 export async function showView(
   services: ShowingParts,
   client: WebClient,
-  modal: { viewId: string; workspace: string; userId: string },
+  modal: { viewId: string; hash?: string | undefined; workspace: string; userId: string },
   view: ModalView,
   unseen?: string,
 ): Promise<void> {
-  if (await updateModal(services, client, modal.viewId, view)) return;
+  if (await updateModal(services, client, modal.viewId, view, modal.hash)) return;
   const isNotice = view.callback_id === NOTICE;
   const lines = view.blocks.flatMap(block => {
     const isSaid = block.type === 'section' && (isNotice || isFirstNews(block as KnownBlock));
@@ -196,11 +198,15 @@ export async function updateModal(
   client: WebClient,
   viewId: string,
   view: ModalView,
+  hash?: string,
 ): Promise<boolean> {
+  const update = { view_id: viewId, ...(hash && { hash }), view };
   try {
-    await persistently(services.clock, SHOW_AGAIN_MS, () => client.views.update({ view_id: viewId, view }));
+    await persistently(services.clock, SHOW_AGAIN_MS, () => client.views.update(update));
     return true;
   } catch (error) {
+    // It was shown, and the answer was lost: what they have done with it since must stay.
+    if (isOvertaken(error)) return true;
     services.log.warn({ err: error }, 'Slack didn’t update a modal'); // Perhaps closed meanwhile.
     return false;
   }

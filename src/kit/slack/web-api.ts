@@ -96,6 +96,12 @@ export function slackFailure(error: unknown): SlackFailure {
   return { kind: 'away', afterMs: null };
 }
 
+/** The view isn't the version any more that was to be replaced (https://docs.slack.dev/reference/methods/views.update). */
+export function isOvertaken(error: unknown): boolean {
+  const failure = slackFailure(error);
+  return failure.kind === 'refused' && failure.error === 'hash_conflict';
+}
+
 /**
  * Slack's libraries log through ours. Their debug lines carry whole payloads, with what people typed into modals (the
  * API key!) and their messages: we drop those, whatever the level.
