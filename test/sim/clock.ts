@@ -3,7 +3,14 @@ import type { TimeSource } from '../../src/kit/clock.ts';
 type Timer = { at: number; turn: number; run: () => void; of: Process | null };
 
 /** A process: its timers and answers are gone when it dies, and wait while its machine sleeps. */
-export type Process = { name: string; alive: boolean; asleepUntil: number; died: PromiseWithResolvers<null> };
+export type Process = {
+  name: string;
+  alive: boolean;
+  asleepUntil: number;
+  /** How long it slept in all; its monotonic clock stood still meanwhile. */
+  sleptMs: number;
+  died: PromiseWithResolvers<null>;
+};
 
 /** Time that passes only when nothing is left to do. */
 export type SimClock = {

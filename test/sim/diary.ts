@@ -36,6 +36,8 @@ export type AskedText = {
   cancelledAt: number | null;
   /** Whoever asked for it pressed Cancel. */
   mayBeCancelled: boolean;
+  /** When somebody was told that nobody knows whether it went out. */
+  uncertainAt: number | null;
   /** It is on disk, though nobody heard so. */
   isWritten: boolean;
 };
@@ -136,6 +138,10 @@ export type Diary = {
   /** How many texts one person may send a day; null: any number. */
   most: number | null;
   wasLimited: boolean;
+  /** How many texts workflows may send a day, and since when. */
+  mostSteps: { texts: number; from: number } | null;
+  /** Since when nothing outside is in trouble any more. */
+  wellFrom: number | null;
   /** When an admin let go what a key held up, or linked one. */
   letGo: { team: string; at: number }[];
 
@@ -186,6 +192,8 @@ export type Evidence = Diary & {
   isCalm: boolean;
   /** How many requests of one key were open at most. */
   mostOpen: number;
+  /** One process runs, so it knows of each request. */
+  isAlone: boolean;
   /** How many questions about a key found its minute full. */
   overfullProbes: number;
   /** Whether a commit was lost or unheard of: then what is promised is less. */
@@ -203,7 +211,8 @@ export const newAsked = (
   asked: Pick<AskedText, 'team' | 'user' | 'number' | 'message'> & Partial<AskedText>,
 ): AskedText => ({
   ...{ masked: masked(asked.number), at: 0, answers: [], again: 0, typedAgain: false },
-  ...{ mustNot: null, mustGo: null, cancelledAt: null, mayBeCancelled: false, isWritten: false },
+  ...{ mustNot: null, mustGo: null, cancelledAt: null, mayBeCancelled: false },
+  ...{ uncertainAt: null, isWritten: false },
   ...asked,
 });
 
@@ -212,6 +221,8 @@ export const newDiary = (): Diary => ({
     several: [],
     most: null,
     wasLimited: false,
+    mostSteps: null,
+    wellFrom: null,
     letGo: [],
     texts: [],
     steps: [],

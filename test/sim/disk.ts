@@ -28,6 +28,9 @@ export class Disk {
   #uncopied: Commit[] = [];
   #undo: (() => void)[] = [];
   #mark: Mark | null = null;
+  /** How far the time line of those who share it is, and when that was by the disk's own clock, which runs on and is never set. */
+  reached: { line: number; at: number } | null = null;
+  clock: () => number = () => 0;
   /** How many there have been. */
   commits = 0;
   /** Counts up whenever it may have forgotten something. */

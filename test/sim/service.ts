@@ -20,7 +20,6 @@ const PRICE = 3500n;
 /** The app's own limit for an answer, which its docs promise. */
 const ANSWER_MS = 20_000;
 const MOST_BYTES = 64 * 1024;
-const FAR_MS = 8000;
 
 /** One request for a text as it came to the service. */
 export type SeenRequest = {
@@ -67,16 +66,21 @@ export type Service = {
   dead: Set<string>;
   mute: Set<string>;
   dear: Set<string>;
-  /** Numbers for whose requests a connection takes longer than a claim is good for. */
-  far: Set<string>;
+  /** Numbers to whose requests a connection takes so long, in milliseconds; a claim is good for five seconds. */
+  connects: Map<string, number>;
   /** How many requests that ask about a key only, and are no texts, found its minute full. */
   overfullProbes: number;
   /** Numbers whose requests take so long to be answered, in milliseconds, at least. */
   slow: Map<string, number>;
-  /** Numbers for which something in between says no by a status alone. */
+  /** Numbers for which something in between says no by a status alone, and for which nothing is answered. */
   barred: Set<string>;
+  deaf: Set<string>;
+  /** Numbers for the first request of which it says that its key has asked too often. */
+  often: Set<string>;
   open(name: string, apiKey: string, credits: number): Account;
   gatewayOf(host: Process): Gateway;
+  /** Called when a process begins to ask for a number. */
+  onAsked: Map<string, (host: Process) => void>;
   /** Called when the bytes of a request have left. */
   onLeft: (request: SeenRequest) => void;
   /** How many requests of a key are open, at most so far. */
@@ -147,6 +151,8 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
         { kind: 'refuse', code: dice.one(['ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS']) },
         { kind: 'error-shape', shape: 'none' },
       ];
+    if (service.deaf.has(number)) return [{ kind: 'hang', when: 'before' }];
+    if (service.often.delete(number)) return [{ kind: 'refuse', code: 'RATE_LIMITED', retryAfter: '30' }];
     return service.dead.has(number) ? [] : faultsNow();
   }
 
@@ -208,12 +214,17 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
   ) {
     const { trouble } = service;
     const isSlow = dice.percent(trouble.slow);
-    const connectMs = service.far.has(text.number) ? FAR_MS : dice.below(isSlow ? 9000 : 60);
+    const connectMs = service.connects.get(text.number) ?? dice.below(isSlow ? 9000 : 60);
+    service.onAsked.get(text.number)?.(host);
     const faults = faultsFor(text.number);
-    const givesUpAt = clock.now() + ANSWER_MS;
     return new Promise<RequestOutcome>(resolve => {
+      let isHeard = false;
+      const hear = (outcome: () => RequestOutcome): void => {
+        if (!isHeard) resolve(outcome());
+        isHeard = true;
+      };
       const answer = (ms: number, outcome: () => RequestOutcome) =>
-        clock.after(ms, () => resolve(outcome()), host);
+        clock.after(ms, () => hear(outcome), host);
       if (dice.percent(trouble.unreachable)) {
         answer(connectMs, () => ({ kind: 'not_sent', why: 'unreachable', cause: 'refused' }));
         return;
@@ -221,19 +232,19 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
       clock.after(
         connectMs,
         () => {
-          if (mayLeave()) leave(text, faults, { isSlow, givesUpAt }, answer);
-          else resolve({ kind: 'not_sent', why: 'late', cause: 'the claim is too old' });
+          if (mayLeave()) leave(text, faults, isSlow, answer);
+          else hear(() => ({ kind: 'not_sent', why: 'late', cause: 'the claim is too old' }));
         },
         host,
       );
-      clock.after(ANSWER_MS, () => resolve({ kind: 'uncertain', why: 'timeout', cause: 'no answer' }), host);
+      answer(ANSWER_MS, () => ({ kind: 'uncertain', why: 'timeout', cause: 'no answer' }));
     });
   }
 
   function leave(
     text: { apiKey: string; number: string; message: string },
     faults: readonly Fault[],
-    { isSlow, givesUpAt }: { isSlow: boolean; givesUpAt: number },
+    isSlow: boolean,
     answer: (ms: number, outcome: () => RequestOutcome) => void,
   ): void {
     const leftAt = clock.now();
@@ -257,7 +268,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
       clock.after(ms, () => open.set(text.apiKey, (open.get(text.apiKey) ?? 1) - 1));
       if (its.kind === 'hang') return;
       answer(ms, () => {
-        if (clock.now() < givesUpAt) seen.heardAt = clock.now();
+        seen.heardAt = clock.now();
         return outcomeOf(its);
       });
     });
@@ -279,10 +290,13 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
     dead: new Set(),
     mute: new Set(),
     dear: new Set(),
-    far: new Set(),
+    connects: new Map(),
     overfullProbes: 0,
     slow: new Map(),
     barred: new Set(),
+    deaf: new Set(),
+    often: new Set(),
+    onAsked: new Map(),
     onLeft: () => undefined,
     mostOpen: 0,
     open(name, apiKey, credits) {

@@ -26,6 +26,8 @@ export type SimSlack = Driver & {
   trouble: SlackTrouble;
   /** Workspaces of whose people Slack says nothing, for as long as they are in here. */
   silentIn: Set<string>;
+  /** Commands with these words in them have an address for answers that takes none. */
+  spent: Set<string>;
   /** Calls to the Web API and to `response_url`s from one process of the app. */
   fetchOf(host: Process): typeof fetch;
   /** Addresses elsewhere that the app asked. */
@@ -82,8 +84,16 @@ export function createSlack(parts: {
     return { url: '/slack/events', headers, body, what: nameOf(delivery) };
   }
 
+  const spentUrls = new Set<string>();
+  function noteSpent(body: string): void {
+    const fields = new URLSearchParams(body);
+    const words = fields.get('text') ?? '';
+    if ([...slack.spent].some(one => words.includes(one))) spentUrls.add(fields.get('response_url') ?? '');
+  }
+
   /** Slack waits three seconds; the app may answer later, and nobody hears of it. */
   function send(sent: SentRequest): Promise<Reply> {
+    if (slack.spent.size > 0) noteSpent(sent.body);
     return new Promise(resolve => {
       clock.after(ACK_MS, () => resolve(noReply(sent, 'operation_timeout', ACK_MS)));
       void ask({ method: 'POST', url: sent.url, headers: sent.headers, body: sent.body }).then(answer => {
@@ -104,6 +114,7 @@ export function createSlack(parts: {
         headers: { 'content-type': 'application/json', ...answer.headers },
       });
     }
+    if (spentUrls.has(url.href)) return new Response('{"ok":false,"error":"used_url"}', { status: 404 });
     const answer = answerReplyUrl(world, url.pathname, body);
     return new Response(answer.body, { status: answer.status, headers: { 'content-type': answer.type } });
   }
@@ -116,6 +127,7 @@ export function createSlack(parts: {
     world,
     trouble: NO_SLACK_TROUBLE,
     silentIn: new Set(),
+    spent: new Set(),
     said,
     elsewhere: [],
     forge(sent, change) {

@@ -117,7 +117,10 @@ export function openDisk(
   /** A sign of life; it also finds out whether the store forgot something. */
   function beat(beatMs: number): void {
     disk.owners.set(owner, now());
-    line.reach(disk.mark?.line ?? 0);
+    const at = disk.clock();
+    const { reached } = disk;
+    line.reach(reached ? reached.line + at - reached.at : (disk.mark?.line ?? 0));
+    disk.reached = { line: now(), at };
     if (epoch !== disk.epoch) {
       epoch = disk.epoch;
       disk.quietUntil = Math.max(disk.quietUntil, now() + SETTLE_FIRST_MS);

@@ -8,11 +8,12 @@ import { forbidden, markSome, putRight, troubleKeys, troubleMachines } from './l
 import { alertPeople, handOver, heartbeat, outage, storm } from './load/alerts.ts';
 import { broadcast } from './load/broadcasts.ts';
 import { forgotten } from './load/forgotten.ts';
-import { askSeveral, askWhom, limitPeople, pressWrongly } from './load/mischief.ts';
-import { barred, full, stopped, unheard } from './load/moments.ts';
-import { runSteps, schedule } from './load/planned.ts';
+import { calledOff, deaf, limitedSteps, refusedForGood, tooOften } from './load/later.ts';
+import { askSeveral, askWhom, pressWrongly } from './load/mischief.ts';
+import { barred, full, paused, spent, stopped, unheard } from './load/moments.ts';
+import { repeatSteps, runSteps, schedule } from './load/planned.ts';
 import { readers, silence } from './load/readers.ts';
-import { tryWithoutRight } from './load/rights.ts';
+import { limitPeople, tryWithoutRight } from './load/rights.ts';
 import {
   allowances,
   crowd,
@@ -136,7 +137,7 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   }
   await install(world, keys);
   service.onLeft = request => wrong.push(...faultsOf(request, evidenceOf(world, diary, setting, [])));
-  await load(world, diary, setting);
+  const begun = await load(world, diary, setting);
   await world.start();
 
   const from = disk.commits;
@@ -161,7 +162,8 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   world.slack.trouble = NO_SLACK_TROUBLE;
   world.trouble.broken = 0;
   const commits = disk.commits - from;
-  void putRight(world, diary);
+  const isSilent = begun.has('silence');
+  void putRight(world, diary).then(() => (isSilent ? undefined : goOn(world, diary, setting)));
 
   await clock.run(END_MS);
   if (diary.incidents.some(({ isSingle }) => isSingle)) await clock.run(LAPSED_MS);
@@ -179,8 +181,9 @@ async function live(seed: number, world: World, setting: Setting): Promise<Story
   };
 }
 
-/** What people and programs do: each part is in so many stories of a hundred. */
-async function load(world: World, diary: Diary, setting: Setting): Promise<void> {
+/** What people and programs do: each part is in so many stories of a hundred; returns those that are in this one. */
+async function load(world: World, diary: Diary, setting: Setting): Promise<Set<string>> {
+  const begun = new Set<string>();
   const { dice, isShort, isCalm, without } = setting;
   /** Parts for which there is neither time nor calm in some stories. */
   const inLong = (often: number): number => (isShort ? 0 : often);
@@ -228,20 +231,46 @@ async function load(world: World, diary: Diary, setting: Setting): Promise<void>
     ['silence', isCalm ? inLong(15) : 0, () => silence(world, diary, numbersFrom('014', 700))],
     ['whom', inLong(15), () => askWhom(world, diary, numbersFrom('013', 500))],
   ];
-  for (const [name, often, begin] of parts) if (dice.percent(often) && !without.has(name)) await begin();
+  const tell = async (name: string, begin: () => unknown): Promise<void> => {
+    begun.add(name);
+    await begin();
+  };
+  for (const [name, often, begin] of parts)
+    if (dice.percent(often) && !without.has(name)) await tell(name, begin);
   // By dice of its own, so that seeds that once failed tell what they told.
   const apart: typeof parts = [
     ['resolved here', 25, () => resolvedHere(world, diary, next)],
     ['schedule', 25, () => schedule(world, diary, numbersFrom('014', 900))],
     ['steps', 25, () => runSteps(world, diary, numbersFrom('014', 800))],
+    ['repeated steps', 20, () => repeatSteps(world, diary, numbersFrom('014', 850))],
     ['forgotten', 15, () => forgotten(world, diary, numbersFrom('014', 980))],
     ['barred', 20, () => barred(world, diary, numbersFrom('014', 600))],
     ['unheard', setting.shared ? 50 : 0, () => unheard(world, diary, numbersFrom('014', 610))],
     ['full', 20, () => full(world, diary, numbersFrom('014', 620))],
+    ['paused', setting.shared && !isCalm ? 60 : 0, () => paused(world, diary, numbersFrom('014', 640))],
+    ['spent', 12, () => spent(world, diary, numbersFrom('014', 645))],
     ['stopped', 15, () => stopped(world, diary, numbersFrom('014', 630))],
   ];
   for (const [name, often, begin] of apart)
-    if (dice.apart(name).percent(inLong(often)) && !without.has(name)) await begin();
+    if (dice.apart(name).percent(inLong(often)) && !without.has(name)) await tell(name, begin);
+  return begun;
+}
+
+/** What happens once nothing is in trouble any more, one after the other. */
+async function goOn(world: World, diary: Diary, { dice, isShort, shared, without }: Setting): Promise<void> {
+  if (isShort) return;
+  const next = numbersFrom('014', 650);
+  const parts: [name: string, often: number, begin: () => Promise<void>][] = [
+    ['refused for good', 20, () => refusedForGood(world, diary, next)],
+    ['limited steps', 20, () => limitedSteps(world, diary, next)],
+    ['called off', 20, () => calledOff(world, diary, next)],
+    ['too often', 15, () => tooOften(world, diary, next)],
+    ['deaf', shared ? 0 : 15, () => deaf(world, diary, next)],
+  ];
+  await world.pause(MINUTE);
+  diary.wellFrom = world.clock.now();
+  for (const [name, often, begin] of parts)
+    if (dice.apart(name).percent(often) && !without.has(name)) await begin();
 }
 
 /** The parts of which stories are made. */
@@ -275,11 +304,19 @@ export const PARTS = [
   'resolved here',
   'schedule',
   'steps',
+  'repeated steps',
   'forgotten',
   'barred',
   'unheard',
   'full',
+  'paused',
+  'spent',
   'stopped',
+  'refused for good',
+  'limited steps',
+  'called off',
+  'too often',
+  'deaf',
   'service',
   'slack',
   'network',
@@ -316,6 +353,7 @@ function evidenceOf(world: World, diary: Diary, setting: Setting, stored: readon
       stored,
       deaths,
       isServiceWell,
+      isAlone: !setting.shared,
       isCalm: isCalm && deaths.length === 0,
       mostOpen: service.mostOpen,
       overfullProbes: service.overfullProbes,

@@ -75,8 +75,8 @@ export type World = {
   outage(ms: number): void;
   /** Stops one as an operator does; it starts again. */
   restart(nth: number): Promise<void>;
-  /** A process' machine sleeps. */
-  sleep(nth: number, ms: number): void;
+  /** The machine of a process sleeps: of this one, or of the one with this number. */
+  sleep(which: number | Process, ms: number): void;
   /** A request to some process; null: nobody answered. */
   ask(request: HttpAsk): Promise<HttpAnswer | null>;
   /** Waits until it is so, but not longer than this; says whether it is. */
@@ -93,6 +93,7 @@ export type World = {
 export function createSimWorld({ dice, processes, shared, window, start }: WorldOptions): World {
   const clock = createClock(start);
   const disk = new Disk();
+  disk.clock = clock.machine.monotonic;
   const net = dice.apart('network');
   const running: (Running | null)[] = Array.from({ length: processes }, () => null);
   const deaths: number[] = [];
@@ -116,17 +117,18 @@ export function createSimWorld({ dice, processes, shared, window, start }: World
   async function boot(nth: number): Promise<void> {
     const host: Process = {
       name: `process ${++started}`,
-      ...{ alive: true, asleepUntil: 0, died: Promise.withResolvers<null>() },
+      ...{ alive: true, asleepUntil: 0, sleptMs: 0, died: Promise.withResolvers<null>() },
     };
+    const time = { ...clock.machine, monotonic: () => clock.machine.monotonic() - host.sleptMs };
     const mine: Running = { host, app: null };
     running[nth] = mine;
     const newId = createNewId(clock.machine.wall);
     const storage = openDisk(disk, {
-      ...{ time: clock.machine, newId, host: hostOf(host, nth) },
+      ...{ time, newId, host: hostOf(host, nth) },
       sharing: shared ? SHARED : null,
     });
     const app = await createApp(config, log, {
-      time: { ...clock.machine, after: (ms, run) => clock.after(ms, run, host) },
+      time: { ...time, after: (ms, run) => clock.after(ms, run, host) },
       ...{
         newId,
         storage,
@@ -187,9 +189,11 @@ export function createSimWorld({ dice, processes, shared, window, start }: World
       it.host.alive = false;
       clock.after(net.below(3000), () => void boot(nth));
     },
-    sleep(nth, ms) {
-      const it = running[nth];
-      if (it) it.host.asleepUntil = clock.now() + ms;
+    sleep(which, ms) {
+      const host = typeof which === 'number' ? running[which]?.host : which;
+      if (!host || host.asleepUntil > clock.now()) return;
+      host.asleepUntil = clock.now() + ms;
+      host.sleptMs += ms;
     },
     until: (look, ms) =>
       new Promise(resolve => {

@@ -2,7 +2,7 @@ import type { Post } from '../../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
 import { findChannel, findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import { type Diary, newAsked } from '../diary.ts';
-import { decide, keepGroup } from '../setup.ts';
+import { keepGroup } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 
 /* What people try that must come to nothing, and what may only come to something once. */
@@ -147,15 +147,4 @@ export async function askWhom(world: World, diary: Diary, next: () => string): P
       20 * SECOND + dice.below(MINUTE),
       () => void slack.command({ user: 'rafiq', team: PADMA.id, text }),
     );
-}
-
-/** A person may send so many texts a day, and no more. */
-export async function limitPeople(world: World, diary: Diary): Promise<void> {
-  diary.most = 2;
-  diary.wasLimited = true;
-  // Two texts cost 0.7, and three more than 1.
-  const cap = world.dice.percent(50)
-    ? { texts: diary.most, credits: null }
-    : { texts: null, credits: '1' as never };
-  await decide(world, PADMA.id, { personCap: cap });
 }

@@ -37,6 +37,31 @@ export function full(world: World, diary: Diary, next: Next): void {
   ask(world, diary, number, 'the store is full');
 }
 
+/** Longer than the others wait for a process that shows no sign of life. */
+const ASLEEP_MS = 50 * SECOND;
+
+/** The machine sleeps while a text is on its way to the service, or its answer on the way back; another process goes on. */
+export function paused(world: World, diary: Diary, next: Next): void {
+  const { service, clock, dice } = world;
+  const number = next();
+  const hasLeft = dice.percent(50);
+  if (hasLeft) service.slow.set(number, 2 * SECOND);
+  else service.connects.set(number, 3 * SECOND);
+  service.onAsked.set(number, host => {
+    service.onAsked.delete(number);
+    diary.hasSlept = true;
+    clock.after(hasLeft ? 500 : SECOND, () => world.sleep(host, ASLEEP_MS));
+  });
+  ask(world, diary, number, 'the lamp is out');
+}
+
+/** Slack no longer takes what is posted by the address that came with a command. */
+export function spent(world: World, diary: Diary, next: Next): void {
+  const number = next();
+  world.slack.spent.add(number);
+  ask(world, diary, number, 'the tank is full');
+}
+
 /** An operator stops the app while a text is on its way. */
 export function stopped(world: World, diary: Diary, next: Next): void {
   const { service, dice } = world;

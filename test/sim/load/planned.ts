@@ -62,3 +62,29 @@ export function runSteps(world: World, diary: Diary, next: () => string): void {
     });
   }
 }
+
+/** A workflow that runs again with the same dedup key asks for the same text, and one with other words for none. */
+export function repeatSteps(world: World, diary: Diary, next: () => string): void {
+  const { dice, clock, slack } = world;
+  const [number, key] = [next(), 'order 7'];
+  const ask = async (message: string, mustNot: string | null, to = number) => {
+    const about = { team: PADMA.id, user: 'workflow', number: to, message, mustNot, at: clock.now() };
+    const before = diary.several.find(one => one.number === to && one.message === message);
+    const asked = before ?? newAsked(about);
+    if (!before) diary.several.push(asked);
+    const inputs = { recipients: to, message, dedup_key: key };
+    const { run, delivery } = await slack.runFunction('send_sms', inputs, PADMA.id);
+    diary.steps.push({ asked, run, delivery });
+    return () => run.state !== 'running';
+  };
+  clock.after(dice.below(MINUTE), async () => {
+    const hasEnded = await ask('order 7 is on its way', null);
+    if (!(await world.until(hasEnded, MINUTE))) return;
+    await ask('order 7 is on its way', null);
+    await world.pause(dice.below(20 * SECOND));
+    // What a store forgot, it can't refuse.
+    if (world.shared) return;
+    await ask('order 7 is late', 'its dedup key was for something else');
+    await ask('order 7 is on its way', 'its dedup key was for somebody else', next());
+  });
+}

@@ -39,7 +39,7 @@ export async function readers(world: World, diary: Diary, next: () => string): P
     await tell(marked, { mustNot: 'an admin has marked it' });
     // Its request is on its way so long that the claim is too old when it could leave.
     const far = next();
-    service.far.add(far);
+    service.connects.set(far, 8 * SECOND);
     await tell(far, {});
     await markNever(world, team, far);
     diary.never.push({ team, number: far, at: clock.now() });
@@ -50,6 +50,7 @@ export async function readers(world: World, diary: Diary, next: () => string): P
   });
 }
 
+const NEWCOMER = { id: 'U0NABILA001', name: 'nabila' };
 /** Longer than what Slack said of somebody decides anything. */
 const KNOWN_MS = 5 * MINUTE + 10 * SECOND;
 /** Longer than a press waits for what Slack says of whoever pressed. */
@@ -97,6 +98,9 @@ export async function silence(world: World, diary: Diary, next: () => string): P
     // By then everything outside has been put right.
     await world.pause(3 * MINUTE);
     slack.silentIn.add(team);
+    // Nobody has said yet who that is.
+    findWorkspace(slack.world, team).people.set(NEWCOMER.id, { ...person, ...NO_ADMIN, ...NEWCOMER });
+    await tell(NEWCOMER.name, 'the gate squeaks', {});
     await slack.submit(form).catch(() => null);
     await world.pause(JUDGED_MS);
     Object.assign(person, before);

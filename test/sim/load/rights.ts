@@ -5,7 +5,7 @@ import { decide, keepGroup, keepHook } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { block } from './admins.ts';
 import { callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
-import { typeOne } from './texts.ts';
+import { numbersFrom, typeOne } from './texts.ts';
 
 /* People who have no right to something, or none any more, and try it all the same. */
 
@@ -170,4 +170,21 @@ function tell(world: World, diary: Diary, number: string): Promise<void> {
   const message = `blocked ${diary.texts.length}`;
   const mustNot = 'the number is blocked';
   return typeOne(world, diary, { team: PADMA.id, user: 'rafiq', number, message, mustNot });
+}
+
+/** A person may send so many texts a day, and no more. */
+export async function limitPeople(world: World, diary: Diary): Promise<void> {
+  diary.most = 2;
+  diary.wasLimited = true;
+  // Two texts cost 0.7, and three more than 1.
+  const cap = world.dice.percent(50)
+    ? { texts: diary.most, credits: null }
+    : { texts: null, credits: '1' as never };
+  await decide(world, PADMA.id, { personCap: cap });
+  // While nobody knows what a text costs, one of them may be under way.
+  const next = numbersFrom('013', 800);
+  for (let nth = 0; nth < 4; nth++) {
+    const text = { team: PADMA.id, user: 'kamal', number: next(), message: `bale ${nth} is here` };
+    world.clock.after(1200 + 20 * nth, () => void typeOne(world, diary, text));
+  }
 }

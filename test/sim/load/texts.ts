@@ -1,5 +1,6 @@
 import type { Post } from '../../../src/playground/index.ts';
 import type { Reply } from '../../../src/playground/wire/connection.ts';
+import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import { type AskedText, type Diary, mayHaveGone, newAsked, type Said } from '../diary.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { noteOfSeveral } from './mischief.ts';
@@ -110,6 +111,7 @@ export function pressButtons(world: World, diary: Diary): void {
         if (post.author.kind !== 'app' || looked.get(post) === last) continue;
         looked.set(post, last);
         noteCancelled(diary, team, post, clock.now());
+        noteUncertain(diary, team, post, clock.now());
         const blocks = JSON.stringify(post.blocks);
         for (const [action, often] of Object.entries(HABITS)) {
           if (!blocks.includes(`"${action}"`) || !dice.percent(often)) continue;
@@ -128,6 +130,9 @@ async function press(world: World, diary: Diary, post: Post, action: string): Pr
     post.visibleTo ?? (action === 'try_again' ? adminOf(post.teamId) : dice.one(TYPISTS[post.teamId] ?? []));
   if (asked && action === 'cancel_text') asked.mayBeCancelled = true;
   if (asked && /^send_(again|anyway|now)$/.test(action) && !diary.sentAgainFrom.has(post)) askAgain(asked);
+  // What was out of date before it became a text names no number.
+  if (!asked && action === 'send_now')
+    for (const one of diary.texts.filter(text => isTheirs(world, text, post))) askAgain(one);
   diary.sentAgainFrom.add(post);
   const its = /(\d{3}••••\d{4})\*/.exec(post.text)?.[1];
   if (action === 'send_again') noteOfSeveral(diary, post.blocks);
@@ -138,13 +143,30 @@ async function press(world: World, diary: Diary, post: Post, action: string): Pr
   if (dice.percent(action === 'send_anyway' ? 70 : 15)) await slack.redeliver(reply.request);
 }
 
+/** Whether whoever sees a post asked for this text, and it hasn't gone yet. */
+const isTheirs = (
+  { slack, service }: World,
+  { team, user, number, message }: AskedText,
+  post: Post,
+): boolean =>
+  team === post.teamId &&
+  findPerson(findWorkspace(slack.world, team), user).id === post.visibleTo &&
+  !service.requests.some(one => one.number === number && one.message === message);
+
 /** From now on it may go out once more, whatever was said of it before. */
 function askAgain(asked: AskedText): void {
   asked.again += 1;
-  asked.cancelledAt = null;
+  asked.cancelledAt = asked.uncertainAt = null;
 }
 
 export const adminOf = (team: string): string => (team === PADMA.id ? 'nusrat' : 'sadia');
+
+/** Somebody was told that nobody knows whether a text went out. */
+function noteUncertain(diary: Diary, team: string, post: Post, at: number): void {
+  if (!/may or may not have been sent/.test(post.text)) return;
+  const asked = diary.texts.find(one => one.team === team && post.text.includes(`*${one.masked}*`));
+  if (asked && asked.again === 0) asked.uncertainAt ??= at;
+}
 
 /** Somebody was told that a text was cancelled. */
 function noteCancelled(diary: Diary, team: string, post: Post, at: number): void {

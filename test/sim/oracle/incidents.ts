@@ -1,4 +1,4 @@
-import { type Evidence, type Incident, masked, mayHaveGone, when } from '../diary.ts';
+import { type Evidence, type Incident, masked, mayHaveGone, waitsAfter, when } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 
 const SECOND = 1000;
@@ -97,7 +97,9 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       `it is called acknowledged by ${who}, who had no say or came too late`,
     ]),
     ...people.map((number): [boolean, string] => [
-      mustBy !== null && isCalmButKeys && !to(number, texts).some(({ leftAt }) => leftAt <= mustBy),
+      mustBy !== null &&
+        isCalmButKeys &&
+        !to(number, texts).some(one => one.leftAt <= mustBy && !waitsAfter(one)),
       `${number} was to be texted by ${when(mustBy)}`,
     ]),
     [

@@ -41,6 +41,8 @@ function accountOf(asked: AskedText, { requests, stored, posts }: Evidence): Acc
   };
 }
 
+/** So long it may take until what the app heard is on disk. */
+const WRITTEN_MS = 8000;
 const HOLDING = /INVALID_API_KEY|ACCOUNT_SUSPENDED|INSUFFICIENT_CREDITS/;
 const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
 
@@ -71,7 +73,7 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
         (taken || asked.isWritten) &&
         !asked.mayBeCancelled &&
         !isMarked &&
-        evidence.isCalm &&
+        (evidence.isCalm || (evidence.wellFrom !== null && asked.at > evidence.wellFrom)) &&
         accepted.length === 0,
       `it was ${taken ? 'taken' : 'written down'} and never went, and ${asked.mustGo}`,
     ],
@@ -129,6 +131,14 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
     ],
     [
       last?.state === 'uncertain' &&
+        stored.length === 1 &&
+        requests.length > 0 &&
+        requests.every(one => one.isClear && isKnown(one, evidence)) &&
+        !isForgotten,
+      'it is called uncertain, and the app heard what became of it',
+    ],
+    [
+      last?.state === 'uncertain' &&
         results.at(-1) === 'uncertain' &&
         !posts.some(post => kindOf(post) === 'uncertain' && post.visibleTo === undefined),
       'it is called uncertain in no post that lasts',
@@ -151,6 +161,10 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
   ];
   return wrong.filter(([is]) => is).map(([, words]) => words);
 }
+
+/** The app heard the answer, and lived on to write it down. */
+const isKnown = ({ heardAt }: SeenRequest, { deaths }: Evidence): boolean =>
+  heardAt !== null && !deaths.some(at => at >= heardAt && at < heardAt + WRITTEN_MS);
 
 const creditsOf = (cost: bigint): number => Number(cost) / 10_000;
 

@@ -27,6 +27,10 @@ const PEOPLE_MS = 15 * 60_000 + UNDER_WAY_MS;
 /** So long an alert's. */
 const ALERT_MS = 30 * 60_000 + UNDER_WAY_MS;
 const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
+/** After so many that weren't answered. */
+const UNANSWERED = 3;
+/** A connection is made in less, if nothing is in trouble. */
+const CONNECTED_MS = 100;
 /** The service's word after which requests of a key wait. */
 const RETRY_MS = 30_000;
 
@@ -60,6 +64,9 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
     heldUp(request, evidence, team),
     tooSoon(request, evidence),
     beside(request, evidence),
+    hurried(request, evidence),
+    bunched(request, evidence),
+    manySteps(request, evidence),
     asked && asked.team !== team
       ? `it was asked for in ${asked.team} and goes out with the key of ${team}`
       : null,
@@ -69,6 +76,9 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
     asked?.mustNot ? `it must not be sent: ${asked.mustNot}` : null,
     asked?.cancelledAt && leftAt > asked.cancelledAt
       ? `it was called cancelled at ${when(asked.cancelledAt)}`
+      : null,
+    asked?.uncertainAt && asked.again === 0 && !asked.typedAgain && leftAt > asked.uncertainAt
+      ? `people were told at ${when(asked.uncertainAt)} that it may have gone`
       : null,
     ...(asked ? [twice(request, evidence, 1 + asked.again)] : []),
     ...ofIncidents(request, evidence),
@@ -203,6 +213,56 @@ function tooSoon(
   if (at === null || leftAt < at + UNDER_WAY_MS || leftAt > at + RETRY_MS - 2000) return null;
   if (deaths.some(death => death >= at && death < at + UNDER_WAY_MS)) return null;
   return `the service asked at ${when(at)} to be left alone for 30 s`;
+}
+
+/** After a 429, and after the time for which it asked to be left alone, a key goes once a second. */
+function hurried({ apiKey, leftAt }: SeenRequest, { requests, wellFrom }: Evidence): string | null {
+  const its = requests.filter(one => one.apiKey === apiKey);
+  const refused = its.findLast(one => one.came === 'RATE_LIMITED' && one.heardAt !== null);
+  const at = refused?.heardAt ?? null;
+  if (wellFrom === null || at === null || at < wellFrom || leftAt < at + RETRY_MS) return null;
+  const before = its.findLast(one => one.leftAt < leftAt);
+  return before && before.leftAt > leftAt - SECOND + CONNECTED_MS
+    ? `its key asked too often at ${when(at)}, and the last request left at ${when(before.leftAt)}`
+    : null;
+}
+
+/** Once three requests of a key in a row were not answered, it is asked by one text at a time. */
+function bunched(request: SeenRequest, { requests, wellFrom, isAlone }: Evidence): string | null {
+  if (wellFrom === null || !isAlone) return null;
+  const { apiKey, leftAt } = request;
+  const its = requests
+    .filter(one => one !== request && one.apiKey === apiKey && one.leftAt > wellFrom)
+    .map(one => ({ ...one, endsAt: one.heardAt ?? one.leftAt + ANSWER_MS }));
+  const ended = its
+    .filter(({ endsAt, heardAt }) => endsAt <= leftAt + (heardAt === null ? CONNECTED_MS : 0))
+    .toSorted((one, other) => one.endsAt - other.endsAt)
+    .slice(-UNANSWERED);
+  if (ended.length < UNANSWERED || ended.some(({ heardAt }) => heardAt !== null)) return null;
+  const since = ended.at(-1)?.endsAt ?? 0;
+  const open = its.find(one => one.leftAt > since + SECOND && one.endsAt > leftAt + SECOND);
+  return open
+    ? `${UNANSWERED} requests of its key were not answered, and the one to ${open.number} is still under way`
+    : null;
+}
+
+/** More texts of workflows than a day has room for. */
+function manySteps({ message, number, leftAt }: SeenRequest, { steps, requests, mostSteps }: Evidence) {
+  const its = steps.find(({ asked }) => asked.message === message && asked.number === number);
+  if (!mostSteps || !its || its.asked.at < mostSteps.from) return null;
+  const others = new Set(steps.map(({ asked }) => asked).filter(asked => asked !== its.asked));
+  const sent = [...others].filter(asked =>
+    requests.some(
+      one =>
+        one.message === asked.message &&
+        one.number === asked.number &&
+        dayOf(one.leftAt) === dayOf(leftAt) &&
+        mayHaveGone(one),
+    ),
+  );
+  return sent.length >= mostSteps.texts
+    ? `workflows may send ${mostSteps.texts} texts a day, and have sent ${sent.length}`
+    : null;
 }
 
 function ofIncidents(

@@ -1,0 +1,122 @@
+import { type Diary, newAsked } from '../diary.ts';
+import { decide, keepGroup } from '../setup.ts';
+import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
+import { typeOne } from './texts.ts';
+
+/*
+ * What people do once nothing outside is in trouble any more: then what is promised can be told to the second, in each story. Each
+ * part has minutes of its own.
+ */
+
+type Next = () => string;
+
+/** Somebody types so many texts to numbers that the service treats in some way, one after the other. */
+async function type(
+  world: World,
+  diary: Diary,
+  how: { team: string; user: string; numbers: readonly string[]; words: string; mustNot?: string },
+): Promise<void> {
+  const { team, user, numbers, words, mustNot } = how;
+  for (const [nth, number] of numbers.entries()) {
+    const text = { team, user, number, message: `${words} ${nth}` };
+    await typeOne(world, diary, { ...text, ...(mustNot ? { mustNot } : { mustGo: 'nothing is wrong' }) });
+  }
+}
+
+const some = (next: Next, many: number): string[] => Array.from({ length: many }, next);
+
+/** A text that the service refuses takes nothing of a person's day; what they may send goes, and no more. */
+export async function refusedForGood(world: World, diary: Diary, next: Next): Promise<void> {
+  const { service } = world;
+  const [team, user] = [MEGHNA.id, 'jamil'];
+  await decide(world, team, { personCap: { texts: 2, credits: null } });
+  const dead = next();
+  service.dead.add(dead);
+  await typeOne(world, diary, { team, user, number: dead, message: 'the shop is shut' });
+  await world.pause(5 * SECOND);
+  await type(world, diary, { team, user, numbers: some(next, 2), words: 'the shop opens' });
+  const mustNot = 'jamil may send two texts a day, and has sent them';
+  await type(world, diary, { team, user, numbers: some(next, 1), words: 'the shop has moved', mustNot });
+  await decide(world, team, { personCap: { texts: null, credits: null } });
+}
+
+/** What workflows may send is limited, too. */
+export async function limitedSteps(world: World, diary: Diary, next: Next): Promise<void> {
+  const { slack, clock } = world;
+  diary.mostSteps = { texts: 3, from: clock.now() };
+  await decide(world, PADMA.id, { workflowCap: { texts: diary.mostSteps.texts, credits: null } });
+  for (const [nth, number] of some(next, 5).entries()) {
+    const asked = newAsked({ team: PADMA.id, user: 'workflow', number, message: `bill ${nth} is due` });
+    asked.at = clock.now();
+    diary.several.push(asked);
+    const inputs = { recipients: number, message: asked.message };
+    const { run, delivery } = await slack.runFunction('send_sms', inputs, asked.team);
+    diary.steps.push({ asked, run, delivery });
+    await world.pause(2 * SECOND);
+  }
+}
+
+/** The service says that a key has asked too much: it is left alone for as long as it says, and then asked once a second. */
+export async function tooOften(world: World, diary: Diary, next: Next): Promise<void> {
+  const [first = '', ...others] = some(next, 7);
+  world.service.often.add(first);
+  const who = { team: MEGHNA.id, user: 'rafiq' };
+  await type(world, diary, { ...who, numbers: [first], words: 'the road is closed' });
+  await world.pause(3 * SECOND);
+  await type(world, diary, { ...who, numbers: others, words: 'the road is open' });
+}
+
+/** A text to several, called off while one of them is just being sent and another waits: neither goes afterwards. */
+export async function calledOff(world: World, diary: Diary, next: Next): Promise<void> {
+  const { service, slack, clock } = world;
+  const [team, user, message] = [MEGHNA.id, 'rafiq', 'the band plays at six'];
+  const numbers = some(next, 3);
+  const [underWay = '', waits = ''] = numbers;
+  await keepGroup(
+    world,
+    team,
+    'band',
+    Object.fromEntries(numbers.map((number, nth) => [number, `Player ${nth}`])),
+  );
+  service.connects.set(underWay, 8 * SECOND);
+  service.often.add(waits);
+  const all = numbers.map(number => newAsked({ team, user, number, message, at: clock.now() }));
+  diary.several.push(...all);
+  const shown = (action: string) => () =>
+    slack.posts({ team, user }).findLast(({ blocks, text }) => {
+      const its = JSON.stringify([blocks, text]);
+      return its.includes(`"${action}"`) && /band/i.test(its);
+    });
+  const press = async (action: string): Promise<unknown> => {
+    await world.until(shown(action), 6 * SECOND);
+    const post = shown(action)();
+    return post && slack.press(post, action, { user }).catch(() => null);
+  };
+  await slack.command({ user, team, text: `band ${message}` });
+  await press('send_anyway');
+  if (await press('cancel_texts')) {
+    await world.pause(2 * SECOND);
+    for (const one of all.slice(0, 2)) one.cancelledAt = clock.now();
+  }
+  await world.pause(10 * SECOND);
+  service.connects.delete(underWay);
+  await world.pause(40 * SECOND);
+}
+
+/** The service answers nothing for a while: then it is asked by one text at a time. */
+export async function deaf(world: World, diary: Diary, next: Next): Promise<void> {
+  const { service } = world;
+  const numbers = some(next, 8);
+  for (const number of numbers) service.deaf.add(number);
+  const ask = (its: readonly string[], words: string) =>
+    Promise.all(
+      its.map(number =>
+        typeOne(world, diary, { team: PADMA.id, user: 'rafiq', number, message: `${words} ${number}` }),
+      ),
+    );
+  await ask(numbers.slice(0, 3), 'the line is dead');
+  await world.pause(25 * SECOND);
+  await ask(numbers.slice(3), 'the line is still dead');
+  await world.pause(2 * MINUTE);
+  service.deaf.clear();
+}
