@@ -1,4 +1,6 @@
-import { type Fates, fatesOf, PARTS, story } from './story.ts';
+import { PARTS } from './load/parts.ts';
+import { type Fates, fatesOf } from './setting.ts';
+import { story } from './story.ts';
 
 /** The shortest story that still fails, as a sentence: parts and deaths that it doesn't need are left out, one after the other. */
 export async function shrunk(seed: number): Promise<string> {

@@ -1,0 +1,145 @@
+import type { Diary } from '../diary.ts';
+import type { Setting } from '../setting.ts';
+import { MINUTE, type World } from '../world.ts';
+import { forbidden, markSome, troubleKeys, troubleMachines } from './admins.ts';
+import { alertPeople, handOver, heartbeat, outage, storm } from './alerts.ts';
+import { broadcast } from './broadcasts.ts';
+import { forgotten } from './forgotten.ts';
+import { calledOff, deaf, limitedSteps, refusedForGood, tooOften } from './later.ts';
+import { askSeveral, askWhom, pressWrongly } from './mischief.ts';
+import { barred, full, paused, spent, stopped, unheard } from './moments.ts';
+import { repeatSteps, runSteps, schedule } from './planned.ts';
+import { readers, silence } from './readers.ts';
+import { limitPeople, tryWithoutRight } from './rights.ts';
+import {
+  allowances,
+  crowd,
+  guest,
+  quietHours,
+  resolvedHere,
+  secondHand,
+  single,
+  strangers,
+  waiting,
+} from './scenes.ts';
+import { numbersFrom, pressButtons, typeTexts } from './texts.ts';
+
+type Next = () => string;
+type Begin = (world: World, diary: Diary, next: Next, setting: Setting) => unknown;
+/** A part of stories: in how many of a hundred it is, and how it begins. */
+type Part = readonly [name: string, often: number | ((setting: Setting) => number), begin: Begin];
+
+/** For some parts there is neither time nor calm in some stories. */
+const inLong =
+  (often: number) =>
+  ({ isShort }: Setting): number =>
+    isShort ? 0 : often;
+const inTrouble =
+  (often: number) =>
+  ({ isShort, isCalm }: Setting): number =>
+    isShort || isCalm ? 0 : often;
+const inCalm =
+  (often: number) =>
+  ({ isShort, isCalm }: Setting): number =>
+    isCalm && !isShort ? often : 0;
+
+/** Numbers of its own. */
+const from =
+  (prefix: string, first: number, begin: Begin): Begin =>
+  (world, diary, _, setting) =>
+    begin(world, diary, numbersFrom(prefix, first), setting);
+
+const FIRST: readonly Part[] = [
+  ['alerts', 55, alertPeople],
+  ['storm', inLong(25), storm],
+  ['heartbeat', inLong(20), heartbeat],
+  ['outage', inTrouble(10), outage],
+  ['rota', inLong(20), handOver],
+  ['allowances', inLong(22), allowances],
+  ['quiet hours', inLong(12), quietHours],
+  ['second hand', inLong(20), secondHand],
+  ['strangers', inLong(12), strangers],
+  ['guest', inCalm(20), guest],
+  ['single', inLong(10), single],
+  ['crowd', inLong(14), from('019', 0, crowdOrWaiting)],
+  [
+    'broadcast',
+    30,
+    from('016', 0, (world, diary, next, its) => broadcast(world, diary, next, its.isShort ? 4 : null)),
+  ],
+  ['forbidden', 25, from('015', 0, forbidden)],
+  ['marks', 25, markSome],
+  ['keys', inTrouble(100), troubleKeys],
+  ['machines', inTrouble(100), troubleMachines],
+  ['texts', 100, from('017', 0, typeSome)],
+  ['buttons', 100, pressButtons],
+  ['mischief', 60, pressWrongly],
+  ['several', 20, from('013', 0, askSeveral)],
+  ['rights', inLong(25), from('014', 0, tryWithoutRight)],
+  ['limits', inLong(12), limitPeople],
+  ['readers', inLong(15), from('014', 500, readers)],
+  ['silence', inCalm(15), from('014', 700, silence)],
+  ['whom', inLong(15), from('013', 500, askWhom)],
+];
+
+/** By dice of their own, so that seeds that once failed tell what they told. */
+const APART: readonly Part[] = [
+  ['resolved here', inLong(25), resolvedHere],
+  ['schedule', inLong(25), from('014', 900, schedule)],
+  ['steps', inLong(25), from('014', 800, runSteps)],
+  ['repeated steps', inLong(20), from('014', 850, repeatSteps)],
+  ['forgotten', inLong(15), from('014', 980, forgotten)],
+  ['barred', inLong(20), from('014', 600, barred)],
+  ['unheard', its => (its.shared ? inLong(50)(its) : 0), from('014', 610, unheard)],
+  ['full', inLong(20), from('014', 620, full)],
+  ['paused', its => (its.shared ? inTrouble(60)(its) : 0), from('014', 640, paused)],
+  ['spent', inLong(12), from('014', 645, spent)],
+  ['stopped', inLong(15), from('014', 630, stopped)],
+];
+
+/** Once nothing is in trouble any more, one after the other. */
+const LATER: readonly Part[] = [
+  ['refused for good', inLong(20), refusedForGood],
+  ['limited steps', inLong(20), limitedSteps],
+  ['called off', inLong(20), calledOff],
+  ['too often', inLong(15), tooOften],
+  ['deaf', its => (its.shared ? 0 : inLong(15)(its)), deaf],
+];
+
+/** The parts of which stories are made; the last three: what goes wrong outside. */
+export const PARTS = [...[...FIRST, ...APART, ...LATER].map(([name]) => name), 'service', 'slack', 'network'];
+
+function crowdOrWaiting(world: World, diary: Diary, next: Next, { dice, isCalm }: Setting): Promise<void> {
+  return (isCalm && dice.percent(60) ? waiting : crowd)(world, diary, next);
+}
+
+function typeSome(world: World, diary: Diary, next: Next, { dice, isShort }: Setting): void {
+  typeTexts(world, diary, { count: isShort ? 4 : 3 + dice.below(15), withinMs: 2 * MINUTE }, next);
+}
+
+/** Begins what people and programs do; returns the names of what is in this story. */
+export async function begin(world: World, diary: Diary, setting: Setting): Promise<Set<string>> {
+  const next = numbersFrom('018');
+  const begun = new Set<string>();
+  for (const part of [...FIRST, ...APART]) {
+    const dice = APART.includes(part) ? setting.dice.apart(part[0]) : setting.dice;
+    if (!isIn(part, setting, dice)) continue;
+    begun.add(part[0]);
+    await part[2](world, diary, next, setting);
+  }
+  return begun;
+}
+
+/** What people do once all is well. */
+export async function goOn(world: World, diary: Diary, setting: Setting): Promise<void> {
+  if (setting.isShort) return;
+  const next = numbersFrom('014', 650);
+  await world.pause(MINUTE);
+  diary.wellFrom = world.clock.now();
+  for (const part of LATER)
+    if (isIn(part, setting, setting.dice.apart(part[0]))) await part[2](world, diary, next, setting);
+}
+
+function isIn([name, often]: Part, setting: Setting, dice: Setting['dice']): boolean {
+  return dice.percent(typeof often === 'number' ? often : often(setting)) && !setting.without.has(name);
+}
