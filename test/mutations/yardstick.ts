@@ -33,6 +33,21 @@ const UNSEEN: Record<string, string> = {
     'such a key has room for one request anyway; what differs is which text tries it',
   'after the claim, the key is compared with the priority':
     'the key would have to change in the milliseconds between the claim and its request',
+  'a redirect leaves it open whether the text went':
+    'the page of a redirect says neither yes nor no, so it is just as uncertain without the line',
+  'a claim that was given back has no more say':
+    'nobody would have to hear of its end, and the text be claimed again within the second until that is repeated',
+  'a decision that takes longer than its lease is not begun again beside itself':
+    'of two beside each other one comes to nothing; what differs is how long it takes',
+  'a text is read in its workspace only':
+    'whoever asked for it is somebody of its own workspace, and others are refused by that',
+  'texts are kept as long as the workspace wants, and no longer': 'a story lasts an hour',
+  'identities live a week longer than texts': 'a story lasts an hour',
+  'all texts whose process is gone are called uncertain, however many keys they have':
+    'it takes more keys than there are in a story',
+  'another key takes over all that waits, also while the list changes':
+    'it takes more waiting texts than are moved in one step',
+  'acknowledging cancels each text that may still wait': 'it takes more than fifty texts about one alert',
   'beyond the budget of a workspace, alerts are counted':
     'it takes thousands of alerts, and a story that is as long as all the others together',
 };

@@ -80,6 +80,8 @@ export type Incident = {
   /** Nobody is texted before, and everybody by then; null: whenever it fires. */
   notBefore: number | null;
   mustBy: number | null;
+  /** Somebody is texted by then. */
+  someBy: number | null;
   /** Who pressed, and has no say: nothing may say that it is theirs. */
   notBy: string[];
   /** When the hook said that it has it (202), and that it is over; null: it never did. */
@@ -171,6 +173,8 @@ export type Diary = {
   /** When somebody was told that no key is linked any more; null: one is. */
   unlinked: { team: string; at: number } | null;
   wasUnlinked: boolean;
+  /** What somebody waited for in vain, in words. */
+  waitedInVain: string[];
   /** The app's clock was set: then Slack's signatures may be too old for it. */
   wasSet: boolean;
   /** Some machine slept. */
@@ -242,6 +246,7 @@ export const newDiary = (): Diary => ({
     secrets: [],
     unlinked: null,
     wasUnlinked: false,
+    waitedInVain: [],
     wasSet: false,
     hasSlept: false,
     forgotten: 0,

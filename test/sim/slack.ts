@@ -152,21 +152,21 @@ export function createSlack(parts: {
         const team = url.pathname.startsWith('/api/')
           ? world.tokens.get(token)?.teamId
           : url.pathname.split('/')[2];
-        const fate =
-          slack.silentIn.has(team ?? '') && url.pathname.endsWith('/users.info')
-            ? 'lost'
-            : dice.weighted([
-                [lost, 'lost'],
-                [unheard, 'unheard'],
-                [away, 'away'],
-                [100 - lost - unheard - away, 'fine'],
-              ] as const);
+        const isSilent = slack.silentIn.has(team ?? '') && url.pathname.endsWith('/users.info');
+        const fate = dice.weighted([
+          [lost, 'lost'],
+          [unheard, 'unheard'],
+          [away, 'away'],
+          [100 - lost - unheard - away, 'fine'],
+        ] as const);
         said.push({
           at: clock.now(),
           team: team ?? '',
           method: url.pathname.split('/').at(-1) ?? '',
           body: plain(body),
         });
+        // Whoever asked gives up after a while.
+        if (isSilent) return;
         clock.after(tookMs(), () => {
           // Whoever gave up has closed the connection.
           if (init?.signal?.aborted) return;

@@ -10,7 +10,7 @@ const ADMIN = 'nusrat';
 
 /** Texts to somebody, who is erased among them; after it is said that they are, whoever types their number texts them again. */
 export async function forgotten(world: World, diary: Diary, next: () => string): Promise<void> {
-  const { dice, clock, slack } = world;
+  const { dice, clock, slack, service } = world;
   const number = next();
   await keepGroup(world, PADMA.id, 'regulars', { [number]: NAME });
   const one: Diary['erased'][number] = { team: PADMA.id, number, words: 'cargo', at: null };
@@ -23,11 +23,17 @@ export async function forgotten(world: World, diary: Diary, next: () => string):
   const erasedMs = 30 * SECOND + dice.below(2 * MINUTE);
   for (let nth = 0; nth < 2 + dice.below(4); nth++)
     clock.after(10 * SECOND + dice.below(erasedMs - 15 * SECOND), type(`${one.words} ${nth} is here`));
+  // One of them is under way just then, for too long, and comes back unsent.
+  clock.after(erasedMs - 2 * SECOND, () => {
+    service.connects.set(number, 8 * SECOND);
+    void type(`${one.words} is late`)();
+  });
   clock.after(erasedMs, async () => {
     for (let tries = 0; tries < 5 && !(await erase(world)); tries++) await world.pause(20 * SECOND);
     const isTold = () => slack.said.some(({ body }) => body.includes('The person you erased'));
     if (!(await world.until(isTold, 10 * MINUTE))) return;
     one.at = clock.now();
+    service.connects.delete(number);
     await type('welcome back')();
   });
 }

@@ -23,7 +23,8 @@ export const newIncident = (
   how: Partial<Incident> = {},
 ): Incident => ({
   ...{ hook, name, isCritical, isOfStorm: false, isScripted: false },
-  ...{ to: null, mustNot: null, isRefused: false, isSingle: false, notBefore: null, mustBy: null, notBy: [] },
+  ...{ to: null, mustNot: null, isRefused: false, isSingle: false, notBefore: null, notBy: [] },
+  ...{ mustBy: null, someBy: null },
   ...{ firedAt: null, resolvedAt: null, overAt: null, takenAt: null, givenBackAt: null, mayBeTaken: false },
   ...how,
 });

@@ -31,11 +31,7 @@ export async function schedule(world: World, diary: Diary, next: () => string): 
     }
     // Before that, nobody has asked for it; by a clock that was set, its time may have come.
     if (diary.wasSet) diary.texts.push(asked);
-    else
-      clock.after(at - clock.now() - 1, () => {
-        if (diary.wasLimited) asked.mustGo = null;
-        diary.texts.push(asked);
-      });
+    else clock.after(at - clock.now() - 1, () => void diary.texts.push(asked));
   }
 }
 

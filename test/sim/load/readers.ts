@@ -1,5 +1,5 @@
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
-import type { Diary } from '../diary.ts';
+import { type Diary, when } from '../diary.ts';
 import { keepHook, markNever, stopPaths } from '../setup.ts';
 import { MEGHNA, MINUTE, SECOND, type World } from '../world.ts';
 import { link } from './admins.ts';
@@ -53,6 +53,8 @@ export async function readers(world: World, diary: Diary, next: () => string): P
 const NEWCOMER = { id: 'U0NABILA001', name: 'nabila' };
 /** Longer than what Slack said of somebody decides anything. */
 const KNOWN_MS = 5 * MINUTE + 10 * SECOND;
+/** Whoever pressed is told by then. */
+const TOLD_MS = 4500;
 /** Longer than a press waits for what Slack says of whoever pressed. */
 const JUDGED_MS = 15 * MINUTE + 20 * SECOND;
 
@@ -86,7 +88,12 @@ export async function silence(world: World, diary: Diary, next: () => string): P
     account.isSuspended = false;
     await world.pause(8 * SECOND);
     const post = held();
-    if (post) await slack.press(post, 'try_again', { user: 'jamil' }).catch(() => null);
+    const pressedAt = clock.now();
+    const press = post && (await slack.press(post, 'try_again', { user: 'jamil' }).catch(() => null));
+    const isTold = () =>
+      slack.said.some(({ at, body }) => at >= pressedAt && /I can’t reach Slack/.test(body));
+    if (press?.status === 200 && !(await world.until(isTold, TOLD_MS)))
+      diary.waitedInVain.push(`jamil pressed at ${when(pressedAt)}, and wasn’t told that it waits for Slack`);
     await world.pause(20 * SECOND);
     slack.silentIn.delete(team);
     await world.pause(20 * SECOND);

@@ -87,7 +87,7 @@ export async function tryWithoutRight(world: World, diary: Diary, next: () => st
   const rules = rulesOf(PADMA.id, next);
   const hook = await keepHook(world, 'Store', rules);
   const strange = next();
-  const lost = () => (dice.percent(50) ? NO_ADMIN : { ...NO_ADMIN, deleted: true });
+  const lost = () => (dice.percent(50) ? NO_ADMIN : { deleted: true });
 
   const unblock = async (user: string): Promise<void> => {
     const form = await openGroup(world, user, 'blocklist');

@@ -35,6 +35,15 @@ export async function allowances(world: World, diary: Diary, next: () => string)
     diary.incidents.push(one);
     clock.after(SECOND + nth * 75 * SECOND + dice.below(5 * SECOND), () => void fire(world, hook, [one]));
   }
+  // If it is evening, that is another day's allowance.
+  const isAnotherDay = world.timeIn(5 * MINUTE) < world.timeIn(0);
+  if (!isAnotherDay) return;
+  const one = newIncident(rules, 'Stock2x', true, { isScripted: true });
+  diary.incidents.push(one);
+  clock.after(5 * MINUTE, async () => {
+    await fire(world, hook, [one]);
+    one.someBy = one.firedAt === null ? null : one.firedAt + 70 * SECOND;
+  });
 }
 
 /** Quiet hours end soon: what isn't critical waits until then. */

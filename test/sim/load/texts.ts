@@ -38,7 +38,8 @@ export function typeTexts(world: World, diary: Diary, typing: Typing, next: () =
     const team = dice.percent(75) ? PADMA.id : MEGHNA.id;
     const number = next();
     const message = nth % 3 === 0 ? `parcel ${nth} is on {its} way` : `parcel ${nth} is on its way`;
-    const asked = newAsked({ team, user: dice.one(TYPISTS[team] ?? []), number, message });
+    const mustGo = 'nothing is wrong with it';
+    const asked = newAsked({ team, user: dice.one(TYPISTS[team] ?? []), number, message, mustGo });
     clock.after(dice.below(typing.withinMs), () => void type(world, diary, asked));
   }
 }

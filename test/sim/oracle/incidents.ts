@@ -59,7 +59,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   const endsAt = Math.min(takenAt ?? Number.POSITIVE_INFINITY, resolvedAt ?? Number.POSITIVE_INFINITY);
   const isCalm = isToTheSecond(evidence);
   const isCalmButKeys = evidence.isCalm && !evidence.wasUnlinked;
-  const { to: isFor, mustNot, mustBy, notBefore } = incident;
+  const { to: isFor, mustNot, mustBy, someBy, notBefore } = incident;
   const people = isFor ?? steps[0] ?? [];
   const isLimited = hook.daily !== null || hook.credits !== null;
   const over = texts.filter(({ message }) => saysOver(message, incident.name));
@@ -102,6 +102,10 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         !to(number, texts).some(one => one.leftAt <= mustBy && !waitsAfter(one)),
       `${number} was to be texted by ${when(mustBy)}`,
     ]),
+    [
+      someBy !== null && isCalmButKeys && !texts.some(one => one.leftAt <= someBy && !waitsAfter(one)),
+      `somebody was to be texted by ${when(someBy)}`,
+    ],
     [
       resolvedAt === null && over.length > 0 && !incident.mayBeTaken && !incident.isSingle,
       'people were told that it is over, and it isn’t',

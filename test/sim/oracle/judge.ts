@@ -14,4 +14,5 @@ export const judge = (evidence: Evidence): string[] => [
   ...judgeBroadcasts(evidence),
   ...judgeMoney(evidence),
   ...judgeSecrets(evidence),
+  ...evidence.waitedInVain,
 ];
