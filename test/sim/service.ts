@@ -146,11 +146,7 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
 
   function faultsFor(number: string): Fault[] {
     if (service.mute.has(number)) return [{ kind: 'html-500', when: 'before' }];
-    if (service.barred.has(number))
-      return [
-        { kind: 'refuse', code: dice.one(['ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS']) },
-        { kind: 'error-shape', shape: 'none' },
-      ];
+    if (service.barred.has(number)) return [{ kind: 'error-shape', shape: 'none' }];
     if (service.deaf.has(number)) return [{ kind: 'hang', when: 'before' }];
     if (service.often.delete(number)) return [{ kind: 'refuse', code: 'RATE_LIMITED', retryAfter: '30' }];
     return service.dead.has(number) ? [] : faultsNow();
@@ -171,6 +167,11 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
       } as const;
       return answerTo(outcome, faults, true);
     };
+    if (service.barred.has(seen.number)) {
+      const answer = refuse(dice.one(['ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS']));
+      seen.came = 'bare';
+      return answer;
+    }
     if (!account || account.isRevoked) return refuse('INVALID_API_KEY');
     seen.account = account.name;
     const { allowed, retryAfterMs } = taken(seen.apiKey);
@@ -180,11 +181,10 @@ export function createService(clock: SimClock, dice: Dice, window: WindowKind): 
       return refuse('RATE_LIMITED', retryAfterMs);
     }
     if (service.dead.has(seen.number)) return refuse('INVALID_NUMBER');
-    const isBare = service.barred.has(seen.number) || faults.some(({ kind }) => kind === 'html-403');
+    if (faults.some(({ kind }) => kind === 'html-403')) Object.assign(seen, { came: 'bare', refused: true });
     const instead = insteadOfAccepting(faults);
-    const answer = instead && 'accepted' in instead ? refuse(instead.code, 30_000) : instead;
-    if (isBare) Object.assign(seen, { came: 'bare', refused: true });
-    if (answer) return answer;
+    if (instead && 'accepted' in instead) return refuse(instead.code, 30_000);
+    if (instead) return instead;
     const parts = countParts(seen.message);
     const cost = BigInt(parts) * PRICE * (service.dear.has(seen.number) ? 2n : 1n);
     if (account.balance < cost) return refuse('INSUFFICIENT_CREDITS');

@@ -72,7 +72,7 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
   const wrong: [boolean, string][] = [
     [
       asked.mustGo !== null &&
-        (taken || asked.isWritten) &&
+        (taken || (asked.isWritten && answers.includes('unsure'))) &&
         !asked.mayBeCancelled &&
         !isMarked &&
         !(evidence.wasLimited && asked.team === PADMA) &&
