@@ -5,7 +5,7 @@ import { forbidden, markSome, troubleKeys, troubleMachines } from './admins.ts';
 import { alertPeople, handOver, heartbeat, outage, storm } from './alerts.ts';
 import { broadcast } from './broadcasts.ts';
 import { forgotten } from './forgotten.ts';
-import { calledOff, deaf, limitedSteps, refusedForGood, tooOften } from './later.ts';
+import { calledOff, deaf, fullMinute, inHaste, limitedSteps, refusedForGood, tooOften } from './later.ts';
 import { askSeveral, askWhom, pressWrongly } from './mischief.ts';
 import { barred, full, paused, spent, stopped, unheard } from './moments.ts';
 import { repeatSteps, runSteps, schedule } from './planned.ts';
@@ -99,6 +99,8 @@ const APART: readonly Part[] = [
 
 /** Once nothing is in trouble any more, one after the other. */
 const LATER: readonly Part[] = [
+  ['in haste', inLong(10), inHaste],
+  ['full minute', inLong(8), fullMinute],
   ['refused for good', inLong(20), refusedForGood],
   ['limited steps', inLong(20), limitedSteps],
   ['called off', inLong(20), calledOff],
@@ -133,7 +135,7 @@ export async function begin(world: World, diary: Diary, setting: Setting): Promi
 /** What people do once all is well. */
 export async function goOn(world: World, diary: Diary, setting: Setting): Promise<void> {
   if (setting.isShort) return;
-  const next = numbersFrom('014', 650);
+  const next = numbersFrom('013', 1000);
   await world.pause(MINUTE);
   diary.wellFrom = world.clock.now();
   for (const part of LATER)
