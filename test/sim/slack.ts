@@ -26,8 +26,8 @@ export type SimSlack = Driver & {
   trouble: SlackTrouble;
   /** Workspaces of whose people Slack says nothing, for as long as they are in here. */
   silentIn: Set<string>;
-  /** Commands with these words in them have an address for answers that takes none. */
-  spent: Set<string>;
+  /** Commands with these words in them have an address that takes no answer: it has this status. */
+  spent: Map<string, 200 | 404>;
   /** Calls to the Web API and to `response_url`s from one process of the app. */
   fetchOf(host: Process): typeof fetch;
   /** Addresses elsewhere that the app asked. */
@@ -84,11 +84,12 @@ export function createSlack(parts: {
     return { url: '/slack/events', headers, body, what: nameOf(delivery) };
   }
 
-  const spentUrls = new Set<string>();
+  const spentUrls = new Map<string, number>();
   function noteSpent(body: string): void {
     const fields = new URLSearchParams(body);
     const words = fields.get('text') ?? '';
-    if ([...slack.spent].some(one => words.includes(one))) spentUrls.add(fields.get('response_url') ?? '');
+    for (const [one, status] of slack.spent)
+      if (words.includes(one)) spentUrls.set(fields.get('response_url') ?? '', status);
   }
 
   /** Slack waits three seconds; the app may answer later, and nobody hears of it. */
@@ -114,7 +115,8 @@ export function createSlack(parts: {
         headers: { 'content-type': 'application/json', ...answer.headers },
       });
     }
-    if (spentUrls.has(url.href)) return new Response('{"ok":false,"error":"used_url"}', { status: 404 });
+    const spent = spentUrls.get(url.href);
+    if (spent) return new Response('{"ok":false,"error":"used_url"}', { status: spent });
     const answer = answerReplyUrl(world, url.pathname, body);
     return new Response(answer.body, { status: answer.status, headers: { 'content-type': answer.type } });
   }
@@ -127,7 +129,7 @@ export function createSlack(parts: {
     world,
     trouble: NO_SLACK_TROUBLE,
     silentIn: new Set(),
-    spent: new Set(),
+    spent: new Map(),
     said,
     elsewhere: [],
     forge(sent, change) {

@@ -58,7 +58,7 @@ export function paused(world: World, diary: Diary, next: Next): void {
 /** Slack no longer takes what is posted by the address that came with a command. */
 export function spent(world: World, diary: Diary, next: Next): void {
   const number = next();
-  world.slack.spent.add(number);
+  world.slack.spent.set(number, world.dice.one([200, 404]));
   ask(world, diary, number, 'the tank is full');
 }
 
