@@ -41,6 +41,7 @@ const UNSEEN: Record<string, string> = {
     'of two beside each other one comes to nothing; what differs is how long it takes',
   'a text is read in its workspace only':
     'whoever asked for it is somebody of its own workspace, and others are refused by that',
+  'what is out of date is not sent in surprise': 'what becomes a text too late is too old to be claimed',
   'texts are kept as long as the workspace wants, and no longer': 'a story lasts an hour',
   'identities live a week longer than texts': 'a story lasts an hour',
   'all texts whose process is gone are called uncertain, however many keys they have':

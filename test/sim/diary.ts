@@ -160,8 +160,8 @@ export type Diary = {
   sentAgain: { team: string; masked: string }[];
   /** Numbers that are never to be texted, since when. */
   never: { team: string; number: string; at: number }[];
-  /** Whom somebody had erased: by number, the words of the texts to them, and when it was said that nothing of them is left. */
-  erased: { team: string; number: string; words: string; at: number | null }[];
+  /** Whom somebody had erased: by number, the words of the texts to them, when it was said that nothing of them is left, and what was. */
+  erased: { team: string; number: string; words: string; at: number | null; left: string[] }[];
   /** Numbers that a workspace's settings block. */
   blocked: string[];
   /** What a search offered people who may see nothing of what the workspace keeps. */

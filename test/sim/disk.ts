@@ -1,4 +1,5 @@
 import type { KeyvStoreAdapter, StoredData } from 'keyv';
+import { unpack } from '../../src/kit/inbox/reading.ts';
 import type { Changes, Entry, Range, StoreReader } from '../../src/kit/store/store.ts';
 import type { Mark } from '../../src/kit/timeline.ts';
 
@@ -96,6 +97,11 @@ export class Disk {
     return new Map(its.map(([name, body]) => [name.slice(table.length + 1), body]));
   }
 
+  /** Which records say something, also where it is packed. */
+  saying(words: string): string[] {
+    return [...this.#records].filter(([, body]) => packedIn(body).includes(words)).map(([name]) => name);
+  }
+
   /** Puts something else in the place of a record, as a fault of the disk would. */
   damage(table: string, id: string, body: string): void {
     if (this.#records.has(`${table}:${id}`)) this.#records.set(`${table}:${id}`, body);
@@ -153,6 +159,13 @@ export class Disk {
       this.#mark = before;
     });
   }
+}
+
+/** A record with what is packed in it, as text. */
+function packedIn(body: string): string {
+  const fields: unknown[] = Object.values(JSON.parse(body));
+  const packed = fields.filter(one => typeof one === 'string').flatMap(one => unpack(one) ?? []);
+  return [body, ...packed].join(' ');
 }
 
 /** Where an entry is, or belongs (with `isPast`: just behind it): by score, then by id. */

@@ -1,4 +1,4 @@
-import { type Diary, newAsked, when } from '../diary.ts';
+import { type Diary, newAsked } from '../diary.ts';
 import { decide, keepGroup, keepHook } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
@@ -48,42 +48,6 @@ export async function fullMinute(world: World, diary: Diary, next: Next): Promis
   await world.pause(8 * SECOND);
   await type(world, diary, { team, user, numbers: some(next, 1), words: 'the bell has rung' });
   await world.pause(70 * SECOND);
-}
-
-/** Within that time whoever presses sees what came of it. */
-const SEEN_MS = 10 * SECOND;
-
-/** Somebody acknowledges two alerts almost at once, some times: neither waits for the other for long. */
-export async function inHaste(world: World, diary: Diary, next: Next): Promise<void> {
-  const { slack, dice, clock } = world;
-  const rules = rulesOf(MEGHNA.id, next);
-  const hook = await keepHook(world, 'Lift', rules);
-  const its = Array.from({ length: 8 }, (_, nth) =>
-    newIncident(rules, `Lift${nth}x`, false, { isScripted: true, mayBeTaken: true }),
-  );
-  diary.incidents.push(...its);
-  const startsAt = new Date(clock.now()).toISOString();
-  for (const one of its)
-    one.firedAt = await callUntilTaken(world, hook, payload(one.name, [one], 'firing', startsAt));
-  const post = (name: string, looks: RegExp) => () =>
-    slack.world.workspaces.get(MEGHNA.id)?.posts.findLast(({ text, blocks }) => {
-      const shown = JSON.stringify([text, blocks]);
-      return looks.test(shown) && shown.includes(name);
-    });
-  const take = async ({ name }: { name: string }): Promise<void> => {
-    await world.until(post(name, /"take_alerts"/), 20 * SECOND);
-    const shown = post(name, /"take_alerts"/)();
-    const press = shown && (await slack.press(shown, 'take_alerts', { user: 'rafiq' }).catch(() => null));
-    if (press?.status === 200 && !(await world.until(post(name, /Acknowledged by/), SEEN_MS)))
-      diary.waitedInVain.push(
-        `${name} was acknowledged at ${when(clock.now() - SEEN_MS)}, and nothing came of it`,
-      );
-  };
-  await world.pause(20 * SECOND);
-  for (let nth = 0; nth < its.length; nth += 2) {
-    const [one, other] = its.slice(nth, nth + 2);
-    if (one && other) await Promise.all([take(one), world.pause(dice.below(250)).then(() => take(other))]);
-  }
 }
 
 /** A text that the service refuses takes nothing of a person's day; what they may send goes, and no more. */

@@ -5,10 +5,10 @@ import { forbidden, markSome, troubleKeys, troubleMachines } from './admins.ts';
 import { alertPeople, handOver, heartbeat, outage, storm } from './alerts.ts';
 import { broadcast } from './broadcasts.ts';
 import { forgotten } from './forgotten.ts';
-import { calledOff, deaf, fullMinute, inHaste, limitedSteps, refusedForGood, tooOften } from './later.ts';
+import { calledOff, deaf, fullMinute, limitedSteps, refusedForGood, tooOften } from './later.ts';
 import { askSeveral, askWhom, pressWrongly } from './mischief.ts';
 import { barred, full, paused, spent, stopped, unheard } from './moments.ts';
-import { repeatSteps, runSteps, schedule } from './planned.ts';
+import { repeatSteps, runForTown, runSteps, schedule } from './planned.ts';
 import { readers, silence } from './readers.ts';
 import { limitPeople, tryWithoutRight } from './rights.ts';
 import {
@@ -88,6 +88,7 @@ const APART: readonly Part[] = [
   ['schedule', inLong(25), from('014', 900, schedule)],
   ['steps', inLong(25), from('014', 800, runSteps)],
   ['repeated steps', inLong(20), from('014', 850, repeatSteps)],
+  ['town', inLong(5), from('015', 2000, (world, _, next) => runForTown(world, next))],
   ['forgotten', inLong(15), from('014', 980, forgotten)],
   ['barred', inLong(20), from('014', 600, barred)],
   ['unheard', its => (its.shared ? inLong(50)(its) : 0), from('014', 610, unheard)],
@@ -99,8 +100,7 @@ const APART: readonly Part[] = [
 
 /** Once nothing is in trouble any more, one after the other. */
 const LATER: readonly Part[] = [
-  ['in haste', inLong(10), inHaste],
-  ['full minute', inLong(8), fullMinute],
+  ['full minute', inLong(5), fullMinute],
   ['refused for good', inLong(20), refusedForGood],
   ['limited steps', inLong(20), limitedSteps],
   ['called off', inLong(20), calledOff],

@@ -1,6 +1,6 @@
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import { type Diary, newAsked } from '../diary.ts';
-import { cancelSchedule, keepSchedule } from '../setup.ts';
+import { cancelSchedule, keepGroup, keepSchedule } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 
 /* Texts that nobody types at that moment: those that were asked for in advance, and steps of workflows. */
@@ -83,4 +83,17 @@ export function repeatSteps(world: World, diary: Diary, next: () => string): voi
     await ask('order 7 is late', 'its dedup key was for something else');
     await ask('order 7 is on its way', 'its dedup key was for somebody else', next());
   });
+}
+
+/** A workflow that would text more people than one message may go to texts nobody. */
+export async function runForTown(world: World, next: () => string): Promise<void> {
+  const { clock, slack, dice } = world;
+  const ends = ['north', 'south'];
+  for (const end of ends) {
+    const numbers = Array.from({ length: 101 }, next);
+    const names = numbers.map((number, nth): [string, string] => [number, `Of the ${end} ${nth}`]);
+    await keepGroup(world, PADMA.id, end, Object.fromEntries(names));
+  }
+  const inputs = { recipients: ends.join(', '), message: 'come to the square', urgent: 'false' };
+  clock.after(dice.below(3 * MINUTE), () => void slack.runFunction('send_sms', inputs, PADMA.id));
 }

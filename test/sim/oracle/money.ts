@@ -1,4 +1,5 @@
 import type { Evidence } from '../diary.ts';
+import type { SeenRequest } from '../service.ts';
 
 const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
 const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
@@ -51,8 +52,10 @@ export function judgeMoney(evidence: Evidence): string[] {
   const sent = new Map(stored.filter(({ state }) => state === 'sent').map(one => [String(one.logId), one]));
   const uncertain = stored.filter(({ state }) => state === 'uncertain');
   // Of those who were erased, only what it cost is known.
-  const isErased = ({ number, message }: { number: string; message: string }): boolean =>
-    erased.some(one => one.number === number && message.includes(one.words));
+  const isErased = ({ number, message, leftAt }: SeenRequest): boolean =>
+    erased.some(
+      one => one.number === number && (message.includes(one.words) || (one.at !== null && leftAt <= one.at)),
+    );
   for (const one of requests.filter(request => request.came === 'accepted' && !isErased(request))) {
     const its = sent.get(String(one.logId));
     const isKnown = its

@@ -43,13 +43,14 @@ export function judgeSecrets(evidence: Evidence): string[] {
 /** Of whoever was erased, nothing is kept, and nothing that waited for them goes. */
 function judgeErased({ erased, stored, requests, lostCommits }: Evidence): string[] {
   if (lostCommits > 0) return [];
-  return erased.flatMap(({ number, words, at }) => {
+  return erased.flatMap(({ number, words, at, left }) => {
     if (at === null) return [];
     const kept = stored.filter(one => one.message.includes(words));
     const late = requests.filter(
       one => one.number === number && one.message.includes(words) && one.leftAt > at + UNDER_WAY_MS,
     );
     return [
+      ...left.map(where => `${number} was erased, and ${where} still says it`),
       ...kept.map(one => `${number} was erased, and “${one.message}” is still kept`),
       ...late.map(one => `${number} was erased, and “${one.message}” went to them afterwards`),
     ];
