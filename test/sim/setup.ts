@@ -63,6 +63,10 @@ export function decide(world: World, team: string, changes: Partial<Settings>): 
   });
 }
 
+/** Names for these numbers, as Guard 0, Guard 1. */
+export const named = (label: string, numbers: readonly string[]): Record<string, string> =>
+  Object.fromEntries(numbers.map((number, nth) => [number, `${label} ${nth}`]));
+
 /** Puts a group of people into a workspace: names by number. */
 export function keepGroup(
   world: World,

@@ -1,6 +1,6 @@
 import type { Post, View } from '../../../src/playground/index.ts';
 import type { AskedBroadcast, Diary } from '../diary.ts';
-import { decide, keepGroup, markNever } from '../setup.ts';
+import { decide, keepGroup, markNever, named } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 
 /* People who text many: by the form, up to its last post. */
@@ -35,13 +35,7 @@ export async function broadcast(
     },
   };
   diary.broadcasts.push(one);
-  if (one.byName)
-    await keepGroup(
-      world,
-      one.team,
-      'farmers',
-      Object.fromEntries(numbers.map((number, nth) => [number, `Farmer ${nth}`])),
-    );
+  if (one.byName) await keepGroup(world, one.team, 'farmers', named('Farmer', numbers));
   for (const number of numbers) {
     if (!dice.percent(4)) continue;
     one.never.push(number);

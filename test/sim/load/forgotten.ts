@@ -1,7 +1,7 @@
 import { type Diary, newAsked } from '../diary.ts';
 import { keepGroup, keepHook } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
-import { callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
+import { fire, newIncident, rulesOf } from './hooks.ts';
 import { opened, typed } from './rights.ts';
 
 /* Somebody is erased: while texts to them wait, and after some have gone. */
@@ -21,10 +21,7 @@ export async function forgotten(world: World, diary: Diary, next: () => string):
   const hook = await keepHook(world, 'Quay', rules);
   const alert = newIncident(rules, 'Quay0x', true, { isScripted: true });
   diary.incidents.push(alert);
-  clock.after(20 * SECOND, async () => {
-    const startsAt = new Date(clock.now()).toISOString();
-    alert.firedAt = await callUntilTaken(world, hook, payload('quay', [alert], 'firing', startsAt));
-  });
+  clock.after(20 * SECOND, () => void fire(world, hook, [alert]));
   const type = (message: string) => async (): Promise<void> => {
     const asked = newAsked({ team: PADMA.id, user: 'rafiq', number, message, at: clock.now() });
     diary.several.push(asked);
@@ -41,13 +38,12 @@ export async function forgotten(world: World, diary: Diary, next: () => string):
   clock.after(erasedMs, async () => {
     for (let tries = 0; tries < 5 && !(await erase(world)); tries++) await world.pause(20 * SECOND);
     const isTold = () => slack.said.some(({ body }) => body.includes('The person you erased'));
-    const has = await world.until(isTold, 10 * MINUTE);
-    if (!has) service.connects.delete(number);
-    if (!has) return;
-    one.at = clock.now();
-    one.left = world.disk.saying(number);
+    if (await world.until(isTold, 10 * MINUTE)) {
+      one.at = clock.now();
+      one.left = world.disk.saying(number);
+    }
     service.connects.delete(number);
-    await type('welcome back')();
+    if (one.at !== null) await type('welcome back')();
   });
 }
 

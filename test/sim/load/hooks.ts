@@ -64,6 +64,16 @@ export async function callUntilTaken(
   return null;
 }
 
+/** They fire at once, each in a group of its own; when the hook had all of them. */
+export async function fire(world: World, hook: MadeHook, its: readonly Incident[]): Promise<void> {
+  const startsAt = new Date(world.clock.now()).toISOString();
+  await Promise.all(
+    its.map(async one => {
+      one.firedAt = await callUntilTaken(world, hook, payload(one.name, [one], 'firing', startsAt));
+    }),
+  );
+}
+
 export const call = (
   world: World,
   { path, token }: MadeHook,

@@ -1,7 +1,7 @@
 import { type Diary, newAsked } from '../diary.ts';
-import { decide, keepGroup, keepHook } from '../setup.ts';
+import { decide, keepGroup, keepHook, named } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
-import { callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
+import { fire, newIncident, rulesOf } from './hooks.ts';
 import { typeOne } from './texts.ts';
 
 /*
@@ -33,18 +33,12 @@ export async function fullMinute(world: World, diary: Diary, next: Next): Promis
   await type(world, diary, { team, user, numbers: some(next, 1), words: 'the bell will ring' });
   await world.pause(70 * SECOND);
   const numbers = some(next, 60);
-  await keepGroup(
-    world,
-    MEGHNA.id,
-    'guards',
-    Object.fromEntries(numbers.map((number, nth) => [number, `Guard ${nth}`])),
-  );
+  await keepGroup(world, MEGHNA.id, 'guards', named('Guard', numbers));
   const rules = rulesOf(MEGHNA.id, next, { steps: [numbers] });
   const hook = await keepHook(world, 'Bell', rules, { group: 'guards' });
   const one = newIncident(rules, 'Bell0x', true, { isScripted: true });
   diary.incidents.push(one);
-  const startsAt = new Date(world.clock.now()).toISOString();
-  one.firedAt = await callUntilTaken(world, hook, payload('bell', [one], 'firing', startsAt));
+  await fire(world, hook, [one]);
   await world.pause(8 * SECOND);
   await type(world, diary, { team, user, numbers: some(next, 1), words: 'the bell has rung' });
   await world.pause(70 * SECOND);
@@ -97,12 +91,7 @@ export async function calledOff(world: World, diary: Diary, next: Next): Promise
   const [team, user, message] = [MEGHNA.id, 'rafiq', 'the band plays at six'];
   const numbers = some(next, 3);
   const [underWay = '', waits = ''] = numbers;
-  await keepGroup(
-    world,
-    team,
-    'band',
-    Object.fromEntries(numbers.map((number, nth) => [number, `Player ${nth}`])),
-  );
+  await keepGroup(world, team, 'band', named('Player', numbers));
   service.connects.set(underWay, 8 * SECOND);
   service.often.add(waits);
   const all = numbers.map(number => newAsked({ team, user, number, message, at: clock.now() }));

@@ -1,8 +1,8 @@
 import type { Post } from '../../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
 import { findChannel, findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
-import { type Diary, newAsked } from '../diary.ts';
-import { keepGroup } from '../setup.ts';
+import { type AskedText, type Diary, newAsked } from '../diary.ts';
+import { keepGroup, named } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 
 /* What people try that must come to nothing, and what may only come to something once. */
@@ -45,12 +45,16 @@ export function pressWrongly(world: World, diary: Diary): void {
 const idOf = ({ slack }: World, name: string): string =>
   findPerson(findWorkspace(slack.world, PADMA.id), name).id;
 
+/** The text that a post is about. */
+export const askedIn = (diary: Diary, post: Post): AskedText | undefined =>
+  diary.texts.find(one => one.team === post.teamId && post.text.includes(`*${one.masked}*`));
+
 async function pressAs({ slack }: World, post: Post, action: string): Promise<void> {
   if (post.visibleTo) await slack.press(post, action, { user: post.visibleTo }).catch(() => null);
 }
 
 async function pressLate(world: World, diary: Diary, post: Post): Promise<void> {
-  const asked = diary.texts.find(one => one.team === post.teamId && post.text.includes(`*${one.masked}*`));
+  const asked = askedIn(diary, post);
   if (!asked) return;
   asked.mayBeCancelled = true;
   await pressAs(world, post, 'cancel_text');
@@ -79,7 +83,7 @@ async function pressElsewhere(
 
 /** Two people send an uncertain text again: it goes once more. */
 async function pressOnce(world: World, diary: Diary, post: Post, blocks: Post['blocks']): Promise<void> {
-  const asked = diary.texts.find(one => one.team === post.teamId && post.text.includes(`*${one.masked}*`));
+  const asked = askedIn(diary, post);
   if (asked && !diary.sentAgainFrom.has(post)) asked.again += 1;
   noteOfSeveral(diary, blocks);
   diary.sentAgainFrom.add(post);
@@ -99,12 +103,7 @@ export function noteOfSeveral(diary: Diary, blocks: Post['blocks']): void {
 export async function askSeveral(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock, slack } = world;
   const numbers = [next(), next(), next()];
-  await keepGroup(
-    world,
-    PADMA.id,
-    'crew',
-    Object.fromEntries(numbers.map((number, nth) => [number, `Crew ${nth}`])),
-  );
+  await keepGroup(world, PADMA.id, 'crew', named('Crew', numbers));
   const all = numbers.map(number =>
     newAsked({
       ...{ team: PADMA.id, user: 'rafiq', number, message: 'the boat leaves at six' },

@@ -88,7 +88,7 @@ const APART: readonly Part[] = [
   ['schedule', inLong(25), from('014', 900, schedule)],
   ['steps', inLong(25), from('014', 800, runSteps)],
   ['repeated steps', inLong(20), from('014', 850, repeatSteps)],
-  ['town', inLong(5), from('015', 2000, (world, _, next) => runForTown(world, next))],
+  ['town', inLong(5), from('015', 2000, runForTown)],
   ['forgotten', inLong(15), from('014', 980, forgotten)],
   ['barred', inLong(20), from('014', 600, barred)],
   ['unheard', its => (its.shared ? inLong(50)(its) : 0), from('014', 610, unheard)],

@@ -1,6 +1,6 @@
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import { type Diary, newAsked } from '../diary.ts';
-import { cancelSchedule, keepGroup, keepSchedule } from '../setup.ts';
+import { cancelSchedule, keepGroup, keepSchedule, named } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 
 /* Texts that nobody types at that moment: those that were asked for in advance, and steps of workflows. */
@@ -85,15 +85,22 @@ export function repeatSteps(world: World, diary: Diary, next: () => string): voi
   });
 }
 
-/** A workflow that would text more people than one message may go to texts nobody. */
-export async function runForTown(world: World, next: () => string): Promise<void> {
+/** A workflow that would text more people than one message may go to texts nobody, and is told so. */
+export async function runForTown(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock, slack, dice } = world;
   const ends = ['north', 'south'];
+  const mustNot = 'one message goes to two hundred people at most';
+  const about = { team: PADMA.id, user: 'workflow', number: next(), message: 'come to the square', mustNot };
+  const asked = newAsked(about);
   for (const end of ends) {
-    const numbers = Array.from({ length: 101 }, next);
-    const names = numbers.map((number, nth): [string, string] => [number, `Of the ${end} ${nth}`]);
-    await keepGroup(world, PADMA.id, end, Object.fromEntries(names));
+    const numbers = [...Array.from({ length: 101 }, next), asked.number];
+    await keepGroup(world, PADMA.id, end, named(`Of the ${end}`, numbers));
   }
-  const inputs = { recipients: ends.join(', '), message: 'come to the square', urgent: 'false' };
-  clock.after(dice.below(3 * MINUTE), () => void slack.runFunction('send_sms', inputs, PADMA.id));
+  clock.after(dice.below(3 * MINUTE), async () => {
+    asked.at = clock.now();
+    diary.several.push(asked);
+    const inputs = { recipients: ends.join(', '), message: asked.message, urgent: 'false' };
+    const { run, delivery } = await slack.runFunction('send_sms', inputs, PADMA.id);
+    diary.steps.push({ asked, run, delivery });
+  });
 }

@@ -3,7 +3,7 @@ import { type Diary, when } from '../diary.ts';
 import { keepHook, markNever, stopPaths } from '../setup.ts';
 import { MEGHNA, MINUTE, SECOND, type World } from '../world.ts';
 import { link } from './admins.ts';
-import { callUntilTaken, newIncident, pathIn, payload, pressOn, rulesOf, visit } from './hooks.ts';
+import { fire, newIncident, pathIn, pressOn, rulesOf, visit } from './hooks.ts';
 import { NO_ADMIN, typed } from './rights.ts';
 import { typeOne } from './texts.ts';
 
@@ -43,8 +43,7 @@ export async function readers(world: World, diary: Diary, next: () => string): P
     await tell(far, {});
     await markNever(world, team, far);
     diary.never.push({ team, number: far, at: clock.now() });
-    const startsAt = new Date(clock.now()).toISOString();
-    one.firedAt = await callUntilTaken(world, hook, payload('well', [one], 'firing', startsAt));
+    await fire(world, hook, [one]);
     const path = await pathIn(world, one, rules.steps[0]?.[0] ?? '', 100 * SECOND);
     if (path) await visit(world, path);
   });

@@ -4,7 +4,7 @@ import type { Diary } from '../diary.ts';
 import { decide, keepGroup, keepHook } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { block } from './admins.ts';
-import { callUntilTaken, newIncident, payload, rulesOf } from './hooks.ts';
+import { fire, newIncident, rulesOf } from './hooks.ts';
 import { numbersFrom, typeOne } from './texts.ts';
 
 /* People who have no right to something, or none any more, and try it all the same. */
@@ -139,8 +139,7 @@ export async function tryWithoutRight(world: World, diary: Diary, next: () => st
       await as(world, 'tahmina', lost(), () => submit(world, form, {}));
       const one = newIncident(rules, 'Store0x', true, { isScripted: true });
       diary.incidents.push(one);
-      const startsAt = new Date(clock.now()).toISOString();
-      one.firedAt = await callUntilTaken(world, hook, payload('store', [one], 'firing', startsAt));
+      await fire(world, hook, [one]);
     },
     async () => {
       const form = await typed(world, 'imran', '', /compose_recipient_input/);

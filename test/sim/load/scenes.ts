@@ -1,27 +1,13 @@
 import type { Diary, Incident } from '../diary.ts';
-import { keepGroup, keepHook, markNever, revokeHook } from '../setup.ts';
+import { keepGroup, keepHook, markNever, named, revokeHook } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { link } from './admins.ts';
-import { callUntilTaken, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
+import { callUntilTaken, fire, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
 import { typeOne } from './texts.ts';
 
 /* Alerts of which it is told who answers them, and when: so it is known who is to be texted, and who isn't. */
 
 const now = ({ clock }: World): string => new Date(clock.now()).toISOString();
-
-/** They fire at once, each in a group of its own; when the hook had all of them. */
-async function fire(
-  world: World,
-  hook: Parameters<typeof callUntilTaken>[1],
-  its: readonly Incident[],
-): Promise<void> {
-  const startsAt = now(world);
-  await Promise.all(
-    its.map(async one => {
-      one.firedAt = await callUntilTaken(world, hook, payload(one.name, [one], 'firing', startsAt));
-    }),
-  );
-}
 
 /** A hook may text so much a day, and more people are to be told. */
 export async function allowances(world: World, diary: Diary, next: () => string): Promise<void> {
@@ -238,12 +224,7 @@ const [FULL, CROWD] = [60, 66];
 export async function crowd(world: World, diary: Diary, next: () => string): Promise<void> {
   const { clock, service, dice } = world;
   const numbers = Array.from({ length: dice.percent(60) ? CROWD : FULL }, next);
-  await keepGroup(
-    world,
-    MEGHNA.id,
-    'staff',
-    Object.fromEntries(numbers.map((number, nth) => [number, `Staff ${nth}`])),
-  );
+  await keepGroup(world, MEGHNA.id, 'staff', named('Staff', numbers));
   const rules = rulesOf(MEGHNA.id, next, { steps: [numbers] });
   const hook = await keepHook(world, 'Flood', rules, { group: 'staff' });
   const [first, second] = [0, 1].map(nth => newIncident(rules, `Flood${nth}x`, true, { isScripted: true }));

@@ -3,7 +3,7 @@ import type { Reply } from '../../../src/playground/wire/connection.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import { type AskedText, type Diary, mayHaveGone, newAsked, type Said } from '../diary.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
-import { noteOfSeveral } from './mischief.ts';
+import { askedIn, noteOfSeveral } from './mischief.ts';
 
 /* People who type: commands, the same again, the same request delivered twice, forms, buttons. */
 
@@ -106,13 +106,13 @@ export function pressButtons(world: World, diary: Diary): void {
   const { slack, dice, clock } = world;
   const looked = new Map<Post, object | undefined>();
   slack.world.changes.on('change', () => {
-    for (const { posts, id: team } of slack.world.workspaces.values()) {
+    for (const { posts } of slack.world.workspaces.values()) {
       for (const post of posts.slice(-30)) {
         const last = post.seen.at(-1);
         if (post.author.kind !== 'app' || looked.get(post) === last) continue;
         looked.set(post, last);
-        noteCancelled(diary, team, post, clock.now());
-        noteUncertain(diary, team, post, clock.now());
+        noteCancelled(diary, post, clock.now());
+        noteUncertain(diary, post, clock.now());
         const blocks = JSON.stringify(post.blocks);
         for (const [action, often] of Object.entries(HABITS)) {
           if (!blocks.includes(`"${action}"`) || !dice.percent(often)) continue;
@@ -126,7 +126,7 @@ export function pressButtons(world: World, diary: Diary): void {
 async function press(world: World, diary: Diary, post: Post, action: string): Promise<void> {
   const { slack, dice } = world;
   if (!JSON.stringify(post.blocks).includes(`"${action}"`)) return;
-  const asked = diary.texts.find(one => one.team === post.teamId && post.text.includes(`*${one.masked}*`));
+  const asked = askedIn(diary, post);
   const user =
     post.visibleTo ?? (action === 'try_again' ? adminOf(post.teamId) : dice.one(TYPISTS[post.teamId] ?? []));
   if (asked && action === 'cancel_text') asked.mayBeCancelled = true;
@@ -163,15 +163,15 @@ function askAgain(asked: AskedText): void {
 export const adminOf = (team: string): string => (team === PADMA.id ? 'nusrat' : 'sadia');
 
 /** Somebody was told that nobody knows whether a text went out. */
-function noteUncertain(diary: Diary, team: string, post: Post, at: number): void {
+function noteUncertain(diary: Diary, post: Post, at: number): void {
   if (!/may or may not have been sent/.test(post.text)) return;
-  const asked = diary.texts.find(one => one.team === team && post.text.includes(`*${one.masked}*`));
+  const asked = askedIn(diary, post);
   if (asked && asked.again === 0) asked.uncertainAt ??= at;
 }
 
 /** Somebody was told that a text was cancelled. */
-function noteCancelled(diary: Diary, team: string, post: Post, at: number): void {
+function noteCancelled(diary: Diary, post: Post, at: number): void {
   if (!post.text.startsWith('Cancelled.')) return;
-  const asked = diary.texts.find(one => one.team === team && post.text.includes(`*${one.masked}*`));
+  const asked = askedIn(diary, post);
   if (asked && asked.again === 0) asked.cancelledAt ??= at;
 }

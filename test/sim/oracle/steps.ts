@@ -15,6 +15,10 @@ export function judgeSteps({ steps, requests, lostCommits }: Evidence): string[]
         !isTaken && isOnly && its.length > 0 && run.state === 'running',
         'it was requested, and the workflow still waits',
       ],
+      [
+        asked.mustNot !== null && run.state === 'succeeded',
+        `its workflow goes on, and it must not be sent: ${asked.mustNot}`,
+      ],
       [state === 'sent' && accepted.length === 0, 'its workflow goes on as if it had been sent'],
       [
         run.state === 'failed' && its.some(mayHaveGone),

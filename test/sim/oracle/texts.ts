@@ -2,6 +2,7 @@ import type { Post } from '../../../src/playground/index.ts';
 import type { HistoryEntry } from '../../../src/texts/store/model.ts';
 import { type AskedText, type Evidence, mayHaveGone, when } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
+import { PADMA } from './watch.ts';
 
 const RESULTS: [kind: string, looks: RegExp][] = [
   ['waiting', /^:hourglass_flowing_sand:/],
@@ -44,8 +45,6 @@ function accountOf(asked: AskedText, { requests, stored, posts }: Evidence): Acc
 /** So long it may take until what the app heard is on disk. */
 const WRITTEN_MS = 8000;
 const HOLDING = /INVALID_API_KEY|ACCOUNT_SUSPENDED|INSUFFICIENT_CREDITS/;
-/** The workspace in which people have a limit. */
-const PADMA = 'T0PADMA0001';
 const ENDS = ['sent', 'refused', 'uncertain', 'cancelled'];
 
 /** What is wrong with how one text ended, in words; usually nothing. */

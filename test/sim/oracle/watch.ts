@@ -35,7 +35,7 @@ const CONNECTED_MS = 100;
 const RETRY_MS = 30_000;
 
 /** The workspace in which people have a limit. */
-const PADMA = 'T0PADMA0001';
+export const PADMA = 'T0PADMA0001';
 
 /** The day in Bangladesh. */
 const dayOf = (at: number): number => Math.floor((at + 6 * 3_600_000) / 86_400_000);
