@@ -2,7 +2,6 @@ import { type Mutation, ON_SQLITE } from './mutation.ts';
 
 const RULES = 'src/broadcasts/store/rules.ts';
 const FEEDING = 'src/broadcasts/store/rows.ts';
-const GOING = 'src/broadcasts/store/going.ts';
 const TALLY = 'src/broadcasts/store/tally.ts';
 const OF_RULES = ['test/unit/broadcasts/broadcast.test.ts'];
 
@@ -74,11 +73,10 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'a key that was held is tried when its broadcast goes on',
-    file: GOING,
-    from: 'if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));',
+    file: 'src/broadcasts/steering.ts',
+    from: 'if (held && !problem) await keys.tryAgain(workspace, by);',
     to: '',
-    tests: ON_SQLITE,
-    named: 'try the key again',
+    tests: ['test/journeys/broadcasts/broadcasts-watched.test.ts'],
   },
   {
     guards: 'a broadcast pauses after ten refusals in a row',

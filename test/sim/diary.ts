@@ -114,10 +114,17 @@ export type AskedBroadcast = {
   by: string;
   /** Unique words in each of its texts. */
   words: string;
+  /** What its author types. */
+  message: string;
   numbers: string[];
   /** Those of them who are never texted. */
   never: string[];
-  byName: boolean;
+  /** A group of that name; null: their numbers were pasted. */
+  group: string | null;
+  /** What happens to it is told with it: nobody else steers it, and nothing outside is in trouble. */
+  isScripted: boolean;
+  /** Why it must not be sent; null: it may. */
+  mustNot: string | null;
   /** What it may cost. */
   limit: number | null;
   /** Its author pressed Cancel. */
@@ -220,6 +227,23 @@ export const newAsked = (
   ...asked,
 });
 
+/** A broadcast that somebody is about to make. */
+export const newBroadcast = (
+  asked: Pick<AskedBroadcast, 'team' | 'by' | 'words' | 'numbers'> & Partial<AskedBroadcast>,
+): AskedBroadcast => ({
+  ...{
+    message: `${asked.words}, come on Monday`,
+    never: [],
+    group: null,
+    isScripted: false,
+    mustNot: null,
+    limit: null,
+    isCancelled: false,
+  },
+  ...{ startedAt: null, pauses: [], resumes: [], isHeldByAuthor: false, cancelledAt: null, pausedAt: null },
+  ...asked,
+});
+
 export const newDiary = (): Diary => ({
   ...{
     several: [],
@@ -268,6 +292,10 @@ export const waitsAfter = ({ refused, came }: SeenRequest): boolean =>
   ].includes(came);
 
 export const masked = (number: string): string => `${number.slice(0, 3)}••••${number.slice(-4)}`;
+
+/** Whether a post is about this broadcast: it says to whom it goes. */
+export const tellsOf = ({ team, group, numbers }: AskedBroadcast, { teamId, text, blocks }: Post): boolean =>
+  teamId === team && JSON.stringify([text, blocks]).includes(group ?? masked(numbers[0] ?? '').slice(0, 7));
 
 /** A time of day, to the millisecond; `-`: never. */
 export const when = (at: number | null): string =>

@@ -13,4 +13,4 @@ export const ONCE_FAILED: readonly number[] = [
 export const FIXED = Array.from({ length: 200 }, (_, index) => index + 1);
 
 /** Short stories in which a process dies at each commit. */
-export const SHORT = [2, 5] as const;
+export const SHORT = [2, 5, 10] as const;

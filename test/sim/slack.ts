@@ -28,6 +28,8 @@ export type SimSlack = Driver & {
   silentIn: Set<string>;
   /** Commands with these words in them have an address that takes no answer: it has this status. */
   spent: Map<string, 200 | 404>;
+  /** Methods whose next call is carried out, and nobody hears so. */
+  unheardOnce: Set<string>;
   /** Calls to the Web API and to `response_url`s from one process of the app. */
   fetchOf(host: Process): typeof fetch;
   /** Addresses elsewhere that the app asked. */
@@ -130,6 +132,7 @@ export function createSlack(parts: {
     trouble: NO_SLACK_TROUBLE,
     silentIn: new Set(),
     spent: new Map(),
+    unheardOnce: new Set(),
     said,
     elsewhere: [],
     forge(sent, change) {
@@ -155,18 +158,15 @@ export function createSlack(parts: {
           ? world.tokens.get(token)?.teamId
           : url.pathname.split('/')[2];
         const isSilent = slack.silentIn.has(team ?? '') && url.pathname.endsWith('/users.info');
-        const fate = dice.weighted([
+        const usual = dice.weighted([
           [lost, 'lost'],
           [unheard, 'unheard'],
           [away, 'away'],
           [100 - lost - unheard - away, 'fine'],
         ] as const);
-        said.push({
-          at: clock.now(),
-          team: team ?? '',
-          method: url.pathname.split('/').at(-1) ?? '',
-          body: plain(body),
-        });
+        const method = url.pathname.split('/').at(-1) ?? '';
+        const fate = slack.unheardOnce.delete(method) ? 'unheard' : usual;
+        said.push({ at: clock.now(), team: team ?? '', method, body: plain(body) });
         // Whoever asked gives up after a while.
         if (isSilent) return;
         clock.after(tookMs(), () => {

@@ -2,7 +2,7 @@ import { type Credits, toMillionths } from '../../kit/credits.ts';
 import type { Store, Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../../texts/intent.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
-import { KEYS, readyAll, releaseHold } from '../../texts/store/key.ts';
+import { readyAll } from '../../texts/store/key.ts';
 import { INTENTS, outcomeId } from '../../texts/store/model.ts';
 import { cancelled } from '../../texts/store/settle.ts';
 import { addReport, changeText, type Making, tellOutcome } from '../../texts/store/telling.ts';
@@ -197,9 +197,6 @@ export function createBefore(store: Store, newId: () => string) {
   };
 }
 
-/** These say that the SMS service holds the key. */
-const HELD: readonly string[] = ['credits', 'key', 'suspended'];
-
 /**
  * One step with a workspace's broadcast: says what it is then. Null: there is none, or `change` says that it is no longer possible.
  */
@@ -261,16 +258,12 @@ export function createGoing(store: Store, newId: () => string) {
       }),
 
     /**
-     * `paused → running`: waiting texts get their time to wait anew. If it paused because its key was held, the key is tried
-     * again. `creditLimit`: a new one.
+     * `paused → running`: waiting texts get their time to wait anew. `creditLimit`: a new one.
      */
     resume: (workspace: string, id: string, { now, creditLimit }: Doing & { creditLimit?: Credits | null }) =>
       step(workspace, id, now, putAndTell, (one, tx) => {
         if (one.state !== 'paused' || one.changedAt > now) return null;
         unpark(tx, id, now);
-        const isHeld = HELD.includes(one.pause?.why ?? '');
-        const key = isHeld && one.fingerprint !== null ? tx.get(KEYS, one.fingerprint) : null;
-        if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));
         const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
         return { ...resumed(one, now), creditLimit: limit };
       }),

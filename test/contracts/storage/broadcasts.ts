@@ -205,7 +205,7 @@ export function describeBroadcasts(engine: Engine): void {
       test.each([
         ['credits', 'INSUFFICIENT_CREDITS'],
         ['key', 'INVALID_API_KEY'],
-      ] as const)('by themselves: %s; and try the key again when they go on', async (why, code) => {
+      ] as const)('by themselves: %s; and go on once their key is let go', async (why, code) => {
         const it = await on();
         await it.start(9);
         await it.feed({ most: 4 });
@@ -216,6 +216,7 @@ export function describeBroadcasts(engine: Engine): void {
           counts: { refused: 0, open: 4 },
         });
         expect((await it.rig.outbox.waiting(WORKSPACE, KEY)).held).toBe(code);
+        await it.rig.outbox.releaseHold(KEY, it.rig.now);
         await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
         await endEach(it, SENT, SENT, SENT, SENT);
         expect(await it.one()).toMatchObject({ state: 'running', counts: { sent: 4, refused: 0 } });

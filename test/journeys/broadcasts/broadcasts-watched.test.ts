@@ -131,5 +131,21 @@ test('when it has cost what it may, Resume says who can raise the limit; once th
   await passUntil(stage, () => post.text.includes('8 of 8 sent'));
 });
 
+test('when its key is held, Resume tries that again for whoever manages; its author is told whom to ask', async () => {
+  const stage = await staged();
+  const { slack, service, accountId } = stage;
+  service.accounts.suspend(accountId);
+  await runBroadcast(stage, rows(4));
+  const post = await sees(stage, /The SMS account is suspended/);
+  service.accounts.activate(accountId);
+  await slack.press(post, 'resume_broadcast', AUTHOR);
+  const refusal = await stage.post(/Ask <@.*> to press Resume/);
+  expect(refusal.visibleTo).toBe(slack.person('rafiq').id);
+  await stage.pass(MINUTE);
+  expect(texted(stage), 'nobody has let the key go').toEqual([]);
+  await slack.press(post, 'resume_broadcast', { user: ADMIN });
+  await passUntil(stage, () => post.text.includes('4 of 4 sent'));
+});
+
 const AUTHOR = { user: 'rafiq' };
 const NOBODY = { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U0NOBODY' } as const;

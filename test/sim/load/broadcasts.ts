@@ -1,7 +1,8 @@
 import type { Post, View } from '../../../src/playground/index.ts';
-import type { AskedBroadcast, Diary } from '../diary.ts';
+import { type AskedBroadcast, type Diary, newBroadcast, tellsOf } from '../diary.ts';
 import { decide, keepGroup, markNever, named } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
+import { adminOf } from './texts.ts';
 
 /* People who text many: by the form, up to its last post. */
 
@@ -22,20 +23,11 @@ export async function broadcast(
     [1, 90],
   ]);
   const numbers = Array.from({ length: size ?? many + dice.below(12) }, next);
-  const one: AskedBroadcast = {
-    ...{ team: PADMA.id, by: AUTHOR, words: `notice ${diary.broadcasts.length}`, numbers, never: [] },
-    ...{
-      startedAt: null,
-      cancelledAt: null,
-      pausedAt: null,
-      ...{ pauses: [], resumes: [], isHeldByAuthor: false },
-      isCancelled: false,
-      limit: null,
-      byName: dice.percent(50),
-    },
-  };
+  const words = `notice ${diary.broadcasts.length}`;
+  const one = newBroadcast({ team: PADMA.id, by: AUTHOR, words, numbers });
+  if (dice.percent(50)) one.group = 'farmers';
   diary.broadcasts.push(one);
-  if (one.byName) await keepGroup(world, one.team, 'farmers', named('Farmer', numbers));
+  if (one.group) await keepGroup(world, one.team, one.group, named('Farmer', numbers));
   for (const number of numbers) {
     if (!dice.percent(4)) continue;
     one.never.push(number);
@@ -48,46 +40,28 @@ export async function broadcast(
     await decide(world, one.team, { broadcastCredits: String(one.limit) as never });
   }
   const from = dice.below(3);
-  if (!one.byName && dice.percent(50)) {
+  if (one.group === null && dice.percent(50)) {
     // Some networks don't know a range of numbers, or are too busy to say.
     if (dice.percent(60)) for (const number of numbers.slice(from, from + 13)) service.dead.add(number);
     else for (const number of numbers.slice(from, from + 8)) service.mute.add(number);
   }
   clock.after(10 * SECOND + dice.below(MINUTE), () => void make(world, one));
-  steer(world, diary, one);
+  follow(world, diary, one);
 }
 
 /** Fills in the form and sends it; tries again if Slack or the app is away. */
-async function make(world: World, one: AskedBroadcast): Promise<void> {
+export async function make(world: World, one: AskedBroadcast): Promise<void> {
   for (let tries = 0; tries < 8 && one.startedAt === null; tries++) {
     await tryOnce(world, one);
     if (one.startedAt === null) await world.pause(20 * SECOND);
   }
 }
 
-async function tryOnce(world: World, one: AskedBroadcast): Promise<void> {
+export async function tryOnce(world: World, one: AskedBroadcast): Promise<void> {
   const { slack, clock, dice } = world;
-  const before = slack.openViews(AUTHOR, one.team);
-  const opened = () =>
-    slack
-      .openViews(AUTHOR, one.team)
-      .find(view => !before.includes(view) && /broadcast_message/.test(said(view)));
-  await slack.command({ user: AUTHOR, team: one.team, text: 'broadcast' });
-  if (!(await world.until(opened, 8 * SECOND))) return;
-  const view = opened();
-  if (!view) return;
-  if (one.byName) {
-    const chosen = await slack
-      .choose(view, 'setting', 'farmers', { blockId: 'broadcast_to' })
-      .catch(() => null);
-    if (chosen === null) return;
-  }
-  const values = {
-    broadcast_message: `${one.words}, come on Monday`,
-    ...(one.byName ? {} : { broadcast_pasted: one.numbers.join('\n') }),
-  };
-  const submit = await slack.submit(view, values).catch(() => null);
-  if (submit?.reply?.status !== 200) return;
+  const view = await openForm(world, one);
+  const submit = view && (await fillIn(world, one, view));
+  if (!view || submit?.reply?.status !== 200) return;
   if (dice.percent(20)) await slack.redeliver(submit.reply.request);
   if (!(await world.until(() => said(view).includes('"send_broadcast"'), 30 * SECOND))) return;
   for (let presses = 0; presses < 6; presses++) {
@@ -100,18 +74,56 @@ async function tryOnce(world: World, one: AskedBroadcast): Promise<void> {
   }
 }
 
+/** Its author's form, with whom it is for if they choose that; null: it didn't come. */
+async function openForm(world: World, one: AskedBroadcast): Promise<View | null> {
+  const { slack } = world;
+  const before = slack.openViews(AUTHOR, one.team);
+  const opened = () =>
+    slack
+      .openViews(AUTHOR, one.team)
+      .find(view => !before.includes(view) && /broadcast_message/.test(said(view)));
+  await slack.command({ user: AUTHOR, team: one.team, text: 'broadcast' });
+  await world.until(opened, 8 * SECOND);
+  const view = opened();
+  if (!view || one.group === null) return view ?? null;
+  const chosen = await slack
+    .choose(view, 'setting', one.group, { blockId: 'broadcast_to' })
+    .catch(() => null);
+  return chosen && view;
+}
+
+const fillIn = ({ slack }: World, one: AskedBroadcast, view: View) =>
+  slack
+    .submit(view, {
+      broadcast_message: one.message,
+      ...(one.group ? {} : { broadcast_pasted: one.numbers.join('\n') }),
+    })
+    .catch(() => null);
+
+/** The post that shows how far it is; undefined: there is none yet. */
+export const postOf = ({ slack }: World, one: AskedBroadcast): Post | undefined =>
+  slack.world.workspaces
+    .get(one.team)
+    ?.posts.findLast(post => tellsOf(one, post) && JSON.stringify(post.blocks).includes('_broadcast"'));
+
+/** Whether its author was told that it is over. */
+export const isOver = ({ slack }: World, one: AskedBroadcast): boolean =>
+  slack.world.workspaces
+    .get(one.team)
+    ?.posts.some(post => tellsOf(one, post) && post.text.includes('is over')) ?? false;
+
 /** Slack may have a change so late: it didn't answer, and was asked again. */
 const ASKED_AGAIN_MS = 30 * SECOND;
 
 /** Looks at the broadcast's post: goes on when it pauses by itself, and now and then pauses or cancels it. */
-function steer(world: World, diary: Diary, one: AskedBroadcast): void {
+export function follow(world: World, diary: Diary, one: AskedBroadcast): void {
   const { slack, dice, clock } = world;
   const looked = new Map<Post, object | undefined>();
   slack.world.changes.on('change', () => {
     const latest = slack.world.workspaces.get(one.team)?.posts.slice(-20) ?? [];
     for (const post of new Set([...looked.keys(), ...latest])) {
       const last = post.seen.at(-1);
-      if (looked.get(post) === last || post.author.kind !== 'app') continue;
+      if (looked.get(post) === last || post.author.kind !== 'app' || !tellsOf(one, post)) continue;
       const shown = JSON.stringify(post.blocks);
       if (!/"(pause|resume|cancel)_broadcast"/.test(shown) && !/Cancelled by/.test(post.text)) continue;
       looked.set(post, last);
@@ -130,7 +142,8 @@ function steer(world: World, diary: Diary, one: AskedBroadcast): void {
           5 * SECOND + dice.below(40 * SECOND),
           () => void press(world, diary, one, post, 'resume_broadcast'),
         );
-      } else if (dice.percent(4))
+      } else if (one.isScripted) continue;
+      else if (dice.percent(4))
         clock.after(dice.below(10 * SECOND), () => void press(world, diary, one, post, 'pause_broadcast'));
       else if (dice.percent(2))
         clock.after(dice.below(10 * SECOND), () => void press(world, diary, one, post, 'cancel_broadcast'));
@@ -144,10 +157,13 @@ function steer(world: World, diary: Diary, one: AskedBroadcast): void {
   });
 }
 
+/** Why it may pause so that only admins can let its key go, by pressing Resume. */
+const HELD = /Out of credits|account is suspended|doesn’t accept the API key/;
+
 /** Presses until the post shows it, as people do. */
-async function press(
+export async function press(
   world: World,
-  _diary: Diary,
+  diary: Diary,
   one: AskedBroadcast,
   post: Post,
   action: string,
@@ -161,7 +177,10 @@ async function press(
     }
     if (action === 'pause_broadcast') one.isHeldByAuthor = true;
     if (action === 'cancel_broadcast') one.isCancelled = true;
-    await slack.press(post, action, { user: one.by }).catch(() => null);
+    const isHeld = action === 'resume_broadcast' && HELD.test(post.text);
+    const user = isHeld ? adminOf(one.team) : one.by;
+    if (isHeld) diary.letGo.push({ team: one.team, at: world.clock.now() });
+    await slack.press(post, action, { user }).catch(() => null);
     await world.until(() => !JSON.stringify(post.blocks).includes(`"${action}"`), 20 * SECOND);
   }
 }

@@ -74,6 +74,17 @@ export async function fire(world: World, hook: MadeHook, its: readonly Incident[
   );
 }
 
+/** They are over, each in its group; when the hook had all of them. */
+export async function end(world: World, hook: MadeHook, its: readonly Incident[]): Promise<void> {
+  await Promise.all(
+    its.map(async one => {
+      one.resolvedAt = world.clock.now();
+      const startsAt = new Date(one.firedAt ?? 0).toISOString();
+      one.overAt = await callUntilTaken(world, hook, payload(one.name, [one], 'resolved', startsAt));
+    }),
+  );
+}
+
 export const call = (
   world: World,
   { path, token }: MadeHook,

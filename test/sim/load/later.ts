@@ -1,7 +1,8 @@
-import { type Diary, newAsked } from '../diary.ts';
+import { type Diary, masked, newAsked, when } from '../diary.ts';
 import { decide, keepGroup, keepHook, named } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { fire, newIncident, rulesOf } from './hooks.ts';
+import { typed } from './rights.ts';
 import { typeOne } from './texts.ts';
 
 /*
@@ -75,14 +76,35 @@ export async function limitedSteps(world: World, diary: Diary, next: Next): Prom
   }
 }
 
-/** The service says that a key has asked too much: it is left alone for as long as it says, and then asked once a second. */
+/**
+ * The service says that a key has asked too much: it is left alone for as long as it says, and then asked once a second. Somebody
+ * wants to take back what waited, too late.
+ */
 export async function tooOften(world: World, diary: Diary, next: Next): Promise<void> {
+  const { service, slack, clock } = world;
   const [first = '', ...others] = some(next, 7);
-  world.service.often.add(first);
+  service.often.add(first);
   const who = { team: MEGHNA.id, user: 'rafiq' };
   await type(world, diary, { ...who, numbers: [first], words: 'the road is closed' });
   await world.pause(3 * SECOND);
   await type(world, diary, { ...who, numbers: others, words: 'the road is open' });
+  const waiting = () =>
+    slack.posts(who).find(post => {
+      const shown = JSON.stringify(post.blocks);
+      return shown.includes('"cancel_text"') && others.some(number => shown.includes(masked(number)));
+    });
+  await world.until(waiting, 10 * SECOND);
+  const post = structuredClone(waiting());
+  const isOut = () => others.every(number => service.requests.some(one => one.number === number));
+  if (!(await world.until(isOut, MINUTE)) || !post) return;
+  await world.pause(3 * SECOND);
+  const pressedAt = clock.now();
+  const press = await slack.press(post, 'cancel_text', { user: who.user }).catch(() => null);
+  const isTold = () => slack.said.some(({ at, body }) => at >= pressedAt && body.includes('Too late'));
+  if (press?.status === 200 && !(await world.until(isTold, 5 * SECOND)))
+    diary.waitedInVain.push(
+      `rafiq pressed Cancel at ${when(pressedAt)}, and wasn’t told that it is too late`,
+    );
 }
 
 /** A text to several, called off while one of them is just being sent and another waits: neither goes afterwards. */
@@ -133,4 +155,21 @@ export async function deaf(world: World, diary: Diary, next: Next): Promise<void
   await ask(numbers.slice(3), 'the line is still dead');
   await world.pause(2 * MINUTE);
   service.deaf.clear();
+}
+
+/** Slack shows a form, and nobody hears so; meanwhile an admin fills it in, and goes on seeing what that came to. */
+export async function overtaken(world: World, diary: Diary): Promise<void> {
+  const { service, slack, clock } = world;
+  const [user, team] = ['sadia', MEGHNA.id];
+  const key = service.accounts.get(team)?.apiKey;
+  slack.unheardOnce.add('views.update');
+  const form = await typed(world, user, 'link', /"api_key"/, team);
+  slack.unheardOnce.clear();
+  diary.letGo.push({ team, at: clock.now() });
+  const isDone = () => form !== null && /The key is linked/.test(JSON.stringify(form.content));
+  if (!form || !(await slack.submit(form, { api_key: key }).catch(() => null))) return;
+  if (!(await world.until(isDone, 20 * SECOND))) return;
+  await world.pause(5 * SECOND);
+  if (!isDone())
+    diary.waitedInVain.push(`at ${when(clock.now())} sadia, who had linked a key, saw its form again`);
 }

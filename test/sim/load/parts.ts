@@ -5,9 +5,11 @@ import { forbidden, markSome, troubleKeys, troubleMachines } from './admins.ts';
 import { alertPeople, handOver, heartbeat, outage, storm } from './alerts.ts';
 import { broadcast } from './broadcasts.ts';
 import { forgotten } from './forgotten.ts';
-import { calledOff, deaf, fullMinute, limitedSteps, refusedForGood, tooOften } from './later.ts';
+import { givenBack, reminded } from './heard.ts';
+import { calledOff, deaf, fullMinute, limitedSteps, overtaken, refusedForGood, tooOften } from './later.ts';
 import { askSeveral, askWhom, pressWrongly } from './mischief.ts';
 import { barred, full, paused, spent, stopped, unheard } from './moments.ts';
+import { notices } from './notices.ts';
 import { repeatSteps, runForTown, runSteps, schedule } from './planned.ts';
 import { readers, silence } from './readers.ts';
 import { limitPeople, tryWithoutRight } from './rights.ts';
@@ -105,6 +107,10 @@ const LATER: readonly Part[] = [
   ['limited steps', inLong(20), limitedSteps],
   ['called off', inLong(20), calledOff],
   ['too often', inLong(15), tooOften],
+  ['overtaken', inLong(15), overtaken],
+  ['notices', inLong(30), notices],
+  ['given back', inLong(8), givenBack],
+  ['reminded', inLong(8), reminded],
   ['deaf', its => (its.shared ? 0 : inLong(15)(its)), deaf],
 ];
 

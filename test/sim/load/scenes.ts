@@ -2,10 +2,19 @@ import type { Diary, Incident } from '../diary.ts';
 import { keepGroup, keepHook, markNever, named, revokeHook } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { link } from './admins.ts';
-import { callUntilTaken, fire, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
+import { callUntilTaken, end, fire, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
 import { typeOne } from './texts.ts';
 
 /* Alerts of which it is told who answers them, and when: so it is known who is to be texted, and who isn't. */
+
+const NUSRAT = 'U0NUSRAT001';
+
+/** The latest post with this button that tells of something. */
+const postWith = ({ slack }: World, button: string, name: string) =>
+  slack.world.workspaces.get(PADMA.id)?.posts.findLast(({ blocks }) => {
+    const shown = JSON.stringify(blocks);
+    return shown.includes(`"${button}"`) && shown.includes(name);
+  });
 
 const now = ({ clock }: World): string => new Date(clock.now()).toISOString();
 
@@ -50,9 +59,9 @@ export async function quietHours(world: World, diary: Diary, next: () => string)
   }
 }
 
-/** Two get the same alert: one acknowledges it, and the other presses everything there is, too late. */
+/** Two get the same alert: one acknowledges it, and the other presses everything there is, too late; so does somebody in Slack. */
 export async function secondHand(world: World, diary: Diary, next: () => string): Promise<void> {
-  const { dice, clock } = world;
+  const { dice, clock, slack } = world;
   const [first, second] = [next(), next()];
   const rules = rulesOf(PADMA.id, next, {
     steps: [[first, second], [next()]],
@@ -61,17 +70,22 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
   const hook = await keepHook(world, 'Rack', rules);
   const one = newIncident(rules, 'Rack0x', dice.percent(50), { isScripted: true });
   const other = newIncident(rules, 'Rack1x', true, { isScripted: true, to: [first], mayBeTaken: true });
-  const over = newIncident(rules, 'Rack2x', false, { isScripted: true, notBy: [second] });
+  const over = newIncident(rules, 'Rack2x', false, { isScripted: true, notBy: [second, NUSRAT] });
   diary.incidents.push(one, other, over);
+  /** The post that shows it as it is now, with its buttons, however late somebody presses. */
+  const seen = ({ name }: Incident) => structuredClone(postWith(world, 'take_alerts', name));
+  const pressLate = async (post: ReturnType<typeof seen>): Promise<void> => {
+    if (post) await slack.press(post, 'take_alerts', { user: 'nusrat' }).catch(() => null);
+  };
   // It is over before anybody presses.
   clock.after(5 * MINUTE + dice.below(20 * SECOND), async () => {
     await fire(world, hook, [over]);
     const late = await pathIn(world, over, second, 100 * SECOND);
-    const startsAt = new Date(over.firedAt ?? 0).toISOString();
-    over.resolvedAt = clock.now();
-    over.overAt = await callUntilTaken(world, hook, payload(over.name, [over], 'resolved', startsAt));
+    const post = seen(over);
+    await end(world, hook, [over]);
     await world.pause(10 * SECOND);
     if (late) await pressOn(world, late, 'take');
+    await pressLate(post);
   });
   const call = (its: readonly Incident[], status: string, startsAt: string) =>
     callUntilTaken(world, hook, payload('rack', its, status, startsAt));
@@ -81,8 +95,10 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
     const theirs = await pathIn(world, one, first, 40 * SECOND);
     const late = await pathIn(world, one, second, 40 * SECOND);
     if (!theirs || !late) return;
+    const post = seen(one);
     one.takenAt = await pressOn(world, theirs, 'take');
-    one.notBy.push(second);
+    one.notBy.push(second, NUSRAT);
+    await pressLate(post);
     await world.pause(dice.below(4 * SECOND));
     await pressOn(world, late, 'take');
     await pressOn(world, late, 'give_back');
@@ -110,11 +126,7 @@ export async function resolvedHere(world: World, diary: Diary, next: () => strin
   const other = newIncident(rules, 'Mast1x', true, { isScripted: true });
   const isJoined = dice.percent(50);
   diary.incidents.push(one, ...(isJoined ? [other] : []));
-  const shown = () =>
-    slack.world.workspaces.get(PADMA.id)?.posts.findLast(({ blocks }) => {
-      const text = JSON.stringify(blocks);
-      return text.includes('"resolve_alerts"') && text.includes(one.name);
-    });
+  const shown = () => postWith(world, 'resolve_alerts', one.name);
   const resolve = async (post: NonNullable<ReturnType<typeof shown>>): Promise<void> => {
     const pressedAt = clock.now();
     one.mayBeTaken = true;
@@ -189,16 +201,9 @@ export async function guest(world: World, diary: Diary, next: () => string): Pro
   diary.incidents.push(one);
   clock.after(10 * SECOND + dice.below(MINUTE), async () => {
     await fire(world, hook, [one]);
-    const shown = () =>
-      slack.world.workspaces
-        .get(PADMA.id)
-        ?.posts.findLast(
-          ({ blocks }) =>
-            /"take_alerts"/.test(JSON.stringify(blocks)) && JSON.stringify(blocks).includes(one.name),
-        );
     for (let tries = 0; tries < 4; tries++) {
       await world.pause(10 * SECOND + dice.below(10 * SECOND));
-      const post = shown();
+      const post = postWith(world, 'take_alerts', one.name);
       if (post) await slack.press(post, 'take_alerts', { user: 'imran' }).catch(() => null);
     }
   });
@@ -277,11 +282,7 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
     diary.never.push({ team: MEGHNA.id, number: marked, at: clock.now() });
     await fire(world, hook, [last]);
     await world.pause(20 * SECOND);
-    for (const one of [gone, last]) {
-      one.resolvedAt = clock.now();
-      const startsAt = new Date(one.firedAt ?? 0).toISOString();
-      one.overAt = await callUntilTaken(world, hook, payload(one.name, [one], 'resolved', startsAt));
-    }
+    await end(world, hook, [gone, last]);
     await world.pause(20 * SECOND);
     // Somebody has it tried too early, and links the key while it is: the refusal comes after that.
     const theirs = rules.steps[0]?.[0] ?? '';

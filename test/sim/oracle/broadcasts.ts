@@ -1,5 +1,14 @@
-import { type AskedBroadcast, type Evidence, mayHaveGone, waitsAfter, when } from '../diary.ts';
+import {
+  type AskedBroadcast,
+  type Evidence,
+  masked,
+  mayHaveGone,
+  tellsOf,
+  waitsAfter,
+  when,
+} from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
+import { HOLDING } from './watch.ts';
 
 /** How a broadcast ended: each of its people has one text at most, and its numbers are the service's. */
 export function judgeBroadcasts(evidence: Evidence): string[] {
@@ -11,11 +20,11 @@ export function judgeBroadcasts(evidence: Evidence): string[] {
 
 /** Its own post, which changes as it goes: the one that says last how many of how many were sent. */
 function lastPost(one: AskedBroadcast, { posts }: Evidence): string {
-  const its = posts.filter(({ author, teamId, text, blocks }) => {
-    const shown = text + JSON.stringify(blocks);
+  const its = posts.filter(post => {
+    const shown = post.text + JSON.stringify(post.blocks);
     return (
-      author.kind === 'app' &&
-      teamId === one.team &&
+      post.author.kind === 'app' &&
+      tellsOf(one, post) &&
       / of [\d,]+ (sent|had gone)/.test(shown) &&
       /broadcast/.test(shown)
     );
@@ -27,6 +36,11 @@ function lastPost(one: AskedBroadcast, { posts }: Evidence): string {
     .at(-1);
   return last ? `${last.text}\n${JSON.stringify(last.blocks)}` : '';
 }
+
+/** How many of its texts somebody sent again. */
+const sentAgainOf = ({ team, numbers }: AskedBroadcast, { sentAgain }: Evidence): number =>
+  sentAgain.filter(press => press.team === team && numbers.some(number => masked(number) === press.masked))
+    .length;
 
 const number = (words: string, looks: RegExp): number =>
   Number((looks.exec(words)?.[1] ?? '0').replaceAll(',', ''));
@@ -45,7 +59,7 @@ function faultsOf(one: AskedBroadcast, evidence: Evidence): string[] {
     waiting: number(said, /([\d,]+) waiting/),
     cancelled: number(said, /([\d,]+) cancelled/),
   };
-  const again = evidence.sentAgain.length;
+  const again = sentAgainOf(one, evidence);
   const accepted = requests.filter(({ came }) => came === 'accepted').length;
   const costs = requests.reduce((sum, request) => sum + Number(request.cost), 0) / 10_000;
   const refused = requests.filter(request => request.refused && !waitsAfter(request)).length;
@@ -107,8 +121,8 @@ const DECIDED_MS = 450;
 
 /** Whether it paused when something needed a look, and only then: as far as nothing else was going on. */
 function pausesOf(one: AskedBroadcast, requests: readonly SeenRequest[], evidence: Evidence): string[] {
-  if (!evidence.isCalm || evidence.wasUnlinked || evidence.wasLimited || one.isCancelled) return [];
-  if (evidence.sentAgain.length > 0) return [];
+  if (!one.isScripted && (!evidence.isCalm || evidence.wasUnlinked || evidence.wasLimited)) return [];
+  if (one.isCancelled || sentAgainOf(one, evidence) > 0) return [];
   const reasons: { at: number; why: string }[] = [];
   const heard = requests.filter(({ heardAt }) => heardAt !== null);
   let [recent, spent, from] = ['', 0, 0];
@@ -145,7 +159,11 @@ function pausesOf(one: AskedBroadcast, requests: readonly SeenRequest[], evidenc
     const since = one.resumes.filter(resume => resume < pause).at(-1) ?? 0;
     const isLimited =
       one.limit !== null && reasons.some(({ at, why }) => at < pause && why.includes('limit'));
-    if (!isLimited && !reasons.some(({ at }) => at > since && at <= pause))
+    const isHeld = evidence.requests.some(
+      ({ came, heardAt, apiKey }) =>
+        HOLDING.includes(came) && (heardAt ?? pause) < pause && evidence.teamOfKey.get(apiKey) === one.team,
+    );
+    if (!isLimited && !isHeld && !reasons.some(({ at }) => at > since && at <= pause))
       wrong.push(`it paused by ${new Date(pause).toISOString().slice(11, 23)}, and nothing was wrong`);
   }
   return wrong;

@@ -26,7 +26,7 @@ const ANSWER_MS = 20_000;
 const PEOPLE_MS = 15 * 60_000 + UNDER_WAY_MS;
 /** So long an alert's. */
 const ALERT_MS = 30 * 60_000 + UNDER_WAY_MS;
-const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
+export const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
 /** After so many that weren't answered. */
 const UNANSWERED = 3;
 /** A connection is made in less, if nothing is in trouble. */
@@ -318,6 +318,7 @@ function ofBroadcasts(request: SeenRequest, evidence: Evidence, team: string | u
     .flatMap(one => [
       one.team === team ? null : `it is a broadcast of ${one.team}`,
       one.numbers.includes(number) ? null : 'nobody asked for that number',
+      one.mustNot && `it must not be sent: ${one.mustNot}`,
       one.cancelledAt !== null && leftAt > one.cancelledAt + UNDER_WAY_MS
         ? `its broadcast was called cancelled at ${when(one.cancelledAt)}`
         : null,
