@@ -39,6 +39,15 @@ const UNSEEN: Record<string, string> = {
     'nobody would have to hear of its end, and the text be claimed again within the second until that is repeated',
   'a decision that takes longer than its lease is not begun again beside itself':
     'of two beside each other one comes to nothing; what differs is how long it takes',
+  'an inbox’s wake-up that the store refused is done again':
+    'only on Redis may something come in between; a story’s store decides and writes in one moment',
+  'who was deactivated changes nothing':
+    'they count as neither admin nor manager anyway; what differs is the sentence that they get',
+  'a workspace that comes back keeps what it had': 'it is kept for two weeks, and a story lasts an hour',
+  'texts that waited while paused get their time anew':
+    'a broadcast’s texts are good for a day, and a story lasts an hour',
+  'a text is cancelled from its workspace only':
+    'whoever asked for it is somebody of its own workspace, and others are refused by that',
   'a text is read in its workspace only':
     'whoever asked for it is somebody of its own workspace, and others are refused by that',
   'what is out of date is not sent in surprise': 'what becomes a text too late is too old to be claimed',

@@ -54,7 +54,11 @@ export function openDisk(
     const fate = disk.commit(owner, line.mark(), write, says);
     if (fate === 'dies before' || fate === 'dies after') host.die();
     if (!host.isAlive()) return nothing();
-    if (fate === 'fine') return disk.copied();
+    if (fate === 'fine') {
+      disk.copied();
+      // Where others share it, there is a network in between.
+      return sharing ? waits(3) : undefined;
+    }
     if (fate === 'full') throw new StorageError('The store has no room.');
     await new Promise<void>(resolve => host.after(ANSWER_MS, resolve));
     throw new StorageError('The store did not answer in time.', { unsure: true });
