@@ -39,6 +39,14 @@ export const SENDING: readonly Mutation[] = [
     named: 'released while a request under way tries it',
   },
   {
+    guards: 'a text that a late refusal lets wait isn’t lost sight of',
+    file: 'src/texts/store/claim.ts',
+    from: 'isToGoOn && holdingCodeIn(settlement) === null',
+    to: 'isToGoOn',
+    tests: ON_SQLITE,
+    named: 'loses sight of no text',
+  },
+  {
     guards: 'a text that is refused before it leaves takes nothing of the minute',
     file: 'src/texts/store/settle.ts',
     from: "settlement.kind !== 'refused' || settlement.problem.kind === 'SERVICE_REFUSED'",

@@ -6,6 +6,7 @@ export const ONCE_FAILED: readonly number[] = [
   309320591, // Somebody heard that an alert is over whose text was refused, since no key was linked yet.
   203114829, // A text that the app itself refused took a place in its key's minute, and another one waited for it.
   311141357, // Nobody told her that an alert is over: a text that told of another one, too, had been refused.
+  216622926, // A late refusal let a text about an alert wait, another went in the same step, and it was lost sight of for five minutes.
   203115089, // A key was unlinked for somebody who had been told that they may not: a process died between the two, and by then they might.
 ];
 

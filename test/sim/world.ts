@@ -1,6 +1,7 @@
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig, secretsOf } from '../../src/config.ts';
 import { readTable } from '../../src/contacts/importing/reading/read.ts';
+import { StorageError } from '../../src/kit/store/errors.ts';
 import { createNewId } from '../../src/kit/store/ids.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
 import { createLog } from '../../src/log.ts';
@@ -138,8 +139,14 @@ export function createSimWorld({ dice, processes, shared, window, start }: World
         listens: false,
       },
     });
-    await app.start();
-    if (host.alive) mine.app = app;
+    try {
+      await app.start();
+      if (host.alive) mine.app = app;
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      // The program says so and ends, and is started again.
+      kill(nth);
+    }
   }
 
   function kill(nth = net.below(processes), awayMs: number | null = null): void {

@@ -4,6 +4,7 @@ import { mostInFlight, roomAt } from '../pace.ts';
 import { PRIORITIES, type Priority } from '../text.ts';
 import { listedOrAside } from './aside.ts';
 import {
+  holdingCodeIn,
   KEYS,
   type KeyRecord,
   onTrialFirst,
@@ -257,8 +258,9 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
         const report = leaseUntil === null ? null : handedOut(tx, result, claim, leaseUntil);
         const key = tx.get(KEYS, fingerprint);
         const isDue = key?.held === null && key.readyAt !== null && key.readyAt <= now;
-        // Its lists are read as they were: a text that this step itself lets wait comes later.
-        if (isDue && isToGoOn && store.quietMs() === 0)
+        // Lists are read as they were: a text that this step itself lets wait would be taken not to wait.
+        const mayGoOn = isToGoOn && holdingCodeIn(settlement) === null;
+        if (isDue && mayGoOn && store.quietMs() === 0)
           claims.push(...claimFor(tx, fingerprint, { ...maker, most: 1, owner: store.owner, now }));
         const [next = null] = claims;
         return { report, next, more: tx.get(KEYS, fingerprint)?.readyAt != null };

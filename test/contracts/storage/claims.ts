@@ -287,9 +287,20 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.drain(null)).toHaveLength(2);
     });
 
-    async function onTrial(): Promise<Rig> {
+    test('loses sight of no text that it refused, if the other that waits could go in the same step', async () => {
+      const rig = await onTrial(2);
+      const trial = await rig.claim();
+      rig.pass(1000);
+      await rig.outbox.releaseHold(KEY, rig.now);
+      const late = refusedHolding('INSUFFICIENT_CREDITS');
+      const { next } = await rig.outbox.settle(trial, late, rig.now, { leaseUntil: null, next: true });
+      await rig.outbox.settle(next ?? (await rig.claim()), SENT, rig.now);
+      expect(await rig.drain(null)).toHaveLength(1);
+    });
+
+    async function onTrial(count = 3): Promise<Rig> {
       const rig = await Rig.on(engine);
-      await rig.queue({ count: 3 });
+      await rig.queue({ count });
       await rig.outbox.settle(await rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
       await rig.outbox.releaseHold(KEY, rig.now);
       rig.pass(1000);

@@ -136,7 +136,7 @@ async function press(world: World, diary: Diary, post: Post, action: string): Pr
     for (const one of diary.texts.filter(text => isTheirs(world, text, post))) askAgain(one);
   diary.sentAgainFrom.add(post);
   const its = /(\d{3}••••\d{4})\*/.exec(post.text)?.[1];
-  if (action === 'send_again') noteOfSeveral(diary, post.blocks);
+  if (/^send_(again|now)$/.test(action)) noteOfSeveral(diary, post.blocks);
   if (action === 'send_again' && its) diary.sentAgain.push({ team: post.teamId, masked: its });
   if (action === 'send_anyway' && !asked) for (const one of diary.several) one.mustNot = null;
   if (action === 'try_again') diary.letGo.push({ team: post.teamId, at: world.clock.now() });

@@ -184,6 +184,15 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
           one.leftAt < endsAt,
       );
       const dueBy = Math.max(due, ...others.map(({ leftAt }) => leftAt + MINUTE)) + SOON_MS;
+      // Nor does it get more than so many in a quarter of an hour.
+      const [most, seconds] = USUAL[1];
+      const isFull = turn.to.some(
+        number =>
+          !incident.isCritical &&
+          to(number, evidence.requests).filter(
+            ({ leftAt }) => leftAt > endsAt - seconds * SECOND && leftAt < endsAt,
+          ).length >= most,
+      );
       wrong.push(
         [
           nth > 0 && first && early.length > 0 && !failed,
@@ -193,7 +202,8 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
           endsAt > dueBy &&
             turn.to.some(number => to(number, firing).length === 0 && !isNever(number)) &&
             first &&
-            !failed,
+            !failed &&
+            !isFull,
           `step ${nth + 1} was due at ${when(due)}, and never texted`,
         ],
       );

@@ -121,6 +121,8 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
           state === 'refused' && problem?.kind === 'SERVICE_REFUSED' && HOLDING.test(JSON.stringify(problem)),
       ) &&
         requests.some(({ came }) => HOLDING.test(came)) &&
+        // Nothing goes again of which people were told that it may have gone.
+        asked.uncertainAt === null &&
         !evidence.wasUnlinked,
       'its key was refused, and it was refused with it instead of waiting',
     ],

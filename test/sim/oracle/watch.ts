@@ -24,6 +24,8 @@ const TAKEN_OVER_MS = 35_000;
 const ANSWER_MS = 20_000;
 /** So long a person's text is good for. */
 const PEOPLE_MS = 15 * 60_000 + UNDER_WAY_MS;
+/** While the machine sleeps, that time stands still, as is promised: so long at most. */
+const ASLEEP_MS = 90_000;
 /** So long an alert's. */
 const ALERT_MS = 30 * 60_000 + UNDER_WAY_MS;
 export const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
@@ -51,7 +53,7 @@ export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
   );
   const expired =
     asked && asked.again === 0 && !asked.typedAgain && !evidence.wasSet
-      ? asked.at + (isUrgent(asked, evidence) ? ALERT_MS : PEOPLE_MS)
+      ? asked.at + (isUrgent(asked, evidence) ? ALERT_MS : PEOPLE_MS) + (evidence.hasSlept ? ASLEEP_MS : 0)
       : null;
   const wrong: (string | null)[] = [
     team === undefined ? 'it goes out with a key that nobody linked' : null,
