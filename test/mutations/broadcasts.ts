@@ -48,6 +48,14 @@ export const BROADCASTS: readonly Mutation[] = [
     named: 'claim nothing more',
   },
   {
+    guards: 'nothing of a broadcast goes in the step in which it pauses',
+    file: 'src/texts/store/claim.ts',
+    from: 'one.parked !== true && ',
+    to: '',
+    tests: ON_SQLITE,
+    named: 'in the step in which they do',
+  },
+  {
     guards: 'what comes back while a broadcast is paused waits with the rest',
     file: TALLY,
     from: "parked: next.state === 'paused' };",

@@ -46,6 +46,8 @@ const UNSEEN: Record<string, string> = {
   'a workspace that comes back keeps what it had': 'it is kept for two weeks, and a story lasts an hour',
   'texts that waited while paused get their time anew':
     'a broadcast’s texts are good for a day, and a story lasts an hour',
+  'nothing of a broadcast goes in the step in which it pauses':
+    'it would leave in the milliseconds in which what was claimed just before leaves, too',
   'a text is cancelled from its workspace only':
     'whoever asked for it is somebody of its own workspace, and others are refused by that',
   'a text is read in its workspace only':

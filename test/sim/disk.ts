@@ -98,9 +98,8 @@ export class Disk {
   }
 
   /** Which records say something, also where it is packed. */
-  saying(words: string): string[] {
-    return [...this.#records].filter(([, body]) => packedIn(body).includes(words)).map(([name]) => name);
-  }
+  readonly saying = (words: string): string[] =>
+    [...this.#records].filter(([, body]) => packedIn(body).includes(words)).map(([name]) => name);
 
   /** Puts something else in the place of a record, as a fault of the disk would. */
   damage(table: string, id: string, body: string): void {

@@ -154,8 +154,10 @@ function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, mak
   for (let looked = 0; looked < most && !isEnough(); ) {
     const entries = tx.list(range);
     const found = listedOrAside<TextRecord>(tx, 'text', { list: range.list, entries }, making);
-    // The others are too old: `expire` ends them, and then we look at the key again.
-    waiters.push(...found.filter(({ state, expiresAt }) => state === 'queued' && expiresAt > now));
+    // The others are too old: `expire` ends them, and then we look at the key again. Or this step has just parked them.
+    waiters.push(
+      ...found.filter(one => one.state === 'queued' && one.parked !== true && one.expiresAt > now),
+    );
     if (entries.length < range.limit) break;
     looked += entries.length;
     range = { ...range, limit: PAGE, after: entries.at(-1) ?? null };

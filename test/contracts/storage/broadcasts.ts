@@ -222,6 +222,19 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await it.one()).toMatchObject({ state: 'running', counts: { sent: 4, refused: 0 } });
       });
 
+      test('and nothing of them goes in the step in which they do, though it could', async () => {
+        const it = await on();
+        await it.start(9);
+        await it.feed();
+        await endEach(it, UNCERTAIN, UNCERTAIN, UNCERTAIN, UNCERTAIN);
+        it.rig.pass(61 * SECOND);
+        const claim = await it.rig.claim();
+        it.rig.pass(2 * SECOND);
+        const goingOn = { leaseUntil: null, next: true };
+        expect((await it.rig.outbox.settle(claim, UNCERTAIN, it.rig.now, goingOn)).next).toBeNull();
+        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'uncertain' } });
+      });
+
       test('by themselves when somebody else’s text shows that their key is refused', async () => {
         const it = await on();
         await it.start(9);

@@ -40,7 +40,7 @@ export async function forgotten(world: World, diary: Diary, next: () => string):
     const isTold = () => slack.said.some(({ body }) => body.includes('The person you erased'));
     if (await world.until(isTold, 10 * MINUTE)) {
       one.at = clock.now();
-      one.left = world.disk.saying(number);
+      one.left = [number, alert.name].flatMap(world.disk.saying);
     }
     service.connects.delete(number);
     if (one.at !== null) await type('welcome back')();

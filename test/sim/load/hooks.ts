@@ -40,7 +40,8 @@ export function payload(
     ...{ version: '4', groupKey: group, truncatedAlerts: 0, status, receiver: 'sms', externalURL: '' },
     ...{ groupLabels: {}, commonLabels: {}, commonAnnotations: {} },
     alerts: alerts.map(({ name, isCritical }) => ({
-      ...{ status, startsAt, endsAt: '0001-01-01T00:00:00Z', generatorURL: '', fingerprint: `of ${name}` },
+      ...{ status, startsAt, endsAt: '0001-01-01T00:00:00Z', generatorURL: '' },
+      fingerprint: Buffer.from(name).toString('hex'),
       labels: { alertname: name, severity: isCritical ? 'critical' : 'warning' },
       // Some say more than fits into a text beside its link.
       annotations: { summary: name.length % 2 ? 'needs somebody' : 'needs somebody, '.repeat(8) },

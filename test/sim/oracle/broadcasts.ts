@@ -163,7 +163,9 @@ function pausesOf(one: AskedBroadcast, requests: readonly SeenRequest[], evidenc
       ({ came, heardAt, apiKey }) =>
         HOLDING.includes(came) && (heardAt ?? pause) < pause && evidence.teamOfKey.get(apiKey) === one.team,
     );
-    if (!isLimited && !isHeld && !reasons.some(({ at }) => at > since && at <= pause))
+    // Slack may show it once more after somebody pressed Resume, and before anything has gone on.
+    const isShownAgain = since > 0 && !requests.some(({ leftAt }) => leftAt > since && leftAt < pause);
+    if (!isLimited && !isHeld && !isShownAgain && !reasons.some(({ at }) => at > since && at <= pause))
       wrong.push(`it paused by ${new Date(pause).toISOString().slice(11, 23)}, and nothing was wrong`);
   }
   return wrong;
