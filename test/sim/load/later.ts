@@ -1,6 +1,7 @@
 import { type Diary, masked, newAsked, when } from '../diary.ts';
 import { decide, keepGroup, keepHook, named } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
+import { link } from './admins.ts';
 import { fire, newIncident, rulesOf } from './hooks.ts';
 import { typed } from './rights.ts';
 import { typeOne } from './texts.ts';
@@ -105,6 +106,35 @@ export async function tooOften(world: World, diary: Diary, next: Next): Promise<
     diary.waitedInVain.push(
       `rafiq pressed Cancel at ${when(pressedAt)}, and wasn’t told that it is too late`,
     );
+}
+
+/** A key is tried, and mended and let go once more while the refusal of that is on its way: both texts go. */
+export async function refusedLate(world: World, diary: Diary, next: Next): Promise<void> {
+  const { service, slack, clock } = world;
+  const [team, user] = [MEGHNA.id, 'rafiq'];
+  const account = service.accounts.get(team);
+  if (!account) return;
+  const numbers = some(next, 2);
+  // What others typed is through.
+  await world.pause(5 * SECOND);
+  account.isSuspended = true;
+  await type(world, diary, { team, user, numbers, words: 'the mill is still' });
+  const held = () =>
+    slack.world.workspaces
+      .get(team)
+      ?.posts.findLast(({ blocks }) => JSON.stringify(blocks).includes('"try_again"'));
+  await world.until(held, 10 * SECOND);
+  for (const number of numbers) service.slow.set(number, 6 * SECOND);
+  const triedAt = clock.now();
+  diary.letGo.push({ team, at: triedAt });
+  const post = held();
+  if (post) await slack.press(post, 'try_again', { user: 'sadia' }).catch(() => null);
+  const isTried = () => service.requests.some(one => numbers.includes(one.number) && one.leftAt > triedAt);
+  await world.until(isTried, 10 * SECOND);
+  await world.pause(SECOND);
+  account.isSuspended = false;
+  await link(world, diary, team, account.apiKey);
+  await world.pause(20 * SECOND);
 }
 
 /** A text to several, called off while one of them is just being sent and another waits: neither goes afterwards. */

@@ -6,7 +6,16 @@ import { alertPeople, handOver, heartbeat, outage, storm } from './alerts.ts';
 import { broadcast } from './broadcasts.ts';
 import { forgotten } from './forgotten.ts';
 import { givenBack, reminded } from './heard.ts';
-import { calledOff, deaf, fullMinute, limitedSteps, overtaken, refusedForGood, tooOften } from './later.ts';
+import {
+  calledOff,
+  deaf,
+  fullMinute,
+  limitedSteps,
+  overtaken,
+  refusedForGood,
+  refusedLate,
+  tooOften,
+} from './later.ts';
 import { askSeveral, askWhom, pressWrongly } from './mischief.ts';
 import { barred, full, paused, spent, stopped, unheard } from './moments.ts';
 import { notices } from './notices.ts';
@@ -108,6 +117,7 @@ const LATER: readonly Part[] = [
   ['called off', inLong(20), calledOff],
   ['too often', inLong(15), tooOften],
   ['overtaken', inLong(15), overtaken],
+  ['refused late', inLong(15), refusedLate],
   ['notices', inLong(30), notices],
   ['given back', inLong(8), givenBack],
   ['reminded', inLong(8), reminded],
