@@ -41,6 +41,10 @@ const UNSEEN: Record<string, string> = {
     'of two beside each other one comes to nothing; what differs is how long it takes',
   'an inbox’s wake-up that the store refused is done again':
     'only on Redis may something come in between; a story’s store decides and writes in one moment',
+  'an event that comes just as a turn ends has a turn at once':
+    'only on Redis may something come in between; a story’s store decides and writes in one moment',
+  'what was in flight is called uncertain before anything is claimed at start':
+    'it is called so a moment later, and keeps its place in the minute until then',
   'who was deactivated changes nothing':
     'they count as neither admin nor manager anyway; what differs is the sentence that they get',
   'a workspace that comes back keeps what it had': 'it is kept for two weeks, and a story lasts an hour',

@@ -1,4 +1,5 @@
-import { type Diary, newAsked } from '../diary.ts';
+import { type Diary, newAsked, when } from '../diary.ts';
+import type { Setting } from '../setting.ts';
 import { keepGroup, keepHook } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { fire, newIncident, rulesOf } from './hooks.ts';
@@ -10,7 +11,12 @@ const NAME = 'Rina Khatun';
 const ADMIN = 'nusrat';
 
 /** Texts to somebody, who is erased among them; after it is said that they are, whoever types their number texts them again. */
-export async function forgotten(world: World, diary: Diary, next: () => string): Promise<void> {
+export async function forgotten(
+  world: World,
+  diary: Diary,
+  next: () => string,
+  { isCalm }: Setting,
+): Promise<void> {
   const { dice, clock, slack, service } = world;
   const number = next();
   await keepGroup(world, PADMA.id, 'regulars', { [number]: NAME });
@@ -35,16 +41,40 @@ export async function forgotten(world: World, diary: Diary, next: () => string):
     service.connects.set(number, 8 * SECOND);
     void type(`${one.words} is late`)();
   });
+  if (!isCalm) void dieBeforeTelling(world, diary);
   clock.after(erasedMs, async () => {
     for (let tries = 0; tries < 5 && !(await erase(world)); tries++) await world.pause(20 * SECOND);
-    const isTold = () => slack.said.some(({ body }) => body.includes('The person you erased'));
-    if (await world.until(isTold, 10 * MINUTE)) {
+    if (await world.until(isTold(world), 10 * MINUTE)) {
       one.at = clock.now();
       one.left = [number, alert.name].flatMap(world.disk.saying);
     }
     service.connects.delete(number);
     if (one.at !== null) await type('welcome back')();
   });
+}
+
+const isTold =
+  ({ slack }: World) =>
+  (): boolean =>
+    slack.said.some(({ body }) => body.includes('The person you erased'));
+
+/** That it is done is said so soon once the process that was to say so is back, or others know that it is gone. */
+const TOLD_MS = 40 * SECOND;
+
+/** The process that is to say that it is done dies as it takes that up; that is said soon all the same. */
+async function dieBeforeTelling(world: World, diary: Diary): Promise<void> {
+  const { meant, deaths, clock } = world;
+  const telling = { words: '"stage":"tell"', isTime: () => true };
+  const death: World['meant'][number] = { ...telling, fate: 'dies after', left: 1 };
+  meant.push({ ...telling, fate: 'fine', left: 1 }, death);
+  if (!(await world.until(() => death.left === 0, 7 * MINUTE))) return;
+  await world.until(world.isUp, 2 * MINUTE);
+  const [upAt, before] = [clock.now(), deaths.length];
+  const isInTime = await world.until(isTold(world), TOLD_MS);
+  if (!isInTime && deaths.length === before)
+    diary.waitedInVain.push(
+      `the process that was to say who was erased died, and by ${when(upAt)} another ran`,
+    );
 }
 
 /** By the button in their form, and the form that then asks; whether it was taken. */

@@ -29,11 +29,12 @@ export function unheard(world: World, diary: Diary, next: Next): void {
   ask(world, diary, number, 'the ferry is in', { isWritten, mustGo: 'nothing is wrong with it' });
 }
 
-/** The store has no room when an outcome is to be recorded. */
+/** The store has no room when an outcome is to be recorded, nor when somebody couldn't be told and it is noted to try again. */
 export function full(world: World, diary: Diary, next: Next): void {
   const number = next();
   const isTime = () => world.service.requests.some(one => one.number === number);
   world.meant.push({ words: number, isTime, fate: 'full', left: 1 + world.dice.below(4) });
+  world.meant.push({ words: '"attempts":1', isTime: () => true, fate: 'full', left: 2 });
   ask(world, diary, number, 'the store is full');
 }
 
