@@ -3,7 +3,7 @@ import { findPerson, findWorkspace } from '../../../src/playground/world/world.t
 import { type Diary, newAsked } from '../diary.ts';
 import { decide, markNever } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
-import { adminOf } from './texts.ts';
+import { adminOf, postWith } from './texts.ts';
 
 /* Admins, who link keys, top up accounts and mark people; and those who may not send. */
 
@@ -29,6 +29,15 @@ export async function link(world: World, diary: Diary, team: string, key: string
     }
     await world.pause(5 * SECOND);
   }
+}
+
+/** Has the texts tried again that a key holds up, by the post that says so; when. */
+export async function tryAgain(world: World, diary: Diary, team: string): Promise<number> {
+  const at = world.clock.now();
+  const held = postWith(world, team, 'try_again');
+  diary.letGo.push({ team, at });
+  if (held) await world.slack.press(held, 'try_again', { user: adminOf(team) }).catch(() => null);
+  return at;
 }
 
 /** What goes wrong with keys and accounts while the story runs. */

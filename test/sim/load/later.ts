@@ -1,10 +1,10 @@
 import { type Diary, masked, newAsked, when } from '../diary.ts';
 import { decide, keepGroup, keepHook, named } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
-import { link } from './admins.ts';
+import { link, tryAgain } from './admins.ts';
 import { fire, newIncident, rulesOf } from './hooks.ts';
 import { typed } from './rights.ts';
-import { typeOne } from './texts.ts';
+import { postWith, typeOne } from './texts.ts';
 
 /*
  * What people do once nothing outside is in trouble any more: then what is promised can be told to the second, in each story. Each
@@ -110,7 +110,7 @@ export async function tooOften(world: World, diary: Diary, next: Next): Promise<
 
 /** A key is tried, and mended and let go once more while the refusal of that is on its way: both texts go. */
 export async function refusedLate(world: World, diary: Diary, next: Next): Promise<void> {
-  const { service, slack, clock } = world;
+  const { service } = world;
   const [team, user] = [MEGHNA.id, 'rafiq'];
   const account = service.accounts.get(team);
   if (!account) return;
@@ -119,16 +119,9 @@ export async function refusedLate(world: World, diary: Diary, next: Next): Promi
   await world.pause(5 * SECOND);
   account.isSuspended = true;
   await type(world, diary, { team, user, numbers, words: 'the mill is still' });
-  const held = () =>
-    slack.world.workspaces
-      .get(team)
-      ?.posts.findLast(({ blocks }) => JSON.stringify(blocks).includes('"try_again"'));
-  await world.until(held, 10 * SECOND);
+  await world.until(() => postWith(world, team, 'try_again'), 10 * SECOND);
   for (const number of numbers) service.slow.set(number, 6 * SECOND);
-  const triedAt = clock.now();
-  diary.letGo.push({ team, at: triedAt });
-  const post = held();
-  if (post) await slack.press(post, 'try_again', { user: 'sadia' }).catch(() => null);
+  const triedAt = await tryAgain(world, diary, team);
   const isTried = () => service.requests.some(one => numbers.includes(one.number) && one.leftAt > triedAt);
   await world.until(isTried, 10 * SECOND);
   await world.pause(SECOND);

@@ -5,7 +5,7 @@ import { MEGHNA, MINUTE, SECOND, type World } from '../world.ts';
 import { link } from './admins.ts';
 import { fire, newIncident, pathIn, pressOn, rulesOf, visit } from './hooks.ts';
 import { NO_ADMIN, typed } from './rights.ts';
-import { typeOne } from './texts.ts';
+import { postWith, typeOne } from './texts.ts';
 
 /* People who get texts and open the links in them, and somebody of whom Slack says nothing for a quarter of an hour. */
 
@@ -79,10 +79,7 @@ export async function silence(world: World, diary: Diary, next: () => string): P
     Object.assign(person, NO_ADMIN);
     account.isSuspended = true;
     await tell('rafiq', 'the gate is shut', {});
-    const held = () =>
-      slack.world.workspaces
-        .get(team)
-        ?.posts.findLast(({ blocks }) => JSON.stringify(blocks).includes('"try_again"'));
+    const held = () => postWith(world, team, 'try_again');
     await world.until(held, 20 * SECOND);
     account.isSuspended = false;
     await world.pause(8 * SECOND);

@@ -1,20 +1,13 @@
 import type { Diary, Incident } from '../diary.ts';
 import { keepGroup, keepHook, markNever, named, revokeHook } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
-import { link } from './admins.ts';
+import { link, tryAgain } from './admins.ts';
 import { callUntilTaken, end, fire, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
-import { typeOne } from './texts.ts';
+import { postWith, typeOne } from './texts.ts';
 
 /* Alerts of which it is told who answers them, and when: so it is known who is to be texted, and who isn't. */
 
 const NUSRAT = 'U0NUSRAT001';
-
-/** The latest post with this button that tells of something. */
-const postWith = ({ slack }: World, button: string, name: string) =>
-  slack.world.workspaces.get(PADMA.id)?.posts.findLast(({ blocks }) => {
-    const shown = JSON.stringify(blocks);
-    return shown.includes(`"${button}"`) && shown.includes(name);
-  });
 
 const now = ({ clock }: World): string => new Date(clock.now()).toISOString();
 
@@ -73,7 +66,7 @@ export async function secondHand(world: World, diary: Diary, next: () => string)
   const over = newIncident(rules, 'Rack2x', false, { isScripted: true, notBy: [second, NUSRAT] });
   diary.incidents.push(one, other, over);
   /** The post that shows it as it is now, with its buttons, however late somebody presses. */
-  const seen = ({ name }: Incident) => structuredClone(postWith(world, 'take_alerts', name));
+  const seen = ({ name }: Incident) => structuredClone(postWith(world, PADMA.id, 'take_alerts', name));
   const pressLate = async (post: ReturnType<typeof seen>): Promise<void> => {
     if (post) await slack.press(post, 'take_alerts', { user: 'nusrat' }).catch(() => null);
   };
@@ -126,7 +119,7 @@ export async function resolvedHere(world: World, diary: Diary, next: () => strin
   const other = newIncident(rules, 'Mast1x', true, { isScripted: true });
   const isJoined = dice.percent(50);
   diary.incidents.push(one, ...(isJoined ? [other] : []));
-  const shown = () => postWith(world, 'resolve_alerts', one.name);
+  const shown = () => postWith(world, PADMA.id, 'resolve_alerts', one.name);
   const resolve = async (post: NonNullable<ReturnType<typeof shown>>): Promise<void> => {
     const pressedAt = clock.now();
     one.mayBeTaken = true;
@@ -203,7 +196,7 @@ export async function guest(world: World, diary: Diary, next: () => string): Pro
     await fire(world, hook, [one]);
     for (let tries = 0; tries < 4; tries++) {
       await world.pause(10 * SECOND + dice.below(10 * SECOND));
-      const post = postWith(world, 'take_alerts', one.name);
+      const post = postWith(world, PADMA.id, 'take_alerts', one.name);
       if (post) await slack.press(post, 'take_alerts', { user: 'imran' }).catch(() => null);
     }
   });
@@ -256,7 +249,7 @@ export async function crowd(world: World, diary: Diary, next: () => string): Pro
 
 /** A key is refused while alerts wait with it: what is over by then goes to nobody, and the rest does. */
 export async function waiting(world: World, diary: Diary, next: () => string): Promise<void> {
-  const { clock, service, slack } = world;
+  const { clock, service } = world;
   const account = service.accounts.get(MEGHNA.id);
   const rules = rulesOf(MEGHNA.id, next);
   const hook = await keepHook(world, 'Pond', rules);
@@ -287,12 +280,7 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
     // Somebody has it tried too early, and links the key while it is: the refusal comes after that.
     const theirs = rules.steps[0]?.[0] ?? '';
     service.slow.set(theirs, 14 * SECOND);
-    const triedAt = clock.now();
-    const held = slack.world.workspaces
-      .get(MEGHNA.id)
-      ?.posts.findLast(({ blocks }) => JSON.stringify(blocks).includes('"try_again"'));
-    diary.letGo.push({ team: MEGHNA.id, at: triedAt });
-    if (held) await slack.press(held, 'try_again', { user: 'sadia' }).catch(() => null);
+    const triedAt = await tryAgain(world, diary, MEGHNA.id);
     const isTried = () => service.requests.some(one => one.number === theirs && one.leftAt >= triedAt);
     const isOpen = await world.until(isTried, 10 * SECOND);
     await world.pause(SECOND);

@@ -160,6 +160,13 @@ function askAgain(asked: AskedText): void {
   asked.cancelledAt = asked.uncertainAt = null;
 }
 
+/** The latest post of a workspace that has this button and says this. */
+export const postWith = ({ slack }: World, team: string, button: string, words = ''): Post | undefined =>
+  slack.world.workspaces.get(team)?.posts.findLast(({ text, blocks }) => {
+    const shown = JSON.stringify([text, blocks]);
+    return shown.includes(`"${button}"`) && shown.includes(words);
+  });
+
 export const adminOf = (team: string): string => (team === PADMA.id ? 'nusrat' : 'sadia');
 
 /** Somebody was told that nobody knows whether a text went out. */
