@@ -127,7 +127,12 @@ export async function askSeveral(world: World, diary: Diary, next: () => string)
     if (!(await world.until(question, 30 * SECOND)) || !isWanted) return;
     const post = question();
     for (const one of all) one.mustNot = null;
-    const reply = post && (await slack.press(post, 'send_anyway', { user: 'rafiq' }).catch(() => null));
+    if (!post) return;
+    // They press twice, before what they pressed is gone.
+    const clicks = [post, structuredClone(post)].map(one =>
+      slack.press(one, 'send_anyway', { user: 'rafiq' }).catch(() => null),
+    );
+    const [reply] = await Promise.all(clicks);
     if (reply) await slack.redeliver(reply.request);
   });
 }
