@@ -58,10 +58,14 @@ const JUDGED_MS = 16 * MINUTE;
 export const NO_ADMIN = { isAdmin: false, isOwner: false, isPrimaryOwner: false };
 
 /** Submits a form, and what it then asks; whatever comes of it. */
-async function submit({ slack, pause }: World, form: View, values: Record<string, unknown>): Promise<void> {
-  await slack.submit(form, values).catch(() => null);
-  await pause(4 * SECOND);
-  if (form.content.submit !== undefined) await slack.submit(form).catch(() => null);
+async function submit(world: World, form: View, values: Record<string, unknown>): Promise<void> {
+  const once = async (its: Record<string, unknown>): Promise<void> => {
+    await world.slack.submit(form, its).catch(() => null);
+    await world.pause(4 * SECOND);
+    await world.until(() => !/One moment/.test(said(form)), 8 * SECOND);
+  };
+  await once(values);
+  if (form.content.submit !== undefined) await once({});
 }
 
 /** The form of a group of settings; null: it isn't shown to them. */
