@@ -280,16 +280,12 @@ export const newDiary = (): Diary => ({
 /** Whether a request may have reached somebody, as far as anyone but the service can tell. */
 export const mayHaveGone = (request: SeenRequest): boolean => !request.refused;
 
+/** The service refuses a key or its account with these, and nothing goes with it until an admin lets it go. */
+export const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
+
 /** Refused with a code after which the same text is sent later without a person. */
 export const waitsAfter = ({ refused, came }: SeenRequest): boolean =>
-  refused &&
-  [
-    'RATE_LIMITED',
-    'INVALID_API_KEY',
-    'MISSING_API_KEY',
-    'ACCOUNT_SUSPENDED',
-    'INSUFFICIENT_CREDITS',
-  ].includes(came);
+  refused && [...HOLDING, 'RATE_LIMITED', 'MISSING_API_KEY'].includes(came);
 
 export const masked = (number: string): string => `${number.slice(0, 3)}••••${number.slice(-4)}`;
 

@@ -209,12 +209,12 @@ export async function handOver(world: World, diary: Diary, next: () => string): 
   const rules = rulesOf(PADMA.id, next, { steps: [[one, other]], waitsMs: [MINUTE] });
   const hook = await keepHook(world, 'On call', rules, { rota });
   for (const [nth, at] of [MINUTE, 5 * MINUTE].entries()) {
-    const [first, later] = [
-      { steps: [[one]], later: { number: other, at: clock.now() + HANDS_OVER_MS } },
-      // Only by a clock that was set back.
-      { steps: [[other]], later: { number: one, at: Number.POSITIVE_INFINITY } },
-    ];
-    const incident = newIncident({ ...rules, ...(nth === 0 ? first : later) }, `Shift${nth}x`, true);
+    const [whose, later] =
+      nth === 0
+        ? [one, { number: other, at: clock.now() + HANDS_OVER_MS }]
+        : // Only by a clock that was set back.
+          [other, { number: one, at: Number.POSITIVE_INFINITY }];
+    const incident = newIncident({ ...rules, steps: [[whose]], later }, `Shift${nth}x`, true);
     diary.incidents.push(incident);
     clock.after(at, () => void happen(world, hook, incident));
   }

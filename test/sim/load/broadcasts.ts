@@ -60,8 +60,13 @@ export async function make(world: World, one: AskedBroadcast): Promise<void> {
 export async function tryOnce(world: World, one: AskedBroadcast): Promise<void> {
   const { slack, clock, dice } = world;
   const view = await openForm(world, one);
-  const submit = view && (await fillIn(world, one, view));
-  if (!view || submit?.reply?.status !== 200) return;
+  if (!view) return;
+  const values = {
+    broadcast_message: one.message,
+    ...(one.group ? {} : { broadcast_pasted: one.numbers.join('\n') }),
+  };
+  const submit = await slack.submit(view, values).catch(() => null);
+  if (submit?.reply?.status !== 200) return;
   if (dice.percent(20)) await slack.redeliver(submit.reply.request);
   if (!(await world.until(() => said(view).includes('"send_broadcast"'), 30 * SECOND))) return;
   for (let presses = 0; presses < 6; presses++) {
@@ -91,14 +96,6 @@ async function openForm(world: World, one: AskedBroadcast): Promise<View | null>
     .catch(() => null);
   return chosen && view;
 }
-
-const fillIn = ({ slack }: World, one: AskedBroadcast, view: View) =>
-  slack
-    .submit(view, {
-      broadcast_message: one.message,
-      ...(one.group ? {} : { broadcast_pasted: one.numbers.join('\n') }),
-    })
-    .catch(() => null);
 
 /** The post that shows how far it is; undefined: there is none yet. */
 export const postOf = ({ slack }: World, one: AskedBroadcast): Post | undefined =>

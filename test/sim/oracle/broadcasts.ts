@@ -1,6 +1,7 @@
 import {
   type AskedBroadcast,
   type Evidence,
+  HOLDING,
   masked,
   mayHaveGone,
   tellsOf,
@@ -8,7 +9,6 @@ import {
   when,
 } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
-import { HOLDING } from './watch.ts';
 
 /** How a broadcast ended: each of its people has one text at most, and its numbers are the service's. */
 export function judgeBroadcasts(evidence: Evidence): string[] {

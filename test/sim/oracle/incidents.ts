@@ -1,4 +1,4 @@
-import { type Evidence, type Incident, masked, mayHaveGone, waitsAfter, when } from '../diary.ts';
+import { type Evidence, HOLDING, type Incident, masked, mayHaveGone, waitsAfter, when } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 
 const SECOND = 1000;
@@ -229,7 +229,7 @@ const isToTheSecond = ({ wasUnlinked, deaths, lostCommits, isServiceWell, reques
   deaths.length === 0 &&
   lostCommits === 0 &&
   isServiceWell &&
-  requests.every(({ came }) => !KEYS.includes(came));
+  requests.every(({ came }) => !HOLDING.includes(came));
 
 function storyOf(incident: Incident, evidence: Evidence): string[] {
   const faults = faultsOf(incident, evidence);
@@ -270,7 +270,7 @@ function judgeStorm({ incidents, requests, stored, isServiceWell, deaths }: Evid
   if (!one || !isServiceWell || deaths.length > 0) return [];
   const [number] = one.hook.steps.flat();
   // What waits while a key is refused has been counted already, so it may go together with the next.
-  const isHeldUp = requests.some(({ came }) => KEYS.includes(came));
+  const isHeldUp = requests.some(({ came }) => HOLDING.includes(came));
   const countedAt = ({ message, leftAt }: SeenRequest): number =>
     (isHeldUp && stored.find(text => text.number === number && text.message === message)?.madeAt) || leftAt;
   const texts = requests
@@ -332,8 +332,6 @@ function judgeAllowances(evidence: Evidence): string[] {
   });
 }
 
-const KEYS = ['INSUFFICIENT_CREDITS', 'ACCOUNT_SUSPENDED', 'INVALID_API_KEY'];
-
 /** A job that stopped is told of once, and so is that it is back. */
 function judgeHeartbeats({
   heartbeats,
@@ -344,7 +342,7 @@ function judgeHeartbeats({
   sentAgain,
 }: Evidence): string[] {
   // Texts that a key held up may be out of date before it is let go.
-  const isKeyFine = !wasUnlinked && requests.every(({ came }) => !KEYS.includes(came));
+  const isKeyFine = !wasUnlinked && requests.every(({ came }) => !HOLDING.includes(came));
   if (!isKeyFine) return [];
   return heartbeats.flatMap(({ hook, name, neverStops, stoppedAt, backAt, everyMs, calls }) => {
     const texts = requests.filter(

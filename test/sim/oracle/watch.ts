@@ -1,6 +1,7 @@
 import {
   type AskedText,
   type Evidence,
+  HOLDING,
   type Incident,
   masked,
   mayHaveGone,
@@ -28,7 +29,6 @@ const PEOPLE_MS = 15 * 60_000 + UNDER_WAY_MS;
 const ASLEEP_MS = 90_000;
 /** So long an alert's. */
 const ALERT_MS = 30 * 60_000 + UNDER_WAY_MS;
-export const HOLDING = ['INVALID_API_KEY', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS'];
 /** After so many that weren't answered. */
 const UNANSWERED = 3;
 /** A connection is made in less, if nothing is in trouble. */
