@@ -42,6 +42,12 @@ const sentAgainOf = ({ team, numbers }: AskedBroadcast, { sentAgain }: Evidence)
   sentAgain.filter(press => press.team === team && numbers.some(number => masked(number) === press.masked))
     .length;
 
+/** How many of its people were marked "never" after it was made: their texts are refused without a request. */
+const markedLater = ({ team, numbers, never }: AskedBroadcast, evidence: Evidence): number =>
+  evidence.never.filter(
+    mark => mark.team === team && numbers.includes(mark.number) && !never.includes(mark.number),
+  ).length;
+
 const number = (words: string, looks: RegExp): number =>
   Number((looks.exec(words)?.[1] ?? '0').replaceAll(',', ''));
 
@@ -63,14 +69,13 @@ function faultsOf(one: AskedBroadcast, evidence: Evidence): string[] {
   const accepted = requests.filter(({ came }) => came === 'accepted').length;
   const costs = requests.reduce((sum, request) => sum + Number(request.cost), 0) / 10_000;
   const refused = requests.filter(request => request.refused && !waitsAfter(request)).length;
-  const reached = new Set(requests.filter(mayHaveGone).map(request => request.number));
+  const unsure = requests.filter(request => mayHaveGone(request) || request.heardAt === null);
+  const unknown = new Set(unsure.map(request => request.number));
   const cost = /cost (?:so far )?([\d.]+)/.exec(said)?.[1];
   const isOver = /sent (a|a promotional) broadcast|Cancelled by|is over/.test(said);
   const people = one.numbers.length - one.never.length;
   const sum = told.sent + told.refused + told.uncertain + told.waiting + told.cancelled;
-  const later = evidence.never.filter(
-    mark => mark.team === one.team && one.numbers.includes(mark.number) && !one.never.includes(mark.number),
-  ).length;
+  const later = markedLater(one, evidence);
   const interrupted = evidence.deaths.length > 0;
   const wrong: [boolean, string][] = [
     [!isOver, 'it is not over'],
@@ -96,10 +101,7 @@ function faultsOf(one: AskedBroadcast, evidence: Evidence): string[] {
       /Cancelled by/.test(said) && !one.isCancelled,
       'it is called cancelled, and nobody cancelled it who may',
     ],
-    [
-      told.uncertain > reached.size - 0 && !interrupted,
-      'texts are called uncertain of which no request left',
-    ],
+    [told.uncertain > unknown.size && !interrupted, 'texts are called uncertain of which no request left'],
     [
       cost !== undefined && told.sent === accepted && Math.abs(Number(cost) - costs) > 0.001 && again === 0,
       `it is said to cost ${cost}, and ${told.sent} texts cost ${costs.toFixed(2)}`,
@@ -125,6 +127,9 @@ function pausesOf(one: AskedBroadcast, requests: readonly SeenRequest[], evidenc
   if (one.isCancelled || sentAgainOf(one, evidence) > 0) return [];
   const reasons: { at: number; why: string }[] = [];
   const heard = requests.filter(({ heardAt }) => heardAt !== null);
+  const later = markedLater(one, evidence);
+  /** When those whose texts need no request to be refused may have made it ten in a row. */
+  const perhaps: number[] = [];
   let [recent, spent, from] = ['', 0, 0];
   const resumes = [...one.resumes];
   for (const request of heard.toSorted((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0))) {
@@ -134,6 +139,7 @@ function pausesOf(one: AskedBroadcast, requests: readonly SeenRequest[], evidenc
     if (resumed !== undefined) [recent, from] = ['', resumed];
     recent += request.came === 'accepted' ? 's' : request.refused ? 'r' : 'u';
     spent += Number(request.cost) / 10_000;
+    if (recent.endsWith('r'.repeat(Math.max(0, REFUSED_IN_A_ROW - later)))) perhaps.push(at);
     const last = recent.slice(-100);
     if (recent.endsWith('r'.repeat(REFUSED_IN_A_ROW)))
       reasons.push({ at, why: `${REFUSED_IN_A_ROW} refusals in a row` });
@@ -165,7 +171,8 @@ function pausesOf(one: AskedBroadcast, requests: readonly SeenRequest[], evidenc
     );
     // Slack may show it once more after somebody pressed Resume, and before anything has gone on.
     const isShownAgain = since > 0 && !requests.some(({ leftAt }) => leftAt > since && leftAt < pause);
-    if (!isLimited && !isHeld && !isShownAgain && !reasons.some(({ at }) => at > since && at <= pause))
+    const why = [...reasons.map(({ at }) => at), ...perhaps].some(at => at > since && at <= pause);
+    if (!isLimited && !isHeld && !isShownAgain && !why)
       wrong.push(`it paused by ${new Date(pause).toISOString().slice(11, 23)}, and nothing was wrong`);
   }
   return wrong;
