@@ -1,24 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Claim } from '../../../src/texts/store/model.ts';
 import { type Engine, found, GIVEN_BACK, KEY, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
 
 export function describeAtOnce(engine: Engine): void {
   describe('a text that may go at once', () => {
-    test('is claimed as it is accepted, once, and takes a slot of the minute', async () => {
-      const rig = await Rig.on(engine);
-      const claims: (Claim | null)[] = [];
-      for (let n = 0; n < 60; n += 1) {
-        const { said, claim } = await rig.acceptAtOnce();
-        expect(said).toBe('planned');
-        claims.push(claim);
-        if (claim) await rig.outbox.settle(claim, SENT, rig.now);
-      }
-      expect(claims.filter(claim => claim === null)).toHaveLength(2);
-      expect(claims.slice(-2)).toEqual([null, null]);
-      expect(await rig.outbox.counts()).toEqual({ sent: 58, queued: 2 });
-      expect(await rig.claimOrNull(), 'the minute is full').toBeNull();
-    });
-
     test('is known the second time, and claimed by nobody', async () => {
       const rig = await Rig.on(engine);
       const intent = rig.intent();

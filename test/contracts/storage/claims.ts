@@ -16,54 +16,6 @@ import {
 
 export function describeClaims(engine: Engine): void {
   describe('claims', () => {
-    test('each text is claimed once, with claimers racing', async () => {
-      const rig = await Rig.on(engine);
-      const keys = ['a', 'b', 'c'];
-      const texts = (await Promise.all(keys.map(key => rig.queue({ key, count: 15 })))).flat();
-      const claimer = async () => {
-        const mine: string[] = [];
-        for (const limit of [1, 3, 7, 11, 1, 20, 20]) {
-          const claims = await rig.outbox.claim(rig.now, limit);
-          expect(claims.length).toBeLessThanOrEqual(limit);
-          mine.push(...claims.map(claim => claim.text.id));
-        }
-        return mine;
-      };
-      const claimed = (await Promise.all([claimer(), claimer(), claimer(), claimer()])).flat();
-      expect(claimed.sort()).toEqual(texts.map(text => text.id).sort());
-      expect(await rig.outbox.counts()).toEqual({ sending: 45 });
-    });
-
-    test('many at once: each has its own claim, the keys take turns, and stay within the pace', async () => {
-      const rig = await Rig.on(engine);
-      for (const key of ['a', 'b', 'c']) await rig.queue({ key, count: 15 });
-      const first = await rig.outbox.claim(rig.now, 6);
-      expect(first.map(claim => claim.text.fingerprint).sort()).toEqual(['a', 'a', 'b', 'b', 'c', 'c']);
-      const rest = await rig.outbox.claim(rig.now, 50);
-      expect(rest).toHaveLength(39);
-      expect(new Set([...first, ...rest].map(claim => claim.id)).size).toBe(45);
-      for (const claim of [...first, ...rest]) await rig.outbox.settle(claim, SENT, rig.now);
-      expect(await rig.outbox.counts()).toEqual({ sent: 45 });
-
-      await rig.queue({ key: 'a', count: 30 }); // At most twenty requests of a key are in progress.
-      expect(await rig.outbox.claim(rig.now, 40)).toHaveLength(20);
-      expect(await rig.outbox.claim(rig.now, 40)).toEqual([]);
-    });
-
-    test('alerts go before people before bulk, and older texts first', async () => {
-      const rig = await Rig.on(engine);
-      const bulk = await rig.queue({ priority: 'bulk', count: 2 });
-      const people = await rig.queue({ priority: 'people', count: 3 });
-      rig.pass(1);
-      const later = await rig.queue({ priority: 'people', count: 1 });
-      const alert = await rig.queue({ priority: 'alert', count: 2 });
-      const claimed = await rig.drain();
-      rig.pass(5000);
-      claimed.push(...(await rig.drain()));
-      const order = [...alert, ...people, ...later, ...bulk].map(text => text.id);
-      expect(claimed.map(claim => claim.text.id)).toEqual(order);
-    });
-
     test('a claim has the whole text, and the text shows that it is being sent', async () => {
       const rig = await Rig.on(engine);
       const { actor: _actor, ...text } = await rig.queueOne({ message: 'দুই\nlines  ' });
@@ -88,46 +40,6 @@ export function describeClaims(engine: Engine): void {
       const text = await rig.queueOne();
       await rig.outbox.settle(await rig.claim(), { kind: 'uncertain', why }, rig.now);
       expect(await rig.state(text)).toMatchObject({ state: 'uncertain', uncertain: why, settledAt: rig.now });
-    });
-
-    test('a text is settled once: anything after that changes and reports nothing', async () => {
-      const rig = await Rig.on(engine);
-      const text = await rig.queueOne();
-      const claim = await rig.claim();
-      await rig.outbox.settle(claim, REFUSED, rig.now);
-      for (const late of [SENT, UNCERTAIN, REFUSED]) await rig.outbox.settle(claim, late, rig.now);
-      await rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
-      expect(await rig.state(text)).toMatchObject({ state: 'refused', problem: { code: 'INVALID_NUMBER' } });
-      expect(await rig.told()).toHaveLength(1);
-      expect(await rig.drain()).toEqual([]);
-    });
-
-    test('a claim that was given back no longer counts', async () => {
-      const rig = await Rig.on(engine);
-      const text = await rig.queueOne();
-      const old = await rig.claim();
-      await rig.outbox.release(old, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
-      await rig.outbox.settle(old, SENT, rig.now);
-      expect(await rig.state(text)).toMatchObject({ state: 'queued' });
-      const fresh = await rig.claim();
-      expect(fresh.id).not.toBe(old.id);
-      await rig.outbox.settle(old, REFUSED, rig.now);
-      await rig.outbox.release(old, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
-      expect(await rig.state(text)).toMatchObject({ state: 'sending' });
-      await rig.outbox.settle(fresh, SENT, rig.now);
-      expect(await rig.state(text)).toMatchObject({ state: 'sent' });
-    });
-
-    test('a released text waits until its time, and not a moment longer', async () => {
-      const rig = await Rig.on(engine);
-      const text = await rig.queueOne();
-      const notBefore = rig.now + 4000;
-      await rig.outbox.release(await rig.claim(), { ...GIVEN_BACK, notBefore }, rig.now);
-      expect(await rig.drain()).toEqual([]);
-      rig.moveTo(notBefore - 1);
-      expect(await rig.drain()).toEqual([]);
-      rig.moveTo(notBefore);
-      expect((await rig.claim()).text.id).toBe(text.id);
     });
 
     test.each([

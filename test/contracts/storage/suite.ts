@@ -19,7 +19,6 @@ import { describeLinks } from './links.ts';
 import { describeLowBalance } from './low-balance.ts';
 import { describeNeverText } from './never-text.ts';
 import { describeOutcomes } from './outcomes.ts';
-import { describePace } from './pace.ts';
 import { describeQueue } from './queue.ts';
 import { describeReports } from './reports.ts';
 import type { Engine } from './rig.ts';
@@ -37,7 +36,6 @@ export function describeStorage(name: string, engine: Engine): void {
     describeIntents(engine);
     describeClaims(engine);
     describeAtOnce(engine);
-    describePace(engine);
     describeQueue(engine);
     describeReports(engine);
     describeOutcomes(engine);

@@ -62,18 +62,6 @@ test('failed paging is told at once: in the channel with a mention of who is on 
   expect(again).toHaveLength(1);
 });
 
-test('a text that is planned while the key is held already is told likewise', async () => {
-  const stage = await createLinkedStage();
-  const hook = await makeHook(stage, TEAM);
-  stage.service.faults.add({ kind: 'refuse', code: 'ACCOUNT_SUSPENDED' });
-  await stage.sms('01912345678 hello');
-  await stage.post(/on hold/);
-  await fire(hook);
-  const told = await says(stage, /aren’t going out/);
-  expect(told.text).toContain('the SMS account is suspended');
-  expect(stage.service.requests.count()).toBe(1);
-});
-
 test('the first person’s text waits with the others: “Try again” in time, and both are texted', async () => {
   const { stage, mend } = await outOfCredits(TEAM);
   const told = await says(stage, /aren’t going out/);

@@ -46,20 +46,6 @@ test('an alert is texted once and shown in the channel, in one post that changes
   ]);
 });
 
-test('what waits for a number is dropped when its hook is revoked', async () => {
-  const stage = await createLinkedStage();
-  const { call, revoke } = await makeHook(stage);
-  await call(alertmanager('a', { First: {} }));
-  await stage.pass(2 * SECOND);
-  await call(alertmanager('b', { Second: {} }));
-  await stage.pass(2 * SECOND);
-  expect(shown(stage).join()).toContain('1 alert held back');
-  await revoke();
-  await stage.pass(2 * MINUTE);
-  await stage.pass(2 * MINUTE);
-  expect(stage.accepted()).toEqual(['WARNING First']);
-});
-
 test('teammates, user groups and people we can’t reach: each is texted or named', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage, {
@@ -93,21 +79,6 @@ test('a caller may name whom to text, and a key makes repeated calls one', async
   expect(stage.service.log.list()).toMatchObject([{ message: 'Deployed', number: '01812345678' }]);
 });
 
-test('an uncertain text gets its own post, with a button that sends it again', async () => {
-  const stage = await createLinkedStage();
-  const { call } = await makeHook(stage);
-  stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
-  await call(alertmanager('web', { HighCPU: {} }));
-  await stage.pass(10 * SECOND);
-  const told = await stage.post(/An alert’s text to \*<@U0RAFIQ0001>\* may or may not have been sent/);
-  expect(told).toMatchObject({ kind: 'channel', channel: ON_CALL });
-  expect(shown(stage)[0]).toMatch(/Text to <@U0RAFIQ0001>: uncertain/);
-  await stage.slack.press(told, 'send_again', { user: 'shirin' });
-  await stage.pass(5 * SECOND);
-  expect(stage.accepted()).toEqual(['WARNING HighCPU', 'WARNING HighCPU']);
-  expect(stage.posts(/has sent it again/)).toHaveLength(1);
-});
-
 test('if the app isn’t in the channel, the hook’s maker gets the posts and is told why, once', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage, { channel: 'C0RANDOM001' });
@@ -119,17 +90,4 @@ test('if the app isn’t in the channel, the hook’s maker gets the posts and i
   expect(shown(stage, 'C0RANDOM001')).toEqual([]);
   expect(stage.posts(/First/)).toMatchObject([{ text: expect.stringContaining('Invite me there') }]);
   expect(stage.posts(/Second/)).toMatchObject([{ text: expect.not.stringContaining('invite') }]);
-});
-
-test('a hook without a linked key says so, and texts nobody', async () => {
-  const stage = await createLinkedStage();
-  const { call } = await makeHook(stage);
-  await stage.slack.command({ user: 'nusrat', text: 'unlink' });
-  const modal = await stage.slack.waitForView('nusrat', view => view.content.submit !== undefined);
-  await stage.slack.submit(modal, {});
-  await stage.quiet();
-  await call(alertmanager('a', { First: {} }));
-  await stage.pass(5 * SECOND);
-  expect(shown(stage).join()).toMatch(/No text: No API key/);
-  expect(stage.service.requests.count()).toBe(0);
 });

@@ -120,18 +120,6 @@ test('rejected with a reason, it comes to nothing, also over a restart', async (
   expect(stage.accepted()).toEqual([]);
 });
 
-test('a day later it is dropped: the post and its author are told, and nobody can approve it', async () => {
-  const stage = await staged();
-  const post = await ask(stage);
-  await stage.sleep(24 * HOUR);
-  await passing(stage, () => now(stage, post)).toContain('Nobody decided in time');
-  await stage.post(/Nobody approved your broadcast to 3 people within a day/);
-  await press(stage, post, 'approve_broadcast', ADMIN);
-  await stage.post(/Too late: this broadcast wasn’t approved within a day/);
-  await stage.pass(MINUTE);
-  expect(stage.accepted()).toEqual([]);
-});
-
 test('where the app can’t post, it asks managers directly, and says so to the author', async () => {
   const stage = await staged();
   const { slack } = stage;
@@ -144,28 +132,6 @@ test('where the app can’t post, it asks managers directly, and says so to the 
   await expect.poll(() => asking(stage).length).toBe(2);
   await press(stage, post, 'approve_broadcast', SECOND_ADMIN);
   await passing(stage, () => stage.accepted().length).toBe(3);
-});
-
-test('what one person sends in parts within an hour takes the approval that it would take in one', async () => {
-  const stage = await staged();
-  const { slack } = stage;
-  const part = async (number: string) => {
-    const form: View = await opened(stage, 'rafiq', () => stage.sms('broadcast'));
-    await slack.submit(form, { broadcast_pasted: number, broadcast_message: `For ${number}` });
-    await slack.waitFor(() => /will get this text/.test(said(form)), 'what the broadcast comes to');
-    await slack.act(form, 'send_broadcast');
-    await passing(stage, () => /has begun|started|asked/i.test(said(form))).toBe(true);
-  };
-  await part('01712345671');
-  await part('01712345672');
-  expect(asking(stage)).toEqual([]);
-  await part('01712345673');
-  await passing(stage, () => asking(stage).length).toBe(1);
-  await stage.pass(HOUR);
-  await part('01712345674');
-  await stage.pass(MINUTE);
-  expect(asking(stage)).toHaveLength(1);
-  expect(stage.accepted().sort()).toEqual(['For 01712345671', 'For 01712345672', 'For 01712345674']);
 });
 
 test('a review, its sample, the post that asks and the file show example links, which stop nobody', async () => {

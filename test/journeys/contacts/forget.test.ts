@@ -1,9 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
-import { unpack } from '../../../src/kit/inbox/reading.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { makeHook } from '../../support/hooks.ts';
 import { openContact, opened, openPeople, said, saveContact } from '../../support/people-modal.ts';
@@ -19,16 +15,6 @@ async function stored(stage: Stage): Promise<string> {
   await stage.stop();
   const { REDIS_URL } = stage.environment as { REDIS_URL?: string };
   return REDIS_URL ? dumpOfRedis(REDIS_URL) : stage.stored();
-}
-
-/** What a stopped app's inboxes keep, as JSON. */
-function inboxesOf(stage: Stage): { kept: string; isPacked: boolean } {
-  const db = new DatabaseSync(join(stage.dataDir, 'sms.db'), { readOnly: true });
-  const rows = db.prepare("SELECT body FROM records WHERE tbl LIKE 'inbox%' OR tbl LIKE '%event%'").all();
-  db.close();
-  const bodies = rows.map(({ body }) => JSON.parse(String(body)) as { state?: string; body?: string });
-  const contents = bodies.map(({ state, body }) => state ?? body ?? '');
-  return { kept: contents.map(unpack).join('\n'), isPacked: contents.some(one => unpack(one) !== one) };
 }
 
 /** "Erase this person…" in the form of somebody on that list, up to the question. */
@@ -119,37 +105,4 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
   expect(everything).not.toContain(RANU);
   expect(everything).not.toContain('Ranu');
   expect(everything).not.toMatch(/kingfisher/i);
-});
-
-// The file is looked at, so this is about SQLite.
-test.skipIf(inject('redis')).each([
-  ['one alert', 1],
-  ['so many that they are kept packed', 60],
-])('what only they were told of an alert that fires is nowhere any more: %s', async (_, many) => {
-  const stage = await createLinkedStage();
-  await keepNamed(stage, 'Field team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
-  const [hers, others] = [
-    await makeHook(stage, { recipients: [{ kind: 'number', number: RANU as never }] }),
-    await makeHook(stage, { recipients: [{ kind: 'number', number: SHIRIN as never }] }),
-  ];
-  for (let turn = 0; turn < many; turn += 1) {
-    // Hardly anything of it repeats itself.
-    const said = (of: string) => ({
-      message: `${of} ${randomUUID()}`,
-      dedup_key: `${turn}`,
-      severity: 'critical',
-    });
-    expect((await hers.call(said('kingfisher'))).status).toBe(202);
-    expect((await others.call(said('heron'))).status).toBe(202);
-  }
-  const isTexted = () =>
-    ['kingfisher', 'heron'].every(of => stage.accepted().some(text => text.includes(of)));
-  await expect.poll(() => stage.pass(2 * SECOND).then(isTexted), { timeout: 20_000 }).toBe(true);
-  await forget(stage, 'Ranu Begum');
-  await stage.stop();
-  const { kept, isPacked } = inboxesOf(stage);
-  expect(isPacked).toBe(many > 1);
-  expect(kept, 'it is looked at in the right place').toContain('heron');
-  expect(kept).not.toMatch(/kingfisher/);
-  expect(kept).not.toContain(RANU);
 });

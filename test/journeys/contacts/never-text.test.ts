@@ -33,33 +33,6 @@ test.each([
   expect(stage.accepted()).toEqual([]);
 });
 
-test('sending again what is uncertain is refused, and so is what waits for its turn', async () => {
-  const stage = await staged();
-  stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
-  await stage.sms(`${RANU} hello`);
-  const uncertain = await stage.post(/may or may not/);
-  await stage.serviceGoesAway();
-  await stage.sms(`${KAMAL} hello`);
-  await stage.post(/on hold/);
-  await stopTexting(stage, RANU, KAMAL);
-  await stage.slack.press(uncertain, 'send_again', { user: 'rafiq' });
-  await expect.poll(() => stage.posts(/marked “never text”/).length).toBe(1);
-  await stage.serviceReturns();
-  await stage.pass(60 * SECOND);
-  await expect.poll(() => stage.posts(/marked “never text”/).length).toBe(2);
-  expect(stage.accepted(), 'the first, before the mark').toEqual(['hello']);
-});
-
-test('a workflow texts the others of a group, and says who was left out', async () => {
-  const stage = await staged();
-  await stopTexting(stage, RANU);
-  const { run } = await stage.slack.runFunction('send_sms', { recipients: 'field-team', message: 'hi' });
-  const ended = await stage.slack.waitForRun(run);
-  expect(ended.outputs).toMatchObject({ state: 'partly_sent', recipient_count: 2, sent_count: 1 });
-  expect(ended.outputs?.summary).toContain('017••••5671: marked “never text”');
-  expect(stage.accepted()).toEqual(['hi']);
-});
-
 test('an alert leaves them out and says so, unless an admin lets alerts through: to a number and to a group alike', async () => {
   const stage = await staged();
   await stopTexting(stage, RANU, KAMAL);

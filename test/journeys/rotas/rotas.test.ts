@@ -5,7 +5,7 @@ import { harmless } from '../../../src/kit/slack-text.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { createRotas } from '../../../src/rotas/book.ts';
 import { ON_CALL } from '../../support/hooks.ts';
-import { openContact, opened, openPeople, said } from '../../support/people-modal.ts';
+import { opened, said } from '../../support/people-modal.ts';
 import { offeredFor } from '../../support/recipients.ts';
 import { makeRota, oncall, openOnTop, openRotas, saveRota, standIn } from '../../support/rotas.ts';
 import { inStore, keepNamed } from '../../support/settings.ts';
@@ -48,42 +48,6 @@ test('a text to a rota goes to whoever is on call then: before a hand-over and a
   expect((await oncall(stage, 'SERVERS')).text).toContain(
     '<@U0RAFIQ0001> is on call until Sun 22 Nov, 21:00',
   );
-});
-
-test('a hook texts whoever is on call when the alert comes in', async () => {
-  const stage = await staged();
-  await makeRota(stage, { texts: false });
-  const form = await opened(
-    stage,
-    ADMIN,
-    async () => {
-      const list = await opened(stage, ADMIN, () => stage.slack.command({ user: ADMIN, text: 'hooks' }));
-      await stage.slack.act(list, 'new_hook');
-    },
-    view => said(view).includes('hook_name'),
-  );
-  expect(await offeredFor(stage, form, 'serv', { action: 'setting', block: 'hook_recipients' })).toEqual({
-    'On-call rotas': [expect.stringMatching(/^Servers \(.*nusrat.* is on call\)$/i)],
-  });
-  await stage.slack.choose(form, 'setting', 'serv', { blockId: 'hook_recipients' });
-  await stage.slack.submit(form, { hook_name: 'Prometheus', hook_channel: ON_CALL });
-  await stage.slack.waitFor(() => /smsh_/.test(said(form)), 'the token');
-  const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(said(form)) ?? [];
-  const [token = ''] = /smsh_[\w-]+/.exec(said(form)) ?? [];
-  const call = (message: string, to?: string) =>
-    fetch(stage.appUrl + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ message, severity: 'critical', ...(to ? { to } : {}) }),
-    });
-  await call('Pump one');
-  await gotten(stage, /Pump one/).toEqual([NUSRAT]);
-  await stage.clock.sleep(6 * HOUR);
-  await call('Pump two');
-  await gotten(stage, /Pump two/).toEqual([RAFIQ]);
-  // A sender names it as it names anybody.
-  await call('Pump three', 'servers');
-  await gotten(stage, /Pump three/).toEqual([RAFIQ]);
 });
 
 describe('the modals', () => {
@@ -228,23 +192,6 @@ describe('the modals', () => {
     const block = question.blocks?.find(one => JSON.stringify(one).includes('whoever is on call'));
     await stage.slack.press(question, 'choose_recipient', { blockId: String(block?.block_id) });
     await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
-  });
-
-  test('somebody who is forgotten is in no rota any more, and the next one is on call', async () => {
-    const stage = await staged();
-    await keepNamed(stage, 'Field', { '01912345678': 'Karim Mia' });
-    await makeRota(stage, { people: ['karim', 'rafiq'], texts: false });
-    expect((await oncall(stage)).text).toContain('Karim Mia is on call');
-    const contact = await openContact(stage, await openPeople(stage), 'Karim Mia');
-    const question = await opened(stage, ADMIN, () => stage.slack.act(contact, 'ask_forget'));
-    await stage.slack.submit(question);
-    await expect
-      .poll(async () => {
-        await stage.pass(10);
-        return stage.posts(/The person you erased/).map(({ text }) => text);
-      })
-      .toEqual([expect.stringContaining('“Servers”')]);
-    expect((await oncall(stage)).text).toContain('<@U0RAFIQ0001> is on call.');
   });
 
   test('a hand-over whose text can’t go is said where hand-overs are posted', async () => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
-import type { Post, View } from '../../../src/playground/index.ts';
+import type { View } from '../../../src/playground/index.ts';
 import { openLater, scheduled, submitLater } from '../../support/schedules.ts';
-import { keepNamed, stopTexting } from '../../support/settings.ts';
-import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
 /* "Send later": what goes out when, once or again and again, whatever happens to the clock and the app in between. */
 
@@ -12,7 +11,6 @@ const DAY = 24 * HOUR;
 /** The stage's clock starts at 15:00 in Dhaka; two hours later. */
 const FIVE = Date.UTC(2026, 10, 21, 11);
 const RANU = '01712345671';
-const SHIRIN = '01712345672';
 
 const said = (view: View): string => JSON.stringify(view.content.blocks);
 
@@ -118,55 +116,6 @@ test('"Change" opens the form as it was, and what is saved goes out instead', as
   expect(later(stage)).toHaveLength(1);
 });
 
-test('half an hour late after the app was down, it goes; three hours late, its author is asked', async () => {
-  const stage = await staged();
-  await scheduled(stage, RANU, 'half an hour', FIVE);
-  await stage.stop();
-  await stage.clock.advance(FIVE + 30 * MINUTE - stage.clock.wall());
-  await stage.start();
-  await gone(stage).toEqual(['half an hour']);
-
-  await scheduled(stage, RANU, 'wanted', FIVE + 2 * HOUR);
-  await scheduled(stage, SHIRIN, 'unwanted', FIVE + 2 * HOUR, { repeat: 'daily' });
-  await stage.stop();
-  await stage.clock.advance(FIVE + 5 * HOUR - stage.clock.wall());
-  await stage.start();
-  const asked = () => stage.posts(/hasn’t gone out: this app wasn’t running/);
-  await expect.poll(() => asked().length).toBe(2);
-  expect(later(stage)).toHaveLength(1);
-  const about = (number: string) => asked().find(({ text }) => text.includes(number)) as Post;
-  const [wanted, unwanted] = [about('5671'), about('5672')];
-  await stage.slack.press(wanted, 'send_late_run', { user: 'rafiq' });
-  await stage.slack.press(unwanted, 'skip_late_run', { user: 'rafiq' });
-  await gone(stage).toEqual(['half an hour', 'wanted']);
-  await expect.poll(() => unwanted.text).toMatch(/^Skipped/);
-  await until(stage, FIVE + 2 * HOUR + DAY);
-  await gone(stage).toEqual(['half an hour', 'wanted', 'unwanted']);
-});
-
-test('who is in a group, and who is not to be texted any more, is asked when it runs', async () => {
-  const stage = await staged();
-  await keepNamed(stage, 'field-team', { [RANU]: 'Ranu Begum', [SHIRIN]: 'Shirin' });
-  await scheduled(stage, 'field-team', 'To the team', FIVE);
-  await keepNamed(stage, 'field-team', {
-    [RANU]: 'Ranu Begum',
-    [SHIRIN]: 'Shirin',
-    '01712345673': 'Kamal',
-  });
-  await stopTexting(stage, SHIRIN);
-  await until(stage, FIVE);
-  await expect
-    .poll(async () => {
-      await stage.pass(SECOND);
-      return stage.service.log
-        .list()
-        .slice(1)
-        .map(({ number }) => number.slice(-11))
-        .sort();
-    })
-    .toEqual([RANU, '01712345673']);
-});
-
 test('the Home tab shows what is to come, and its buttons work there', async () => {
   const stage = await staged();
   await scheduled(stage, RANU, 'Good evening', FIVE, { repeat: 'daily' });
@@ -195,20 +144,4 @@ test('somebody else’s are seen and cancelled by managers only, and one whose k
   await until(stage, FIVE);
   await stage.post(/No API key is linked/);
   expect(later(stage)).toEqual([]);
-});
-
-test('what is scheduled doesn’t go out once its author may not send; others’ does', async () => {
-  const stage = await staged();
-  for (const user of ['rafiq', 'kamal']) {
-    const form = await openLater(stage, `01712345678 from ${user}`, user);
-    await stage.slack.submit(form, { compose_at: FIVE / 1000 });
-  }
-  const planned = () =>
-    stage.slack.posts({ includeEphemeral: true }).filter(({ text }) => /(?:is|are) scheduled for/.test(text));
-  await passUntil(stage, () => planned().length === 2);
-  stage.slack.person('rafiq').deleted = true;
-  await until(stage, FIVE);
-  await passUntil(stage, () => later(stage).length > 0);
-  await stage.pass(10 * MINUTE);
-  expect(later(stage)).toEqual(['from kamal']);
 });

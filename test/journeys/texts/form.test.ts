@@ -60,16 +60,6 @@ describe('/sms alone', () => {
     expect([stage.accepted(), stage.posts().length]).toEqual([['once'], 1]);
   });
 
-  test('the same text within two minutes is asked about, as with the command', async () => {
-    const stage = await createLinkedStage();
-    await stage.sms('01712345678 hello');
-    await stage.post(/texted/);
-    await submitText(stage, await openForm(stage), '01712345678', 'hello');
-    await stage.slack.press(await stage.post(/same text/), 'send_anyway');
-    await stage.slack.waitFor(() => stage.posts(/texted/).length === 2, 'the second receipt');
-    expect(stage.accepted()).toEqual(['hello', 'hello']);
-  });
-
   test('when Slack does not open it, that is said', async () => {
     const stage = await createLinkedStage();
     stage.slack.faults.add({ on: 'views.open', kind: 'status', status: 503 });

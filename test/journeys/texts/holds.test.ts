@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Post } from '../../../src/playground/index.ts';
 import type { SpecErrorCode } from '../../../src/sms-service/testing/service.ts';
-import { decide, keepCrowd } from '../../support/settings.ts';
-import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
 /** A stage where the first text was refused in a way that holds the key, and two more wait behind it. */
 async function heldStage(code: SpecErrorCode) {
@@ -79,23 +78,6 @@ test('topping up alone changes nothing, until an admin presses “Try again”; 
   expect(accepted().sort()).toEqual(['first', 'second', 'third']);
 });
 
-test('a manager’s “Try again” releases them too: on a notice, in the Home tab, below the balance', async () => {
-  const { stage, mend } = await heldStage('INSUFFICIENT_CREDITS');
-  const { slack, posts, accepted, service, quiet } = stage;
-  await decide(stage, { managers: [slack.person('shirin').id] });
-  await slack.openApp('shirin');
-  await quiet();
-  expect(JSON.stringify(slack.home('shirin')?.content)).toContain('try_again');
-  await slack.press(noticeOf(stage, 'shirin'), 'try_again');
-  await stage.post(/is trying the texts on hold again/);
-  await quiet();
-  expect(service.requests.count()).toBe(2);
-  mend();
-  await slack.press(noticeOf(stage, 'shirin'), 'try_again');
-  await slack.waitFor(() => posts(/texted/).length === 3);
-  expect(accepted().sort()).toEqual(['first', 'second', 'third']);
-});
-
 describe('a held text that nobody releases', () => {
   test('can be cancelled, and otherwise says after 15 minutes that it wasn’t sent; then it can be sent now, once, by whoever asked for it', async () => {
     const { stage, mend } = await heldStage('ACCOUNT_SUSPENDED');
@@ -117,30 +99,5 @@ describe('a held text that nobody releases', () => {
     await post(/texted/);
     await pass(MINUTE);
     expect(accepted()).toEqual(['first']);
-  });
-
-  test('of several: those that waited too long are said, and go when whoever asked for them wants that', async () => {
-    const stage = await createLinkedStage();
-    const { service, slack, posts, post, pass, link, accepted } = stage;
-    const mend = service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
-    await keepCrowd(stage, 'farmers', 2);
-    await stage.sms('farmers hello');
-    await slack.press(await post(/Send this to/), 'send_anyway');
-    const held = /On hold until <!date\^\d+\^\{time\}.*out of SMS credits; after topping up/;
-    await passUntil(stage, () => posts(held).length > 0);
-    const going = await post(held);
-    expect(JSON.stringify(going.blocks)).toContain('try_again');
-    await pass(15 * MINUTE + SECOND);
-    await passUntil(stage, () => posts(/the text waited too long/).length > 0);
-    const over = await post(/the text waited too long/);
-    expect(over.text, 'it doesn’t say that somebody was texted').not.toMatch(/texted/);
-    mend();
-    await link();
-    await slack.press(over, 'send_now', { user: 'shirin' });
-    await post(/Only the person who/);
-    expect(accepted()).toEqual([]);
-    await slack.press(over, 'send_now', { user: 'rafiq' });
-    await slack.waitFor(() => accepted().length === 2);
-    expect(posts(/Sending it now/)[0]?.visibleTo).toBe(slack.person('rafiq').id);
   });
 });

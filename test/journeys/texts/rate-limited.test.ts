@@ -27,29 +27,3 @@ describe('the service says 429', () => {
     },
   );
 });
-
-test('Cancel on the notice: the text is never sent, and we say so', async () => {
-  const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
-  service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
-  await sms('01712345678 hello');
-  const notice = await post(/is on hold/);
-  await slack.press(notice, 'cancel_text');
-  const told = await post(/Cancelled/);
-  expect(told.text).toBe('Cancelled. The text to *017••••5678* was not sent and nothing was charged.');
-  expect(told.visibleTo).toBe(slack.person('rafiq').id);
-  await slack.waitFor(() => !posts().includes(notice), 'the notice with its button is gone');
-  await pass(30 * MINUTE);
-  expect([accepted(), service.requests.count()]).toEqual([[], 1]);
-});
-
-test('Cancel too late: the text was sent, and we say that nothing is waiting', async () => {
-  const { slack, service, sms, post, pass, accepted } = await createLinkedStage();
-  service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
-  await sms('01712345678 hello');
-  const notice = await post(/is on hold/);
-  await pass(2 * SECOND);
-  await post(/texted/);
-  await slack.press(notice, 'cancel_text');
-  expect((await post(/Too late/)).visibleTo).toBe(slack.person('rafiq').id);
-  expect(accepted()).toEqual(['hello']);
-});

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/playground/index.ts';
-import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 
 /** A stage where Slack doesn't accept the receipt of an accepted text. */
 async function unreportedStage(fault: Fault, channel = '#general'): Promise<Stage & { back(): void }> {
@@ -11,31 +11,6 @@ async function unreportedStage(fault: Fault, channel = '#general'): Promise<Stag
   await stage.quiet();
   return Object.assign(stage, { back });
 }
-
-describe.each([
-  ['500', { kind: 'status', status: 500 }],
-  ['429', { kind: 'rate-limited', retryAfterS: 40 }],
-  ['a cut connection', { kind: 'reset' }],
-] satisfies [string, Fault][])('a response_url that answers with %s', (_, fault) => {
-  test('is retried until it accepts the receipt', async () => {
-    const { back, pass, post, posts, accepted } = await unreportedStage(fault);
-    await pass(10 * SECOND);
-    back();
-    expect(posts()).toEqual([]);
-    await pass(MINUTE);
-    expect((await post(/texted/)).seen[0]?.via).toBe('response_url');
-    await pass(60 * MINUTE);
-    expect([accepted(), posts().length]).toEqual([['hello'], 1]);
-  });
-});
-
-test('respects Retry-After', async () => {
-  const { slack, pass } = await unreportedStage({ kind: 'rate-limited', retryAfterS: 40 });
-  await pass(39 * SECOND);
-  expect(slack.traffic.of('response_url')).toHaveLength(1);
-  await pass(SECOND);
-  expect(slack.traffic.of('response_url')).toHaveLength(2);
-});
 
 test.each(['response_url', 'chat.postMessage'])(
   'an endless Retry-After from %s never makes us silent for more than an hour',
@@ -67,30 +42,6 @@ test.each([
     expect([accepted(), posts().length]).toEqual([['hello'], 1]);
   },
 );
-
-test('is left alone after 25 minutes: the receipt is posted in the channel', async () => {
-  const { slack, pass, post } = await unreportedStage({ kind: 'status', status: 500 });
-  await pass(25 * MINUTE);
-  await pass(5 * MINUTE);
-  expect((await post(/texted/)).seen[0]?.via).toBe('chat.postMessage');
-  const tries = slack.traffic.of('response_url').length;
-  await pass(60 * MINUTE);
-  expect(slack.traffic.of('response_url')).toHaveLength(tries);
-});
-
-test('five posts that Slack accepted but didn’t confirm use it up: then the channel; there is one text', async () => {
-  const { slack, pass, posts, accepted } = await unreportedStage({
-    kind: 'status',
-    status: 500,
-    when: 'after',
-  });
-  for (let i = 0; i < 6; i++) await pass(MINUTE);
-  slack.faults.clear();
-  await pass(5 * MINUTE);
-  const via = posts(/texted/).map(post => post.seen[0]?.via);
-  expect(via).toEqual([...Array(5).fill('response_url'), 'chat.postMessage']);
-  expect(accepted()).toEqual(['hello']);
-});
 
 test.each(['#random', '#management'])(
   'if the app isn’t in %s, the person gets the receipt directly',

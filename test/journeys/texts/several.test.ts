@@ -64,22 +64,6 @@ test('a group asks first, with what it comes to; "Send" sends once, however ofte
   expect(numbers(stage).toSorted()).toEqual([RANU, RANU, SHIRIN]);
 });
 
-test('"Don’t send", or no answer, sends nothing; an answer that comes too late is refused', async () => {
-  const stage = await staged();
-  const { slack, sms, post, posts } = stage;
-  await sms('field-team one');
-  const question = await post(QUESTION);
-  await slack.press(question, 'dont_send');
-  await expect.poll(() => question.text).toBe('Nothing was sent.');
-  await sms('field-team two');
-  const late = await post(QUESTION);
-  await stage.pass(15 * MINUTE);
-  await slack.press(late, 'send_anyway');
-  await post(/This question is too old, so nothing was sent/);
-  await stage.pass(MINUTE);
-  expect([stage.accepted(), posts(RESULT)]).toEqual([[], []]);
-});
-
 test('of several with one name, the person chooses one: they get it once, whatever is pressed after', async () => {
   const stage = await staged();
   await keepNamed(stage, 'drivers', { '01812345674': 'Ranu Begum' });
@@ -102,47 +86,6 @@ test('of several with one name, the person chooses one: they get it once, whatev
   await press('· field-team');
   await stage.pass(MINUTE);
   expect(numbers(stage)).toEqual(['01812345674']);
-});
-
-test('what waits is cancelled at one press, by whoever asked; the post says what went', async () => {
-  const stage = await staged();
-  const { slack, sms, post } = stage;
-  await stage.serviceGoesAway();
-  await sms('field-team hello');
-  await slack.press(await post(QUESTION), 'send_anyway');
-  await expect
-    .poll(async () => {
-      await stage.pass(SECOND);
-      return stage.posts(/is texting \*field-team\*/).length;
-    })
-    .toBe(1);
-  const going = await post(RESULT);
-  expect(going.text).toContain('0 of 3 accepted by the SMS service, 3 waiting');
-  await slack.press(going, 'cancel_texts', { user: 'shirin' });
-  await post(/Only the person who asked for this text/);
-  await slack.press(going, 'cancel_texts', { user: 'rafiq' });
-  const result = await ended(stage);
-  expect(result.text).toContain('0 of 3 accepted by the SMS service, 3 not sent');
-  expect(result.text).toMatch(/• .*: cancelled/);
-  await stage.serviceReturns();
-  await stage.pass(MINUTE);
-  expect(stage.accepted()).toEqual([]);
-});
-
-test('one that may have gone has its button in the post; sent again, the post says so', async () => {
-  const stage = await staged();
-  const { slack, sms, post } = stage;
-  stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
-  await sms('field-team hello');
-  await slack.press(await post(QUESTION), 'send_anyway');
-  const result = await ended(stage);
-  expect(result.text).toContain('2 of 3 accepted by the SMS service, 1 uncertain');
-  expect(JSON.stringify(result.blocks)).toContain('may or may not have been sent');
-  await slack.press(result, 'send_again', { user: 'rafiq' });
-  await post(/texted \*(Ranu Begum|Kamal|Shirin) 017/);
-  await expect.poll(() => result.text).toContain('was sent again: see the separate post');
-  expect(JSON.stringify(result.blocks)).not.toContain('send_again');
-  expect(stage.accepted()).toHaveLength(4);
 });
 
 test('a group in which nobody can be texted is refused with everybody’s reason, and one that is too large in words', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../../src/playground/index.ts';
 import { createLinkedStage, MINUTE, SECOND } from '../../support/stage.ts';
 
-const HOUR = 60 * MINUTE;
 const SILENCES: [string, Fault][] = [
   ['503', { kind: 'status', status: 503, on: 'users.info' }],
   ['429', { kind: 'rate-limited', retryAfterS: 30, on: 'users.info' }],
@@ -24,32 +23,4 @@ describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) =>
     await post(/texted/);
     expect(accepted()).toEqual(['hello']);
   });
-});
-
-test('facts from the last day count while Slack doesn’t answer, older ones don’t', async () => {
-  const { slack, sms, post, posts, pass, sleep, accepted } = await createLinkedStage();
-  await sms('01712345678 one');
-  await post(/texted/);
-  slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-  await sleep(23 * HOUR);
-  await sms('01712345678 two');
-  await slack.waitFor(() => posts(/texted/).length === 2);
-  await pass(2 * HOUR);
-  await sms('01712345678 three');
-  await post(/Slack isn’t saying who can send texts/);
-  expect(accepted()).toEqual(['one', 'two']);
-});
-
-test('a text that waits for Slack expires after 15 minutes, and a restart in between changes nothing', async () => {
-  const { slack, sms, post, pass, clock, stop, start, service } = await createLinkedStage();
-  slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-  await sms('01712345678 hello');
-  await post(/Slack isn’t saying who can send texts/);
-  await stop();
-  await clock.advance(14 * MINUTE);
-  await start();
-  await pass(SECOND);
-  await pass(MINUTE);
-  await post(/waited too long/);
-  expect(service.requests.count()).toBe(0);
 });

@@ -49,20 +49,3 @@ describe.each(CASES)('%s', (_, fault, because) => {
     expect(service.requests.list().map(one => one.message)).toEqual(['hello', 'hello']);
   });
 });
-
-test('a guest who presses “Send again” is refused, and it still works', async () => {
-  const stage = await createLinkedStage();
-  const { slack, service, sms, post, quiet } = stage;
-  service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
-  await sms('01712345678 hello');
-  const told = await post(/may or may not have been sent/);
-  await slack.press(told, 'send_again', { user: 'imran' });
-  const refusal = await post(/Guests can’t send/);
-  expect(refusal.visibleTo).toBe(slack.person('imran').id);
-  await quiet();
-  expect(service.requests.count()).toBe(1);
-  expect(JSON.stringify(told.blocks)).toContain('send_again');
-  await slack.press(told, 'send_again', { user: 'shirin' });
-  await post(/texted/);
-  expect(service.requests.count()).toBe(2);
-});

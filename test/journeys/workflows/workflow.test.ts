@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { Playground } from '../../../src/playground/index.ts';
-import { decide, keepGroup, removeGroup } from '../../support/settings.ts';
+import { keepGroup, removeGroup } from '../../support/settings.ts';
 import {
   createLinkedStage,
   MINUTE,
@@ -104,16 +104,6 @@ test.each([
   expect([stage.service.requests.count(), stage.posts().length]).toEqual([0, 0]);
 });
 
-test('a refusal by the service is a result: the step ends with it', async () => {
-  const stage = await staged();
-  stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
-  const { outputs } = await run(stage, { recipients: RAHIM, message: MESSAGE });
-  expect(outputs).toMatchObject({ state: 'refused', failed_count: 1 });
-  expect(outputs?.problem).toMatch(/doesn’t accept this number/);
-  expect(outputs).not.toHaveProperty('log_id');
-  await stage.post(/A workflow’s text: 0 of 1 accepted/);
-});
-
 test('an uncertain text is reported to the admin in a lasting post, with the button', async () => {
   const stage = await staged();
   stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
@@ -166,19 +156,6 @@ test('a text that waits too long for the workflow ends the step with queued, and
   expect(ends(stage)).toBe(1);
 });
 
-test('Slack away at the end: the step is ended once it is back, once', async () => {
-  const stage = await staged();
-  stage.slack.faults.add({ kind: 'status', on: 'functions.completeSuccess', status: 503 });
-  const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
-  for (let time = 0; time < 5; time++) await stage.pass(10 * SECOND);
-  expect(run.state).toBe('running');
-  stage.slack.faults.clear();
-  await stage.restart();
-  await stage.pass(MINUTE);
-  expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'sent' });
-  expect(stage.accepted()).toEqual([MESSAGE]);
-});
-
 test('an invalid token: the app’s own ends the step', async () => {
   const stage = await staged();
   stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
@@ -200,33 +177,6 @@ test('the run’s token is nowhere in plain, and gone when the run ended', async
   await stage.slack.waitForRun(run);
   expect(stage.logged()).not.toContain(run.token);
   await stage.until(() => /"token":null/.test(stage.stored().replaceAll('\\', '')));
-});
-
-test('all workflows together have their own limit, which people don’t use up', async () => {
-  const stage = await staged();
-  await decide(stage, { workflowCap: { texts: 2, credits: null } });
-  await stage.sms(`${RAHIM} by a person`);
-  await stage.post(/texted/);
-  expect((await run(stage, { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE })).state).toBe('succeeded');
-  const { error } = await run(stage, { recipients: RAHIM, message: 'one more' });
-  expect(error).toMatch(/the workflows’ limit of 2 texts a day \(2 used today\)/);
-  await stage.sms(`${KARIM} people still can`);
-  await stage.until(() => stage.accepted().length === 4);
-});
-
-test('to more than ten it is a broadcast: one a second, and people’s texts go before it', async () => {
-  const stage = await staged();
-  const numbers = Array.from({ length: 12 }, (_, index) => `017123456${String(index).padStart(2, '0')}`);
-  await start(stage, { recipients: numbers.join(', '), message: MESSAGE });
-  await stage.quiet();
-  expect(stage.accepted()).toEqual([MESSAGE]);
-  await stage.sms(`${KARIM} on my way`);
-  await stage.post(/018••••5678/);
-  expect(stage.accepted()).toEqual([MESSAGE, 'on my way']);
-  for (let second = 1; second < numbers.length; second++) {
-    await stage.pass(SECOND);
-    expect(stage.accepted()).toHaveLength(2 + second);
-  }
 });
 
 describe('the groups of the workspace', () => {

@@ -107,31 +107,3 @@ describe('if the service can’t be reached, we say so, and save the key', () =>
     expect(accepted()).toEqual(['patience']);
   });
 });
-
-test('the question about the key uses a slot of the minute, and is skipped if there is none', async () => {
-  const { link, service, sms, slack, quiet, pass, post, accepted } = await createLinkedStage();
-  await Promise.all(Array.from({ length: 58 }, (_, i) => sms(`01712345678 number ${i}`)));
-  await quiet();
-  // Sixty, minus two that are kept for alerts, minus the question.
-  expect(service.requests.count()).toBe(57);
-
-  expect(await link()).toContain('checks a key only when it sends');
-  expect(service.requests.count(), 'no slot, no question').toBe(57);
-
-  const notice = await post(/is on hold: this minute’s 60 requests are used up/);
-  expect(notice.visibleTo).toBe(slack.person('rafiq').id);
-  expect(notice.text).toContain('in about 61 seconds');
-  await pass(61 * SECOND);
-  expect(accepted()).toHaveLength(58);
-  expect(service.requests.list().filter(one => one.code === 'RATE_LIMITED')).toEqual([]);
-});
-
-test('another key replaces the first, and texts go out with it from then on', async () => {
-  const { link, service, accountId, sms, post, stored } = await createLinkedStage();
-  const second = service.keys.create(accountId);
-  await link(second.key);
-  await sms('01712345678 with the second');
-  await post(/texted/);
-  expect(service.requests.list().at(-1)).toMatchObject({ apiKeyId: second.id, status: 200 });
-  expect(stored()).not.toContain(second.key);
-});

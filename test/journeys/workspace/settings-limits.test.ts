@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Credits } from '../../../src/kit/credits.ts';
 import { decide } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage } from '../../support/stage.ts';
-
-const amount = (written: string) => written as Credits;
 
 describe('daily limits', () => {
   test('of texts for each person: one too many is refused, with the limit, the use so far and when the day ends', async () => {
@@ -23,20 +20,5 @@ describe('daily limits', () => {
     await slack.waitFor(() => posts(/texted/).length === 3);
     await quiet();
     expect(service.requests.count()).toBe(3);
-  });
-
-  test('of credits for the workspace: everybody’s charges count', async () => {
-    const stage = await createLinkedStage();
-    await decide(stage, { workspaceCap: { texts: null, credits: amount('0.80') } });
-    const { sms, post, posts, slack, quiet, accepted } = stage;
-    await sms('01712345671 one');
-    await post(/texted/);
-    await sms('01712345672 two', { user: 'shirin' });
-    await slack.waitFor(() => posts(/texted/).length === 2);
-    await sms('01712345673 three');
-    const refusal = await post(/this workspace’s limit of 0\.80 credits a day \(about 0\.70 spent today/);
-    expect(refusal.text).toContain('Nothing was sent');
-    await quiet();
-    expect(accepted()).toEqual(['one', 'two']);
   });
 });

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Post } from '../../../src/playground/index.ts';
-import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
 import { padma, type WorkspaceSeed } from '../../../src/playground/world/seed.ts';
-import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
 import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
 
 const jamuna: WorkspaceSeed = {
@@ -22,49 +19,6 @@ const createTwoWorkspaces = (): Promise<Stage> =>
       workspaces: [padma, jamuna],
     },
   });
-
-/** The same buttons in the other workspace, as somebody there might forge them. */
-function copied({ slack }: Stage, post: Post): Post {
-  const workspace = findWorkspace(slack.world, jamuna.id);
-  return addPost(slack.world, workspace, {
-    channel: findChannel(workspace, 'tea'),
-    author: appAuthor(slack.world, workspace),
-    text: post.text,
-    blocks: post.blocks,
-    via: 'forged',
-    payload: {},
-  });
-}
-
-const theirs = ({ slack }: Stage) => slack.posts({ team: jamuna.id }).filter(post => post.visibleTo);
-
-test('Cancel with the id of another workspace’s text says that it is gone, and cancels nothing', async () => {
-  const stage = await createTwoWorkspaces();
-  stage.service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
-  await stage.sms('01712345678 hello');
-  const notice = await stage.post(/is on hold/);
-  await stage.slack.press(copied(stage, notice), 'cancel_text', { user: 'mithu' });
-  await stage.slack.waitFor(() => theirs(stage).length === 1);
-  expect(theirs(stage)[0]?.text).toContain('too old: your workspace no longer keeps its message');
-  await stage.pass(MINUTE);
-  expect(stage.accepted()).toEqual(['hello']);
-});
-
-test('neither do "Send again" and the answer to the same-text question', async () => {
-  const stage = await createTwoWorkspaces();
-  stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
-  await stage.sms('01712345678 hello');
-  const told = await stage.post(/may or may not/);
-  await stage.sms('01712345678 hello');
-  const question = await stage.post(/Send it again/);
-  await stage.slack.press(copied(stage, told), 'send_again', { user: 'mithu' });
-  await stage.slack.press(copied(stage, question), 'send_anyway', { user: 'mithu' });
-  await stage.slack.waitFor(() => theirs(stage).length === 2);
-  for (const answer of theirs(stage))
-    expect(answer.text).toContain('too old: your workspace no longer keeps its message');
-  await stage.pass(MINUTE);
-  expect(stage.service.requests.count()).toBe(1);
-});
 
 test('balance, log and key of one workspace are unknown in the other', async () => {
   const stage = await createTwoWorkspaces();
