@@ -281,13 +281,14 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
     const theirs = rules.steps[0]?.[0] ?? '';
     service.slow.set(theirs, 14 * SECOND);
     const triedAt = await tryAgain(world, diary, MEGHNA.id);
-    const isTried = () => service.requests.some(one => one.number === theirs && one.leftAt >= triedAt);
-    const isOpen = await world.until(isTried, 10 * SECOND);
+    const tried = () => service.requests.find(one => one.number === theirs && one.leftAt >= triedAt);
+    await world.until(tried, 10 * SECOND);
     await world.pause(SECOND);
     service.slow.delete(theirs);
     account.isSuspended = false;
     await link(world, diary, MEGHNA.id, account.apiKey);
-    const isInTime = isOpen && clock.now() < triedAt + 14 * SECOND;
-    stays.mustBy = isInTime ? triedAt + 20 * SECOND : clock.now() + 70 * SECOND;
+    const leftAt = tried()?.leftAt ?? 0;
+    const isInTime = clock.now() < leftAt + 14 * SECOND;
+    stays.mustBy = isInTime ? leftAt + 20 * SECOND : clock.now() + 70 * SECOND;
   });
 }
