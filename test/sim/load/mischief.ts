@@ -37,7 +37,8 @@ export function pressWrongly(world: World, diary: Diary): void {
       if (action === 'cancel_text' && dice.percent(40))
         clock.after(20 * SECOND + 4 * soon, () => void pressLate(world, diary, { ...post, blocks: copy }));
       if (action === 'send_anyway' && dice.percent(40))
-        clock.after(OLD_MS, () => void pressAs(world, { ...post, blocks: copy }, action));
+        // While the machine slept, the question didn't get older.
+        clock.after(OLD_MS, () => void (diary.hasSlept || pressAs(world, { ...post, blocks: copy }, action)));
     }
   });
 }

@@ -49,6 +49,12 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
     JSON.stringify([post.text, post.blocks]).includes(incident.name),
   );
   if (firedAt === null) return [];
+  // What is held back is said by the newest post of its hook.
+  const [its = null] = /^\*[^*]+\*/.exec(shown[0]?.text ?? '') ?? [];
+  const ofItsHook = evidence.posts.filter(
+    ({ teamId, text }) =>
+      teamId === hook.team && its !== null && text.startsWith(its) && /held back/.test(text),
+  );
   const turns = Array.from({ length: steps.length * (incident.isCritical ? rounds : 1) }, (_, turn) => ({
     to: steps[turn % steps.length] ?? [],
     afterMs: Array.from({ length: turn }, (_, before) => waitsMs[before % steps.length] ?? 0).reduce(
@@ -124,7 +130,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       endsAt > firedAt + SOON_MS &&
         incident.to === null &&
         firing.length === 0 &&
-        !shown.some(({ blocks, text }) =>
+        ![...shown, ...ofItsHook].some(({ blocks, text }) =>
           /No text|Not texted|held back|before a text went out|Acknowledged|Text to (01|<@)/i.test(
             JSON.stringify([text, blocks]),
           ),
@@ -272,7 +278,8 @@ function judgeStorm({ incidents, requests, stored, isServiceWell, deaths }: Evid
   // What waits while a key is refused has been counted already, so it may go together with the next.
   const isHeldUp = requests.some(({ came }) => HOLDING.includes(came));
   const countedAt = ({ message, leftAt }: SeenRequest): number =>
-    (isHeldUp && stored.find(text => text.number === number && text.message === message)?.madeAt) || leftAt;
+    (isHeldUp && stored.find(text => text.number === number && text.message === message)?.createdAt) ||
+    leftAt;
   const texts = requests
     .filter(request => request.number === number && mayHaveGone(request))
     .map(request => ({ ...request, leftAt: countedAt(request) }))

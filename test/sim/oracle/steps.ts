@@ -1,7 +1,7 @@
-import { type Evidence, mayHaveGone, when } from '../diary.ts';
+import { type Evidence, masked, mayHaveGone, when } from '../diary.ts';
 
 /** How the app's steps in workflows ended: each that the app has had ends, and tells the workflow what is so. */
-export function judgeSteps({ steps, requests, lostCommits }: Evidence): string[] {
+export function judgeSteps({ steps, requests, lostCommits, sentAgain }: Evidence): string[] {
   return steps.flatMap(({ asked, run, delivery }) => {
     const isTaken = delivery.attempts.some(({ status }) => status === 200);
     const its = requests.filter(one => one.number === asked.number && one.message === asked.message);
@@ -9,10 +9,12 @@ export function judgeSteps({ steps, requests, lostCommits }: Evidence): string[]
     const state = run.outputs?.state;
     // With one dedup key, another run may be the one that it was requested for.
     const isOnly = steps.filter(one => one.asked === asked).length === 1;
+    // Somebody who read that its text may have gone sends it again by themselves.
+    const isSentAgain = sentAgain.some(one => one.team === asked.team && one.masked === masked(asked.number));
     const wrong: [boolean, string][] = [
       [isTaken && run.state === 'running' && lostCommits === 0, 'the workflow still waits for it'],
       [
-        !isTaken && isOnly && its.length > 0 && run.state === 'running',
+        !isTaken && isOnly && !isSentAgain && its.length > 0 && run.state === 'running',
         'it was requested, and the workflow still waits',
       ],
       [

@@ -1,6 +1,6 @@
 import type { Post } from '../../../src/playground/index.ts';
 import type { HistoryEntry } from '../../../src/texts/store/model.ts';
-import { type AskedText, type Evidence, mayHaveGone, when } from '../diary.ts';
+import { type AskedText, type Evidence, mayHaveGone, waitsAfter, when } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
 import { PADMA } from './watch.ts';
 
@@ -138,6 +138,10 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
         stored.length === 1 &&
         requests.length > 0 &&
         requests.every(one => one.isClear && isKnown(one, evidence)) &&
+        // What waits may have been claimed again by a process that died before anything left.
+        !evidence.deaths.some(death =>
+          requests.every(one => waitsAfter(one) && death > (one.heardAt ?? 0)),
+        ) &&
         !isForgotten,
       'it is called uncertain, and the app heard what became of it',
     ],

@@ -126,7 +126,8 @@ function tooMany(
 ): string | null {
   const asked = texts.find(one => one.message === message && one.number === number);
   const broadcast = broadcasts.find(({ words, team }) => message.includes(words) && team === PADMA);
-  if (most !== null && broadcast) {
+  // By a clock that was set, another day's limit holds.
+  if (most !== null && broadcast && !wasSet) {
     const its = new Set(
       requests
         .filter(
@@ -142,7 +143,7 @@ function tooMany(
       return `${broadcast.by} may send ${most} texts a day, and this broadcast has sent ${its.size}`;
   }
   if (most === null || !asked || asked.again > 0 || asked.typedAgain) return null;
-  // By a clock that was set, and for what comes on the next day, another day's limit holds.
+  // Nor does it for what comes on the next day.
   if (wasSet || dayOf(asked.at) !== dayOf(leftAt)) return null;
   const its = texts.filter(
     one =>
@@ -215,6 +216,8 @@ function tooSoon(
   );
   const at = refused?.heardAt ?? null;
   if (at === null || leftAt < at + UNDER_WAY_MS || leftAt > at + RETRY_MS - 2000) return null;
+  // Its machine slept: by then the time was nearly over, and the text another's.
+  if (refused && at > refused.at + ANSWER_MS) return null;
   if (deaths.some(death => death >= at && death < at + UNDER_WAY_MS)) return null;
   return `the service asked at ${when(at)} to be left alone for 30 s`;
 }
