@@ -276,6 +276,22 @@ export const DURABILITY: readonly Mutation[] = [
     named: 'cancels in the same step',
   },
   {
+    guards: 'whoever sends something again to somebody who is being forgotten brings nothing of them back',
+    file: 'src/texts/store/accept.ts',
+    from: '            forgetful(intent, leaving),',
+    to: '            intent,',
+    tests: ON_SQLITE,
+    named: 'nor does what is asked for meanwhile',
+  },
+  {
+    guards: 'nobody is texted at once who is being forgotten',
+    file: 'src/texts/store/accept.ts',
+    from: 'const plan = its && withoutLeaving(its, leaving);',
+    to: 'const plan = its;',
+    tests: ON_SQLITE,
+    named: 'nor does what is asked for meanwhile',
+  },
+  {
     guards: 'a text that comes back unsent doesn’t wait again for somebody who is being forgotten',
     file: 'src/texts/store/settle.ts',
     from: 'return isLeaving || wasCancelled(tx, text)',

@@ -7,6 +7,7 @@ export const ONCE_FAILED: readonly number[] = [
   203114829, // A text that the app itself refused took a place in its key's minute, and another one waited for it.
   311141357, // Nobody told her that an alert is over: a text that told of another one, too, had been refused.
   216622926, // A late refusal let a text about an alert wait, another went in the same step, and it was lost sight of for five minutes.
+  998424938, // Somebody sent a text again to somebody who was just being erased: it kept their number and its words.
   203115089, // A key was unlinked for somebody who had been told that they may not: a process died between the two, and by then they might.
 ];
 

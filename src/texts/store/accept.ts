@@ -1,5 +1,5 @@
 import { dayOf } from '../../kit/day.ts';
-import type { LocalNumber } from '../../kit/number.ts';
+import { FORGOTTEN_NUMBER, type LocalNumber } from '../../kit/number.ts';
 import { StorageError } from '../../kit/store/errors.ts';
 import type { Range, Store, Tx } from '../../kit/store/store.ts';
 import { type Intent, isUnattended, reportsTogether } from '../intent.ts';
@@ -92,11 +92,17 @@ export function createIntents(
       try {
         return await store.change((tx): Acceptance => {
           claimed = null;
-          tx.load([[IDENTITIES, identityOf(intent)], ...neededFor(intent, null, wanted.wall), ...own.needs]);
+          const needed: Needed[] = [
+            [IDENTITIES, identityOf(intent)],
+            [LEAVING, intent.workspace],
+          ];
+          tx.load([...needed, ...neededFor(intent, null, wanted.wall), ...own.needs]);
           if (isKnown(tx, intent)) return { said: 'known', plan: null, claim: null };
-          const plan = own.plan(tx);
+          const leaving = leavingOf(tx, intent.workspace);
+          const its = own.plan(tx);
+          const plan = its && withoutLeaving(its, leaving);
           const fresh = newIntent(
-            intent,
+            forgetful(intent, leaving),
             plan ? { dueAt: now, leasedBy: null } : { dueAt: leaseUntil, leasedBy: store.owner },
           );
           insertIntent(tx, fresh);
@@ -179,12 +185,22 @@ export type Intents = ReturnType<typeof createIntents>;
 /** Texts of one key take turns, for they change its record. */
 const turnOf = (plan: Plan): string | undefined => (plan.kind === 'texts' ? plan.fingerprint : undefined);
 
-/** Facts that came late don't bring anybody back who is being forgotten. */
+/** Neither facts that came late nor whoever sends something again brings anybody back who is being forgotten. */
 function withoutLeaving(plan: Plan, leaving: ReadonlySet<LocalNumber>): Plan {
   if (plan.kind !== 'texts' || !plan.texts.some(({ number }) => leaving.has(number))) return plan;
   const texts = plan.texts.filter(({ number }) => !leaving.has(number));
   if (texts.length > 0 || plan.again !== null) return { ...plan, texts };
   return { kind: 'refused', problem: { kind: 'FORGOTTEN' }, omitted: plan.omitted };
+}
+
+/** What is asked for to somebody who is being forgotten keeps neither their number nor, if it is for nobody else, its words. */
+function forgetful(intent: Intent, leaving: ReadonlySet<LocalNumber>): Intent {
+  if (leaving.size === 0) return intent;
+  const to = intent.to.map(who =>
+    who.kind === 'number' && leaving.has(who.number) ? { ...who, number: FORGOTTEN_NUMBER } : who,
+  );
+  const isForOthers = to.some((who, nth) => who === intent.to[nth]);
+  return isForOthers ? { ...intent, to } : { ...intent, to, message: '' };
 }
 
 export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'leasedBy'>): IntentRecord {

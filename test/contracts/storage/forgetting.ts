@@ -134,6 +134,26 @@ export function describeForgetting(engine: Engine): void {
       expect((await rig.drain()).map(({ text: { number } }) => number)).toEqual([SHIRIN]);
     });
 
+    test('nor does what is asked for meanwhile, as by whoever sends something again: it is refused, and keeps nothing of them', async () => {
+      const rig = await kept();
+      await begin(rig);
+      const ask = async (...numbers: LocalNumber[]) => {
+        const to = numbers.map(number => ({ kind: 'number' as const, number }));
+        const intent = rig.intent({ to, message: 'once more' });
+        const plan = rig.plan(numbers.map(number => rig.planned({ number })));
+        const { said, claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
+        return { said, claim, kept: await rig.outbox.intent(WORKSPACE, intent.id) };
+      };
+      const theirs = { kind: 'number', number: FORGOTTEN_NUMBER };
+      const alone = await ask(RANU);
+      expect(alone).toMatchObject({ said: 'refused', claim: null, kept: { to: [theirs], message: '' } });
+      expect(await ask(RANU, SHIRIN)).toMatchObject({
+        claim: { text: { number: SHIRIN } },
+        kept: { to: [theirs, { number: SHIRIN }], message: 'once more' },
+      });
+      expect(await rig.drain()).toEqual([]);
+    });
+
     test('goes on at once when the process is gone that had its turn', async () => {
       const rig = await kept();
       await begin(rig);

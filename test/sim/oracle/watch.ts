@@ -126,8 +126,8 @@ function tooMany(
 ): string | null {
   const asked = texts.find(one => one.message === message && one.number === number);
   const broadcast = broadcasts.find(({ words, team }) => message.includes(words) && team === PADMA);
-  // By a clock that was set, another day's limit holds.
-  if (most !== null && broadcast && !wasSet) {
+  // By a clock that was set, another day's limit holds; and what was asked for before midnight is of the day before.
+  if (most !== null && broadcast && !wasSet && dayOf(broadcast.startedAt ?? 0) === dayOf(leftAt)) {
     const its = new Set(
       requests
         .filter(
@@ -254,18 +254,14 @@ function bunched(request: SeenRequest, { requests, wellFrom, isAlone }: Evidence
 }
 
 /** More texts of workflows than a day has room for. */
-function manySteps({ message, number, leftAt }: SeenRequest, { steps, requests, mostSteps }: Evidence) {
+function manySteps({ message, number }: SeenRequest, { steps, requests, mostSteps }: Evidence) {
   const its = steps.find(({ asked }) => asked.message === message && asked.number === number);
   if (!mostSteps || !its || its.asked.at < mostSteps.from) return null;
-  const others = new Set(steps.map(({ asked }) => asked).filter(asked => asked !== its.asked));
+  // A text is of the day on which it was asked for.
+  const ofItsDay = steps.map(({ asked }) => asked).filter(({ at }) => dayOf(at) === dayOf(its.asked.at));
+  const others = new Set(ofItsDay.filter(asked => asked !== its.asked));
   const sent = [...others].filter(asked =>
-    requests.some(
-      one =>
-        one.message === asked.message &&
-        one.number === asked.number &&
-        dayOf(one.leftAt) === dayOf(leftAt) &&
-        mayHaveGone(one),
-    ),
+    requests.some(one => one.message === asked.message && one.number === asked.number && mayHaveGone(one)),
   );
   return sent.length >= mostSteps.texts
     ? `workflows may send ${mostSteps.texts} texts a day, and have sent ${sent.length}`
