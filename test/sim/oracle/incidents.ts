@@ -162,7 +162,9 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         resolvedAt !== null &&
         to(number, firing).some(({ came }) => came === 'accepted') &&
         to(number, over).length === 0 &&
-        !hearsHowMany(number, resolvedAt),
+        !hearsHowMany(number, resolvedAt) &&
+        // If a clock was set while nothing ran, an hour has passed for all that anybody knows.
+        !(evidence.wasSet && shown.some(({ text }) => /waited too long/.test(text))),
       `${number} was texted, and not that it is over`,
     ]),
   ];
