@@ -1,4 +1,4 @@
-import { type Mutation, ON_SQLITE } from './mutation.ts';
+import { IN_STORIES, type Mutation, ON_SQLITE } from './mutation.ts';
 
 const POLICY = 'src/texts/sending/decide.ts';
 const CANCEL = 'src/texts/slack/presses.ts';
@@ -116,14 +116,14 @@ export const AUTHORITY: readonly Mutation[] = [
     file: 'src/texts/slack/presses.ts',
     from: "if (asked.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
     to: '',
-    tests: ['test/journeys/texts/holds.test.ts'],
+    tests: IN_STORIES,
   },
   {
     guards: 'a broadcast that is split takes the approval that it would take in one',
     file: 'src/broadcasts/judge.ts',
     from: 'size.texts + lately',
     to: 'size.texts',
-    tests: ['test/journeys/broadcasts/broadcast-approval.test.ts'],
+    tests: IN_STORIES,
   },
   {
     guards: 'whoever looks at a broadcast doesn’t get its people’s own links',
@@ -144,7 +144,7 @@ export const AUTHORITY: readonly Mutation[] = [
     file: 'src/workspace/slack/rights.ts',
     from: "return known ? { kind: 'known', facts: known } : people.freshFacts(workspace, userId);",
     to: "return known ? { kind: 'known', facts: known } : people.facts(workspace, userId);",
-    tests: ['test/journeys/kit/presses.test.ts'],
+    tests: IN_STORIES,
   },
   {
     guards: 'a press that nobody could judge for 15 minutes isn’t done',
@@ -179,7 +179,7 @@ export const AUTHORITY: readonly Mutation[] = [
     file: 'src/workspace/roles.ts',
     from: ' && !guest',
     to: '',
-    tests: ['test/journeys/workspace/settings-modal.test.ts'],
+    tests: IN_STORIES,
   },
   {
     guards: 'an admin of another team is nobody here',
@@ -335,8 +335,7 @@ export const AUTHORITY: readonly Mutation[] = [
     file: 'src/alerts/deciding/route.ts',
     from: 'hooks.filter(hook => hook.revokedAt === null).map(',
     to: 'hooks.map(',
-    tests: ['test/journeys/alerts/hooks.test.ts'],
-    named: 'revoked',
+    tests: IN_STORIES,
   },
   {
     guards: 'critical alerts ring in quiet hours, and only those',

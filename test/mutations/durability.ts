@@ -1,4 +1,4 @@
-import { type Mutation, ON_REDIS, ON_SQLITE } from './mutation.ts';
+import { IN_STORIES, type Mutation, ON_REDIS, ON_SQLITE } from './mutation.ts';
 
 const HOUSEKEEPING = 'src/texts/sending/upkeep.ts';
 
@@ -156,8 +156,7 @@ export const DURABILITY: readonly Mutation[] = [
     file: 'src/texts/store/key.ts',
     from: 'freeAt !== null && freeAt <= now;',
     to: 'freeAt === null || freeAt <= now;',
-    tests: ON_SQLITE,
-    named: 'sixty a minute',
+    tests: IN_STORIES,
   },
   {
     guards: 'what was in flight is called uncertain before anything is claimed at start',
@@ -217,16 +216,14 @@ export const DURABILITY: readonly Mutation[] = [
     file: 'src/contacts/store/forgetting.ts',
     from: 'const state = kept && unpack(kept.state);',
     to: 'const state = kept?.state;',
-    tests: ['test/journeys/contacts/forget.test.ts'],
-    named: 'what only they were told',
+    tests: IN_STORIES,
   },
   {
     guards: 'what only they were told of an alert is forgotten while it fires',
     file: 'src/alerts/kept-state.ts',
     from: 'return all.size === 1 && all.has(number);',
     to: 'return false;',
-    tests: ['test/journeys/contacts/forget.test.ts'],
-    named: 'what only they were told',
+    tests: IN_STORIES,
   },
   {
     guards: 'a machine that was paused sends nothing that others have called uncertain',

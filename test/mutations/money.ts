@@ -1,4 +1,4 @@
-import { type Mutation, ON_SQLITE } from './mutation.ts';
+import { IN_STORIES, type Mutation, ON_SQLITE } from './mutation.ts';
 
 const LIMITS = 'src/texts/limits.ts';
 const PACE = 'src/texts/pace.ts';
@@ -68,7 +68,7 @@ export const MONEY: readonly Mutation[] = [
     file: 'src/texts/slack/presses.ts',
     from: 'if (at >= expiryOf(',
     to: 'if (0 > expiryOf(',
-    tests: ['test/journeys/texts/several.test.ts'],
+    tests: IN_STORIES,
   },
   {
     guards: 'several texts by one line ask first',
@@ -154,7 +154,7 @@ export const MONEY: readonly Mutation[] = [
     file: 'src/texts/sending/sources.ts',
     from: 'sourceBehind(intent, sourceOf)?.cap?.(rules) ?? NO_LIMIT',
     to: 'NO_LIMIT',
-    tests: ['test/journeys/workspace/settings-limits.test.ts', 'test/journeys/workflows/workflow.test.ts'],
+    tests: IN_STORIES,
   },
   {
     guards: 'sixty a minute',
@@ -168,8 +168,7 @@ export const MONEY: readonly Mutation[] = [
     file: PACE,
     from: 'slotMs: 60_500,',
     to: 'slotMs: 59_500,',
-    tests: ON_SQLITE,
-    named: 'sixty a minute',
+    tests: IN_STORIES,
   },
   {
     guards: 'a slow service gets twenty open requests of a key',
@@ -219,7 +218,7 @@ export const MONEY: readonly Mutation[] = [
     file: 'src/texts/by-key.ts',
     from: "if (slot === null) return { kind: 'none' };",
     to: '',
-    tests: ['test/journeys/workspace/linking.test.ts'],
+    tests: IN_STORIES,
   },
   {
     guards: 'the linking probe frees its slot',
@@ -254,7 +253,6 @@ export const MONEY: readonly Mutation[] = [
     file: 'src/texts/pace.ts',
     from: 'if (now < window.slowUntil && window.lastTaken !== null) {',
     to: 'if (now < 0) {',
-    tests: ON_SQLITE,
-    named: 'after a 429',
+    tests: IN_STORIES,
   },
 ];

@@ -19,3 +19,6 @@ export type Mutation = {
 /** The contract that both engines keep; each engine has a file that runs it. */
 export const ON_SQLITE = ['test/contracts/storage.test.ts'] as const;
 export const ON_REDIS = ['test/real/redis/storage.test.ts'] as const;
+
+/** The simulator's stories. */
+export const IN_STORIES = ['test/sim/stories-1.test.ts', 'test/sim/stories-2.test.ts'] as const;

@@ -1,4 +1,4 @@
-import { type Mutation, ON_SQLITE } from './mutation.ts';
+import { IN_STORIES, type Mutation, ON_SQLITE } from './mutation.ts';
 
 const DISPATCHER = 'src/texts/sending/dispatcher.ts';
 const CLIENT = 'src/texts/gateway/client.ts';
@@ -19,8 +19,7 @@ export const SENDING: readonly Mutation[] = [
     file: 'src/texts/store/key.ts',
     from: 'roomAt(priority, windowOf(key, waiting, now), now) <= now',
     to: 'true',
-    tests: ON_SQLITE,
-    named: 'may go at once',
+    tests: IN_STORIES,
   },
   {
     guards: 'a text of a key on trial doesn’t go at once',
@@ -51,8 +50,7 @@ export const SENDING: readonly Mutation[] = [
     file: 'src/texts/store/settle.ts',
     from: "settlement.kind !== 'refused' || settlement.problem.kind === 'SERVICE_REFUSED'",
     to: 'true',
-    tests: ON_SQLITE,
-    named: 'refused before it leaves',
+    tests: IN_STORIES,
   },
   {
     guards: 'a text of which nobody heard that it was accepted is given back',

@@ -42,6 +42,22 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.state(text)).toMatchObject({ state: 'uncertain', uncertain: why, settledAt: rig.now });
     });
 
+    test('a claim that was given back no longer counts', async () => {
+      const rig = await Rig.on(engine);
+      const text = await rig.queueOne();
+      const old = await rig.claim();
+      await rig.outbox.release(old, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      await rig.outbox.settle(old, SENT, rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'queued' });
+      const fresh = await rig.claim();
+      expect(fresh.id).not.toBe(old.id);
+      await rig.outbox.settle(old, REFUSED, rig.now);
+      await rig.outbox.release(old, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'sending' });
+      await rig.outbox.settle(fresh, SENT, rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'sent' });
+    });
+
     test.each([
       ['RATE_LIMITED', 1000],
       ['UNREACHABLE', null], // Nobody knows when it will be back.

@@ -24,3 +24,17 @@ describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) =>
     expect(accepted()).toEqual(['hello']);
   });
 });
+
+test('a text that waits for Slack expires after 15 minutes, and a restart in between changes nothing', async () => {
+  const { slack, sms, post, pass, clock, stop, start, service } = await createLinkedStage();
+  slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await sms('01712345678 hello');
+  await post(/Slack isn’t saying who can send texts/);
+  await stop();
+  await clock.advance(14 * MINUTE);
+  await start();
+  await pass(SECOND);
+  await pass(MINUTE);
+  await post(/waited too long/);
+  expect(service.requests.count()).toBe(0);
+});
