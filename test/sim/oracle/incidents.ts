@@ -49,6 +49,10 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
     JSON.stringify([post.text, post.blocks]).includes(incident.name),
   );
   if (firedAt === null) return [];
+  // Of what only somebody was told who was erased, nothing is in its post any more.
+  const isForgotten = steps
+    .flat()
+    .every(who => evidence.erased.some(({ team, number }) => team === hook.team && number === who));
   // What is held back is said by the newest post of its hook.
   const [its = null] = /^\*[^*]+\*/.exec(shown[0]?.text ?? '') ?? [];
   const ofItsHook = evidence.posts.filter(
@@ -93,7 +97,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   const numbers = [...new Set(steps.flat())];
   if (mustNot) return incident.isRefused ? [`its hook took the call, and ${mustNot}`] : [];
   const wrong: [boolean, string][] = [
-    [shown.length === 0, 'its channel was never told'],
+    [shown.length === 0 && !isForgotten, 'its channel was never told'],
     ...incident.notBy.map((who): [boolean, string] => [
       shown.some(({ blocks, text }) =>
         new RegExp(`Acknowledged by[^.:]*${masked(who)}|Acknowledged by[^.:]*${who}`).test(
@@ -130,6 +134,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       endsAt > firedAt + SOON_MS &&
         incident.to === null &&
         firing.length === 0 &&
+        !isForgotten &&
         ![...shown, ...ofItsHook].some(({ blocks, text }) =>
           /No text|Not texted|held back|before a text went out|Acknowledged|Text to (01|<@)/i.test(
             JSON.stringify([text, blocks]),
