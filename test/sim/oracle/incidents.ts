@@ -52,7 +52,9 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   // Of what only somebody was told who was erased, nothing is in its post any more.
   const isForgotten = steps
     .flat()
-    .every(who => evidence.erased.some(({ team, number }) => team === hook.team && number === who));
+    .every(who =>
+      evidence.erased.some(({ team, number, at }) => team === hook.team && number === who && at !== null),
+    );
   // What is held back is said by the newest post of its hook.
   const [its = null] = /^\*[^*]+\*/.exec(shown[0]?.text ?? '') ?? [];
   const ofItsHook = evidence.posts.filter(

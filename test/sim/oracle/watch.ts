@@ -126,8 +126,9 @@ function tooMany(
 ): string | null {
   const asked = texts.find(one => one.message === message && one.number === number);
   const broadcast = broadcasts.find(({ words, team }) => message.includes(words) && team === PADMA);
-  // By a clock that was set, another day's limit holds; and what was asked for before midnight is of the day before.
-  if (most !== null && broadcast && !wasSet && dayOf(broadcast.startedAt ?? 0) === dayOf(leftAt)) {
+  // By a clock that was set, another day's limit holds; and what was asked for before midnight is of that day.
+  const isOfItsDay = (askedAt: number): boolean => !wasSet && dayOf(askedAt) === dayOf(leftAt);
+  if (most !== null && broadcast && isOfItsDay(broadcast.startedAt ?? 0)) {
     const its = new Set(
       requests
         .filter(
@@ -143,8 +144,7 @@ function tooMany(
       return `${broadcast.by} may send ${most} texts a day, and this broadcast has sent ${its.size}`;
   }
   if (most === null || !asked || asked.again > 0 || asked.typedAgain) return null;
-  // Nor does it for what comes on the next day.
-  if (wasSet || dayOf(asked.at) !== dayOf(leftAt)) return null;
+  if (!isOfItsDay(asked.at)) return null;
   const its = texts.filter(
     one =>
       one.team === asked.team &&
