@@ -117,6 +117,7 @@ export function make(services: Services): Made<TextServices> {
       { ...dispatcher, isShared: true },
       ...[housekeeping, reaper],
       { stop: gateway.close, isLast: true },
+      { stop: dispatcher.giveBack, isLast: true },
     ],
     // If nobody else has the store, whatever is in flight before anything is claimed was left by a process that is gone.
     before: async () => void (storage.isShared || (await reaper.reap())),

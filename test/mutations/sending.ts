@@ -60,6 +60,13 @@ export const SENDING: readonly Mutation[] = [
     tests: ['test/contracts/lost-answers.test.ts'],
   },
   {
+    guards: 'a text that was claimed unheard waits again when the app is stopped just then',
+    file: 'src/texts/make.ts',
+    from: '      { stop: dispatcher.giveBack, isLast: true },\n',
+    to: '',
+    tests: IN_STORIES,
+  },
+  {
     guards: 'a claim begins its request within 5 s',
     file: DISPATCHER,
     from: 'ages().every(ms => ms <= CLAIM_FRESH_MS)',

@@ -180,6 +180,8 @@ export type Diary = {
   /** When somebody was told that no key is linked any more; null: one is. */
   unlinked: { team: string; at: number } | null;
   wasUnlinked: boolean;
+  /** Numbers of texts whose outcome the store had no room for at first. */
+  unrecorded: string[];
   /** What somebody waited for in vain, in words. */
   waitedInVain: string[];
   /** The app's clock was set: then Slack's signatures may be too old for it. */
@@ -270,6 +272,7 @@ export const newDiary = (): Diary => ({
     secrets: [],
     unlinked: null,
     wasUnlinked: false,
+    unrecorded: [],
     waitedInVain: [],
     wasSet: false,
     hasSlept: false,

@@ -8,6 +8,7 @@ export const ONCE_FAILED: readonly number[] = [
   311141357, // Nobody told her that an alert is over: a text that told of another one, too, had been refused.
   216622926, // A late refusal let a text about an alert wait, another went in the same step, and it was lost sight of for five minutes.
   998424938, // Somebody sent a text again to somebody who was just being erased: it kept their number and its words.
+  147449927, // A text was called uncertain of which nobody had heard that it was accepted: an operator stopped the app just then.
   203115089, // A key was unlinked for somebody who had been told that they may not: a process died between the two, and by then they might.
 ];
 

@@ -47,6 +47,11 @@ export type Dispatcher = Worker & {
    * @param fingerprint its key, as far as it is known
    */
   turnFor(workspace: string, fingerprint: string | null): ((claim: Claim) => void) | null;
+  /**
+   * Once nothing is accepted any more: texts of which nobody heard that they were claimed wait again. Others would call them
+   * uncertain, although nothing has left.
+   */
+  giveBack(): Promise<void>;
 };
 
 /**
@@ -291,6 +296,14 @@ export function createDispatcher(parts: {
       stopping = true;
       await worker.stop();
       await Promise.allSettled(underWay);
+    },
+    async giveBack() {
+      await claims.giveBackLost(clock.now()).catch(error => {
+        log.error(
+          { err: error },
+          'can’t give back texts that were claimed unheard; they’ll be called uncertain',
+        );
+      });
     },
   };
 }

@@ -172,6 +172,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
   const release = (claim: Claim, how: ClaimRelease, now: number): Promise<void> =>
     store.change(tx => recordRelease(tx, claim, how, { ...maker, now }), claim.text.fingerprint);
 
+  /** Claims of which nobody heard: they wait again. */
   async function giveBackLost(now: number): Promise<void> {
     for (const one of lost) {
       await release(
@@ -236,6 +237,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
     },
 
     release,
+    giveBackLost,
 
     /**
      * Records how a claim ended; also corrects a text that was called uncertain meanwhile. What comes next is handed out in the

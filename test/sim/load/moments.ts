@@ -33,6 +33,7 @@ export function unheard(world: World, diary: Diary, next: Next): void {
 export function full(world: World, diary: Diary, next: Next): void {
   const number = next();
   const isTime = () => world.service.requests.some(one => one.number === number);
+  diary.unrecorded.push(number);
   world.meant.push({ words: number, isTime, fate: 'full', left: 1 + world.dice.below(4) });
   world.meant.push({ words: '"attempts":1', isTime: () => true, fate: 'full', left: 2 });
   ask(world, diary, number, 'the store is full');

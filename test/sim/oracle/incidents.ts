@@ -208,6 +208,12 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
             ({ leftAt }) => leftAt > endsAt - seconds * SECOND && leftAt < endsAt,
           ).length >= most,
       );
+      // Nor does anything go while its key's minute is used up.
+      const isKeyFull =
+        evidence.requests.filter(
+          ({ apiKey, leftAt }) =>
+            evidence.teamOfKey.get(apiKey) === hook.team && leftAt > due - MINUTE && leftAt < endsAt,
+        ).length >= FULL_MINUTE;
       wrong.push(
         [
           nth > 0 && first && early.length > 0 && !failed,
@@ -218,7 +224,8 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
             turn.to.some(number => to(number, firing).length === 0 && !isNever(number)) &&
             first &&
             !failed &&
-            !isFull,
+            !isFull &&
+            !isKeyFull,
           `step ${nth + 1} was due at ${when(due)}, and never texted`,
         ],
       );
@@ -270,6 +277,8 @@ const CRITICAL = [
   [5, 60],
   [15, 15 * 60],
 ] as const;
+/** From so many requests in a minute on, a key's may be used up. */
+const FULL_MINUTE = 58;
 /** A text may leave some seconds after it was decided on. */
 const LATE_S = 8;
 /** What follows a critical text within ten seconds is told in one more. */

@@ -189,9 +189,13 @@ function heldUp(
 }
 
 /** A key that was refused and let go is tried by one text at a time, until the service has accepted it. */
-function beside({ apiKey, leftAt }: SeenRequest, { requests, isCalm, wasUnlinked }: Evidence): string | null {
+function beside(
+  { apiKey, leftAt }: SeenRequest,
+  { requests, isCalm, wasUnlinked, unrecorded }: Evidence,
+): string | null {
   if (!isCalm || wasUnlinked) return null;
-  const its = requests.filter(one => one.apiKey === apiKey);
+  // What couldn't be recorded at once holds nothing up yet.
+  const its = requests.filter(one => one.apiKey === apiKey && !unrecorded.includes(one.number));
   const refused = its.filter(({ came, heardAt }) => HOLDING.includes(came) && heardAt !== null);
   if (refused.length === 0) return null;
   const heardAt = Math.max(...refused.map(one => one.heardAt ?? 0));
@@ -325,7 +329,10 @@ function ofBroadcasts(request: SeenRequest, evidence: Evidence, team: string | u
       one.cancelledAt !== null && leftAt > one.cancelledAt + UNDER_WAY_MS
         ? `its broadcast was called cancelled at ${when(one.cancelledAt)}`
         : null,
-      one.pausedAt !== null && leftAt > one.pausedAt + UNDER_WAY_MS
+      one.pausedAt !== null &&
+      leftAt > one.pausedAt + UNDER_WAY_MS &&
+      // It may be shown paused once more after somebody pressed Resume, and before that is carried out.
+      !one.resumes.some(at => at > leftAt - PRESSED_MS)
         ? `its broadcast was called paused at ${when(one.pausedAt)}`
         : null,
       twice(
