@@ -293,11 +293,9 @@ function judgeStorm({ incidents, requests, stored, isServiceWell, deaths }: Evid
   const [one] = storm;
   if (!one || !isServiceWell || deaths.length > 0) return [];
   const [number] = one.hook.steps.flat();
-  // What waits while a key is refused has been counted already, so it may go together with the next.
-  const isHeldUp = requests.some(({ came }) => HOLDING.includes(came));
+  // A text counts from when it is decided on, whenever it leaves: it may wait for its key, or be overtaken on its way.
   const countedAt = ({ message, leftAt }: SeenRequest): number =>
-    (isHeldUp && stored.find(text => text.number === number && text.message === message)?.createdAt) ||
-    leftAt;
+    stored.find(text => text.number === number && text.message === message)?.createdAt ?? leftAt;
   const texts = requests
     .filter(request => request.number === number && mayHaveGone(request))
     .map(request => ({ ...request, leftAt: countedAt(request) }))

@@ -121,8 +121,9 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
           state === 'refused' && problem?.kind === 'SERVICE_REFUSED' && HOLDING.test(JSON.stringify(problem)),
       ) &&
         requests.some(({ came }) => HOLDING.test(came)) &&
-        // Nothing goes again of which people were told that it may have gone.
+        // Nothing goes again of which people were told that it may have gone, or would have been if the answer hadn't come.
         asked.uncertainAt === null &&
+        !evidence.hasSlept &&
         !evidence.wasUnlinked,
       'its key was refused, and it was refused with it instead of waiting',
     ],
