@@ -335,13 +335,16 @@ function judgeAllowances(evidence: Evidence): string[] {
   const hooks = new Set(incidents.map(({ hook }) => hook).filter(({ daily, credits }) => daily ?? credits));
   return [...hooks].flatMap(hook => {
     const its = incidents.filter(one => one.hook === hook);
-    if (its.some(one => one.isCritical) || sentAgain.length > 0) return [];
-    const texts = requests.filter(({ message }) => its.some(({ name }) => message.includes(name)));
+    if (sentAgain.length > 0) return [];
+    // What is critical may go beyond the limit.
+    const isOnlyLimited = its.every(one => !one.isCritical);
+    const limited = its.filter(one => !one.isCritical);
+    const texts = requests.filter(({ message }) => limited.some(({ name }) => message.includes(name)));
     const unlike = [...new Map(texts.map(one => [`${one.number} ${one.message}`, one])).values()];
     const most = hook.daily ?? Math.floor(Number(hook.credits) / PRICE);
     const days = Map.groupBy(unlike, ({ leftAt }) => dayOf(leftAt));
     const wrong = [...days.values()]
-      .filter(some => some.length > most)
+      .filter(some => isOnlyLimited && some.length > most)
       .map(
         some =>
           `a hook that may text ${most} a day texted ${some.length}, the last at ${when(some.at(-1)?.leftAt ?? 0)}`,
