@@ -93,8 +93,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'the admin is judged again when unlinking is confirmed',
     file: 'src/workspace/slack/link.ts',
-    from: '  may: admin,\n  asksNow: true,',
-    to: '  may: async () => null,\n  asksNow: true,',
+    from: '  may: admin,\n  requiresLiveFacts: true,',
+    to: '  may: async () => null,\n  requiresLiveFacts: true,',
     tests: ['test/journeys/workspace/who-may-link.test.ts'],
   },
   {

@@ -93,6 +93,7 @@ export function confirmSubscriptionButton(services: Services): Surface {
   return onPress(services, CONFIRM_SUBSCRIPTION, {
     read: value => keptJson(askedSchema, value),
     may: manager,
+    requiresLiveFacts: true,
     async carryOut({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
       const became = await subscriptions.confirm(workspace, hook, topic);
       log.info({ workspace, by: userId, hook, became }, 'a subscription was to be confirmed');

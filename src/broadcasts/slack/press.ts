@@ -29,6 +29,7 @@ export function sendBroadcastButton(services: Services): Surface {
   return onPress(services, ACTION.sendBroadcast, {
     read: asIs,
     may: draftAuthor,
+    requiresLiveFacts: true,
     async carryOut({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
       const started = await broadcasts.start(workspace, id, userId);
@@ -59,6 +60,7 @@ export function discardBroadcastButton(services: Services): Surface {
   return onPress(services, ACTION.discardBroadcast, {
     read: asIs,
     may: draftAuthor,
+    requiresLiveFacts: false,
     async carryOut({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
       await broadcasts.drop(workspace, id, userId);
@@ -86,6 +88,7 @@ export function steerBroadcast(services: Services): Surface[] {
     onPress(services, action, {
       read: asIs,
       may: broadcastLead,
+      requiresLiveFacts: step === 'resume',
       async carryOut({ broadcasts }, { workspace, userId: by, at }, id) {
         const done = await broadcasts[step](workspace, id, { by, at });
         return 'kind' in done ? { kind: 'refused', problem: done } : { kind: 'quiet' };

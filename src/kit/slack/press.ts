@@ -22,8 +22,12 @@ export type PressDeed<Asked> = {
    * (`SLACK_AWAY`), once Slack has its answer and can be asked. Only `services` knows which.
    */
   may: Right<Asked, StoredPress>;
-  /** It can't be undone: what Slack says now decides, and nothing that it said before. */
-  asksNow?: true;
+  /**
+   * Whether it is final: what Slack says now decides, and nothing that it said before, and it waits while Slack is silent. `true`:
+   * something is gone for good, is let in, or sets off more than a text of one's own, such as a broadcast or what was on hold.
+   * `false`: it stops something, which must not wait for Slack; it can be changed back; or it is a text like any other.
+   */
+  requiresLiveFacts: boolean;
   /**
    * Does it, and says what came of it. A process that died may have done it before: `identity` and `at` stay what they were.
    */
@@ -72,20 +76,26 @@ export async function takeThenAnswer(
 /** Says how a deed is done, whoever goes on with it; returns how to take a press for it, before Slack has its answer. */
 export function storing<Asked>(services: Services, name: string, deed: PressDeed<Asked>): TakePress {
   const { presses, clock, judging } = services;
-  const now = deed.asksNow ? services : judging.askingSlack(services);
+  const judge = (press: StoredPress, asked: Asked) => {
+    const { requiresLiveFacts: isFinal, may } = deed;
+    return may(
+      isFinal ? judging.withLiveFacts(services, press) : judging.askingSlack(services),
+      press,
+      asked,
+    );
+  };
   presses.serve(name, {
-    judge: press => deed.may(now, press, deed.read(press.value)),
+    judge: press => judge(press, deed.read(press.value)),
     carryOut: (press, client) => deed.carryOut(services, { ...press, client }, deed.read(press.value)),
   });
   return async given => {
     const press = { ...given, deed: name, at: clock.now(), may: false };
     const asked = deed.read(press.value);
-    const problem = deed.asksNow
+    const problem = deed.requiresLiveFacts
       ? ({ kind: 'SLACK_AWAY' } as const)
       : await deed.may(judging.byMemory(services), press, asked);
     // Whom to ask instead, only Slack knows.
-    if (problem && problem.kind !== 'SLACK_AWAY')
-      return async () => (await deed.may(now, press, asked)) ?? problem;
+    if (problem && problem.kind !== 'SLACK_AWAY') return async () => (await judge(press, asked)) ?? problem;
     await presses.note({ ...press, may: problem === null });
     return problem ? 'asking' : 'may';
   };

@@ -52,6 +52,8 @@ export interface Services extends Ground {
     byMemory(services: Services): Services;
     /** The same, or what Slack says now. */
     askingSlack(services: Services): Services;
+    /** The same, with what Slack says now of this person and nothing that it said before. */
+    withLiveFacts(services: Services, who: Pick<Who, 'userId'>): Services;
   };
 }
 

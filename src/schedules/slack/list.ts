@@ -78,6 +78,7 @@ export function skipRunButton(services: Services): Surface {
   return onPress(services, ACTION.skipRun, {
     read: readRunValue,
     may: (judging, who, { id }) => scheduleLead(judging, who, id),
+    requiresLiveFacts: false,
     carryOut: (_services, press, { id, local }) =>
       change(services, press, id, 'skipped', async ({ when: { zone } }) => {
         const after = await schedules.skip(press.workspace, id, local);
@@ -93,6 +94,7 @@ export function cancelScheduleButton(services: Services): Surface {
   return onPress(services, ACTION.cancelSchedule, {
     read: asIs,
     may: scheduleLead,
+    requiresLiveFacts: false,
     carryOut: (_services, press, id) =>
       change(services, press, id, 'cancelled', async () => {
         const was = await schedules.cancel(press.workspace, id);
@@ -108,6 +110,7 @@ export function answerLateButton(services: Services): Surface[] {
     onPress(services, action, {
       read: readRunValue,
       may: (judging, who, { id }) => scheduleLead(judging, who, id),
+      requiresLiveFacts: answer === 'send',
       carryOut: (_services, press, { id, local }) =>
         change(services, press, id, answer === 'send' ? 'sent' : 'skipped', async () => {
           const after = await schedules.answer(press.workspace, id, local, answer, clock.now());

@@ -164,6 +164,7 @@ export const whenForm: Form<{
     schedule === null
       ? (judging.added.drafts?.author(judging, who, broadcast ?? '') ?? { kind: 'PART_REMOVED' })
       : scheduleLead(judging, who, schedule),
+  requiresLiveFacts: false,
   closes: 'all',
   command: null,
   title: ({ schedules }) => schedules.laterTitle,

@@ -1,4 +1,4 @@
-import type { Services } from '../../kit/slack/services.ts';
+import type { Services, Who } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import { leaderProblem, roleNow } from '../roles.ts';
 
@@ -27,6 +27,14 @@ export function askingSlack(services: Services): Services {
   return { ...services, people: { ...people, freshFacts } };
 }
 
+/** What Slack says now of whoever is judged, also where older facts would do for the right: see `leniently`. */
+export function withLiveFacts(services: Services, { userId: judged }: Pick<Who, 'userId'>): Services {
+  const { people } = services;
+  const facts: typeof people.facts = (workspace, userId) =>
+    (userId === judged ? people.freshFacts : people.facts)(workspace, userId);
+  return { ...services, people: { ...people, facts } };
+}
+
 /** For what is no matter of keys, settings and rights: while Slack is silent, facts count that are up to a day old. */
 export function leniently<Parts extends Pick<Services, 'people'>>(parts: Parts): Parts {
   const { people } = parts;
@@ -34,7 +42,7 @@ export function leniently<Parts extends Pick<Services, 'people'>>(parts: Parts):
 }
 
 /** How whoever does something is judged: by what is known of them, or by what Slack says. */
-export const JUDGING: Services['judging'] = { byMemory, askingSlack };
+export const JUDGING: Services['judging'] = { byMemory, askingSlack, withLiveFacts };
 
 /* The rights that several surfaces share. */
 
