@@ -8,7 +8,7 @@ import { wordProblem } from '../../kit/words/wording.ts';
 import { broadcastForm, broadcastPreview, formOf } from './form.ts';
 import { ACTION, REVIEW_VIEW } from './ids.ts';
 import { reviewOf } from './review.ts';
-import { broadcastLead, draftAuthor } from './rights.ts';
+import { broadcastLead, broadcastStopper, draftAuthor, draftStopper } from './rights.ts';
 import { tellReady } from './submit.ts';
 
 /** "Review", in a direct message or the Home tab. */
@@ -59,7 +59,7 @@ export function changeBroadcastButton(services: Services): Surface {
 export function discardBroadcastButton(services: Services): Surface {
   return onPress(services, ACTION.discardBroadcast, {
     read: asIs,
-    may: draftAuthor,
+    may: draftStopper,
     requiresLiveFacts: false,
     async carryOut({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
@@ -87,7 +87,7 @@ export function steerBroadcast(services: Services): Surface[] {
   const on = (action: string, step: 'pause' | 'resume' | 'cancel'): Surface =>
     onPress(services, action, {
       read: asIs,
-      may: broadcastLead,
+      may: step === 'resume' ? broadcastLead : broadcastStopper,
       requiresLiveFacts: step === 'resume',
       async carryOut({ broadcasts }, { workspace, userId: by, at }, id) {
         const done = await broadcasts[step](workspace, id, { by, at });

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { blockActionsSchema } from './payloads.ts';
 import type { DoneDeed, PressAnswer, StoredPress } from './presses.ts';
@@ -8,6 +9,9 @@ import { answerPress, type Press } from './telling.ts';
 
 /** What carries no more than the button's text. */
 export const asIs = (value: string): string => value;
+
+/** What isn't final waits no longer for what Slack says of somebody. */
+const ASKED_MS = 1000;
 
 /** What a press does: there is no other way to it than being stored, judged, done and told. */
 export type PressDeed<Asked> = {
@@ -76,13 +80,13 @@ export async function takeThenAnswer(
 /** Says how a deed is done, whoever goes on with it; returns how to take a press for it, before Slack has its answer. */
 export function storing<Asked>(services: Services, name: string, deed: PressDeed<Asked>): TakePress {
   const { presses, clock, judging } = services;
-  const judge = (press: StoredPress, asked: Asked) => {
-    const { requiresLiveFacts: isFinal, may } = deed;
-    return may(
-      isFinal ? judging.withLiveFacts(services, press) : judging.askingSlack(services),
-      press,
-      asked,
-    );
+  const judge = async (press: StoredPress, asked: Asked) => {
+    if (deed.requiresLiveFacts) return deed.may(judging.withLiveFacts(services, press), press, asked);
+    const judged = deed.may(judging.askingSlack(services), press, asked);
+    const problem = await within(clock, ASKED_MS, judged, { kind: 'SLACK_AWAY' });
+    return problem?.kind === 'SLACK_AWAY'
+      ? deed.may(judging.withStaleFacts(services), press, asked)
+      : problem;
   };
   presses.serve(name, {
     judge: press => judge(press, deed.read(press.value)),
