@@ -90,7 +90,12 @@ const VALUES: Record<string, string> = {
       json(post),
     ]),
   ),
-  confirm_subscription: json({ hook: 'h1', topic: 'arn:aws:sns:ap-southeast-1:111122223333:ops' }),
+  ...Object.fromEntries(
+    ['confirm_subscription', 'ignore_subscription'].map(one => [
+      one,
+      json({ hook: 'h1', topic: 'arn:aws:sns:ap-southeast-1:111122223333:ops' }),
+    ]),
+  ),
   turn_alerts: json({ ...post, skipped: 0 }),
 };
 const answerPlace = { responseUrl: null, channel: 'C1', threadTs: null, threadLink: null };
@@ -515,6 +520,7 @@ const STOPPING = new Set<string>([
   ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
   ...['pause_broadcast', 'cancel_broadcast', 'discard_broadcast', 'reject_broadcast'],
   ...['cancel_schedule', 'skip_run', 'skip_late_run', 'take_alerts', 'resolve_alerts'],
+  'ignore_subscription',
 ]);
 /** A text like any other, or something that can be changed back. */
 const OTHERS = new Set<string>([
