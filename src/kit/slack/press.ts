@@ -10,7 +10,7 @@ import { answerPress, type Press } from './telling.ts';
 /** What carries no more than the button's text. */
 export const asIs = (value: string): string => value;
 
-/** What isn't final waits no longer for what Slack says of somebody. */
+/** If Slack takes longer to say who somebody is, what it said up to a day ago lets them do what isn't final. */
 const ASKED_MS = 1000;
 
 /** What a press does: there is no other way to it than being stored, judged, done and told. */
@@ -84,9 +84,9 @@ export function storing<Asked>(services: Services, name: string, deed: PressDeed
     if (deed.requiresLiveFacts) return deed.may(judging.withLiveFacts(services, press), press, asked);
     const judged = deed.may(judging.askingSlack(services), press, asked);
     const problem = await within(clock, ASKED_MS, judged, { kind: 'SLACK_AWAY' });
-    return problem?.kind === 'SLACK_AWAY'
-      ? deed.may(judging.withStaleFacts(services), press, asked)
-      : problem;
+    if (problem?.kind !== 'SLACK_AWAY') return problem;
+    const mayAsWas = (await deed.may(judging.withStaleFacts(services), press, asked)) === null;
+    return mayAsWas ? null : judged;
   };
   presses.serve(name, {
     judge: press => judge(press, deed.read(press.value)),
