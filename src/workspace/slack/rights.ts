@@ -18,7 +18,7 @@ export function byMemory(services: Services): Services {
 }
 
 /** The same, and where older facts count while Slack is silent, these: for what doesn't wait until it answers. */
-export function withStaleFacts(services: Services): Services {
+function withStaleFacts(services: Services): Services {
   const offline = byMemory(services);
   const facts: typeof offline.people.facts = async (workspace, userId) => {
     const known = await services.people.lastKnown(workspace, userId);
@@ -38,7 +38,7 @@ export function askingSlack(services: Services): Services {
 }
 
 /** What Slack says now of whoever is judged, also where older facts would do for the right: see `leniently`. */
-export function withLiveFacts(services: Services, { userId: judged }: Pick<Who, 'userId'>): Services {
+function withLiveFacts(services: Services, { userId: judged }: Pick<Who, 'userId'>): Services {
   const { people } = services;
   const facts: typeof people.facts = (workspace, userId) =>
     (userId === judged ? people.freshFacts : people.facts)(workspace, userId);
