@@ -122,7 +122,7 @@ export const datadog: SenderReader = bySchema({
     const { title, body: text, alert_id, alert_transition, alert_scope, aggregation_key } = sent;
     const [, marks = '', name = title] = /^((?:\[[^\]]*\]\s*)*)(.*)$/s.exec(title) ?? [];
     const test = isTest(title);
-    const all = [...marks.matchAll(/\[([^\]]*)\]/g)].map(([, mark = '']) => mark);
+    const all = [...marks.matchAll(/\[([^\][]*)\]/g)].map(([, mark = '']) => mark);
     const [mark = '', scope = ''] = (
       all.find(one => stateOf(one.split(' on {')[0] ?? '') !== null) ?? ''
     ).split(/ on (?=\{)/);

@@ -124,9 +124,9 @@ function inside(
 export function plain(text: string): string {
   return cut(text, MAX_VALUE)
     .replace(/<(?:br|\/p|\/div|\/li|\/h\d)\s*\/?>/gi, '\n')
-    .replace(/<(https?:[^|>\s]+)\|([^>]+)>/g, '$2')
-    .replace(/<(https?:[^>\s]+)>/g, '$1')
-    .replace(/<[!@#][^>]*>/g, ' ')
+    .replace(/<(https?:[^<|>\s]+)\|([^<>]+)>/g, '$2')
+    .replace(/<(https?:[^<>\s]+)>/g, '$1')
+    .replace(/<[!@#][^<>]*>/g, ' ')
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
     .replace(/\[([^\][]+)\]\((?:https?:)?[^()\s]*\)/g, '$1')
     .replace(/```|%%%|\*\*|__/g, ' ')
@@ -206,7 +206,7 @@ export function withoutState(headline: string): string {
       '',
     )
     .replace(
-      /\W*\b(?:has |have |is |was |been |now )*(?:recovered|resolved|triggered|closed|down|up)\W*$/iu,
+      /(?<!\W)\W*\b(?:has |have |is |was |been |now ){0,6}(?:recovered|resolved|triggered|closed|down|up)\W*$/iu,
       '',
     )
     .toLowerCase();
@@ -215,7 +215,7 @@ export function withoutState(headline: string): string {
 /** What a sentence says that something has become of, such as `Shop` in “Shop is back up”; null: it isn’t such a sentence. */
 export function subjectOf(sentence: string): string | null {
   const [, subject] =
-    /^(.{6,}?)\s+(?:has|have|is|are|was|were|went)\b(?:\s+(?:been|now|back|gone|come))*\s+(?:down|up|triggered|resolved|recovered|failing|firing|closed|cleared|fixed|unreachable|reachable|offline|online|unhealthy|healthy|to normal|normal)\b/i.exec(
+    /^(.{6,}?) (?:has|have|is|are|was|were|went)\b(?: (?:been|now|back|gone|come))* (?:down|up|triggered|resolved|recovered|failing|firing|closed|cleared|fixed|unreachable|reachable|offline|online|unhealthy|healthy|to normal|normal)\b/i.exec(
       sentence,
     ) ?? [];
   return subject?.toLowerCase() ?? null;
@@ -224,7 +224,7 @@ export function subjectOf(sentence: string): string | null {
 /** Whether a headline is that of a test button. */
 export function isTest(headline: string): boolean {
   return (
-    /^(?:\W*\[[^\]]*\])*\W*(?:this is (?:a|just a) )?(?:sample |webhook )?test(?:ing)?[\s_-]*(?:notification|alert|message|event|incident|webhook|run|call|payload)s?\b/i.test(
+    /^(?:[^\w[]*\[[^\]]*\])*(?:[^\w[]*\[){0,3}[^\w[]*(?:this is (?:a|just a) )?(?:sample |webhook )?test(?:ing)?[\s_-]*(?:notification|alert|message|event|incident|webhook|run|call|payload)s?\b/i.test(
       headline,
     ) || /\[test\]|\b(?:notification|webhook|integration) test\b|\btest notification\b/i.test(headline)
   );

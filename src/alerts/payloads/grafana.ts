@@ -70,7 +70,8 @@ function troubleOf({ labels, annotations }: z.infer<typeof grafanaShape>): {
 
 /** The labels of what a rule measured, as far as Grafana writes them: `[ var='A' labels={instance=db-1, job=node} value=2 ]`. */
 function labelsIn(written: string): Record<string, string> {
-  const [, inside = ''] = /labels=\{([^}]+)\}/.exec(cut(written, 2000)) ?? [];
+  const [, from = ''] = cut(written, 2000).split('labels={', 2);
+  const [inside = ''] = from.split('}', 1);
   const pairs = inside.split(', ').flatMap(pair => {
     const at = pair.indexOf('=');
     return at > 0 ? [[pair.slice(0, at), pair.slice(at + 1)] as const] : [];

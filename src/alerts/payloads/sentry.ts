@@ -95,7 +95,11 @@ function fromMetricAlert({ action, data }: z.infer<typeof metricAlertSchema>): C
     alert: rule.name,
     place: projects.join(', '),
     // It writes its line breaks as two characters.
-    summary: oneLine(data.description_text.replace(/\s*(?:\\n|\n)+\s*/g, '; ')),
+    summary: data.description_text
+      .split(/\\n|\n/)
+      .map(oneLine)
+      .filter(Boolean)
+      .join('; '),
     annotations: { url: data.web_url ?? null },
     links: { page: data.web_url },
     startsAt: Date.parse(started),
