@@ -1,4 +1,5 @@
-import { cut } from '../../kit/slack-text.ts';
+import { readJson } from '../../kit/json.ts';
+import { readable } from './lengths.ts';
 import { oneLine } from './payload.ts';
 
 /*
@@ -28,8 +29,6 @@ const CONTAINERS = new Set(
 );
 const MAX_DEPTH = 3;
 const MAX_FIELDS = 2000;
-/** More than any text or post says of one field. */
-const MAX_VALUE = 4000;
 /** What programs write where they have nothing to say, or didn't fill in their own template. */
 const NOTHING = /^(null|undefined|none|n\/a|nil|-+|unknown|\*unknown\*|\$[A-Z_]+|\{+[^{}]*\}+)$/i;
 
@@ -53,21 +52,17 @@ export function fieldsOf(body: object): Fields {
 /** The object or list that a text holds as JSON; null: it isn't one. */
 export function objectIn(text: string): object | null {
   if (!/^\s*[[{]/.test(text)) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = readJson(text);
+  return typeof value === 'object' ? value : null;
 }
 
 /** @param isOpen what is in it counts under its own name, too, and not only under that of whatever it is in */
 function walk(value: object, prefix: string, depth: number, isOpen: boolean, found: Field[]): void {
   for (const [key, given] of Object.entries(value)) {
     if (found.length > MAX_FIELDS) return;
-    const name = normalized(key);
+    const name = normalized(readable('label', key));
     const add = (text: string): void => {
-      const said = cut(text, MAX_VALUE).trim();
+      const said = readable('words', text).trim();
       if (said === '') return;
       if (isOpen) found.push({ name, value: said, depth });
       if (prefix !== '') found.push({ name: prefix + name, value: said, depth });
@@ -98,7 +93,7 @@ function inside(
   // `host:web-1`
   for (const text of isOpen ? texts : []) {
     const [, key, said] = /^([\w.-]{2,30}):\s*(\S.*)$/s.exec(text) ?? [];
-    if (key && said) found.push({ name: normalized(key), value: cut(said, MAX_VALUE), depth: depth + 1 });
+    if (key && said) found.push({ name: normalized(key), value: readable('words', said), depth: depth + 1 });
   }
   if (texts.length > 0) add(texts.slice(0, 5).join(', '));
   const objects = value.filter(one => typeof one === 'object' && one !== null).slice(0, 20);
@@ -108,12 +103,12 @@ function inside(
     const said = one.value;
     if (called && (typeof said === 'string' || typeof said === 'number')) {
       found.push({
-        name: normalized(String(called)),
-        value: cut(String(said), MAX_VALUE).trim(),
+        name: normalized(readable('label', String(called))),
+        value: readable('words', String(said)).trim(),
         depth: depth + 1,
       });
     } else {
-      if (called) names.push(String(called));
+      if (called) names.push(readable('name', String(called)));
       walk(one, name, depth + 1, isOpen, found);
     }
   }
@@ -122,7 +117,7 @@ function inside(
 
 /** A text without the marks of Markdown, Slack's mrkdwn, HTML and emoji codes; its lines stay. */
 export function plain(text: string): string {
-  return cut(text, MAX_VALUE)
+  return readable('words', text)
     .replace(/<(?:br|\/p|\/div|\/li|\/h\d)\s*\/?>/gi, '\n')
     .replace(/<(https?:[^<|>\s]+)\|([^<>]+)>/g, '$2')
     .replace(/<(https?:[^<>\s]+)>/g, '$1')
