@@ -58,7 +58,7 @@ export function objectIn(text: string): object | null {
 
 /** @param isOpen what is in it counts under its own name, too, and not only under that of whatever it is in */
 function walk(value: object, prefix: string, depth: number, isOpen: boolean, found: Field[]): void {
-  for (const [key, given] of Object.entries(value)) {
+  for (const [key, given] of Object.entries(value).slice(0, MAX_FIELDS)) {
     if (found.length > MAX_FIELDS) return;
     const name = normalized(readable('label', key));
     const add = (text: string): void => {

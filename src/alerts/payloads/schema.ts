@@ -29,9 +29,13 @@ export const asText = z.coerce
 export const severityWord = z
   .string()
   .refine(word => severityOf(word) !== null, 'should be critical, error, warning or info');
-export const fields = z.record(
-  z.string().transform(text => readable('label', text)),
-  words,
+/** Labels or annotations. */
+export const fields = z.preprocess(
+  someFields,
+  z.record(
+    z.string().transform(text => readable('label', text)),
+    words,
+  ),
 );
 export const time = z
   .string()
@@ -142,4 +146,12 @@ function topLevelNames(body: object): string[] {
 /** A name or a path in a body, which may hold anything, as far as it may be shown and kept. */
 export function nameSeen(name: string, characters = SEEN_CHARACTERS): string {
   return abridged(name.replace(/[^\p{L}\p{M}\p{N}_.[\] -]+/gu, '?').replace(/\p{Nd}{5,}/gu, '…'), characters);
+}
+
+/** No alert has nearly as many labels; what is beyond isn't read. */
+const MAX_FIELDS = 300;
+
+function someFields(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(Object.entries(given).slice(0, MAX_FIELDS));
 }
