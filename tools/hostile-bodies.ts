@@ -3,7 +3,7 @@ import { usualTurn } from '../test/support/reading-turns.ts';
 
 /*
  * Takes hostile bodies as a hook does, up to the store, and says which take the longest turns of the event loop:
- * `node tools/hostile-bodies.ts [every nth] [from which on]`; without numbers, all of them, which takes most of an hour.
+ * `npm run hostile-bodies -- [every nth] [from which on]`; without numbers, all of them, which takes most of an hour.
  */
 
 const TOO_LONG_MS = 50;
