@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { acceptance, idleLatency } from './accept.ts';
+import { largestCalls } from './hostile.ts';
 import { passedByOneText } from './one-text.ts';
 import { starting } from './start.ts';
 import { throughput } from './throughput.ts';
@@ -53,6 +54,12 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
   async throughput(engine) {
     const { perSecond, facts } = await throughput(engine);
     return [['texts a second over 1,000 keys', perSecond, engine === 'sqlite' ? '≥ 2000' : '≥ 1600', facts]];
+  },
+  async hostile(engine) {
+    // No store takes part.
+    if (engine !== ENGINES[0]) return [];
+    const { ms, facts } = await largestCalls();
+    return [['longest turn with calls to hooks of the largest size, ms', ms, '≤ 50', facts]];
   },
   async start(engine) {
     const { seconds, residentMb } = await starting(engine);

@@ -24,7 +24,7 @@ const baseUrl = z
     const url = parseUrl(value);
     return !url || `${url.username}${url.password}${url.search}${url.hash}` === '';
   }, 'has a user name, a question mark or a # in it; write only the address, like https://sms.example.com')
-  .transform(value => (parseUrl(value)?.href ?? value).replace(/\/+$/, ''));
+  .transform(value => (parseUrl(value)?.href ?? value).replace(/(?<!\/)\/+$/, ''));
 
 /** @param why what somebody could read on the way */
 const secureUrl = (why: string) =>

@@ -97,7 +97,7 @@ export function readColumns(typed: string): ReadColumns {
     const text = line.replace(/\s+/gu, ' ').trim();
     if (text === '') continue;
     const wrong = (why: ColumnFault): ReadColumns => ({ ok: false, typed: text, why });
-    const [, name = '', value = ''] = /^([^:：]*[^:：\s])\s*[:：]\s*(.*)$/u.exec(text) ?? [];
+    const [, name = '', value = ''] = /^([^:：]*[^:：\s]) ?[:：] ?(.*)$/u.exec(text) ?? [];
     if (name === '') return wrong('no_colon');
     if (name.length > MAX_COLUMN_NAME || value.length > MAX_COLUMN_VALUE) return wrong('too_long');
     if (columns.has(name)) return wrong('twice');

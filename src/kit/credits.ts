@@ -17,7 +17,7 @@ export function parseCredits(written: string): Credits | null {
   if (DECIMAL.test(plain)) return plain as Credits;
   const value = NUMBER.test(plain) ? Number(plain) : Number.NaN;
   if (!(Math.abs(value) < 1e15)) return null;
-  return value.toFixed(DIGITS).replace(/\.?0+$/, '') as Credits;
+  return value.toFixed(DIGITS).replace(/(?:\.0+|(?<![.0])0+)$/, '') as Credits;
 }
 
 /** What that many parts once cost. */
@@ -71,7 +71,7 @@ function fromMillionths(value: bigint): Credits {
   const size = value < 0n ? -value : value;
   const fraction = String(size % MILLION)
     .padStart(DIGITS, '0')
-    .replace(/0+$/, '');
+    .replace(/(?<!0)0+$/, '');
   const shown = fraction === '' ? '' : `.${fraction.padEnd(2, '0')}`;
   return `${value < 0n ? '-' : ''}${size / MILLION}${shown}` as Credits;
 }

@@ -146,7 +146,7 @@ export function harmless(text: string, max: number): string {
  * element of rich text, where nothing formats and nothing pings. Nobody else can write them.
  */
 const [OPENS, ENDS] = ['\ue000', '\ue001'];
-export const AS_WRITTEN = /\ue000([^\ue001]*)\ue001/;
+export const AS_WRITTEN = /\ue000([^\ue000\ue001]*)\ue001/;
 
 /** Somebody's text for a line that may become rich text, cleaned and shortened like `harmless`, and otherwise as it is. */
 export const asWritten = (text: string, max: number): string =>

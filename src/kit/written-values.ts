@@ -25,8 +25,9 @@ export function readNumbers(typed: string): ReadNumbers {
   return { numbers: [...numbers], bad };
 }
 
-/** A name in front of a number, with what people put between the two. */
-const NAMED_LINE = /^\s*(\p{L}[^\p{Nd}+(]*?)[\s,:;=\-–—]+([\p{Nd}+(].*)$/u;
+/** A name in front of a number, and with it what people put between the two. */
+const NAMED_LINE = /^\s*(\p{L}[^\p{Nd}+(]*)(?<=[\s,:;=\-–—])([\p{Nd}+(].*)$/u;
+const BETWEEN = /(?<![\s,:;=\-–—])[\s,:;=\-–—]+$/u;
 
 /** Takes names off lines where one precedes a number: `Ranu Begum 01712345678`. */
 export function withoutNames(typed: string): { numbers: string; names: Map<LocalNumber, string> } {
@@ -35,7 +36,7 @@ export function withoutNames(typed: string): { numbers: string; names: Map<Local
     const [, name = '', written = line] = NAMED_LINE.exec(line) ?? [];
     const parsed = parseNumber(written.trim());
     if (name === '' || !parsed.ok) return line;
-    names.set(parsed.number, name);
+    names.set(parsed.number, name.replace(BETWEEN, ''));
     return written;
   });
   return { numbers: lines.join('\n'), names };

@@ -27,7 +27,10 @@ export function parseCredits(written: string): Credits | null {
 /** Writes an amount as its shortest decimal: `99.65`, `100`, `0.0001`, `-0.35`. */
 export function formatCredits(amount: Credits): string {
   if (amount < 0n) return `-${formatCredits(-amount)}`;
-  const fraction = (amount % SCALE).toString().padStart(DECIMALS, '0').replace(/0+$/, '');
+  const fraction = (amount % SCALE)
+    .toString()
+    .padStart(DECIMALS, '0')
+    .replace(/(?<!0)0+$/, '');
   const whole = (amount / SCALE).toString();
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }

@@ -62,7 +62,7 @@ export function leadingNames(text: string): LeadingName[] {
     .slice(0, MOST_WORDS)
     .toReversed()
     .map(end => ({
-      name: tidyName(text.slice(0, end)).replace(/[:,،]+$/u, ''),
+      name: tidyName(text.slice(0, end)).replace(/(?<![:,،])[:,،]+$/u, ''),
       rest: text.slice(end).trim(),
     }));
 }

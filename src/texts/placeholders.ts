@@ -142,7 +142,7 @@ export function valuesOf(
 
 /** Latin letters that say nothing about the language: addresses of pages and of e-mail. */
 const ADDRESSES =
-  /(?:https?:\/\/|www\.)\S+|\S+@\S+|\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|gov|edu|info|bd)\b\S*/giu;
+  /(?:https?:\/\/|www\.)\S+|(?<!\S)\S+@\S+|(?<![\w.-])[\w.-]*[\w-]\.(?:com|org|net|gov|edu|info|bd)\b\S*/giu;
 /** A letter with the signs that belong to it, so that a syllable counts alike in both scripts. */
 const LETTERS = /\p{L}\p{M}*/gu;
 const BANGLA_LETTER = /^\p{Script=Bengali}/u;

@@ -75,7 +75,7 @@ const plain = (typed: string): string => typed.toLowerCase().normalize('NFC');
 /** The word that was meant as a command: alone, with a question mark or a full stop, or with "please". */
 function wordIn(typed: string): string | undefined {
   const said = plain(typed)
-    .replace(/(?<=.)[?!.:,।]+$/u, '')
+    .replace(/(?<=[^?!.:,।\n]|^[?!.:,।])[?!.:,।]+$/u, '')
     .split(/\s+/u)
     .filter(word => !BESIDE.has(word));
   return said.length === 1 ? said[0] : undefined;

@@ -112,7 +112,7 @@ export function createHookCallers(parts: {
 function tokenIn({ authorization, 'x-gitlab-token': gitlab }: IncomingHttpHeaders): string | undefined {
   if (authorization === undefined) return gitlab === undefined ? undefined : String(gitlab);
   const basic = BASIC.exec(authorization)?.[1];
-  if (basic !== undefined) return /:(\S*)$/.exec(Buffer.from(basic, 'base64').toString())?.[1] ?? '';
+  if (basic !== undefined) return /^[^:]*:(\S*)$/.exec(Buffer.from(basic, 'base64').toString())?.[1] ?? '';
   return BEARER.exec(authorization)?.[1] ?? '';
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { countSchema } from '../../kit/json.ts';
+import type { PausableWork } from '../../kit/in-turns.ts';
+import { countSchema, digestOf as digestOfValue } from '../../kit/json.ts';
 import { cut } from '../../kit/slack-text.ts';
 import { type Alert, NO_FACTS, severityOf } from '../alert.ts';
 import {
@@ -12,7 +13,7 @@ import {
   placeFrom,
   samenessOfGroup,
 } from './payload.ts';
-import { fields, type GroupReader, someAlerts, status, time } from './schema.ts';
+import { fields, type GroupReader, optional, someAlerts, status, time } from './schema.ts';
 
 /** What Alertmanager's and Grafana's alerts have in common. */
 export const alertShape = z.object({
@@ -22,7 +23,7 @@ export const alertShape = z.object({
   startsAt: time,
   /** Older senders have none: then the labels identify the alert. */
   fingerprint: z.string().default(''),
-  generatorURL: z.string().nullish(),
+  generatorURL: optional,
 });
 type SentAlert = z.infer<typeof alertShape>;
 
@@ -38,23 +39,31 @@ export const alertmanager: GroupReader<{ groupKey: string; truncatedAlerts: numb
   }),
   shape: alertShape,
   alertFrom: () => alert => toAlert(alert),
-  payload: ({ groupKey, truncatedAlerts }, alerts) => ({
-    ...groupPayload(groupKey, alerts, truncatedAlerts),
-    // As somebody calls it who tries amtool.
-    test: alerts.every(({ name }) => /^(?:amtool[\s_-]*)?test(?:ing)?\d*$/i.test(name)),
-  }),
+  *payload({ groupKey, truncatedAlerts }, alerts) {
+    return {
+      ...(yield* groupPayload(groupKey, alerts, truncatedAlerts)),
+      // As somebody calls it who tries amtool.
+      test: alerts.every(({ name }) => /^(?:amtool[\s_-]*)?test(?:ing)?\d*$/i.test(name)),
+    };
+  },
 };
 
 /** A call with the alerts of a group, which say where each is so that they can be told apart. */
-export function groupPayload(group: string, alerts: readonly Alert[], leftOut: number): HookPayload {
-  const apart = tellingApart(alerts.map(({ facts }) => facts.labels));
-  const placed = alerts.map(alert => ({
-    ...alert,
-    place: placeIn(alert.facts.labels, apart) || alert.place,
-  }));
+export function* groupPayload(
+  group: string,
+  alerts: readonly Alert[],
+  leftOut: number,
+): PausableWork<HookPayload> {
+  const apart = yield* tellingApart(alerts.map(({ facts }) => facts.labels));
+  const placed: Alert[] = [];
+  for (const alert of alerts) {
+    const place = apart.size === 0 ? '' : placeIn(alert.facts.labels, apart);
+    placed.push({ ...alert, place: place || alert.place });
+    yield;
+  }
   return {
     group: digestOf(group),
-    alerts: apart.length === 0 ? [...alerts] : placed,
+    alerts: placed,
     ...{ leftOut, single: false, test: false, to: null, sameness: samenessOfGroup(group, alerts) },
   };
 }
@@ -77,9 +86,8 @@ export function toAlert(
   const { name, place, summary, links = {}, ...said } = given;
   const { description = '', message = '', title = '' } = annotations;
   const words = [summary, annotations.summary, title, description, message].find(Boolean) ?? '';
-  const sorted = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
-    fingerprint: cut(sent.fingerprint || digestOf(...sorted.flat()), 100),
+    fingerprint: cut(sent.fingerprint || digestOfLabels(labels), 100),
     status: sent.status,
     severity: severityOf(labels.severity ?? labels.priority ?? '') ?? 'none',
     name: nameFrom(name, labels.alertname, annotations.summary, said.title, 'Alert'),
@@ -99,6 +107,11 @@ export function toAlert(
       }),
     },
   };
+}
+
+function digestOfLabels(labels: Labels): string {
+  const sorted = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+  return digestOfValue(sorted.flat());
 }
 
 /*
@@ -130,24 +143,43 @@ const ELSEWHERE = /^(alertname|severity|priority|level|team|owner|prometheus|end
  *
  * @param apart labels in which the alerts of a call differ: one of them is said, if any says where
  */
-export function placeIn(labels: Labels, apart: readonly string[] = []): string {
+export function placeIn(labels: Labels, apart: ReadonlyMap<string, number> = new Map()): string {
   const own = withoutMeasurer(asExported(labels));
   const first = (names: readonly string[]): string | undefined => names.find(name => own[name]);
   const [object, host] = [first(OBJECTS), first(HOSTS)];
   const main = object ?? host ?? first(SERVICES);
   const within = object ? first(AREAS) : host ? first(DETAILS) : (first(AREAS) ?? first(DETAILS));
-  const telling = [main, within].some(name => name && apart.includes(name))
+  const tells = (name: string): boolean => Boolean(own[name]) && apart.has(name) && !ELSEWHERE.test(name);
+  const telling = [main, within].some(name => name && apart.has(name))
     ? undefined
-    : [...ALL, ...apart].find(name => own[name] && apart.includes(name) && !ELSEWHERE.test(name));
+    : (ALL.find(tells) ?? earliest(Object.keys(own).filter(tells), apart));
   const saidBy = (name: string): string =>
     name === 'instance' ? withoutPort(own[name] ?? '') : (own[name] ?? '');
   return placeFrom(...[main, telling ?? within].map(name => name && saidBy(name)));
 }
 
-/** The names of the labels in which some of these differ. */
-function tellingApart(all: readonly Labels[]): string[] {
-  const names = new Set(all.flatMap(labels => Object.keys(labels)));
-  return [...names].filter(name => all.some(labels => labels[name] !== all[0]?.[name]));
+function earliest(names: readonly string[], order: ReadonlyMap<string, number>): string | undefined {
+  const at = (name: string): number => order.get(name) ?? Number.POSITIVE_INFINITY;
+  return names.reduce<string | undefined>(
+    (best, name) => (best === undefined || at(name) < at(best) ? name : best),
+    undefined,
+  );
+}
+
+/** The names of the labels in which some of these differ, each with its place in the order in which they came. */
+function* tellingApart(all: readonly Labels[]): PausableWork<ReadonlyMap<string, number>> {
+  const [first = {}] = all;
+  /** How many say the same as the first, by name: what an alert doesn't have differs, too. */
+  const alike = new Map<string, number>();
+  for (const labels of all) {
+    for (const [name, value] of Object.entries(labels)) {
+      const isAlike = Object.hasOwn(first, name) && first[name] === value;
+      alike.set(name, (alike.get(name) ?? 0) + (isAlike ? 1 : 0));
+    }
+    yield;
+  }
+  const apart = [...alike].filter(([, count]) => count < all.length);
+  return new Map(apart.map(([name], index) => [name, index]));
 }
 
 /** Prometheus calls what the measured thing says of itself `exported_…`, where the measurer has a label of that name, too. */

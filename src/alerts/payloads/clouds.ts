@@ -3,7 +3,7 @@ import { severityOf } from '../alert.ts';
 import { isTest, objectIn, plain, stateOf } from './fields.ts';
 import { readGeneral } from './general.ts';
 import { nothing, oneAlert, placeFrom, type SenderReader } from './payload.ts';
-import { asText, bySchema, id, optional } from './schema.ts';
+import { asText, bySchema, id, name, optional, someName, words } from './schema.ts';
 
 /*
  * Amazon SNS, and the alarms of CloudWatch that it brings: an envelope whose Message is a text, in which the alarm is JSON. Facts
@@ -12,19 +12,19 @@ import { asText, bySchema, id, optional } from './schema.ts';
 
 const envelopeSchema = z.object({
   Type: z.string(),
-  TopicArn: z.string().default(''),
+  TopicArn: name.default(''),
   Subject: optional,
   Message: z.string().default(''),
   SubscribeURL: optional,
 });
 
 const alarmSchema = z.object({
-  AlarmName: z.string().min(1, 'should not be empty'),
+  AlarmName: someName,
   AlarmDescription: optional,
   AlarmArn: optional,
   AWSAccountId: optional,
   Region: optional,
-  NewStateValue: z.string(),
+  NewStateValue: name,
   NewStateReason: optional,
   StateChangeTime: optional,
   Trigger: z
@@ -102,8 +102,8 @@ function consoleOf(arn: string, name: string): string {
  */
 
 const monitorSchema = z.object({
-  title: z.string().min(1, 'should not be empty'),
-  body: z.string().default(''),
+  title: someName,
+  body: words.default(''),
   alert_id: asText,
   alert_transition: asText,
   alert_scope: asText,
@@ -122,7 +122,7 @@ export const datadog: SenderReader = bySchema({
     const { title, body: text, alert_id, alert_transition, alert_scope, aggregation_key } = sent;
     const [, marks = '', name = title] = /^((?:\[[^\]]*\]\s*)*)(.*)$/s.exec(title) ?? [];
     const test = isTest(title);
-    const all = [...marks.matchAll(/\[([^\]]*)\]/g)].map(([, mark = '']) => mark);
+    const all = [...marks.matchAll(/\[([^\][]*)\]/g)].map(([, mark = '']) => mark);
     const [mark = '', scope = ''] = (
       all.find(one => stateOf(one.split(' on {')[0] ?? '') !== null) ?? ''
     ).split(/ on (?=\{)/);

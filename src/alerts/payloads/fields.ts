@@ -1,4 +1,5 @@
-import { cut } from '../../kit/slack-text.ts';
+import { readJson } from '../../kit/json.ts';
+import { readable } from './lengths.ts';
 import { oneLine } from './payload.ts';
 
 /*
@@ -28,8 +29,6 @@ const CONTAINERS = new Set(
 );
 const MAX_DEPTH = 3;
 const MAX_FIELDS = 2000;
-/** More than any text or post says of one field. */
-const MAX_VALUE = 4000;
 /** What programs write where they have nothing to say, or didn't fill in their own template. */
 const NOTHING = /^(null|undefined|none|n\/a|nil|-+|unknown|\*unknown\*|\$[A-Z_]+|\{+[^{}]*\}+)$/i;
 
@@ -53,21 +52,17 @@ export function fieldsOf(body: object): Fields {
 /** The object or list that a text holds as JSON; null: it isn't one. */
 export function objectIn(text: string): object | null {
   if (!/^\s*[[{]/.test(text)) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = readJson(text);
+  return typeof value === 'object' ? value : null;
 }
 
 /** @param isOpen what is in it counts under its own name, too, and not only under that of whatever it is in */
 function walk(value: object, prefix: string, depth: number, isOpen: boolean, found: Field[]): void {
-  for (const [key, given] of Object.entries(value)) {
+  for (const [key, given] of Object.entries(value).slice(0, MAX_FIELDS)) {
     if (found.length > MAX_FIELDS) return;
-    const name = normalized(key);
+    const name = normalized(readable('label', key));
     const add = (text: string): void => {
-      const said = cut(text, MAX_VALUE).trim();
+      const said = readable('words', text).trim();
       if (said === '') return;
       if (isOpen) found.push({ name, value: said, depth });
       if (prefix !== '') found.push({ name: prefix + name, value: said, depth });
@@ -98,7 +93,7 @@ function inside(
   // `host:web-1`
   for (const text of isOpen ? texts : []) {
     const [, key, said] = /^([\w.-]{2,30}):\s*(\S.*)$/s.exec(text) ?? [];
-    if (key && said) found.push({ name: normalized(key), value: cut(said, MAX_VALUE), depth: depth + 1 });
+    if (key && said) found.push({ name: normalized(key), value: readable('words', said), depth: depth + 1 });
   }
   if (texts.length > 0) add(texts.slice(0, 5).join(', '));
   const objects = value.filter(one => typeof one === 'object' && one !== null).slice(0, 20);
@@ -108,12 +103,12 @@ function inside(
     const said = one.value;
     if (called && (typeof said === 'string' || typeof said === 'number')) {
       found.push({
-        name: normalized(String(called)),
-        value: cut(String(said), MAX_VALUE).trim(),
+        name: normalized(readable('label', String(called))),
+        value: readable('words', String(said)).trim(),
         depth: depth + 1,
       });
     } else {
-      if (called) names.push(String(called));
+      if (called) names.push(readable('name', String(called)));
       walk(one, name, depth + 1, isOpen, found);
     }
   }
@@ -122,11 +117,11 @@ function inside(
 
 /** A text without the marks of Markdown, Slack's mrkdwn, HTML and emoji codes; its lines stay. */
 export function plain(text: string): string {
-  return cut(text, MAX_VALUE)
+  return readable('words', text)
     .replace(/<(?:br|\/p|\/div|\/li|\/h\d)\s*\/?>/gi, '\n')
-    .replace(/<(https?:[^|>\s]+)\|([^>]+)>/g, '$2')
-    .replace(/<(https?:[^>\s]+)>/g, '$1')
-    .replace(/<[!@#][^>]*>/g, ' ')
+    .replace(/<(https?:[^<|>\s]+)\|([^<>]+)>/g, '$2')
+    .replace(/<(https?:[^<>\s]+)>/g, '$1')
+    .replace(/<[!@#][^<>]*>/g, ' ')
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
     .replace(/\[([^\][]+)\]\((?:https?:)?[^()\s]*\)/g, '$1')
     .replace(/```|%%%|\*\*|__/g, ' ')
@@ -206,7 +201,7 @@ export function withoutState(headline: string): string {
       '',
     )
     .replace(
-      /\W*\b(?:has |have |is |was |been |now )*(?:recovered|resolved|triggered|closed|down|up)\W*$/iu,
+      /(?<!\W)\W*\b(?:has |have |is |was |been |now ){0,6}(?:recovered|resolved|triggered|closed|down|up)\W*$/iu,
       '',
     )
     .toLowerCase();
@@ -215,7 +210,7 @@ export function withoutState(headline: string): string {
 /** What a sentence says that something has become of, such as `Shop` in “Shop is back up”; null: it isn’t such a sentence. */
 export function subjectOf(sentence: string): string | null {
   const [, subject] =
-    /^(.{6,}?)\s+(?:has|have|is|are|was|were|went)\b(?:\s+(?:been|now|back|gone|come))*\s+(?:down|up|triggered|resolved|recovered|failing|firing|closed|cleared|fixed|unreachable|reachable|offline|online|unhealthy|healthy|to normal|normal)\b/i.exec(
+    /^(.{6,}?) (?:has|have|is|are|was|were|went)\b(?: (?:been|now|back|gone|come))* (?:down|up|triggered|resolved|recovered|failing|firing|closed|cleared|fixed|unreachable|reachable|offline|online|unhealthy|healthy|to normal|normal)\b/i.exec(
       sentence,
     ) ?? [];
   return subject?.toLowerCase() ?? null;
@@ -224,7 +219,7 @@ export function subjectOf(sentence: string): string | null {
 /** Whether a headline is that of a test button. */
 export function isTest(headline: string): boolean {
   return (
-    /^(?:\W*\[[^\]]*\])*\W*(?:this is (?:a|just a) )?(?:sample |webhook )?test(?:ing)?[\s_-]*(?:notification|alert|message|event|incident|webhook|run|call|payload)s?\b/i.test(
+    /^(?:[^\w[]*\[[^\]]*\])*(?:[^\w[]*\[){0,3}[^\w[]*(?:this is (?:a|just a) )?(?:sample |webhook )?test(?:ing)?[\s_-]*(?:notification|alert|message|event|incident|webhook|run|call|payload)s?\b/i.test(
       headline,
     ) || /\[test\]|\b(?:notification|webhook|integration) test\b|\btest notification\b/i.test(headline)
   );

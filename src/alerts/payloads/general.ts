@@ -146,7 +146,7 @@ function headlineOf(text: string): [name: string, more: string] {
   const start = cut(text, LONG_NAME);
   const [name = start] =
     /^.{12,}(?:[.:;!?](?=\s)| [–|-](?=\s))/s.exec(start) ?? /^.{12,}(?=\s)/s.exec(start) ?? [];
-  return [name.replace(/[.:;\s–|-]+$/, ''), text.slice(name.length).trim()];
+  return [name.replace(/(?<![.:;\s–|-])[.:;\s–|-]+$/, ''), text.slice(name.length).trim()];
 }
 
 /** Words without the headline that they repeat. */
@@ -285,7 +285,7 @@ function recipientsIn(body: object): string | null {
   const given: unknown = 'to' in body ? body.to : null;
   const isList = Array.isArray(given) && given.every(one => typeof one === 'string');
   const to = isList ? given.join('\n') : given;
-  if (typeof to !== 'string' || to.length > 20_000 || /:\/\/|\S@\S+\.\S/.test(to)) return null;
+  if (typeof to !== 'string' || to.length > 20_000 || /:\/\/|[^\s@]@[^\s@]+\.\S/.test(to)) return null;
   const named = parseRecipients(to);
   return named.length > 0 && named.every(({ kind }) => kind !== 'unreadable') ? to : null;
 }

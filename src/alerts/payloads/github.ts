@@ -9,7 +9,7 @@ import {
   REDELIVERY_MS,
   type SenderReader,
 } from './payload.ts';
-import { id, optional, readBy, time } from './schema.ts';
+import { id, name, optional, readBy, time } from './schema.ts';
 
 /*
  * GitHub's webhooks. Facts from docs.github.com (Webhook events and payloads) and from the schemas and examples of
@@ -19,9 +19,9 @@ import { id, optional, readBy, time } from './schema.ts';
  * cancelled, skipped, or is only starting) says nothing new.
  */
 
-const conclusion = z.string().nullable();
+const conclusion = name.nullable();
 
-const repositorySchema = z.object({ id, full_name: z.string(), default_branch: z.string().default('') });
+const repositorySchema = z.object({ id, full_name: name, default_branch: z.string().default('') });
 const common = { action: z.string(), repository: repositorySchema };
 type Repository = z.infer<typeof repositorySchema>;
 
@@ -43,13 +43,13 @@ const workflowRunSchema = z.object({
   }),
 });
 
-const app = z.object({ id, slug: z.string().default(''), name: z.string().default('') }).nullish();
+const app = z.object({ id, slug: name.default(''), name: name.default('') }).nullish();
 
 const checkRunSchema = z.object({
   ...common,
   check_run: z.object({
     id,
-    name: z.string(),
+    name,
     conclusion,
     started_at: time.nullish(),
     html_url: optional,
@@ -67,13 +67,13 @@ const deploymentStatusSchema = z.object({
   ...common,
   deployment_status: z.object({
     id,
-    state: z.string(),
-    environment: z.string(),
+    state: name,
+    environment: name,
     description: optional,
     created_at: time,
     target_url: optional,
   }),
-  deployment: z.object({ task: z.string().default(''), ref: z.string().default('') }),
+  deployment: z.object({ task: z.string().default(''), ref: name.default('') }),
 });
 
 const advisorySchema = z.object({
@@ -82,7 +82,7 @@ const advisorySchema = z.object({
     number: id,
     html_url: optional,
     dependency: z.object({ package: z.object({ name: optional }).nullish() }).nullish(),
-    security_advisory: z.object({ summary: z.string(), cve_id: optional, severity: optional }),
+    security_advisory: z.object({ summary: name, cve_id: optional, severity: optional }),
   }),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { severityOf } from '../alert.ts';
 import { type CallReading, nothing, type OneAlert, oneAlert, oneRun, type SenderReader } from './payload.ts';
-import { id, optional, readBy } from './schema.ts';
+import { id, name, optional, readBy, words } from './schema.ts';
 
 /*
  * GitLab's webhooks: pipelines, jobs, deployments and incidents. Facts from GitLab's documentation (Webhook events). As with
@@ -10,48 +10,46 @@ import { id, optional, readBy } from './schema.ts';
 
 const projectSchema = z.object({
   id,
-  path_with_namespace: z.string(),
-  web_url: z.string().default(''),
+  path_with_namespace: name,
+  web_url: words.default(''),
   default_branch: optional,
 });
 
 const pipelineSchema = z.object({
-  object_attributes: z.object({ id, ref: z.string(), status: z.string() }),
+  object_attributes: z.object({ id, ref: name, status: name }),
   project: projectSchema,
   commit: z.object({ title: optional, message: optional }).nullish(),
-  builds: z
-    .array(z.object({ name: z.string(), status: z.string(), allow_failure: z.boolean().default(false) }))
-    .default([]),
+  builds: z.array(z.object({ name, status: name, allow_failure: z.boolean().default(false) })).default([]),
 });
 
 const jobSchema = z.object({
   build_id: id,
-  build_name: z.string(),
-  build_status: z.string(),
+  build_name: name,
+  build_status: name,
   build_failure_reason: optional,
   build_allow_failure: z.boolean().default(false),
-  ref: z.string(),
+  ref: name,
   project_id: id,
   project_name: optional,
   project: projectSchema.nullish(),
 });
 
 const deploymentSchema = z.object({
-  status: z.string(),
-  environment: z.string(),
+  status: name,
+  environment: name,
   deployable_url: optional,
   deployment_id: id,
-  ref: z.string().default(''),
+  ref: name.default(''),
   project: projectSchema,
 });
 
 const workSchema = z.object({
   object_attributes: z.object({
     id,
-    title: z.string(),
+    title: name,
     description: optional,
     type: optional,
-    state: z.string(),
+    state: name,
     severity: optional,
     action: optional,
     url: optional,

@@ -5,7 +5,17 @@ import { severityOf } from '../alert.ts';
 import { alertShape, groupPayload, placeIn, toAlert } from './alertmanager.ts';
 import { isTest } from './fields.ts';
 import { nothing, oneAlert, oneLine, type SenderReader } from './payload.ts';
-import { bySchema, fields, type GroupReader, id, someAlerts, status } from './schema.ts';
+import {
+  bySchema,
+  fields,
+  type GroupReader,
+  id,
+  name,
+  optional,
+  someAlerts,
+  status,
+  words,
+} from './schema.ts';
 
 const grafanaSchema = z.object({
   orgId: z.int(),
@@ -14,15 +24,15 @@ const grafanaSchema = z.object({
   status,
   alerts: someAlerts,
   truncatedAlerts: countSchema.default(0),
-  title: z.string().default(''),
-  message: z.string().default(''),
+  title: words.default(''),
+  message: words.default(''),
 });
 
 const grafanaShape = alertShape.extend({
-  silenceURL: z.string().nullish(),
-  dashboardURL: z.string().nullish(),
-  panelURL: z.string().nullish(),
-  valueString: z.string().default(''),
+  silenceURL: optional,
+  dashboardURL: optional,
+  panelURL: optional,
+  valueString: words.default(''),
   values: z.record(z.string(), z.number().nullable()).nullish(),
 });
 
@@ -70,7 +80,8 @@ function troubleOf({ labels, annotations }: z.infer<typeof grafanaShape>): {
 
 /** The labels of what a rule measured, as far as Grafana writes them: `[ var='A' labels={instance=db-1, job=node} value=2 ]`. */
 function labelsIn(written: string): Record<string, string> {
-  const [, inside = ''] = /labels=\{([^}]+)\}/.exec(cut(written, 2000)) ?? [];
+  const [, from = ''] = cut(written, 2000).split('labels={', 2);
+  const [inside = ''] = from.split('}', 1);
   const pairs = inside.split(', ').flatMap(pair => {
     const at = pair.indexOf('=');
     return at > 0 ? [[pair.slice(0, at), pair.slice(at + 1)] as const] : [];
@@ -92,22 +103,22 @@ function valuesIn(values: Record<string, number | null> | null, written: string)
 
 const schema = z.object({
   ruleId: id,
-  ruleName: z.string().default(''),
-  ruleUrl: z.string().nullish(),
+  ruleName: name.default(''),
+  ruleUrl: optional,
   orgId: id.nullish(),
-  title: z.string().default(''),
-  message: z.string().nullish(),
-  state: z.string(),
+  title: name.default(''),
+  message: optional,
+  state: name,
   evalMatches: z
     .array(
       z.object({
         value: z.number().nullish(),
-        metric: z.string().nullish(),
-        tags: z.record(z.string(), z.string()).nullish(),
+        metric: optional,
+        tags: fields.nullish(),
       }),
     )
     .nullish(),
-  tags: z.record(z.string(), z.string()).nullish(),
+  tags: fields.nullish(),
 });
 
 export const grafanaLegacy: SenderReader = bySchema({
@@ -121,17 +132,17 @@ export const grafanaLegacy: SenderReader = bySchema({
     const values = matches.map(
       ({ metric, value }) => `${metric ?? 'value'} ${Number(value?.toPrecision(4))}`,
     );
-    const name = ruleName || title;
+    const called = ruleName || title;
     return oneAlert({
       thing: ['grafana rule', String(orgId ?? ''), ruleId],
       status: state === 'ok' ? 'resolved' : 'firing',
       severity: severityOf(sent.tags?.severity ?? sent.tags?.priority ?? '') ?? 'none',
-      alert: state === 'no_data' ? `${name} (no data)` : name,
+      alert: state === 'no_data' ? `${called} (no data)` : called,
       place: placeIn(first?.tags ?? {}) || (first?.tags ? first.metric : ''),
       summary: [message, values.slice(0, 3).join(', ')].filter(Boolean).join(' '),
       links: { page: ruleUrl },
       moment: callId,
-      test: isTest(name),
+      test: isTest(called),
     });
   },
 });

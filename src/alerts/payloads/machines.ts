@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Severity, severityOf } from '../alert.ts';
 import { headAndRest } from './fields.ts';
+import { readable } from './lengths.ts';
 import {
   type CallReading,
   digestOf,
@@ -9,7 +10,7 @@ import {
   REDELIVERY_MS,
   type SenderReader,
 } from './payload.ts';
-import { bySchema, optional, readBy } from './schema.ts';
+import { bySchema, name, optional, readBy, someName, words } from './schema.ts';
 
 /*
  * What the script for Zabbix's media type in docs/hooks.md posts: `{"zabbix": {…}}` with the values of Zabbix's macros, all
@@ -24,6 +25,7 @@ const SEVERITIES: readonly Severity[] = ['none', 'info', 'warning', 'warning', '
 const filledIn = z
   .string()
   .default('')
+  .transform(value => readable('words', value))
   .transform(value => (/^(\{[A-Z][A-Z.0-9]*\}|\*UNKNOWN\*)$/.test(value.trim()) ? '' : value.trim()));
 
 /** `2026.11.21 09:00:00` in Zabbix's own time zone, which it doesn't say; most likely that of Bangladesh. */
@@ -39,7 +41,7 @@ const zabbixSchema = z.object({
     value: z.enum(['0', '1'], 'should be 1 for a problem or 0 for a recovery: {EVENT.VALUE}'),
     update: z.enum(['0', '1'], 'should be 1 for an update, otherwise 0: {EVENT.UPDATE.STATUS}').default('0'),
     severity: z.string().regex(/^[0-5]$/, 'should be a number from 0 to 5: {EVENT.NSEVERITY}'),
-    name: z.string().trim().min(1, 'should not be empty'),
+    name: z.string().trim().pipe(someName),
     host: filledIn,
     details: filledIn,
     time,
@@ -78,7 +80,7 @@ export const zabbix: SenderReader = bySchema({
 const rooms = z.array(z.object({ name: optional })).nullish();
 
 const alertSchema = z.object({
-  alert: z.string().min(1, 'should not be empty'),
+  alert: someName,
   message: optional,
   info: optional,
   chart: optional,
@@ -88,16 +90,16 @@ const alertSchema = z.object({
   host: optional,
   Rooms: rooms,
   rooms,
-  severity: z.string(),
+  severity: name,
   date: optional,
   alert_url: optional,
 });
 
 const nodeSchema = z.object({
-  message: z.string(),
-  host: z.string().min(1, 'should not be empty'),
+  message: words,
+  host: someName,
   url: optional,
-  severity: z.string(),
+  severity: name,
   status: z.object({ reachable: z.boolean() }),
 });
 
@@ -150,9 +152,9 @@ const fromNode = (sent: z.infer<typeof nodeSchema>, callId: string): CallReading
  * an entity is known by their names.
  */
 
-const named = z.looseObject({ metadata: z.looseObject({ name: z.string().min(1) }) });
+const named = z.looseObject({ metadata: z.looseObject({ name: someName }) });
 const eventSchema = z.object({
-  check: named.extend({ status: z.int(), output: z.string().nullish() }),
+  check: named.extend({ status: z.int(), output: optional }),
   entity: named,
   metadata: z.looseObject({ namespace: z.string().nullish() }).nullish(),
   timestamp: z.number().nullish(),

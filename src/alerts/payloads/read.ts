@@ -104,7 +104,7 @@ function* readGroup<Body, Sent>(
     alerts.push(toAlert(data));
     yield;
   }
-  return { reading: texted(payload(group, alerts)), sender };
+  return { reading: texted(yield* payload(group, alerts)), sender };
 }
 
 /** Without the alerts that fire all the time, to show that alerting works: their rules say `severity: none`. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { PausableWork } from '../../kit/in-turns.ts';
 import { abridged, cut } from '../../kit/slack-text.ts';
 import { type Alert, severityOf } from '../alert.ts';
 import type { Sender } from '../calls.ts';
+import { readable } from './lengths.ts';
 import type { CallAbout, CallReading, HookPayload, PayloadProblem, SenderReader } from './payload.ts';
 
 /* Schemas of what senders write, and what is wrong with a body, in a sentence for whoever sent it. */
@@ -9,14 +11,32 @@ import type { CallAbout, CallReading, HookPayload, PayloadProblem, SenderReader 
 /** An id, which some programs write as a number and some as a text. */
 export const id = z.union([z.string().min(1), z.number()], 'should be an id').transform(String);
 
+/** What people call a thing, and where it is. */
+export const name = z.string().transform(text => readable('name', text));
+/** A name that has to be there. */
+export const someName = z
+  .string()
+  .min(1, 'should not be empty')
+  .transform(text => readable('name', text));
+export const words = z.string().transform(text => readable('words', text));
 /** What a program may leave out, or write as null. */
-export const optional = z.string().nullish();
+export const optional = words.nullish();
 /** The same, where it may write a number. */
-export const asText = z.coerce.string().nullish();
+export const asText = z.coerce
+  .string()
+  .transform(text => readable('words', text))
+  .nullish();
 export const severityWord = z
   .string()
   .refine(word => severityOf(word) !== null, 'should be critical, error, warning or info');
-export const fields = z.record(z.string(), z.string());
+/** Labels or annotations. */
+export const fields = z.preprocess(
+  someFields,
+  z.record(
+    z.string().transform(text => readable('label', text)),
+    words,
+  ),
+);
 export const time = z
   .string()
   .refine(value => !Number.isNaN(Date.parse(value)), 'should be a time like 2026-11-21T09:00:00Z');
@@ -53,7 +73,7 @@ export type GroupReader<Body, Sent> = {
   schema: z.ZodType<Body & { alerts: unknown[] }>;
   shape: z.ZodType<Sent>;
   alertFrom: (body: Body) => (sent: Sent) => Alert;
-  payload: (body: Body, alerts: Alert[]) => HookPayload;
+  payload: (body: Body, alerts: Alert[]) => PausableWork<HookPayload>;
 };
 
 /** How the calls of a program are read that have one schema. */
@@ -126,4 +146,12 @@ function topLevelNames(body: object): string[] {
 /** A name or a path in a body, which may hold anything, as far as it may be shown and kept. */
 export function nameSeen(name: string, characters = SEEN_CHARACTERS): string {
   return abridged(name.replace(/[^\p{L}\p{M}\p{N}_.[\] -]+/gu, '?').replace(/\p{Nd}{5,}/gu, '…'), characters);
+}
+
+/** No alert has nearly as many labels; what is beyond isn't read. */
+const MAX_FIELDS = 300;
+
+function someFields(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(Object.entries(given).slice(0, MAX_FIELDS));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { severityOf } from '../alert.ts';
 import { type CallReading, nothing, oneAlert, oneLine, REDELIVERY_MS, type SenderReader } from './payload.ts';
-import { id, optional, readBy, time } from './schema.ts';
+import { id, name, optional, readBy, time, words } from './schema.ts';
 
 /*
  * The webhooks of Sentry's internal integrations. Facts from getsentry/sentry-docs (Integration Platform, Webhooks: Issue
@@ -14,7 +14,7 @@ const issueAlertSchema = z.object({
     event: z.object({
       event_id: z.string(),
       issue_id: id,
-      title: z.string(),
+      title: name,
       culprit: optional,
       level: optional,
       datetime: time,
@@ -22,7 +22,7 @@ const issueAlertSchema = z.object({
       /** Of Sentry’s API: only here is the project’s name. */
       url: optional,
     }),
-    triggered_rule: z.string().default(''),
+    triggered_rule: name.default(''),
   }),
 });
 
@@ -32,10 +32,10 @@ const metricAlertSchema = z.object({
     metric_alert: z.object({
       id,
       date_started: time,
-      projects: z.array(z.string()).default([]),
-      alert_rule: z.object({ name: z.string() }),
+      projects: z.array(name).default([]),
+      alert_rule: z.object({ name }),
     }),
-    description_text: z.string().default(''),
+    description_text: words.default(''),
     web_url: optional,
   }),
 });
@@ -45,11 +45,11 @@ const issueSchema = z.object({
   data: z.object({
     issue: z.object({
       id,
-      title: z.string(),
+      title: name,
       level: optional,
       culprit: optional,
       lastSeen: z.string().default(''),
-      project: z.object({ slug: z.string().default('') }).nullish(),
+      project: z.object({ slug: name.default('') }).nullish(),
       permalink: optional,
     }),
   }),
@@ -95,7 +95,11 @@ function fromMetricAlert({ action, data }: z.infer<typeof metricAlertSchema>): C
     alert: rule.name,
     place: projects.join(', '),
     // It writes its line breaks as two characters.
-    summary: oneLine(data.description_text.replace(/\s*(?:\\n|\n)+\s*/g, '; ')),
+    summary: data.description_text
+      .split(/\\n|\n/)
+      .map(oneLine)
+      .filter(Boolean)
+      .join('; '),
     annotations: { url: data.web_url ?? null },
     links: { page: data.web_url },
     startsAt: Date.parse(started),

@@ -9,7 +9,7 @@ import {
   reading,
   type SenderReader,
 } from './payload.ts';
-import { asText, bySchema, id, severityWord, time } from './schema.ts';
+import { asText, bySchema, id, name, optional, severityWord, time, words } from './schema.ts';
 
 /*
  * Uptime Kuma's notification "Webhook" with the body "application/json". Facts from louislam/uptime-kuma at 6398a958:
@@ -29,11 +29,11 @@ const utcTime = z
 
 const monitorSchema = z.object({
   id,
-  name: z.string().default(''),
-  url: z.string().nullish(),
-  hostname: z.string().nullish(),
-  type: z.string().nullish(),
-  tags: z.array(z.object({ name: z.string(), value: z.string().nullish() })).default([]),
+  name: name.default(''),
+  url: optional,
+  hostname: optional,
+  type: optional,
+  tags: z.array(z.object({ name, value: optional })).default([]),
 });
 
 const kumaSchema = z.object({
@@ -42,11 +42,11 @@ const kumaSchema = z.object({
     .object({
       status: z.int().min(0, 'should be a status, 0 to 3').max(3, 'should be a status, 0 to 3'),
       time: utcTime,
-      msg: z.string().default(''),
+      msg: words.default(''),
     })
     .nullable(),
   monitor: monitorSchema.nullable(),
-  msg: z.string().min(1, 'should not be empty'),
+  msg: z.string().min(1, 'should not be empty').pipe(words),
 });
 
 export const uptimeKuma: SenderReader = bySchema({
@@ -132,7 +132,7 @@ const NO_CHECK = '00000000-0000-0000-0000-000000000000';
 const checkSchema = z.object({
   healthchecks: z.object({
     check: id,
-    name: z.string().default(''),
+    name: name.default(''),
     status: z.enum(['down', 'up'], 'should be "down" or "up"'),
     at: time,
   }),

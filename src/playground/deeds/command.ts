@@ -109,7 +109,7 @@ const asAuthor = (person: Person): NewPost['author'] => ({
 export function say(scene: Scene, asked: Where & { text: string }): Post {
   const place = whereIs(scene, asked);
   const { workspace, person, channel } = place;
-  const text = escapeTyped(workspace, asked.text).replaceAll(/<([@#][A-Z0-9]+)\|[^>]*>/g, '<$1>');
+  const text = escapeTyped(workspace, asked.text).replaceAll(/<([@#][A-Z0-9]+)\|[^<>]*>/g, '<$1>');
   const payload = { type: 'message', channel: channel.id, user: person.id, text };
   const said = post(scene, place, { author: asAuthor(person), text, via: 'message', payload });
   const isHeard = channel.members.has(workspace.botUserId) && installation(scene.world, workspace.id);

@@ -28,7 +28,7 @@ const LIBRARIES: Record<string, string> = {
  */
 function policy(): string {
   const html = readFileSync(new URL('index.html', PAGE), 'utf8');
-  const names = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+  const names = /<script type="importmap">([^<]*)<\/script>/.exec(html)?.[1] ?? '';
   const hash = createHash('sha256').update(names).digest('base64');
   return (
     `default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self'; img-src 'self' data:; ` +

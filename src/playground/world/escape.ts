@@ -11,7 +11,7 @@ function escapeEntities(text: string): string {
  */
 export function escapeTyped(workspace: Workspace, typed: string, mentions = true): string {
   const pattern =
-    /(https?:\/\/[^\s<>|]+)|([\w.+-]+@[\w-]+\.[\w.-]*\w)|(^|[\s(])([@#])([\p{L}\p{N}._-]*[\p{L}\p{N}_-])/gu;
+    /(https?:\/\/[^\s<>|]+)|((?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*\w)|(^|[\s(])([@#])([\p{L}\p{N}._-]*[\p{L}\p{N}_-])/gu;
   let escaped = '';
   let from = 0;
   for (const match of typed.matchAll(pattern)) {

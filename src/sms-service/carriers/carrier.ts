@@ -16,7 +16,7 @@ const httpsUrl = z
     const { protocol, hostname } = new URL(url);
     return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   }, 'the address has to begin with https://')
-  .transform(url => url.replace(/\/+$/, ''));
+  .transform(url => url.replace(/(?<!\/)\/+$/, ''));
 
 /** The settings that every carrier with an HTTP API has; `url` is its usual address. */
 export const httpSettings = (url: string) => ({

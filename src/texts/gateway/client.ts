@@ -28,7 +28,7 @@ export type Gateway = {
 /** The SMS service's client: `POST {baseUrl}/api/send-sms.php` with form fields (its documentation, section 4). */
 export function createGateway(options: { baseUrl: string; clock: Clock }): Gateway {
   const { clock } = options;
-  const url = new URL(`${options.baseUrl.replace(/\/+$/, '')}/api/send-sms.php`);
+  const url = new URL(`${options.baseUrl.replace(/(?<!\/)\/+$/, '')}/api/send-sms.php`);
   const { Agent, request: open } = url.protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true, timeout: IDLE_SOCKET_MS });
   let closed = false;

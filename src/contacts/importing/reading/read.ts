@@ -160,12 +160,16 @@ function readNameLines(text: string, rows: RowCollector): void {
   }
 }
 
+const NUMBER_BEHIND_NAME = /[\p{Nd}+(](?<=\p{L}[^\p{Nd}+(]*[\p{Nd}+(])[\p{Nd}\s().+-]{6,}/u;
+/** What people put between the two. */
+const BETWEEN = /(?<![\s,:;=\-–—])[\s,:;=\-–—]+$/u;
+
 /** A line such as `Ranu Begum 01712345678`, or the number first. */
 function nameAndNumber(whole: string): [name: string, number: string] {
   const line = whole.slice(0, MOST_LINE);
-  const [, name, number] =
-    /^(.*?\p{L}[^\p{Nd}+(]*?)[\s,:;=\-–—]*([\p{Nd}+(][\p{Nd}\s().+-]{6,}.*)$/u.exec(line) ?? [];
-  if (name !== undefined && number !== undefined) return [name.trim(), number.trim()];
+  const start = NUMBER_BEHIND_NAME.exec(line)?.index;
+  if (start !== undefined)
+    return [line.slice(0, start).replace(BETWEEN, '').trim(), line.slice(start).trim()];
   const [, first, behind] =
     /^([\p{Nd}+(][\p{Nd}().+\s-]{6,}?\p{Nd})[\s,:;=\-–—]+(\p{L}.*)$/u.exec(line) ?? [];
   if (first !== undefined && behind !== undefined) return [behind.trim(), first.trim()];

@@ -70,7 +70,7 @@ async function relationsOf(archive: Archive, name: string, folder: string): Prom
   await readXml(archive.pieces(resolved('', name)), {
     open(element, attribute) {
       if (element !== 'Relationship') return;
-      const kind = /[^/]*$/.exec(attribute('Type') ?? '')?.[0] ?? '';
+      const kind = attribute('Type')?.split('/').at(-1) ?? '';
       found.push({ id: attribute('Id') ?? '', kind, part: resolved(folder, attribute('Target') ?? '') });
       if (found.length > MOST_RELATIONS) throw new UnreadableFile('swells');
     },
@@ -238,7 +238,7 @@ const LAST_DAY = 2_958_465;
 function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return BUILT_IN.some(([from, to]) => id >= from && id <= to);
   const [first = ''] = code.split(';', 1);
-  const bare = first.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[(?![hms]+\])[^\]]*\]/gi, '');
+  const bare = first.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[(?![hms]+\])[^\][]*\]/gi, '');
   return /[dmyhs]/i.test(bare) && !/general/i.test(bare);
 }
 

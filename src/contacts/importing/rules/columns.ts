@@ -236,7 +236,7 @@ const APOSTROPHE = /^['’‘`´]+/u;
 /** What a spreadsheet makes of a long number: 8.80E+12. */
 const SCIENTIFIC = /^\+?([0-9])(?:[.,]([0-9]*))?e\+?([0-9]{1,2})$/i;
 const ROUNDED_AMONG_WORDS = /(?:^|\s)[0-9][.,][0-9]+e\+[0-9]/i;
-const BETWEEN = /\s*(?:[/,;|،؛&\n\r]|:::|\b(?:or|and)\b|(?<!\p{L})(?:অথবা|বা|ও|এবং)(?!\p{L}))\s*/iu;
+const BETWEEN = /[/,;|،؛&\n\r]|:::|\b(?:or|and)\b|(?<!\p{L})(?:অথবা|বা|ও|এবং)(?!\p{L})/iu;
 
 /**
  * The number in a cell of somebody's list, and how it was repaired. Of several, the first that can be texted is used.
@@ -272,7 +272,10 @@ function readScientific([, first = '', more = '', power = '']: RegExpExecArray):
 
 /** The first of several numbers, or the only one among words; null: there is none. */
 function readOneOf(written: string): ReadCell | null {
-  const parts = written.split(BETWEEN).filter(part => /\p{Nd}/u.test(part));
+  const parts = written
+    .split(BETWEEN)
+    .map(part => part.trim())
+    .filter(part => /\p{Nd}/u.test(part));
   const byWords = parts.length > 1 ? parts : longParts(written);
   for (const part of byWords) {
     const read = parseNumber(part.replace(APOSTROPHE, '').trim());

@@ -78,7 +78,7 @@ export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
   const withError = error === undefined || /^0*$/.test(error) ? '' : `, error ${error}`;
   return {
     // Some carriers end the parameter with the zero byte that strings have elsewhere.
-    messageId: spelled(id.replace(/\0+$/, ''), form),
+    messageId: spelled(id.replace(/(?<!\0)\0+$/, ''), form),
     ending,
     reason: ending === 'delivered' || ending === null ? null : `The carrier’s receipt: ${word}${withError}`,
   };

@@ -62,7 +62,7 @@ const MAX_DAYS = 366;
 const HEAD = ['time', 'what', 'log_id', 'number', 'parts', 'amount', 'balance', 'state', 'note', 'by'];
 
 /** Where a spreadsheet, whatever separates its columns, would begin to read a formula. */
-const FORMULA = /(?<=^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
+const FORMULA = /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
 const typed = z.object({ from: z.string().max(40).catch(''), to: z.string().max(40).catch('') });
 

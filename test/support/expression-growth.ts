@@ -1,0 +1,148 @@
+import { type AST, visitRegExpAST } from '@eslint-community/regexpp';
+import { createStepCounter, type Expression, fits } from './expression-steps.ts';
+
+/*
+ * Whether a regular expression takes more than linear work on some text. The texts are made from the expression itself: what
+ * it can read, repeated, behind what it reads before and ahead of what it can't read.
+ */
+
+/** A text that makes more work than its length: `before`, many times `repeated`, `after`. */
+export type Growth = { before: string; repeated: string; after: string; exponent: number };
+
+/** How much more work twice the text may be: linear is 2, quadratic 4. */
+const LINEAR = 2.6;
+/** More than anything polynomial takes on texts this short. */
+const MOST = 1_000_000;
+
+/** A text on which it grows; null: its work is linear on all that we try. */
+export function growthOf(expression: Expression): Growth | null {
+  if (!repeatsAt(expression.pattern)) return null;
+  const count = createStepCounter(expression);
+  for (const { before, repeated, after } of textsFor(expression)) {
+    const stepsOf = (times: number): number => count(before + repeated.repeat(times) + after, MOST);
+    const twice = (characters: number): number => {
+      const times = Math.max(8, Math.round(characters / repeated.length));
+      const more = stepsOf(2 * times);
+      return more === MOST ? Number.POSITIVE_INFINITY : more / stepsOf(times);
+    };
+    // Most texts are harmless, which a short one shows.
+    if (twice(20) < LINEAR || twice(60) < LINEAR) continue;
+    const growth = twice(150);
+    if (growth < LINEAR) continue;
+    return { before, repeated, after, exponent: Math.log2(growth) };
+  }
+  return null;
+}
+
+/** Few repeats take so many times as long, and no more. */
+const MANY = 20;
+
+function repeatsAt(pattern: AST.Pattern): boolean {
+  let repeats = false;
+  visitRegExpAST(pattern, {
+    onQuantifierEnter({ max }) {
+      repeats ||= max > MANY;
+    },
+  });
+  return repeats;
+}
+
+function* textsFor({ pattern, flags }: Expression): Iterable<Omit<Growth, 'exponent'>> {
+  const { characters, one } = charactersFor(pattern, flags);
+  const sampled = samplesOf(pattern, one);
+  const pairs = characters.flatMap(a => characters.flatMap(b => (a === b ? [] : [a + b])));
+  const repeatable = new Set([...characters, ...pairs, ...sampled.words]);
+  for (const before of sampled.before)
+    for (const repeated of [...repeatable, before, ...characters.map(c => before + c)])
+      for (const after of repeated === '' ? [] : sampled.after) yield { before, repeated, after };
+}
+
+const USUAL = [...'a0 \n-_.!/:,"<>[]{}()@#=ক০é\u00a0\u0001'];
+
+/** One character for each set of characters that the expression tells apart, and one that a node stands for. */
+function charactersFor(pattern: AST.Pattern, flags: string) {
+  const tests: ((character: string) => boolean)[] = [];
+  const literal = new Set<string>();
+  const note = (node: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass): void => {
+    tests.push(fits(node, flags));
+  };
+  visitRegExpAST(pattern, {
+    onCharacterSetEnter: node =>
+      void (node.parent.type === 'CharacterClass' || note(node as AST.CharacterSet)),
+    onCharacterClassEnter: node => void (node.parent.type === 'CharacterClass' || note(node)),
+    onExpressionCharacterClassEnter: note,
+    onCharacterEnter: ({ value }) => void literal.add(String.fromCodePoint(value)),
+  });
+  const marks = [...literal].filter(character => !/[\p{L}\p{N}]/u.test(character));
+  const bySet = new Map<string, string>();
+  for (const character of [...USUAL, ...literal]) {
+    const isOwn = marks.includes(character) && marks.length <= 8;
+    const key = `${tests.map(test => (test(character) ? 1 : 0)).join('')} ${isOwn ? character : ''}`;
+    if (!bySet.has(key)) bySet.set(key, character);
+  }
+  const pool = [...USUAL, ...literal, ...'bcdefz19A'];
+  return {
+    characters: [...bySet.values()].slice(0, 14),
+    one: (node: AST.Element): string => {
+      if (node.type === 'Character') return String.fromCodePoint(node.value);
+      const isFit = fits(node as AST.CharacterSet, flags);
+      return pool.find(isFit) ?? '';
+    },
+  };
+}
+
+/** The shortest texts that parts of the expression read, what is read before each repeat, and what stops one. */
+function samplesOf(pattern: AST.Pattern, one: (node: AST.Element) => string) {
+  const words = new Set<string>();
+  const before = new Set(['']);
+  const after = new Set(['', '\u0001', '\n', 'a', 'a\na']);
+  const read = (node: AST.Element): string => {
+    switch (node.type) {
+      case 'Group':
+      case 'CapturingGroup':
+        return all(node.alternatives[0] as AST.Alternative);
+      case 'Quantifier':
+        return read(node.element as AST.Element).repeat(Math.min(node.min, 40));
+      case 'Assertion':
+      case 'Backreference':
+        return '';
+      default:
+        return one(node);
+    }
+  };
+  const all = ({ elements }: { elements: AST.Element[] }): string => elements.map(read).join('');
+  /** @param behind what was read before it */
+  const walk = (alternatives: readonly AST.Alternative[], behind: string): void => {
+    for (const { elements } of alternatives) {
+      let sofar = behind;
+      for (const element of elements) {
+        const inner = element.type === 'Quantifier' ? (element.element as AST.Element) : element;
+        if (element.type === 'Quantifier' && element.max > MANY) {
+          before.add(sofar);
+          const word = read(inner);
+          if (word !== '') {
+            words.add(word);
+            words.add(`${word} `);
+          }
+        }
+        if ('alternatives' in inner) {
+          if (element.type === 'Quantifier' && element.max > MANY)
+            for (const alternative of inner.alternatives.slice(0, 8)) words.add(all(alternative));
+          walk(inner.alternatives, sofar);
+        }
+        sofar += read(element);
+      }
+      if (elements.length > 0) words.add(all({ elements }));
+    }
+  };
+  walk(pattern.alternatives, '');
+  visitRegExpAST(pattern, {
+    onQuantifierEnter({ max, element }) {
+      if (max > MANY && element.type === 'CharacterClass') {
+        const stops = element.negate ? element.elements[0] : null;
+        if (stops?.type === 'Character') after.add(String.fromCodePoint(stops.value));
+      }
+    },
+  });
+  return { words: [...words].slice(0, 24), before: [...before].slice(0, 8), after: [...after].slice(0, 8) };
+}

@@ -1,0 +1,231 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/*
+ * Bodies as somebody would write them who wants a call to take long: every sender's sample, with one thing in it repeated or
+ * nested until the body is as large as a call may be. Always the same ones, in the same order.
+ */
+
+export type HostileBody = { name: string; make: () => string };
+
+/** A little less than a call may have. */
+const SIZE = 240_000;
+const SAMPLES = join(import.meta.dirname, '../samples/alerts');
+
+type Path = readonly (string | number)[];
+
+/** What our expressions look for, so that repeats of it start a search again and again. */
+const PUMPS = [
+  ...[
+    ' ',
+    '\n',
+    '\t',
+    '\\n',
+    '[',
+    ']',
+    '[]',
+    '[x] ',
+    '(',
+    '()',
+    '<',
+    '<!',
+    '<#',
+    '<@U1',
+    '<http:',
+    '<a>',
+    '](',
+    '[a](',
+    '{',
+    '{{',
+    '{}',
+  ],
+  ...[
+    '@',
+    'a@',
+    'a@b.',
+    '.',
+    ',',
+    ';',
+    ':',
+    ': ',
+    ':a',
+    '-',
+    '- ',
+    '_',
+    '*',
+    ' *a',
+    '`',
+    '```',
+    '&',
+    '&lt;',
+    '>',
+    '"',
+    "'",
+    '/',
+    '//',
+    '\\',
+  ],
+  ...[
+    'a',
+    'a ',
+    'up ',
+    'down ',
+    'is up ',
+    'has been ',
+    'test ',
+    '[test] ',
+    'ok ',
+    'not ',
+    '0',
+    '0171',
+    '+880 ',
+    '১',
+    'ক ',
+    '\u0301',
+    '\u200b',
+  ],
+  ...['\u0001', '\ue000', '\ud83d', '👍', 'https://a ', 'labels={', 'a=b, ', 'a,b\n', 'P1 ', '%%%', '__'],
+];
+const PROTOTYPE_NAMES = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  'isPrototypeOf',
+];
+
+export function* hostileBodies(): Iterable<HostileBody> {
+  for (const file of globSync('*.json', { cwd: SAMPLES }).toSorted()) {
+    const sample: unknown = JSON.parse(readFileSync(join(SAMPLES, file), 'utf8'));
+    for (const { path, value } of placesIn(sample)) {
+      const where = `${basename(file, '.json')} ${path.join('.')}`;
+      for (const [what, instead] of insteadOf(value))
+        yield { name: `${where}: ${what}`, make: () => JSON.stringify(replaced(sample, path, instead())) };
+    }
+    yield { name: `${file} in lists`, make: () => '['.repeat(SIZE / 2) + ']'.repeat(SIZE / 2) };
+  }
+}
+
+/** Every place in a value, the whole included. */
+function* placesIn(value: unknown, path: Path = []): Iterable<{ path: Path; value: unknown }> {
+  yield { path, value };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value))
+    yield* placesIn(inner, [...path, Array.isArray(value) ? Number(key) : key]);
+}
+
+function replaced(value: unknown, [key, ...rest]: Path, instead: unknown): unknown {
+  if (key === undefined) return instead;
+  if (Array.isArray(value)) return value.map((one, at) => (at === key ? replaced(one, rest, instead) : one));
+  const fields = Object.entries(value as object);
+  return Object.fromEntries(
+    fields.map(([name, one]) => [name, name === key ? replaced(one, rest, instead) : one]),
+  );
+}
+
+type Instead = [what: string, value: () => unknown];
+
+function insteadOf(value: unknown): Instead[] {
+  if (Array.isArray(value)) return [...(value.length > 0 ? ofList(value) : []), ...nested(value)];
+  if (typeof value === 'object' && value !== null) return [...ofObject(value), ...nested(value)];
+  if (typeof value !== 'string') return nested(value);
+  return [...ofText(value), ...nested(value)];
+}
+
+function ofText(text: string): Instead[] {
+  const words = new Set([text, ...text.split(/\s+/).slice(0, 3), ...text.split(/\b/).slice(0, 3)]);
+  const pumps = [...PUMPS, ...words].filter(pump => pump !== '');
+  return pumps.flatMap((pump): Instead[] => {
+    const repeated = () => pump.repeat(Math.ceil(SIZE / bytesOf(pump)));
+    return [
+      [`${JSON.stringify(pump)} repeated`, repeated],
+      [`${JSON.stringify(pump)} repeated behind it`, () => text + repeated()],
+      [`${JSON.stringify(pump)} repeated before it`, () => `${repeated()}\u0001${text}`],
+    ];
+  });
+}
+
+/** As JSON, where each of some characters takes more. */
+const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
+
+const manyTimes = (one: unknown): number => Math.ceil(SIZE / (bytesOf(JSON.stringify(one)) + 1));
+
+function ofList(list: unknown[]): Instead[] {
+  const [first] = list;
+  const many = (change: (one: unknown, at: number) => unknown) => () =>
+    Array.from({ length: manyTimes(first) }, (_none, at) => change(first, at));
+  return [
+    ['many of its first', many(one => one)],
+    ['many that differ', many((one, at) => differing(one, at))],
+    ['many with names of their own', many((one, at) => withOwnNames(one, at))],
+    ['many empty objects', () => Array.from({ length: SIZE / 3 }, () => ({}))],
+    ['many short texts', () => Array.from({ length: SIZE / 4 }, () => 'a')],
+    ['many nulls', () => Array.from({ length: SIZE / 5 }, () => null)],
+  ];
+}
+
+function differing(value: unknown, at: number): unknown {
+  if (typeof value === 'string') return `${value}${at}`;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const keep = new Set(['status', 'startsAt', 'endsAt']);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, keep.has(name) ? one : differing(one, at)]),
+  );
+}
+
+/** Objects of texts, such as labels, with names that nothing else has. */
+function withOwnNames(value: unknown, at: number): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const fields = Object.entries(value);
+  const isTexts = fields.length > 0 && fields.every(([, one]) => typeof one === 'string');
+  return Object.fromEntries(
+    fields.map(([name, one]) => [isTexts ? `${name}${at}` : name, withOwnNames(one, at)]),
+  );
+}
+
+function ofObject(object: object): Instead[] {
+  const [[name, value] = ['a', 'b']] = Object.entries(object);
+  const more = (fields: [string, unknown][]) => ({ ...object, ...Object.fromEntries(fields) });
+  const many = (of: (at: number) => [string, unknown]) => () =>
+    more(
+      Array.from({ length: Math.ceil(SIZE / (bytesOf(JSON.stringify(of(9999))) + 1)) }, (_none, at) =>
+        of(at),
+      ),
+    );
+  return [
+    ['many short names', many(at => [at.toString(36), ''])],
+    ['many names like its first', many(at => [`${name}${at}`, 'a'])],
+    ['many like its first', many(at => [`${name}${at}`, value])],
+    ['many exported labels', many(at => [`exported_${at.toString(36)}`, 'a'])],
+    ['one long name', () => more([[' '.repeat(SIZE), 'a']])],
+    ['one long name of brackets', () => more([['['.repeat(SIZE), 'a']])],
+    ['names of every object', () => more(PROTOTYPE_NAMES.map(one => [one, 'a']))],
+    ['names of every object, with objects', () => more(PROTOTYPE_NAMES.map(one => [one, { [one]: 'a' }]))],
+  ];
+}
+
+function nested(value: unknown): Instead[] {
+  const wrapped = (depth: number, wrap: (inner: unknown) => unknown) => () => {
+    let inner = value;
+    for (let at = 0; at < depth; at += 1) inner = wrap(inner);
+    return inner;
+  };
+  return [
+    ['in 90 lists', wrapped(90, inner => [inner])],
+    ['in 90 objects', wrapped(90, inner => ({ data: inner }))],
+    ['many of it in lists', wrapped(1, inner => Array.from({ length: manyTimes([inner]) }, () => [inner]))],
+    ['as JSON in JSON', wrapped(8, inner => cutOff(JSON.stringify(inner)))],
+    ['60,000 lists as JSON in JSON', () => '['.repeat(60_000) + ']'.repeat(60_000)],
+    ['many lists as JSON in JSON', () => `[${'[],'.repeat(SIZE / 3)}[]]`],
+    [
+      'many fields as JSON in JSON',
+      () =>
+        JSON.stringify(Object.fromEntries(Array.from({ length: SIZE / 14 }, (_none, at) => [`n${at}`, 'a']))),
+    ],
+    ['an open list as JSON in JSON', () => `[${'"a",'.repeat(SIZE / 7)}`],
+  ];
+}
+
+/** Escapes double with each level: no longer than a call may be. */
+const cutOff = (json: string): string => (json.length > SIZE / 2 ? json.slice(0, SIZE / 2) : json);

@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Hook } from '../../src/alerts/hooks.ts';
+import { createIntake } from '../../src/alerts/intake.ts';
+import { sentBody } from '../../src/alerts/payloads/read.ts';
+import { createInTurns, type InTurns } from '../../src/kit/in-turns.ts';
+import type { Inboxes } from '../../src/kit/inbox/store.ts';
+import { createManualClock } from './manual-clock.ts';
+
+const templates = { firing: '{{ alert }} {{ labels.team or labels.constructor }}', resolved: null };
+const HOOK = { id: 'hook', templates, severities: ['critical'], recipients: [{}] } as unknown as Hook;
+const inboxes = { put: async ({ id }: { id: string }) => ({ kind: 'added', id }) } as unknown as Inboxes;
+
+/** Takes a call as a hook does, up to the store; resolves with what became of it. */
+export async function takeCall(json: string, inTurns: InTurns, workspace = 'T1'): Promise<string> {
+  const body = await inTurns(workspace, sentBody(Buffer.from(json), 'application/json'));
+  if (body === undefined) return 'unread';
+  const take = createIntake({
+    inboxes,
+    inTurns,
+    findEach: async () => [],
+    clock: createManualClock(),
+    newId: () => 'call',
+    taken: () => undefined,
+  });
+  return (await take(workspace, HOOK, { body, idempotencyKey: 'key' })).kind;
+}
+
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/**
+ * Takes a call in turns of the event loop. The longest is told by the processor time of this thread, so that a busy machine
+ * changes nothing.
+ */
+async function longestTurn(json: string): Promise<{ ms: number; outcome: string }> {
+  let began = 0;
+  let ms = 0;
+  const endOfTurn = async (): Promise<void> => {
+    ms = Math.max(ms, cpuMs() - began);
+    await setImmediate();
+    began = cpuMs();
+  };
+  const inTurns = createInTurns({ now: cpuMs, endOfTurn, after: async () => undefined });
+  began = cpuMs();
+  const outcome = await takeCall(json, inTurns).catch((error: unknown) => `${error}`);
+  await endOfTurn();
+  return { ms, outcome };
+}
+
+/** The same, without what happens now and then, such as tidying up memory: the shortest of some tries. */
+export async function usualTurn(json: string): Promise<{ ms: number; outcome: string }> {
+  const first = await longestTurn(json);
+  let { ms } = first;
+  for (let again = 0; ms > MAY_BE_CHANCE_MS && again < 2; again += 1)
+    ms = Math.min(ms, (await longestTurn(json)).ms);
+  return { ms, outcome: first.outcome };
+}
+
+const MAY_BE_CHANCE_MS = 20;

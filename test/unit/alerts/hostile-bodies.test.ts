@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { readPayload } from '../../../src/alerts/payloads/read.ts';
+import { atOnce, type InTurns } from '../../../src/kit/in-turns.ts';
+import { shownAfter } from '../../support/alert-shown.ts';
+import { hostileBodies } from '../../support/hostile-bodies.ts';
+import { takeCall } from '../../support/reading-turns.ts';
+
+/* What a stranger may write into what a sender passes on. How long it takes is measured by tools/hostile-bodies.ts. */
+
+const ABOUT = { idempotencyKey: null, callId: 'call' };
+
+test('every kind of hostile body is taken or refused, and none throws', async () => {
+  const inTurns: InTurns = async (_workspace, work) => atOnce(work);
+  const outcomes = new Map<string, string>();
+  let index = 0;
+  for (const { name, make } of hostileBodies()) {
+    index += 1;
+    if (index % 1999 === 0) outcomes.set(name, await takeCall(make(), inTurns));
+  }
+  const strange = [...outcomes].filter(([, kind]) => !/^(accepted|nothing|invalid|unread)$/.test(kind));
+  expect(outcomes.size).toBeGreaterThan(100);
+  expect(strange).toEqual([]);
+});
+
+const alert = (
+  labels: Record<string, string>,
+  annotations: Record<string, string> = {},
+  fingerprint = '',
+) => ({
+  fingerprint,
+  status: 'firing',
+  labels: { alertname: 'Disk', ...labels },
+  annotations,
+  startsAt: '2026-11-21T09:00:00Z',
+});
+const group = (alerts: object[]) => ({ version: '4', groupKey: 'g', status: 'firing', alerts });
+
+test('others have a turn after each alert, however often a call looks at all of them', () => {
+  const alerts = Array.from({ length: 50 }, (_none, at) => alert({ [`own${at}`]: 'a' }));
+  const work = readPayload(group(alerts), ABOUT);
+  let turns = 0;
+  while (!work.next().done) turns += 1;
+  // To read them, to find where they differ, and to say where each is.
+  expect(turns).toBe(3 * alerts.length);
+});
+
+test.each([
+  ['250 KB of brackets', { title: 'Disk full', description: '['.repeat(250_000) }],
+  ['pairs of brackets', { title: `${'[]'.repeat(40)}x` }],
+  ['pairs of brackets as an alert’s name', group([alert({ alertname: `${'[]'.repeat(40)}x` })])],
+])('a title of %s ends', (_what, body) => {
+  expect(atOnce(readPayload(body, ABOUT)).kind).toBe('read');
+});
+
+const NAMES = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'];
+
+describe.each(NAMES)('a label called %s', name => {
+  // As JSON has it: a name of its own, also `__proto__`.
+  const named = (value: string): Record<string, string> => JSON.parse(`{"${name}":"${value}"}`);
+  const shown = (body: object): { text: string; post: string } => {
+    const read = atOnce(readPayload(JSON.parse(JSON.stringify(body)), ABOUT));
+    if (read.kind !== 'read') throw new Error(read.kind);
+    return shownAfter([read.payload]);
+  };
+
+  test('in one of several alerts', () => {
+    const { text, post } = shown(
+      group([alert({ instance: 'db-1', ...named('odd') }), alert({ instance: 'db-2' })]),
+    );
+    expect(text).toContain('Disk on db-1');
+    expect(post).toContain('db-2');
+  });
+
+  test('in the second alert only, of which nothing else says where it is', () => {
+    const { post } = shown(group([alert({}, {}, '1'), alert(named('odd'), {}, '2')]));
+    expect(post).toContain('2 alerts firing');
+    expect(post).not.toContain('native code');
+  });
+
+  test('in all of them, with other values', () => {
+    expect(shown(group([alert(named('one'), {}, '1'), alert(named('two'), {}, '2')])).post).toContain(
+      '2 alerts firing',
+    );
+  });
+
+  test('as an annotation, and as a field of a body of any other program', () => {
+    expect(shown(group([alert({}, named('odd'))])).text).toContain('Disk');
+    expect(shown({ title: 'Disk full', ...named('odd'), labels: named('odd') }).text).toContain('Disk full');
+  });
+});

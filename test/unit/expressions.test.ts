@@ -1,0 +1,188 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Node, parseSync } from 'oxc-parser';
+import { expect, test } from 'vitest';
+import { growthOf } from '../support/expression-growth.ts';
+import { parsed } from '../support/expression-steps.ts';
+
+/*
+ * Whoever writes an alert's title, a cell of a file or a message chooses what our regular expressions search. An engine that
+ * backtracks can take time that grows with the square of a text, or doubles with each character, and nobody else is served
+ * meanwhile. So every expression has to stay linear, by steps that are counted, on texts that are made from itself.
+ */
+
+const root = join(import.meta.dirname, '../..');
+
+/** Made while the program runs, of something that isn't written there: what it becomes, and who decides about that. */
+const MADE: Record<string, { source: string; of: string }> = {
+  'src/schedules/store/store.ts new RegExp(`"${name}":"([^"\\\\\\\\]*)"`)': {
+    source: '"workspace":"([^"\\\\]*)"',
+    of: 'names of fields of ours',
+  },
+  "src/kit/store/redis/keeping.ts new RegExp(`^${name}:(.*?)\\\\r?$`, 'm')": {
+    source: '^maxmemory_policy:(.*?)\\r?$',
+    of: 'names of fields of ours, in what Redis says about itself',
+  },
+  "src/kit/store/redis/server.ts new RegExp(`^${name}:(\\\\w+)`, 'm')": {
+    source: '^redis_version:(\\w+)',
+    of: 'names of fields of ours, in what Redis says about itself',
+  },
+  'src/kit/slack/bolt.ts new RegExp(`^(?:${one.id})$`)': {
+    source: '^(?:send_again)$',
+    of: 'our own ids of buttons and forms',
+  },
+  'src/kit/slack/bolt.ts new RegExp(`^(?:${id})$`)': {
+    source: '^(?:send_again|cancel)$',
+    of: 'our own ids of buttons and forms',
+  },
+  'src/texts/text-links.ts new RegExp(`^[${ALPHABET}]{${length}}$`)': {
+    source: '^[0-9A-Za-z]{10}$',
+    of: 'the length of our own tokens',
+  },
+  "src/texts/text-links.ts new RegExp(`(?<=${path})[${ALPHABET}]{${length}}(?![${ALPHABET}])`, 'g')": {
+    source: '(?<=/s/)[0-9A-Za-z]{10}(?![0-9A-Za-z])',
+    of: 'our own paths, and the length of our own tokens',
+  },
+};
+
+type Found = { where: string; code: string; source: string | null; flags: string };
+
+const children = (node: Node): Node[] =>
+  Object.values(node)
+    .flat()
+    .filter(value => typeof value === 'object' && value !== null && 'type' in value);
+
+/** Every expression of a file; `source` null: what it becomes can't be read there. */
+function expressionsOf(file: string, code: string): Found[] {
+  const { program } = parseSync(file, code);
+  const constants = new Map<string, Node>();
+  const found: Found[] = [];
+  const at = (node: Node): string => `${file}:${code.slice(0, node.start).split('\n').length}`;
+  (function walk(node: Node): void {
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init)
+      constants.set(node.id.name, node.init);
+    if (node.type === 'Literal' && 'regex' in node)
+      found.push({
+        where: at(node),
+        code: code.slice(node.start, node.end),
+        source: node.regex.pattern,
+        flags: node.regex.flags,
+      });
+    const isMade = node.type === 'NewExpression' || node.type === 'CallExpression';
+    if (isMade && node.callee.type === 'Identifier' && node.callee.name === 'RegExp') {
+      const [source, flags] = node.arguments as [Node, Node?];
+      found.push({
+        where: at(node),
+        code: code.slice(node.start, node.end),
+        source: textOf(source, name => constants.get(name) ?? exportedAs(name)),
+        flags: flags ? (textOf(flags, name => constants.get(name) ?? null) ?? '') : '',
+      });
+    }
+    children(node).forEach(walk);
+  })(program);
+  return found;
+}
+
+type Lookup = (name: string) => Node | null;
+
+/** What a text that is written in the code comes to; null: that isn't decided there. */
+function textOf(node: Node, constant: Lookup): string | null {
+  const all = (nodes: readonly Node[]): string[] | null => {
+    const texts = nodes.map(one => textOf(one, constant));
+    return texts.includes(null) ? null : (texts as string[]);
+  };
+  switch (node.type) {
+    case 'Literal':
+      if ('regex' in node) return node.regex.pattern;
+      return typeof node.value === 'string' ? node.value : null;
+    case 'TemplateLiteral': {
+      const filled = all(node.expressions);
+      return filled && node.quasis.map(({ value }, index) => value.cooked + (filled[index] ?? '')).join('');
+    }
+    case 'BinaryExpression':
+      return all([node.left, node.right])?.join('') ?? null;
+    case 'Identifier': {
+      const value = constant(node.name);
+      return value && textOf(value, constant);
+    }
+    case 'MemberExpression':
+      return node.property.type === 'Identifier' && node.property.name === 'source'
+        ? textOf(node.object, constant)
+        : null;
+    case 'CallExpression': {
+      // `[…].join('|')` and `Object.keys({…}).join('')`
+      const [between] = node.arguments;
+      const { callee } = node;
+      if (callee.type !== 'MemberExpression' || !between) return null;
+      const parts = partsOf(callee.object, constant);
+      return (parts && all(parts))?.join(textOf(between as Node, constant) ?? '') ?? null;
+    }
+    default:
+      return null;
+  }
+}
+
+function partsOf(node: Node, constant: Lookup): Node[] | null {
+  if (node.type === 'ArrayExpression') return node.elements as Node[];
+  const [given] = node.type === 'CallExpression' ? node.arguments : [];
+  const object = given?.type === 'Identifier' ? constant(given.name) : null;
+  return object?.type === 'ObjectExpression'
+    ? object.properties.flatMap(property => (property.type === 'Property' ? [property.key as Node] : []))
+    : null;
+}
+
+const files = globSync('src/**/*.{ts,js,mjs}', { cwd: root }).toSorted();
+const codes = new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]));
+
+/** A regular expression of that name that another file exports. */
+function exportedAs(name: string): Node | null {
+  for (const [file, code] of codes) {
+    if (!code.includes(`export const ${name} = /`)) continue;
+    const [first] = parseSync(file, code.slice(code.indexOf(`const ${name} = /`))).program.body;
+    if (first?.type === 'VariableDeclaration') return first.declarations[0]?.init ?? null;
+  }
+  return null;
+}
+
+const found = [...codes].flatMap(([file, code]) => expressionsOf(file, code));
+const nameOf = ({ where, code }: Found): string => `${where.replace(/:\d+$/, '')} ${code}`;
+
+test('what an expression is made of is written in the code, or a named exception', () => {
+  const unknown = found.filter(({ source }) => source === null).map(nameOf);
+  expect(unknown.toSorted()).toEqual(Object.keys(MADE).toSorted());
+});
+
+test('every regular expression stays linear, whatever it searches', () => {
+  const growing = found.flatMap(one => {
+    const growth = growthOf(parsed(one.source ?? MADE[nameOf(one)]?.source ?? '', one.flags));
+    if (!growth) return [];
+    const { before, repeated, after, exponent } = growth;
+    const text = `${JSON.stringify(before)} + ${JSON.stringify(repeated)} × n + ${JSON.stringify(after)}`;
+    return [`${one.where} ${one.code}: n^${exponent.toFixed(1)} on ${text}`];
+  });
+  expect(found.length).toBeGreaterThan(400);
+  expect(growing).toEqual([]);
+});
+
+test.each([
+  ['a leading repeat that starts anywhere', '\\s+$', ''],
+  ['a repeat that reads its own start', '<[!@#][^>]*>', 'g'],
+  ['two repeats of the same', '^a*\\s*a*$', ''],
+  ['a repeat in a lookahead', '(?<=^|[;\\n])(?=\\s*=)', 'g'],
+  ['a repeat in a lookbehind', '(?<=a.*)b', 'g'],
+  ['a mark inside and outside of brackets', '^(?:\\W*\\[[^\\]]*\\])*\\W*test', 'i'],
+  ['repeats of repeats', '^(?:\\w+\\s?)*$', ''],
+  ['words that begin alike', '^(?:up|u|p)+$', ''],
+  ['a backreference', '(a*)\\1b', ''],
+])('finds %s', (_what, source, flags) => {
+  expect(growthOf(parsed(source, flags))).not.toBeNull();
+});
+
+test.each([
+  ['\\d{4}-\\d\\d', 'g'],
+  ['(?<!\\s)\\s+$', ''],
+  ['<[!@#][^<>]*>', 'g'],
+  ['^(?:[^\\w[]*\\[[^\\]]*\\])*x', ''],
+])('leaves %s alone', (source, flags) => {
+  expect(growthOf(parsed(source, flags))).toBeNull();
+});
