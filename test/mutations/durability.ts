@@ -76,7 +76,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a claim that was given back has no more say',
     file: 'src/texts/store/settle.ts',
-    from: '  if (claim !== id) return false;\n',
+    from: '  if (claim !== claimed.id) return false;\n',
     to: '',
     tests: ON_SQLITE,
     named: 'given back no longer counts',
