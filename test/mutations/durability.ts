@@ -115,7 +115,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a text that is refused with a code about the key waits again',
     file: 'src/texts/store/settle.ts',
-    from: "if (holdingCodeIn(settlement) !== null && text.state === 'sending')",
+    from: "if (holdingCodeIn(settlement) !== null && text.state !== 'uncertain')",
     to: 'if (false as boolean)',
     tests: ON_SQLITE,
     named: 'what waits behind it',
