@@ -137,7 +137,7 @@ async function stageFor(kind: VisitorKind) {
   };
   return {
     self,
-    padma,
+    clock: stage.clock,
     pathOf: (path: string) => path.replace(/<(.*)>/, (_, name) => String(targets[name]?.())),
     fields: () => ({ ...FIELDS, name: `made ${++made}`, email: `user${++made}@x.example` }),
     client,
@@ -197,6 +197,58 @@ it('the walk goes over the whole table, with everyone else’s ids where a route
   const starred = WALK.filter(({ answers }) => answers.some(it => it.endsWith('*')));
   expect(starred.map(({ method, path }) => `${method} ${path}`)).toEqual(asking);
 });
+
+/** What a library or the runtime refuses somewhere: other digits, names that every object has, broken, long, far away. */
+const ODD = [
+  '\u0000',
+  '\ud800',
+  '০১২৩৪৫',
+  '__proto__',
+  '%',
+  '9999-99-99',
+  '1e309',
+  '1'.repeat(40),
+  '😀'.repeat(900),
+  'x'.repeat(5000),
+];
+const A_QUARTER_MS = 15 * 60_000;
+
+it.each(['without code', 'opened'] as const)(
+  'nothing that is typed or asked for makes it fail: %s',
+  async kind => {
+    const stage = await stageFor(kind);
+    const theirs = routes.filter(({ may }) => (may === 'awaits-code') === (kind === 'without code'));
+    const failed: string[] = [];
+    for (const { method, path } of theirs) {
+      const asked = path.replace(/:\w+/, '1');
+      for (const odd of ODD) {
+        const browser = await stage.browser();
+        const note = (page: Page) =>
+          page.status >= 500 && failed.push(`${page.status} ${method} ${path} ${odd}`);
+        if (method === 'GET') {
+          const names = ['number', 'day', 'state', 'before', 'from', 'to', 'done'];
+          const query = new URLSearchParams(names.map((name): [string, string] => [name, odd]));
+          note(await browser.get(`${asked}?${query}`));
+          note(await browser.get(path.replace(/:\w+/, encodeURIComponent(odd.toWellFormed()))));
+          continue;
+        }
+        const all = Object.keys(FIELDS).map(name => [name, odd]);
+        note(await browser.post(asked, Object.fromEntries(all)));
+        // What proves who somebody is meets libraries, each field with others that are as they should be.
+        const alone = /^\/(sign-in|me)\//.test(path)
+          ? ['code', 'secret', 'current', 'password', 'again']
+          : [];
+        for (const field of alone) {
+          // So that no lock on guesses keeps anything away.
+          stage.clock.now += A_QUARTER_MS;
+          note(await (await stage.browser()).post(asked, { ...stage.fields(), [field]: odd }));
+        }
+        stage.clock.now += A_QUARTER_MS;
+      }
+    }
+    expect(failed).toEqual([]);
+  },
+);
 
 it('what isn’t in the table doesn’t exist, for whoever may most', async () => {
   const stage = await stageFor('opened');

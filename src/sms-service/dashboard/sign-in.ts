@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
-import { factorAddress, newFactorSecret } from '../people/credentials.ts';
+import { factorAddress, isFactorSecret, newFactorSecret } from '../people/credentials.ts';
 import { type ChosenPassword, MIN_PASSWORD, type NotIn } from '../people/sign-in.ts';
 import { callerNetwork } from '../server/server.ts';
 import type { User } from '../store/people.ts';
@@ -236,7 +236,8 @@ function factorOn(c: PageContext): Html {
 function factorOff(c: PageContext): Html {
   const { user, refused } = c.var;
   const { secondFactor, copy } = c.var.words;
-  const secret = refused?.typed.secret ?? newFactorSecret();
+  const tried = refused?.typed.secret ?? '';
+  const secret = isFactorSecret(tried) ? tried : newFactorSecret();
   const picture = renderSVG(factorAddress(user.email, secret), { border: 2 });
   return html`
     <p>${secondFactor.intro}</p>
