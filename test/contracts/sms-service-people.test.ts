@@ -226,6 +226,15 @@ it('owners invite and remove the people of their account; viewers only see them'
   await shirin.post('/sign-in', { email: 'shirin@padma.example', password: PASSWORD });
   expect((await shirin.get('/people')).text).toMatch(/rafiq@padma\.example[\s\S]*Viewer/);
   expect(service.users.find('shirin@padma.example')).toMatchObject({ role: 'viewer', accountId });
+  // Whether an address is theirs, another account's or an operator's: the answer is the same.
+  const other = service.accounts.create({ name: 'Meghna', credits: '0' }).id;
+  service.users.create({ accountId: other, role: 'owner', email: 'a@meghna.example' });
+  service.users.create({ accountId: null, role: 'operator', email: 'first@sms.example' });
+  const taken = ['shirin@padma.example', 'a@meghna.example', 'first@sms.example'].map(async email => {
+    const { status, text } = await owner.post('/people', { email, role: 'viewer' });
+    return [status, text.includes('This address can’t be added.')];
+  });
+  for (const answer of await Promise.all(taken)) expect(answer).toEqual([422, true]);
   const again = await owner.post('/people', { email: 'Shirin@padma.example', role: 'owner' });
   expect(again).toMatchObject({ status: 422, text: expect.stringContaining('value="Shirin@padma.example"') });
 

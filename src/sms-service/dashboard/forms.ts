@@ -56,7 +56,9 @@ const FIELDS: Partial<Record<MistakeKind, string[]>> = {
 /** The same for a mistake by whoever typed. */
 export function refuseMistake(c: PageContext, kind: MistakeKind): Answered {
   const field = FIELDS[kind]?.find(name => name in (c.var.posted?.typed ?? {})) ?? '';
-  return refuse(c, { field, says: c.var.words.problems[kind] });
+  // Whose address it is elsewhere is nothing for accounts: it is answered as one that is in their own list.
+  const said = kind === 'email-taken' && c.var.user.role !== 'operator' ? 'email-refused' : kind;
+  return refuse(c, { field, says: c.var.words.problems[said] });
 }
 
 interface FieldOptions {

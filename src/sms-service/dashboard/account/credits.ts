@@ -32,6 +32,11 @@ export function creditsPage(c: PageContext) {
   return page(c, { at: 'credits', body });
 }
 
+/** Who changed a balance: only operators do, and their addresses, with which they sign in, are nothing for accounts. */
+function shownBy({ var: { user } }: PageContext, by: string | null, operator: string): string | null {
+  return by === null || user.role === 'operator' ? by : operator;
+}
+
 /** The latest changes to an account's balance other than for texts. */
 export function changesTable(c: PageContext, accountId: number): Html {
   const { site, words, write } = c.var;
@@ -45,7 +50,11 @@ export function changesTable(c: PageContext, accountId: number): Html {
       [labels.amount, ({ amount }) => write.amount(amount), 'decimal'],
       [words.log.balance, ({ balance }) => write.amount(balance), 'decimal'],
       // The service itself credits back.
-      [labels.by, ({ by, kind }) => by ?? (kind === 'credit back' ? '' : words.service.command)],
+      [
+        labels.by,
+        ({ by, kind }) =>
+          shownBy(c, by, words.roles.operator) ?? (kind === 'credit back' ? '' : words.service.command),
+      ],
       [labels.note, ({ note }) => note ?? ''],
     ],
     { none },
@@ -119,7 +128,7 @@ function csvOfLine(c: PageContext, line: LedgerLine): string {
     formatCredits(line.balance),
     line.state,
     harmless(line.note),
-    harmless(line.by),
+    harmless(shownBy(c, line.by, 'operator')),
   ]);
 }
 
