@@ -67,6 +67,13 @@ export const AUTHORITY: readonly Mutation[] = [
     named: 'masks numbers for viewers',
   },
   {
+    guards: 'nobody makes a link for a new password of their own in the SMS service’s dashboard',
+    file: 'src/sms-service/dashboard/routes.ts',
+    from: 'return user.id === c.var.user.id ? null : user;',
+    to: 'return user;',
+    tests: ['test/contracts/sms-service-routes.test.ts'],
+  },
+  {
     guards: 'many guesses at a password at once count as they begin',
     file: 'src/sms-service/people/sign-in.ts',
     from: 'if (waitMs === 0) for (const { subject, wrong } of tries) attempts.write(subject, wrong);',
