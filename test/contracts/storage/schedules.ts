@@ -213,7 +213,12 @@ export function describeSchedules(engine: Engine): void {
       await made(rig, daily(), { id: 'only' });
       await made(rig, daily(), { id: 'both', what: text(`Call ${RANU}`, RANU, SHIRIN) });
       await made(rig, daily(), { id: 'other', what: text('For Shirin', SHIRIN) });
-      await schedules.forget(WORKSPACE, { contact: 'ranu', number: RANU, name: 'Ranu Begum' });
+      await schedules.forget(WORKSPACE, {
+        contact: 'ranu',
+        number: RANU,
+        name: 'Ranu Begum',
+        hasNamesake: false,
+      });
       expect(JSON.stringify(await schedules.of(WORKSPACE))).not.toContain(RANU);
       expect(await one(rig, 'both')).toMatchObject({
         what: { to: [{ number: SHIRIN }] },
