@@ -66,7 +66,9 @@ export function describeNamesakes(engine: Engine): void {
         neverHash: { known: async () => null } as never,
         settings: { of: async () => ({ blocklist: [] }) } as never,
         duties: async () => called.map(name => ({ name })) as never,
-        ...{ audit, clock, newId },
+        audit,
+        clock,
+        newId,
       });
       await rig.storage.contacts.update(WORKSPACE, {}, () => ({
         change: { contacts: [contact(KARIM, THEIRS), ...contacts], groups },
@@ -152,8 +154,11 @@ export function describeNamesakes(engine: Engine): void {
           replyTo,
         });
         const when: When = {
-          ...{ start: '2026-11-21T09:00', zone: 'Asia/Dhaka' },
-          ...{ repeat: 'daily', until: null, times: null },
+          start: '2026-11-21T09:00',
+          zone: 'Asia/Dhaka',
+          repeat: 'daily',
+          until: null,
+          times: null,
         };
         const given: Record<string, Scheduled> = {
           both: text(...ALL),
