@@ -6,10 +6,19 @@ import { pack, readInbox } from '../../../src/kit/inbox/reading.ts';
 
 const schemas = { state: z.object({ n: z.int() }), event: z.object({ say: z.string() }) };
 const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
-const read = (state: string | null, events: string[], taken = events.map((_, index) => `event-${index}`)) => {
+const read = (
+  state: string | null,
+  events: string[],
+  taken = events.map((_, index) => `event-${index}`),
+  refused: string[] = [],
+) => {
   let made = 0;
   return atOnce(
-    readInbox({ address: address, version: 0, state, events, taken }, schemas, () => `aside-${++made}`),
+    readInbox(
+      { address: address, version: 0, state, events, taken, isSuspect: refused.length > 0, refused },
+      schemas,
+      () => `aside-${++made}`,
+    ),
   );
 };
 

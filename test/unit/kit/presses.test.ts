@@ -5,6 +5,7 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Problem } from '../../../src/kit/problem.ts';
 import { createPresses, type PressAnswer, type StoredPress } from '../../../src/kit/slack/presses.ts';
+import { createHandling } from '../../../src/kit/stalls/handling.ts';
 import { createNewId } from '../../../src/kit/store/ids.ts';
 import { openStorage } from '../../../src/wiring/storage.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -45,7 +46,7 @@ async function staged() {
         lease: async (...asked) => (isDead() ? [] : inboxes.lease(...asked)),
         commit: async (...asked) => !isDead() && inboxes.commit(...asked),
       },
-      ...{ clock, log, newId },
+      ...{ clock, log, newId, handling: createHandling() },
       webFor: async () => ({}) as never,
       inTurns: async (_workspace, work) => {
         for (;;) {
