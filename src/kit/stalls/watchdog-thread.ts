@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { type Debugger, type InspectorNotification, Session } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
+import { systemTime } from '../clock.ts';
 import type { StorageChoice } from '../store/storage.ts';
 import { writeStalled } from './file.ts';
 import { type Handled, handledSchema } from './handling.ts';
@@ -9,8 +10,11 @@ import { ASK_CHANNEL, BEATEN, BEATS, DEBUGGED, type WatchdogGiven } from './watc
 
 /* The thread that watches the main one; see watchdog.ts. */
 
-/** How long the main thread may take to be stopped, and all that is done about it until the end. */
-const LOOK_MS = 2000;
+/**
+ * How long the main thread may take to be stopped, and then all that is done until the end. Whoever isn't stopped stands still
+ * in no code of ours; but on a machine that is very busy, it takes seconds to list a thousand scripts to the debugger.
+ */
+const LOOK_MS = 15_000;
 const END_MS = 10_000;
 const MOST_FRAMES = 20;
 const STOOD_STILL = 'the app stood still, so it ends here: whatever supervises it should start it again';
@@ -59,7 +63,7 @@ const STDOUT = 1;
 function say({ stack, handled }: Stand): void {
   if (!line) return;
   const handling = handled && { kind: handled.kind, of: handled.of };
-  const words = { level: 60, time: Date.now(), ...line, stack, handling, msg: STOOD_STILL };
+  const words = { level: 60, time: systemTime.wall(), ...line, stack, handling, msg: STOOD_STILL };
   try {
     writeSync(STDOUT, `${JSON.stringify(words)}\n`);
   } catch {
@@ -84,7 +88,7 @@ async function stoodStill(beaten: number): Promise<void> {
   }
   setTimeout(end, END_MS);
   say(stand);
-  if (stand.handled) await note(storage, stand.handled).catch(() => undefined);
+  if (stand.handled) await note(storage, stand.handled).finally(end);
   end();
 }
 
