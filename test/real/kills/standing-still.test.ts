@@ -17,7 +17,7 @@ const PRELOAD = pathToFileURL('test/real/support/loops.ts').href;
 /** Far more than a start of the program holds its main thread on a busy machine. */
 const WATCHDOG_MS = 3000;
 
-type Loop = { word: string; inFile: string; kind?: 'regular expression' };
+type Loop = { word: string; calledFrom: string; kind?: 'regular expression' };
 
 describe.each(ENGINES)('on %s', engine => {
   let redis: RedisServer;
@@ -26,7 +26,7 @@ describe.each(ENGINES)('on %s', engine => {
   });
   afterAll(() => redis?.close());
 
-  const staged = ({ word, inFile, kind = undefined }: Loop): Promise<Stage> =>
+  const staged = ({ word, calledFrom, kind = undefined }: Loop): Promise<Stage> =>
     createLinkedStage({
       program: runProgram,
       slack: { manifest: readManifest() },
@@ -34,14 +34,14 @@ describe.each(ENGINES)('on %s', engine => {
         WATCHDOG_MS: String(WATCHDOG_MS),
         NODE_OPTIONS: `--import=${PRELOAD}`,
         LOOP_WORD: word,
-        LOOP_IN: inFile,
+        LOOP_IN: calledFrom,
         ...(kind ? { LOOP_KIND: kind } : {}),
         ...(engine === 'Redis' ? { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } : {}),
       },
     });
 
   /** The program ends, and its last line says where it stood and what it handled. */
-  async function standsStill({ program }: Stage, inFile: string, kind: string): Promise<void> {
+  async function standsStill({ program }: Stage, calledFrom: string, kind: string): Promise<void> {
     expect(await program().ended).toBe('SIGKILL');
     const line = program()
       .output()
@@ -50,7 +50,7 @@ describe.each(ENGINES)('on %s', engine => {
     const { level, stack, handling } = JSON.parse(line ?? 'null');
     expect(level).toBe(60);
     expect(stack[0]).toMatch(/^loopOnPurpose \(file:.*\/loops\.ts:\d+\)$/);
-    expect(stack.join('\n')).toContain(inFile);
+    expect(stack.join('\n')).toContain(calledFrom);
     expect(handling.kind).toBe(kind);
     expect(line).not.toContain('turn for ever');
   }
@@ -61,7 +61,7 @@ describe.each(ENGINES)('on %s', engine => {
   const isAlive = async ({ appUrl }: Stage): Promise<boolean> => (await fetch(`${appUrl}/healthz`)).ok;
 
   test('an event: the second time it alone is set aside, and its hook’s channel is told', async () => {
-    const stage = await staged({ word: 'turn for ever', inFile: 'kit/inbox/reading.ts' });
+    const stage = await staged({ word: 'turn for ever', calledFrom: 'noteEvent' });
     const { service, sms } = stage;
     const { call, hook } = await makeHook(stage, { severities: ['critical'] });
     service.faults.add({ kind: 'hang', when: 'after' }, { requests: 1 });
@@ -70,9 +70,9 @@ describe.each(ENGINES)('on %s', engine => {
 
     const critical = (name: string) => alertmanager(name, { [name]: { severity: 'critical' } });
     expect((await call(critical('turn for ever'))).status).toBe(202);
-    await standsStill(stage, 'kit/inbox/reading.ts', 'inbox');
+    await standsStill(stage, 'noteEvent', 'inbox');
     await stage.start();
-    await standsStill(stage, 'kit/inbox/reading.ts', 'inbox');
+    await standsStill(stage, 'noteEvent', 'inbox');
     await stage.start();
     await isSaid(stage, /can no longer read part of this hook’s data/);
     // What was under way is uncertain, once.
@@ -91,7 +91,7 @@ describe.each(ENGINES)('on %s', engine => {
   test('a call: the second time it isn’t read, and its hook’s channel is told', async () => {
     const stage = await staged({
       word: 'turn for ever',
-      inFile: 'alerts/payloads/read.ts',
+      calledFrom: 'alerts/payloads/read.ts',
       kind: 'regular expression',
     });
     const { call } = await makeHook(stage, { severities: ['critical'] });
@@ -111,16 +111,16 @@ describe.each(ENGINES)('on %s', engine => {
   });
 
   test('a press: the second time it is set aside, and whoever pressed is told', async () => {
-    const stage = await staged({ word: '"deed":"pause_broadcast"', inFile: 'kit/inbox/reading.ts' });
+    const stage = await staged({ word: '"deed":"pause_broadcast"', calledFrom: 'noteEvent' });
     await runBroadcast(
       stage,
       Array.from({ length: 6 }, (_, index) => rowTo(index)),
     );
     const post = await stage.post(/is sending a broadcast/);
     await stage.slack.press(post, 'pause_broadcast', { user: 'rafiq' });
-    await standsStill(stage, 'kit/inbox/reading.ts', 'inbox');
+    await standsStill(stage, 'noteEvent', 'inbox');
     await stage.start();
-    await standsStill(stage, 'kit/inbox/reading.ts', 'inbox');
+    await standsStill(stage, 'noteEvent', 'inbox');
     await stage.start();
     await isSaid(stage, /got stuck twice while it did what you pressed/);
     expect(await isAlive(stage)).toBe(true);
