@@ -11,12 +11,12 @@ import type { Stalls } from './stalls.ts';
 
 const FILE = 'stalled.json';
 
-export const stalledSchema = z.object({
+const stalledSchema = z.object({
   /** Names this end of this process. */
   death: z.string(),
   handled: handledSchema,
 });
-export type Stalled = z.infer<typeof stalledSchema>;
+type Stalled = z.infer<typeof stalledSchema>;
 
 export function writeStalled(dataDir: string, stalled: Stalled): void {
   const path = join(dataDir, FILE);

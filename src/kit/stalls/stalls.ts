@@ -38,7 +38,7 @@ export const STALLS = table('stall', stallSchema, ({ workspace, until }) => ({
   until: stands(until),
 }));
 
-export const stallId = (kind: Handled['kind'], of: string): string => `${kind} ${of}`;
+const stallId = (kind: Handled['kind'], of: string): string => `${kind} ${of}`;
 
 /** So often makes it certain that it is no coincidence. */
 const CERTAIN_TIMES = 2;
