@@ -129,6 +129,9 @@ const hooks = {
     },
     resolved: { label: 'Text when it’s resolved', hint: 'Leave empty for the standard text.' },
   },
+  /** In a hook's channel. */
+  stalled: ({ hook }: { hook: string }) =>
+    `:warning: This app got stuck reading a call of the hook *${hook}* and had to be started again. It won’t read that call again, so no text was sent for it: look in the program that sent it. Ask whoever runs this app to look into it.`,
   /** Amazon SNS asks whether a topic may call a hook. */
   subscription: {
     asks: ({ hook, topic }: { hook: string; topic: string }) =>
