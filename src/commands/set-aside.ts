@@ -1,7 +1,7 @@
 import { ConfigError, readConfig, secretsOf } from '../config.ts';
 import { systemTime } from '../kit/clock.ts';
-import type { Aside } from '../kit/store/aside.ts';
 import { StorageError } from '../kit/store/errors.ts';
+import type { Aside } from '../kit/store/quarantine.ts';
 import type { Storage } from '../kit/store/storage.ts';
 import { createLog } from '../log.ts';
 import { openStorage } from '../wiring/storage.ts';

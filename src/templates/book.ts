@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { byName, fold } from '../kit/folded.ts';
 import { removalOf, type Store, stands, table } from '../kit/store/store.ts';
-import { passOn, TAKEN, takenAs } from '../kit/store/taken.ts';
+import { passOn, TAKEN, takenAs } from '../kit/store/unique-reservations.ts';
 import { tidyName } from '../texts/kept-name.ts';
 import { MAX_CHARACTERS } from '../texts/parts.ts';
 import type { Audit } from '../workspace/store.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LINKS } from '../kit/pages/page-links.ts';
-import { ASIDE } from '../kit/store/aside.ts';
 import { DOCUMENTS } from '../kit/store/documents.ts';
+import { ASIDE } from '../kit/store/quarantine.ts';
 import {
   type Removal,
   removalOf,

@@ -167,7 +167,7 @@ test('input comes in only where its right is judged', () => {
 test('an error is swallowed only in a clean-up, or where somebody else has it', () => {
   const known = new Set([
     'src/kit/store/redis/connection.ts', // It is closed because it failed.
-    'src/kit/store/redis/presence.ts', // A sign of life ends by itself.
+    'src/kit/store/redis/liveness.ts', // A sign of life ends by itself.
     'src/kit/inbox/store.ts', // Whoever waits for it does it again.
     'src/workspace/linked-keys.ts', // Whoever links the key has it.
     'src/alerts/http/stalled-calls.ts', // Whoever reads the call hears of it.

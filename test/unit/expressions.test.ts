@@ -19,7 +19,7 @@ const MADE: Record<string, { source: string; of: string }> = {
     source: '"workspace":"([^"\\\\]*)"',
     of: 'names of fields of ours',
   },
-  "src/kit/store/redis/keeping.ts new RegExp(`^${name}:(.*?)\\\\r?$`, 'm')": {
+  "src/kit/store/redis/durability-check.ts new RegExp(`^${name}:(.*?)\\\\r?$`, 'm')": {
     source: '^maxmemory_policy:(.*?)\\r?$',
     of: 'names of fields of ours, in what Redis says about itself',
   },

@@ -8,7 +8,7 @@ import {
 import { clearTexts, dropIfTheirs, NOTHING_CLEARED } from '../../contacts/store/forgetting-texts.ts';
 import { FORGOTTEN_NUMBER } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import { putAside, type Unreadable } from '../../kit/store/aside.ts';
+import { putAside, type Unreadable } from '../../kit/store/quarantine.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
 import { count, noteSame } from '../../texts/store/accept.ts';

@@ -1,5 +1,5 @@
 import { HOLDING_CODES } from '../../kit/problem.ts';
-import { type AsideTable, asideTable, putAside } from '../../kit/store/aside.ts';
+import { type AsideTable, asideTable, putAside } from '../../kit/store/quarantine.ts';
 import type { Range, Tx } from '../../kit/store/store.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import { TEXTS, type TextRecord } from '../../texts/store/model.ts';

@@ -1,6 +1,6 @@
 import { EVENTS, INBOX_STATES, INBOXES, type InboxRecord, inboxId } from '../../kit/inbox/model.ts';
 import { FORGOTTEN_NUMBER, maskNumber } from '../../kit/number.ts';
-import { ASIDE } from '../../kit/store/aside.ts';
+import { ASIDE } from '../../kit/store/quarantine.ts';
 import { type Entry, type Removal, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/leaving.ts';
 import { TEXT_LINKS } from '../../texts/store/links.ts';

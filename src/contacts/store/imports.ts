@@ -1,7 +1,7 @@
 import { fold } from '../../kit/folded.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { eachPage, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
-import { passOn, TAKEN } from '../../kit/store/taken.ts';
+import { passOn, TAKEN } from '../../kit/store/unique-reservations.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
 import { putAudit } from '../../workspace/store.ts';
 import { type Contact, type ContactGroup, MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';

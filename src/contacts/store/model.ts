@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fold } from '../../kit/folded.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { stands, table } from '../../kit/store/store.ts';
-import { takenAs } from '../../kit/store/taken.ts';
+import { takenAs } from '../../kit/store/unique-reservations.ts';
 import {
   type Contact,
   type ContactGroup,

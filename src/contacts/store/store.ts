@@ -10,7 +10,7 @@ import {
   type Store,
   type Tx,
 } from '../../kit/store/store.ts';
-import { passOn, TAKEN, type Taking } from '../../kit/store/taken.ts';
+import { passOn, TAKEN, type Taking } from '../../kit/store/unique-reservations.ts';
 import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../contact.ts';
 import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './directory.ts';
 import { beginForgetting } from './forgetting.ts';

@@ -1,5 +1,5 @@
 import { afterTurn, carefulTurn, STALLS, type Stall, stallOf } from '../stalls/stalls.ts';
-import { type AsideTable, asideTable, keepAside, putAside } from '../store/aside.ts';
+import { type AsideTable, asideTable, keepAside, putAside } from '../store/quarantine.ts';
 import { encode, type Removal, removeListed, type Store, type Tx } from '../store/store.ts';
 import {
   addressOf,

@@ -1,7 +1,7 @@
 import type { PageLinks } from '../pages/page-links.ts';
 import type { Stalls } from '../stalls/stalls.ts';
-import type { Aside, AsideKind, AsideTable } from './aside.ts';
 import type { Documents, EveryWorkspace, Revisions } from './documents.ts';
+import type { Aside, AsideKind, AsideTable } from './quarantine.ts';
 import type { Removal, Store } from './store.ts';
 import type { Temporary } from './temporary.ts';
 

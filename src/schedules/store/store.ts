@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Forgotten, isOf, withoutPerson } from '../../contacts/store/forgetting-model.ts';
-import { type AsideTable, asideTable, putAside, type Unreadable } from '../../kit/store/aside.ts';
+import { type AsideTable, asideTable, putAside, type Unreadable } from '../../kit/store/quarantine.ts';
 import { eachPage, removalOf, type Store, type Tx } from '../../kit/store/store.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';

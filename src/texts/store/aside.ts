@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ASIDE, type AsideTable, asideTable, putAside, type Unreadable } from '../../kit/store/aside.ts';
+import { ASIDE, type AsideTable, asideTable, putAside, type Unreadable } from '../../kit/store/quarantine.ts';
 import type { Entry, Range, Row, Table, Tx } from '../../kit/store/store.ts';
 import { type Intent, intentSchema, isUnattended, reportsTogether } from '../intent.ts';
 import { readyAll } from './key.ts';

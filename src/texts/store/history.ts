@@ -1,5 +1,5 @@
 import { dayOf } from '../../kit/day.ts';
-import { ASIDE } from '../../kit/store/aside.ts';
+import { ASIDE } from '../../kit/store/quarantine.ts';
 import {
   type Looked,
   type Removal,

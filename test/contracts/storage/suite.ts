@@ -1,5 +1,4 @@
 import { describe } from 'vitest';
-import { describeAside } from './aside.ts';
 import { describeAtOnce } from './at-once.ts';
 import { describeAudit } from './audit.ts';
 import { describeBroadcastApproval } from './broadcast-approval.ts';
@@ -20,6 +19,7 @@ import { describeLowBalance } from './low-balance.ts';
 import { describeNamesakes } from './namesakes.ts';
 import { describeNeverText } from './never-text.ts';
 import { describeOutcomes } from './outcomes.ts';
+import { describeAside } from './quarantine.ts';
 import { describeQueue } from './queue.ts';
 import { describeReports } from './reports.ts';
 import type { Engine } from './rig.ts';

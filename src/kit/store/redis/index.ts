@@ -1,15 +1,15 @@
 import KeyvRedis, { type RedisClientConnectionType } from '@keyv/redis';
 import type { Log } from '../../../log.ts';
 import type { TimeSource } from '../../clock.ts';
-import { sayAside } from '../aside.ts';
 import { StorageError } from '../errors.ts';
+import { sayAside } from '../quarantine.ts';
 import type { Engine } from '../storage.ts';
 import { prove } from '../store.ts';
 import { createTemporary, type TemporaryStore } from '../temporary.ts';
 import { type Connection, connect } from './connection.ts';
-import { type Copies, createCopies } from './copies.ts';
 import { PREFIX } from './encoding.ts';
-import { createPresence, type Presence } from './presence.ts';
+import { createPresence, type Presence } from './liveness.ts';
+import { type Copies, createCopies } from './replication.ts';
 import { type Server, watchServer } from './server.ts';
 import { createStore } from './store.ts';
 

@@ -3,9 +3,9 @@ import type { TimeSource } from '../../clock.ts';
 import { DataVersionError, StorageError } from '../errors.ts';
 import { faultOf } from './client.ts';
 import { type Connection, loadScript } from './connection.ts';
+import { checkKeeping, demandVersion, UnfitServerError } from './durability-check.ts';
 import { SERVER } from './encoding.ts';
-import { checkKeeping, demandVersion, UnfitServerError } from './keeping.ts';
-import { type SharedTime, shareTime } from './time.ts';
+import { type SharedTime, shareTime } from './shared-clock.ts';
 
 /** After a Redis came back as another server, claims of the old one may be lost: nothing is claimed for this long. */
 const SETTLE_FIRST_MS = 30_000;

@@ -3,8 +3,8 @@ import { machineMs, onceRead, type TimeSource } from '../../clock.ts';
 import { StorageError } from '../errors.ts';
 import { isEmpty, type Note, type Store, Tx } from '../store.ts';
 import { ANSWER_MS, type Connection, loadScript } from './connection.ts';
-import type { Copies } from './copies.ts';
 import { argumentsOf, Fetched, PREFIX, PROCESSES, Unread } from './encoding.ts';
+import type { Copies } from './replication.ts';
 import type { Server } from './server.ts';
 
 /** A step that has to run again so often waits a moment in between, so that one of those that disturb each other gets through. */
