@@ -10,11 +10,11 @@ import { noteStalled } from './kit/stalls/file.ts';
 import type { Handling } from './kit/stalls/handling.ts';
 import type { StorageError } from './kit/store/errors.ts';
 import type { Log } from './log.ts';
-import { type Overrides, openGround } from './wiring/ground.ts';
+import { type Overrides, openGround } from './wiring/infrastructure.ts';
 import { createServers } from './wiring/servers.ts';
 import { serveInSlack } from './wiring/slack.ts';
 
-export type { Overrides } from './wiring/ground.ts';
+export type { Overrides } from './wiring/infrastructure.ts';
 
 /** How long requests from Slack get to finish when the app stops. */
 const CLOSE_GRACE_MS = 3000;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Alert } from '../src/alerts/alert.ts';
 import type { ReadPayload } from '../src/alerts/payloads/payload.ts';
 import { readPayload, sentBody } from '../src/alerts/payloads/read.ts';
-import { atOnce } from '../src/kit/in-turns.ts';
+import { atOnce } from '../src/kit/fair-scheduler.ts';
 import { countParts } from '../src/texts/parts.ts';
 import { shownAfter } from '../test/support/alert-shown.ts';
 

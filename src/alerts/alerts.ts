@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import type { InTurns } from '../kit/in-turns.ts';
+import type { InTurns } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import type { Poster } from '../kit/slack/posting.ts';
 import type { Handling } from '../kit/stalls/handling.ts';

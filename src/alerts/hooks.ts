@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Forgotten, isOf } from '../contacts/store/forgetting-model.ts';
 import type { Clock } from '../kit/clock.ts';
-import { createSingleFlight } from '../kit/in-turns.ts';
+import { createSingleFlight } from '../kit/fair-scheduler.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';

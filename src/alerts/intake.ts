@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
-import type { InTurns, PausableWork } from '../kit/in-turns.ts';
+import type { InTurns, PausableWork } from '../kit/fair-scheduler.ts';
 import { pack } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InboxContents } from '../contacts/store/forgetting-model.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { InTurns, PausableWork } from '../kit/in-turns.ts';
+import type { InTurns, PausableWork } from '../kit/fair-scheduler.ts';
 import type { EventIdentity, InboxAddress } from '../kit/inbox/model.ts';
 import { pack, unpack } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';

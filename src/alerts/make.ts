@@ -27,7 +27,7 @@ const SIGNED_BODIES_BYTES = 4 * 1024 * 1024;
 /** Presses are a few bytes each. */
 const PRESSES_BYTES = 1024 * 1024;
 
-declare module '../kit/ground.ts' {
+declare module '../kit/infrastructure.ts' {
   interface Outside {
     /** Opens an address that a press confirms. */
     visit: typeof visit;

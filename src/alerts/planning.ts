@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PausableWork } from '../kit/in-turns.ts';
+import type { PausableWork } from '../kit/fair-scheduler.ts';
 import { isLocalNumber } from '../kit/number.ts';
 import type { Wording } from '../kit/words/wording.ts';
 import type { Intent } from '../texts/intent.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import type { InTurns } from '../kit/in-turns.ts';
+import type { InTurns } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { type Act, actSchema, type Severity, type WhichIncidents } from './alert.ts';
 import { leadOf } from './deciding/escalate.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { NeverText } from '../contacts/never-text.ts';
 import type { Whom } from '../contacts/whom.ts';
-import type { InTurns, PausableWork } from '../kit/in-turns.ts';
+import type { InTurns, PausableWork } from '../kit/fair-scheduler.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Intent } from '../texts/intent.ts';
 import type { NameMeans } from '../texts/people.ts';

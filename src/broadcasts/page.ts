@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import { showingNumbers } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
-import type { PageLink } from '../kit/pages/page-links.ts';
+import type { PageLink } from '../kit/pages/magic-links.ts';
 import type { Right } from '../kit/slack/surface.ts';
 import type { Audit } from '../workspace/store.ts';
 import { eachRow, wordRow } from './figures.ts';

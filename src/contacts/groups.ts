@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
-import { fold, nearest, nearTo } from '../kit/folded.ts';
 import { digestOf } from '../kit/json.ts';
+import { fold, nearest, nearTo } from '../kit/name-matching.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { isSameName, tidyName } from '../texts/kept-name.ts';
 import type { DutiesOf } from '../texts/people.ts';

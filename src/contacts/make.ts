@@ -1,5 +1,5 @@
 import type { Made } from '../kit/feature.ts';
-import { PEOPLE_PATH } from '../kit/pages/page-links.ts';
+import { PEOPLE_PATH } from '../kit/pages/magic-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
 import type { DutiesOf } from '../texts/people.ts';
@@ -22,7 +22,7 @@ const FILES_BYTES = 32 * 1024 * 1024;
 /** Presses are a few bytes each. */
 const PRESSES_BYTES = 1024 * 1024;
 
-declare module '../kit/ground.ts' {
+declare module '../kit/infrastructure.ts' {
   interface Outside {
     /** Reads one of people's files. */
     readFile: ReadOne;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Forgotten, isOf } from '../contacts/store/forgetting-model.ts';
 import type { Clock } from '../kit/clock.ts';
-import { byName, fold } from '../kit/folded.ts';
+import { byName, fold } from '../kit/name-matching.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import { tidyName } from '../texts/kept-name.ts';

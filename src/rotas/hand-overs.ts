@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, doubled } from '../kit/clock.ts';
-import type { InTurns } from '../kit/in-turns.ts';
+import type { InTurns } from '../kit/fair-scheduler.ts';
 import type { LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';

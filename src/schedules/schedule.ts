@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problemSchema } from '../kit/problem.ts';
-import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, momentOf } from '../kit/zone.ts';
+import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, momentOf } from '../kit/time-zone.ts';
 import { type Intent, replyToSchema } from '../texts/intent.ts';
 import { MAX_RECIPIENTS, recipientSchema } from '../texts/recipient.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
-import { byName, fold } from '../kit/folded.ts';
+import { byName, fold } from '../kit/name-matching.ts';
 import { removalOf, type Store, stands, table } from '../kit/store/store.ts';
 import { passOn, TAKEN, takenAs } from '../kit/store/unique-reservations.ts';
 import { tidyName } from '../texts/kept-name.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../kit/folded.ts';
+import { fold } from '../kit/name-matching.ts';
 import { parseRecipients } from './recipient-list.ts';
 import { isCommandWord } from './typed.ts';
 

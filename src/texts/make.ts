@@ -24,7 +24,7 @@ import { createQuestions } from './slack/several.ts';
 import { createTeammates } from './slack/teammates.ts';
 import { createAlertLinks, createStopLinks } from './text-links.ts';
 
-declare module '../kit/ground.ts' {
+declare module '../kit/infrastructure.ts' {
   interface Outside {
     /** The SMS service. */
     gateway: Gateway;

@@ -1,4 +1,4 @@
-import { fold } from '../kit/folded.ts';
+import { fold } from '../kit/name-matching.ts';
 import type { KnownPerson } from './people.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { distance } from '../kit/folded.ts';
+import { distance } from '../kit/name-matching.ts';
 import { maskNumber, parseNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { leadingMentions, unescapeSlack } from '../kit/slack-text.ts';

@@ -4,7 +4,7 @@ import { createHttpServer, type HttpServer, type Routes } from '../kit/http/serv
 import { createSlackHttp, EVENTS_PATH } from '../kit/slack/http.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createSlackCheck } from '../kit/slack/web-api.ts';
-import type { Opened } from './ground.ts';
+import type { Opened } from './infrastructure.ts';
 import type { ServedInSlack } from './slack.ts';
 
 /** How much incomplete requests of Slack's may hold together: they are unverified until complete. */

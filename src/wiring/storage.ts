@@ -1,7 +1,7 @@
 import { FEATURES } from '../features.ts';
 import type { TimeSource } from '../kit/clock.ts';
 import type { Feature } from '../kit/feature.ts';
-import { createLinks } from '../kit/pages/page-links.ts';
+import { createLinks } from '../kit/pages/magic-links.ts';
 import { createStalls } from '../kit/stalls/stalls.ts';
 import { createDocuments } from '../kit/store/documents.ts';
 import type { StorageError } from '../kit/store/errors.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LINKS } from '../kit/pages/page-links.ts';
+import { LINKS } from '../kit/pages/magic-links.ts';
 import { DOCUMENTS } from '../kit/store/documents.ts';
 import { ASIDE } from '../kit/store/quarantine.ts';
 import {

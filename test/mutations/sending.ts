@@ -166,17 +166,17 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a workspace that has computed for 50 ms goes on for a tenth of the time',
-    file: 'src/kit/in-turns.ts',
+    file: 'src/kit/fair-scheduler.ts',
     from: 'if (tooMuch <= 0) return;',
     to: 'return;',
-    tests: ['test/unit/kit/in-turns.test.ts'],
+    tests: ['test/unit/kit/fair-scheduler.test.ts'],
   },
   {
     guards: 'one workspace computes in a turn of the event loop, and for a few milliseconds',
-    file: 'src/kit/in-turns.ts',
+    file: 'src/kit/fair-scheduler.ts',
     from: 'while (loop.now() - began < TURN_MS);',
     to: 'while (true);',
-    tests: ['test/unit/kit/in-turns.test.ts'],
+    tests: ['test/unit/kit/fair-scheduler.test.ts'],
   },
   {
     guards: 'plans for many people are written one by one',

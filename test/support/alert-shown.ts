@@ -11,7 +11,7 @@ import { linesOf } from '../../src/alerts/posts/lines.ts';
 import { withAlerts } from '../../src/alerts/responding.ts';
 import { postOf } from '../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../src/features.ts';
-import { atOnce } from '../../src/kit/in-turns.ts';
+import { atOnce } from '../../src/kit/fair-scheduler.ts';
 import type { Language } from '../../src/kit/words/languages.ts';
 import { messageText } from '../../src/texts/message-text.ts';
 

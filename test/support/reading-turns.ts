@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Hook } from '../../src/alerts/hooks.ts';
 import { createIntake } from '../../src/alerts/intake.ts';
 import { sentBody } from '../../src/alerts/payloads/read.ts';
-import { createInTurns, type InTurns } from '../../src/kit/in-turns.ts';
+import { createInTurns, type InTurns } from '../../src/kit/fair-scheduler.ts';
 import type { Inboxes } from '../../src/kit/inbox/store.ts';
 import { createManualClock } from './manual-clock.ts';
 

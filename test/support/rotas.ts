@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { localTimeAt } from '../../src/kit/zone.ts';
+import { localTimeAt } from '../../src/kit/time-zone.ts';
 import type { Post, View } from '../../src/playground/index.ts';
 import { opened, openFromHome, said } from './people-modal.ts';
 import { ADMIN, type Stage } from './stage.ts';

@@ -186,7 +186,7 @@ test('only the programs touch the process', () => {
     'src/main.ts',
     'src/kit/stalls/watchdog-thread.ts', // It ends one that can't end itself.
     'src/commands/reseal.ts',
-    'src/commands/set-aside.ts',
+    'src/commands/quarantine.ts',
     'src/commands/people.ts',
     'src/demo.ts',
     'src/sms-service/main.ts',
@@ -200,7 +200,7 @@ test('only the programs touch the process', () => {
 test('time comes from the clock that is passed in, so setting a machine’s clock affects nothing else', () => {
   const reading = new Set([
     'src/kit/clock.ts',
-    'src/wiring/ground.ts', // IDs, which only look like times.
+    'src/wiring/infrastructure.ts', // IDs, which only look like times.
     'src/kit/slack/http.ts', // Slack signs the time of day.
   ]);
   const apart = new Set(['sms-service', 'playground', 'demo']);

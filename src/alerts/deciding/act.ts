@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 import { type Act, keyOfResponder, sameResponder } from '../alert.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, stopEscalation } from './incidents.ts';

@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 import { addCounts } from '../../kit/json.ts';
 import { type Act, type Alert, type Call, placed, rank } from '../alert.ts';
 import { end, respond, whomFor } from './act.ts';

@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { keyOfResponder } from '../alert.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';

@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 
 /** A set of numbers, or of recipients by their keys. Equal crowds are the same array, in the same order. */
 export type Crowd = readonly string[];

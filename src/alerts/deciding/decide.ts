@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 import type { Act, Beat, Call } from '../alert.ts';
 import { admit } from './admit.ts';
 import type { Pricing } from './allowance.ts';

@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 import { placed, rank } from '../alert.ts';
 import { end } from './act.ts';
 import type { Crowds } from './crowds.ts';

@@ -1,5 +1,5 @@
 import { endOfDay } from '../../kit/day.ts';
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 import { createAllowance, type Pricing } from './allowance.ts';
 import { type Crowd, type Crowds, cohortsOf } from './crowds.ts';
 import type { Incidents } from './incidents.ts';

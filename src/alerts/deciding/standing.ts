@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 import { placed, type Responder, sameResponder } from '../alert.ts';
 import { isUnanswered } from './escalate.ts';
 import type { Incidents } from './incidents.ts';

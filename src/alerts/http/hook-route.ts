@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import type { InTurns } from '../../kit/fair-scheduler.ts';
 import { NO_BODY, type NoBody, type ReadBody } from '../../kit/http/body.ts';
 import { createHolding, type SparingLog } from '../../kit/http/rate-limit.ts';
-import type { InTurns } from '../../kit/in-turns.ts';
 import { StorageError } from '../../kit/store/errors.ts';
 import type { Log } from '../../log.ts';
 import type { CalledHook, HookCall, HookCalls } from '../calls.ts';

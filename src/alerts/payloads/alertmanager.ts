@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 import { countSchema, digestOf as digestOfValue } from '../../kit/json.ts';
 import { cut } from '../../kit/slack-text.ts';
 import { type Alert, NO_FACTS, severityOf } from '../alert.ts';

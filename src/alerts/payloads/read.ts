@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 import { readJson } from '../../kit/json.ts';
 import type { Alert } from '../alert.ts';
 import { alertmanager } from './alertmanager.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 import { abridged, cut } from '../../kit/slack-text.ts';
 import { type Alert, severityOf } from '../alert.ts';
 import type { Sender } from '../calls.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
 import type { InboxCommit } from '../../kit/inbox/model.ts';
 import { pack } from '../../kit/inbox/reading.ts';
 import { addCounts } from '../../kit/json.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createTurns } from '../../kit/in-turns.ts';
+import { createTurns } from '../../kit/fair-scheduler.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import { onPress } from '../../kit/slack/press.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
-import { fold } from '../../kit/folded.ts';
-import type { PausableWork } from '../../kit/in-turns.ts';
+import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ReadBody } from '../../kit/http/body.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/file-pages.ts';
 import type { Html } from '../../kit/pages/layout.ts';
-import type { LinkAddress, PageLink } from '../../kit/pages/page-links.ts';
+import type { LinkAddress, PageLink } from '../../kit/pages/magic-links.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { People } from '../../workspace/people.ts';

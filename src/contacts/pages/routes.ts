@@ -10,7 +10,7 @@ import {
   linkAddressOf,
   type PageLink,
   PEOPLE_PATH,
-} from '../../kit/pages/page-links.ts';
+} from '../../kit/pages/magic-links.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import { type Language, preferredLanguage } from '../../kit/words/languages.ts';

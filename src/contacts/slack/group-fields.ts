@@ -1,9 +1,9 @@
-import { fold } from '../../kit/folded.ts';
+import { fold } from '../../kit/name-matching.ts';
+import { numberErrors, readNumbers, withoutNames } from '../../kit/parse-values.ts';
 import { fieldId, type Wrong } from '../../kit/slack/form.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { numberErrors, readNumbers, withoutNames } from '../../kit/written-values.ts';
 import { tidyName } from '../../texts/kept-name.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { MAX_NAME, MAX_NUMBERS } from '../contact.ts';

@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { type LocalNumber, maskNumber } from '../../kit/number.ts';
+import { readNumbers, withoutNames } from '../../kit/parse-values.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { longList, shortText, textField } from '../../kit/slack/fields.ts';
 import { belowOf, type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
@@ -13,7 +14,6 @@ import type { Surface } from '../../kit/slack/surface.ts';
 import { COMMAND } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
-import { readNumbers, withoutNames } from '../../kit/written-values.ts';
 import { isSameName, tidyName } from '../../texts/kept-name.ts';
 import { reader } from '../../texts/rights.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';

@@ -1,4 +1,4 @@
-import { fold, type Near, nameRank, nearest, nearTo } from '../../kit/folded.ts';
+import { fold, type Near, nameRank, nearest, nearTo } from '../../kit/name-matching.ts';
 import { typedDigits } from '../../kit/number.ts';
 import type { Contact, ContactGroup } from '../contact.ts';
 import type { ContactHit } from './model.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fold } from '../../kit/folded.ts';
+import { fold } from '../../kit/name-matching.ts';
 import { FORGOTTEN_NUMBER, isStoredNumber, type LocalNumber } from '../../kit/number.ts';
 import { stands, type Tx, table } from '../../kit/store/store.ts';
 import type { Maker, Making } from '../../texts/store/telling.ts';

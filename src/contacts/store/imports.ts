@@ -1,4 +1,4 @@
-import { fold } from '../../kit/folded.ts';
+import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { eachPage, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { passOn, TAKEN } from '../../kit/store/unique-reservations.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { fold } from '../../kit/folded.ts';
+import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { stands, table } from '../../kit/store/store.ts';
 import { takenAs } from '../../kit/store/unique-reservations.ts';

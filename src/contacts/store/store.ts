@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { byName, fold, nearest } from '../../kit/folded.ts';
+import { byName, fold, nearest } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import {
   eachPage,

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { createSingleFlight } from '../in-turns.ts';
+import { createSingleFlight } from '../fair-scheduler.ts';
 
 /** One thing the app needs in order to be ready; rejects with an error that says what is wrong. */
 export type Check = () => Promise<void>;

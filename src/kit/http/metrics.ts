@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { createSingleFlight } from '../in-turns.ts';
+import { createSingleFlight } from '../fair-scheduler.ts';
 
 /** What the store says is the same on every process that shares it. */
 const SHARED = ' (of the store: the same on each process, so take max(), not sum())';

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import type { PausableWork } from '../in-turns.ts';
+import type { PausableWork } from '../fair-scheduler.ts';
 import { STATE } from '../stalls/stalls.ts';
 import { whyNot } from '../store/store.ts';
 import { asideIdOf, type LeasedInbox, type UnreadableEvent } from './model.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Problem } from '../problem.ts';
 import type { Right } from '../slack/surface.ts';
 import type { Wording } from '../words/wording.ts';
-import type { PageLink } from './page-links.ts';
+import type { PageLink } from './magic-links.ts';
 
 /** A file behind a link: a page that says what is in it, and a button that downloads it once. */
 export type FilePages = {

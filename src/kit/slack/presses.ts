@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import { type Clock, within } from '../clock.ts';
-import type { InTurns } from '../in-turns.ts';
+import type { InTurns } from '../fair-scheduler.ts';
 import type { LeasedInbox } from '../inbox/model.ts';
 import { readInbox, STOOD_STILL, type UnreadableNews } from '../inbox/reading.ts';
 import type { Inboxes } from '../inbox/store.ts';

@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { Ground } from '../ground.ts';
+import type { Ground } from '../infrastructure.ts';
 import type { Wording, WordsFor } from '../words/wording.ts';
 import type { LiveForms } from './live-forms.ts';
 import { payloadOf } from './payloads.ts';

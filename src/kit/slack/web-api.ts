@@ -3,7 +3,7 @@ import { ErrorCode, type WebClient, type WebClientOptions } from '@slack/web-api
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import { type Clock, doubled, pause, type Timers, timeLimit } from '../clock.ts';
-import { createSingleFlight } from '../in-turns.ts';
+import { createSingleFlight } from '../fair-scheduler.ts';
 import { wellFormedJson } from '../json.ts';
 import { StorageError } from '../store/errors.ts';
 

@@ -1,4 +1,4 @@
-import type { PageLinks } from '../pages/page-links.ts';
+import type { PageLinks } from '../pages/magic-links.ts';
 import type { Stalls } from '../stalls/stalls.ts';
 import type { Documents, EveryWorkspace, Revisions } from './documents.ts';
 import type { Aside, AsideKind, AsideTable } from './quarantine.ts';

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { fold } from '../../kit/folded.ts';
+import { fold } from '../../kit/name-matching.ts';
 import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';

@@ -1,14 +1,14 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { readCount } from '../../kit/parse-values.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { context } from '../../kit/slack/elements.ts';
 import { date, INPUT_ACTION, input, live, select, textField } from '../../kit/slack/fields.ts';
 import type { Form } from '../../kit/slack/form.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
+import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/time-zone.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { readCount } from '../../kit/written-values.ts';
-import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/zone.ts';
 import { authorProblem, stopperProblem } from '../../texts/rights.ts';
 import { ADDED, LATER, type Later, laterIn, NEVER, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';

@@ -1,5 +1,5 @@
 import type { ExternalSelect, InputBlock } from '@slack/types';
-import { fold } from '../../kit/folded.ts';
+import { fold } from '../../kit/name-matching.ts';
 import { INPUT_ACTION, input, live } from '../../kit/slack/fields.ts';
 import { onOptions } from '../../kit/slack/hear.ts';
 import type { Services } from '../../kit/slack/services.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { createTurns } from '../../kit/in-turns.ts';
+import { createTurns } from '../../kit/fair-scheduler.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Silent } from '../../kit/slack/web-api.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type Clock, createBackoff } from '../../kit/clock.ts';
-import { createTurns } from '../../kit/in-turns.ts';
+import { createTurns } from '../../kit/fair-scheduler.ts';
 import { createCrew, createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import { expiryOf, type Intent } from '../intent.ts';

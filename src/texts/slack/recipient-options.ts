@@ -1,5 +1,5 @@
 import type { PlainTextOption } from '@slack/types';
-import { fold } from '../../kit/folded.ts';
+import { fold } from '../../kit/name-matching.ts';
 import {
   internationalNumber,
   isLocalNumber,

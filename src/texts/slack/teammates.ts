@@ -2,8 +2,8 @@ import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Clock, within } from '../../kit/clock.ts';
-import { fold, nameRank } from '../../kit/folded.ts';
-import { createSingleFlight } from '../../kit/in-turns.ts';
+import { createSingleFlight } from '../../kit/fair-scheduler.ts';
+import { fold, nameRank } from '../../kit/name-matching.ts';
 import { parseNumber } from '../../kit/number.ts';
 import { createPatience, type WebFor } from '../../kit/slack/web-api.ts';
 

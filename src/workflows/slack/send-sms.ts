@@ -1,5 +1,5 @@
 import { groupAs } from '../../contacts/contact.ts';
-import { fold, nameRank } from '../../kit/folded.ts';
+import { fold, nameRank } from '../../kit/name-matching.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { type Executed, onStep } from '../../kit/slack/hear.ts';
 import { problemOf } from '../../kit/slack/modals.ts';

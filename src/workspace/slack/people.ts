@@ -1,12 +1,12 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
-import { createSingleFlight, createTurns } from '../../kit/in-turns.ts';
+import { createSingleFlight, createTurns } from '../../kit/fair-scheduler.ts';
 import { createPatience, type WebFor } from '../../kit/slack/web-api.ts';
 import { cut } from '../../kit/slack-text.ts';
 import { type Documents, documentAt, documentIn } from '../../kit/store/documents.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
-import { isZone } from '../../kit/zone.ts';
+import { isZone } from '../../kit/time-zone.ts';
 import type { FactsAnswer, People, PersonFacts } from '../people.ts';
 
 const FRESH_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
-import { createSingleFlight } from '../../kit/in-turns.ts';
+import { createSingleFlight } from '../../kit/fair-scheduler.ts';
 import { createPatience, type WebFor } from '../../kit/slack/web-api.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Temporary } from '../../kit/store/temporary.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BroadcastAsk } from '../../../src/broadcasts/broadcast.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import { localTimeAt } from '../../../src/kit/zone.ts';
+import { localTimeAt } from '../../../src/kit/time-zone.ts';
 import { MAX_SCHEDULES, type Schedule, type Scheduled, type When } from '../../../src/schedules/schedule.ts';
 import { ASK as ANY_ASK } from '../../support/broadcasts.ts';
 import { DAMAGES } from './damage.ts';

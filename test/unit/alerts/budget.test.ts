@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../../src/alerts/alert.ts';
 import { consider } from '../../../src/alerts/deciding/decide.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import { AFTERNOON, HOUR, MINUTE, routeTo, Storm } from './storm.ts';
 
 /* What deciding keeps of a workspace is small, whatever comes; anything beyond is counted. */

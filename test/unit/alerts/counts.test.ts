@@ -4,7 +4,7 @@ import { callSchema } from '../../../src/alerts/alert.ts';
 import { noNotes } from '../../../src/alerts/deciding/news.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 
 const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
 const NOTHING = { kind: 'news', ...noNotes(), posts: [], texts: [] };

@@ -7,7 +7,7 @@ import type { AlertKind } from '../../../src/alerts/listing.ts';
 import { keeping } from '../../../src/alerts/own-words.ts';
 import { worded } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import type { Inboxes } from '../../../src/kit/inbox/store.ts';
 import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { alertmanager } from '../../support/hooks.ts';

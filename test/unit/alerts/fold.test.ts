@@ -11,7 +11,7 @@ import {
   fold,
   type NewsEvent,
 } from '../../../src/alerts/posts/feed.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import { HOUR, MINUTE, SECOND } from './storm.ts';
 
 /* What we keep of what a channel shows. */

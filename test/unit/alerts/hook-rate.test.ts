@@ -1,9 +1,9 @@
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { hooksRoute } from '../../../src/alerts/http/hook-route.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import { createRateLimit } from '../../../src/kit/http/rate-limit.ts';
 import { createHttpServer } from '../../../src/kit/http/server.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
 
 test('each name has a bucket: a burst at once, then a steady rate', () => {
   let now = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { atOnce, type InTurns } from '../../../src/kit/in-turns.ts';
+import { atOnce, type InTurns } from '../../../src/kit/fair-scheduler.ts';
 import { shownAfter } from '../../support/alert-shown.ts';
 import { hostileBodies } from '../../support/hostile-bodies.ts';
 import { takeCall } from '../../support/reading-turns.ts';

@@ -5,7 +5,7 @@ import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
 import type { Statement } from '../../../src/alerts/phrase.ts';
 import { partsOf, planned } from '../../../src/alerts/planning.ts';
 import { wordingIn } from '../../../src/features.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { countParts } from '../../../src/texts/parts.ts';

@@ -7,7 +7,7 @@ import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { EMPTY_FEED, type FeedEvent, fold } from '../../../src/alerts/posts/feed.ts';
 import { createAlertWorker } from '../../../src/alerts/worker.ts';
 import { wordingIn } from '../../../src/features.ts';
-import type { InTurns, PausableWork } from '../../../src/kit/in-turns.ts';
+import type { InTurns, PausableWork } from '../../../src/kit/fair-scheduler.ts';
 import type { InboxCommit, LeasedInbox } from '../../../src/kit/inbox/model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { createHandling } from '../../../src/kit/stalls/handling.ts';

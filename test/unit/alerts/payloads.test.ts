@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 
 type About = { idempotencyKey: string | null; callId: string };
 const ABOUT: About = { idempotencyKey: null, callId: 'call-1' };

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import { countParts } from '../../../src/texts/parts.ts';
 import { healthchecksCall, sample, zabbixCall } from '../../support/alert-samples.ts';
 import { shownAfter } from '../../support/alert-shown.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import { healthchecksCall, sample, sampleWith, zabbixCall } from '../../support/alert-samples.ts';
 
 /* Programs that post what they post, without a body of ours: what is recognised, and what is wrong in it. */

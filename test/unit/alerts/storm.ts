@@ -20,7 +20,7 @@ import type { Route } from '../../../src/alerts/deciding/route.ts';
 import { type AlertState, EMPTY_STATE } from '../../../src/alerts/deciding/state.ts';
 import type { OneText } from '../../../src/alerts/deciding/texting.ts';
 import { stateSchema, toStored } from '../../../src/alerts/kept-state.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;

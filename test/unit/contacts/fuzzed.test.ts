@@ -4,7 +4,7 @@ import { FILE_FAULTS, MAX_FILE_COLUMNS, MAX_FILE_ROWS } from '../../../src/conta
 import { readTable } from '../../../src/contacts/importing/reading/read.ts';
 import { chooseSheet, rowsOf } from '../../../src/contacts/importing/rules/columns.ts';
 import { readRows } from '../../../src/contacts/importing/rules/rows.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import { fuzzedFiles } from '../../support/fuzzed-files.ts';
 
 test('whatever is in a file, it is read within bounds or refused in a sentence', async () => {

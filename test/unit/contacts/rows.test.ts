@@ -3,7 +3,7 @@ import type { ColumnRole } from '../../../src/contacts/imported.ts';
 import type { FileRow } from '../../../src/contacts/importing/reading/table.ts';
 import { recogniseColumns } from '../../../src/contacts/importing/rules/columns.ts';
 import { isOldFont, readRows } from '../../../src/contacts/importing/rules/rows.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 
 const asRows = (rows: readonly string[][]): FileRow[] =>
   rows.map((cells, index) => ({ line: index + 1, cells }));

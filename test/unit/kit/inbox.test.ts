@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import { retriedId } from '../../../src/kit/inbox/model.ts';
 import { pack, readInbox, STOOD_STILL } from '../../../src/kit/inbox/reading.ts';
 import { STATE } from '../../../src/kit/stalls/stalls.ts';

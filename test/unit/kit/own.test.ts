@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { columnLines, contactOf, contactSchema, readColumns } from '../../../src/contacts/contact.ts';
 import { readRows } from '../../../src/contacts/importing/rules/rows.ts';
 import { kindOf, merged, restored } from '../../../src/contacts/store/imports-model.ts';
-import { atOnce } from '../../../src/kit/in-turns.ts';
+import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { namedValues, ownOf } from '../../../src/kit/own.ts';
 import { fillIn, parsePlaceholders, valuesOf } from '../../../src/texts/placeholders.ts';

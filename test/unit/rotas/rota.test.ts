@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { localTimeAt } from '../../../src/kit/zone.ts';
+import { localTimeAt } from '../../../src/kit/time-zone.ts';
 import {
   changedTo,
   isSamePerson,

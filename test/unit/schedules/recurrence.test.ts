@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isZone, localTimeAt, momentOf } from '../../../src/kit/zone.ts';
+import { isZone, localTimeAt, momentOf } from '../../../src/kit/time-zone.ts';
 import { lastRun, nextRun, REPEATS, runOf, type When, whenSchema } from '../../../src/schedules/schedule.ts';
 
 const ZONES = [

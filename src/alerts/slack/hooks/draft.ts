@@ -1,10 +1,10 @@
+import { readCount, readCredits } from '../../../kit/parse-values.ts';
 import { context } from '../../../kit/slack/elements.ts';
 import { channel, checkboxes, live, radio, shortText, timeOfDay, typed } from '../../../kit/slack/fields.ts';
 import type { FormField, FormFields } from '../../../kit/slack/form.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { LANGUAGES } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
-import { readCount, readCredits } from '../../../kit/written-values.ts';
 import type { Template } from '../../../templates/book.ts';
 import { template } from '../../../templates/slack/options.ts';
 import { keyOf, type Recipient } from '../../../texts/recipient.ts';

@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types';
+import { readCount } from '../../../kit/parse-values.ts';
 import { checkboxes, live, radio, select, typed } from '../../../kit/slack/fields.ts';
 import type { FieldReading, FormField } from '../../../kit/slack/form.ts';
 import { type FormState, Outdated } from '../../../kit/slack/state.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { readCount } from '../../../kit/written-values.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
 import { SEVERITIES } from '../../alert.ts';
 import { type HookDraft, MAX_NAMED, MAX_ROUNDS, MAX_STEP_MINUTES, MAX_STEPS } from '../../hooks.ts';

@@ -1,5 +1,5 @@
-import { fold } from '../../../kit/folded.ts';
-import type { PausableWork } from '../../../kit/in-turns.ts';
+import type { PausableWork } from '../../../kit/fair-scheduler.ts';
+import { fold } from '../../../kit/name-matching.ts';
 import { toAscii } from '../../../kit/number.ts';
 import { withoutMarks } from '../../../kit/pages/file-pages.ts';
 import type { Language } from '../../../kit/words/languages.ts';

@@ -1,12 +1,12 @@
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Credits } from '../../../kit/credits.ts';
+import { readCount, readCredits } from '../../../kit/parse-values.ts';
 import { context } from '../../../kit/slack/elements.ts';
 import { channels, people, radio, several, shortText, timeOfDay } from '../../../kit/slack/fields.ts';
 import type { FormField, FormFields, Wrong } from '../../../kit/slack/form.ts';
 import type { Labelled } from '../../../kit/words/languages.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { readCount, readCredits } from '../../../kit/written-values.ts';
 import type { Settings } from '../../settings.ts';
 
 /** What a field offers. */

@@ -1,8 +1,8 @@
 import type { Credits } from '../../../kit/credits.ts';
+import { numberErrors, readNumbers } from '../../../kit/parse-values.ts';
 import { channel, checkboxes, longList, radio } from '../../../kit/slack/fields.ts';
 import { LANGUAGES } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES } from '../../../kit/words/wording.ts';
-import { numberErrors, readNumbers } from '../../../kit/written-values.ts';
 import { areAllowedHours, WIDEST_HOURS } from '../../promotional-hours.ts';
 import {
   MAX_BLOCKED,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInTurns, type PausableWork } from '../../../src/kit/in-turns.ts';
+import { createInTurns, type PausableWork } from '../../../src/kit/fair-scheduler.ts';
 
 /** An event loop whose time passes only by what is computed in it, or waited for. */
 function createLoop() {

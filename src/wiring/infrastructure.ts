@@ -1,13 +1,13 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type Clock, systemTime } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
+import { createInTurns } from '../kit/fair-scheduler.ts';
 import { type Feature, wordingsOf } from '../kit/feature.ts';
-import type { Ground, Outside } from '../kit/ground.ts';
 import { createBodyReader, type NoBody } from '../kit/http/body.ts';
 import { createMetrics } from '../kit/http/metrics.ts';
 import { createSparingLog, createVisits } from '../kit/http/rate-limit.ts';
-import { createInTurns } from '../kit/in-turns.ts';
-import { createDoor } from '../kit/pages/page-links.ts';
+import type { Ground, Outside } from '../kit/infrastructure.ts';
+import { createDoor } from '../kit/pages/magic-links.ts';
 import { createHandling } from '../kit/stalls/handling.ts';
 import type { StorageError } from '../kit/store/errors.ts';
 import { createNewId } from '../kit/store/ids.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fold } from '../../../src/kit/folded.ts';
+import { fold } from '../../../src/kit/name-matching.ts';
 
 const letters = fc.constantFrom(
   ...'abXYé İßΣক খতবরডঢযড়ঢ়য়োৌৎ'.split(''),

@@ -1,11 +1,11 @@
 import type { Log } from '../log.ts';
 import type { Clock, TimeSource } from './clock.ts';
 import type { Config } from './config.ts';
+import type { InTurns } from './fair-scheduler.ts';
 import type { ReadBody } from './http/body.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { SparingLog, Visits } from './http/rate-limit.ts';
-import type { InTurns } from './in-turns.ts';
-import type { Door } from './pages/page-links.ts';
+import type { Door } from './pages/magic-links.ts';
 import type { Handling } from './stalls/handling.ts';
 import type { Storage } from './store/storage.ts';
 import type { Wordings } from './words/wording.ts';
