@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import { showingNumbers } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
 import type { PageLink } from '../kit/pages/magic-links.ts';
-import type { Right } from '../kit/slack/surface.ts';
+import type { Right } from '../kit/slack/listener.ts';
 import type { Audit } from '../workspace/store.ts';
 import { eachRow, wordRow } from './figures.ts';
 import { broadcastLead } from './slack/rights.ts';

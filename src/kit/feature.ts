@@ -1,8 +1,8 @@
 import type { Routes } from './http/server.ts';
 import type { ProblemKinds } from './problem.ts';
 import type { FeatureInSlack } from './slack/bolt.ts';
+import type { Surface } from './slack/listener.ts';
 import type { Additions, HomePart, Opening, Openings, Services } from './slack/services.ts';
-import type { Surface } from './slack/surface.ts';
 import type { Keeps } from './store/storage.ts';
 import type { Language } from './words/languages.ts';
 import type { FeatureProblems, Wording, Wordings } from './words/wording.ts';

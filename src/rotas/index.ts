@@ -1,10 +1,10 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature, Made } from '../kit/feature.ts';
 import { fieldPattern } from '../kit/slack/form.ts';
+import { formSurfaces } from '../kit/slack/form-submission.ts';
 import { listSurfaces } from '../kit/slack/list.ts';
+import type { Surface } from '../kit/slack/listener.ts';
 import type { Additions, Services } from '../kit/slack/services.ts';
-import { formSurfaces } from '../kit/slack/submitted.ts';
-import type { Surface } from '../kit/slack/surface.ts';
 import { isKept } from '../texts/recipient.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { createRotas, problemKinds, type Rotas } from './book.ts';

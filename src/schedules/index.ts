@@ -1,9 +1,9 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature, Made } from '../kit/feature.ts';
+import { formSurfaces } from '../kit/slack/form-submission.ts';
 import { listByWord, listSurfaces } from '../kit/slack/list.ts';
+import type { Surface } from '../kit/slack/listener.ts';
 import type { Additions, Opening, Services } from '../kit/slack/services.ts';
-import { formSurfaces } from '../kit/slack/submitted.ts';
-import type { Surface } from '../kit/slack/surface.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Worker } from '../kit/worker.ts';
 import { createScheduler } from './scheduler.ts';

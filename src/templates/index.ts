@@ -1,9 +1,9 @@
 import type { Feature, Made } from '../kit/feature.ts';
 import { button } from '../kit/slack/elements.ts';
+import { formSurfaces } from '../kit/slack/form-submission.ts';
 import { listByWord, listSurfaces, opensList } from '../kit/slack/list.ts';
+import type { Surface } from '../kit/slack/listener.ts';
 import type { Additions, HomePart, Opening, Services } from '../kit/slack/services.ts';
-import { formSurfaces } from '../kit/slack/submitted.ts';
-import type { Surface } from '../kit/slack/surface.ts';
 import type { Store } from '../kit/store/store.ts';
 import { ADDED } from '../texts/slack/compose/form.ts';
 import { createTemplateBook, createTemplates, removeTemplates, type TemplateBook } from './book.ts';

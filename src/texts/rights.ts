@@ -1,5 +1,5 @@
 import type { Problem } from '../kit/problem.ts';
-import type { Right } from '../kit/slack/surface.ts';
+import type { Right } from '../kit/slack/listener.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import { leaderProblem } from '../workspace/roles.ts';
 import type { SettingsOf } from '../workspace/settings.ts';

@@ -1,7 +1,7 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature, Made } from '../kit/feature.ts';
+import type { Surface } from '../kit/slack/listener.ts';
 import type { Services } from '../kit/slack/services.ts';
-import type { Surface } from '../kit/slack/surface.ts';
 import { templates } from '../templates/index.ts';
 import { problemKinds } from './problem.ts';
 import { createStepDelivery } from './slack/outcome.ts';

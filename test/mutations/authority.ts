@@ -7,7 +7,7 @@ const CANCEL = 'src/texts/slack/presses.ts';
 export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'who may not see what the workspace keeps is offered nobody in a form',
-    file: 'src/kit/slack/hear.ts',
+    file: 'src/kit/slack/listeners.ts',
     from: 'const offered = problem ? [] :',
     to: 'const offered = !options ? [] :',
     tests: ['test/journeys/contacts/recipient-search.test.ts'],
@@ -155,17 +155,17 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a press that nobody could judge for 15 minutes isn’t done',
-    file: 'src/kit/slack/presses.ts',
+    file: 'src/kit/slack/press-queue.ts',
     from: 'if (clock.now() - press.at < JUDGED_MS) return null;',
     to: 'return null;',
-    tests: ['test/journeys/kit/presses.test.ts'],
+    tests: ['test/journeys/kit/press-queue.test.ts'],
   },
   {
     guards: 'who was told that they may not never sees it done after all',
-    file: 'src/kit/slack/presses.ts',
+    file: 'src/kit/slack/press-queue.ts',
     from: "if (!known && answer.kind === 'refused') return { ...pending, answer };",
     to: '',
-    tests: ['test/unit/kit/presses.test.ts'],
+    tests: ['test/unit/kit/press-queue.test.ts'],
   },
   {
     guards: 'only admins name managers',
@@ -176,7 +176,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'whoever submits a form is judged before it does anything',
-    file: 'src/kit/slack/submitted.ts',
+    file: 'src/kit/slack/form-submission.ts',
     from: 'may: (judging, press, { kept, draft }) => maySave(form, judging, press, { about: kept.about, draft }),',
     to: 'may: async () => null,',
     tests: ['test/journeys/workspace/settings-modal.test.ts'],
@@ -396,10 +396,10 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'what is final is decided by what Slack says now',
-    file: 'src/kit/slack/press.ts',
+    file: 'src/kit/slack/buttons.ts',
     from: 'if (deed.requiresLiveFacts) return deed.may(judging.withLiveFacts(services, press), press, asked);',
     to: '',
-    tests: ['test/unit/rights.test.ts'],
+    tests: ['test/unit/permissions.test.ts'],
   },
   {
     guards: 'a hook has one request of a topic at a time, and the first stays',
@@ -417,9 +417,9 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'whoever presses while Slack hangs is told so at once',
-    file: 'src/kit/slack/presses.ts',
+    file: 'src/kit/slack/press-queue.ts',
     from: "await within(clock, JUDGING_MS, judged, { kind: 'SLACK_AWAY' })",
     to: 'await judged',
-    tests: ['test/unit/kit/presses.test.ts'],
+    tests: ['test/unit/kit/press-queue.test.ts'],
   },
 ];

@@ -6,7 +6,7 @@ const HOUSEKEEPING = 'src/texts/sending/upkeep.ts';
 export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a press is stored before Slack has its answer',
-    file: 'src/kit/slack/press.ts',
+    file: 'src/kit/slack/buttons.ts',
     from: 'await presses.note({ ...press, may: problem === null });',
     to: 'setTimeout(() => presses.note({ ...press, may: problem === null }), 50);',
     tests: ['test/real/kills/presses-killed.test.ts'],

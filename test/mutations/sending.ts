@@ -197,7 +197,7 @@ export const SENDING: readonly Mutation[] = [
     file: 'src/kit/inbox/worker.ts',
     from: 'if (before && leased.version <= before.version) return;',
     to: 'if (before) return;',
-    tests: ['test/unit/kit/presses.test.ts'],
+    tests: ['test/unit/kit/press-queue.test.ts'],
   },
   {
     guards: 'an event that comes just as a turn ends has a turn at once',

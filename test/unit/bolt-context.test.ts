@@ -3,8 +3,8 @@ import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { wordingIn } from '../../src/features.ts';
 import { putAround } from '../../src/kit/slack/bolt.ts';
+import type { Heard } from '../../src/kit/slack/listener.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
-import type { Heard } from '../../src/kit/slack/surface.ts';
 import { slackLogger } from '../../src/kit/slack/web-api.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
 

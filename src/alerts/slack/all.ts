@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { context, linesAsBlocks, section } from '../../kit/slack/elements.ts';
 import { type PagedList, turned } from '../../kit/slack/list.ts';
-import { keptJson } from '../../kit/slack/state.ts';
+import { keptJson } from '../../kit/slack/view-state.ts';
 import { rank } from '../alert.ts';
 import { shownOf } from '../deciding/shown.ts';
 import { alertLine, calledIn, explained } from '../posts/lines.ts';

@@ -1,9 +1,9 @@
 import { button } from '../../kit/slack/elements.ts';
 import { fieldId, fieldPattern } from '../../kit/slack/form.ts';
+import { formSurfaces } from '../../kit/slack/form-submission.ts';
 import { listByWord, listSurfaces, opensList } from '../../kit/slack/list.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
 import type { HomePart, Opening, Services } from '../../kit/slack/services.ts';
-import { formSurfaces } from '../../kit/slack/submitted.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import type { HookCalls } from '../calls.ts';

@@ -1,10 +1,10 @@
+import { onPress } from '../../kit/slack/buttons.ts';
 import { actions, section } from '../../kit/slack/elements.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import { onPress } from '../../kit/slack/press.ts';
-import type { StoredPress } from '../../kit/slack/presses.ts';
+import type { StoredPress } from '../../kit/slack/press-queue.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { keptJson } from '../../kit/slack/state.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
+import { keptJson } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { type Act, sameResponder } from '../alert.ts';
 import { GIVE_BACK_MS } from '../deciding/act.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { createTurns } from '../../kit/fair-scheduler.ts';
+import { onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
-import { onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { keptJson } from '../../kit/slack/state.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
+import { keptJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Temporary } from '../../kit/store/temporary.ts';

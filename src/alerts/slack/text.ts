@@ -1,6 +1,6 @@
 import type { Form } from '../../kit/slack/form.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { keptJson } from '../../kit/slack/state.ts';
+import { keptJson } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';

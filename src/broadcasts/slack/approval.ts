@@ -1,14 +1,14 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
+import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { textField } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
+import type { Right, Surface } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { type Delivery, deliveryOf, onePost, type Poster, putInPlace } from '../../kit/slack/posting.ts';
-import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Right, Surface } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';

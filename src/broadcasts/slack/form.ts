@@ -7,7 +7,7 @@ import { channel, radio, typed } from '../../kit/slack/fields.ts';
 import { formModal, withNews } from '../../kit/slack/modals.ts';
 import type { PayloadView } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { keptJson, Outdated, stateOf } from '../../kit/slack/state.ts';
+import { keptJson, Outdated, stateOf } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { MAX_TEMPLATE_TEXT } from '../../templates/book.ts';
 import { sampleOf, templateProblem } from '../../templates/slack/form.ts';

@@ -1,8 +1,8 @@
 import { button } from '../../kit/slack/elements.ts';
+import { formSurfaces } from '../../kit/slack/form-submission.ts';
 import { listSurfaces } from '../../kit/slack/list.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
 import type { Additions, HomePart, Opening, Services } from '../../kit/slack/services.ts';
-import { formSurfaces } from '../../kit/slack/submitted.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { sender } from '../../texts/rights.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';

@@ -1,9 +1,9 @@
-import { onClosed } from '../../kit/slack/hear.ts';
+import { asIs, onPress } from '../../kit/slack/buttons.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
+import { onClosed } from '../../kit/slack/listeners.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
-import { asIs, onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
-import { onView } from '../../kit/slack/view.ts';
+import { onView } from '../../kit/slack/view-buttons.ts';
 import { wordProblem } from '../../kit/words/wording.ts';
 import { broadcastForm, broadcastPreview, formOf } from './form.ts';
 import { ACTION, REVIEW_VIEW } from './ids.ts';

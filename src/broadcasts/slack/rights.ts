@@ -1,5 +1,5 @@
+import type { Right } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Right } from '../../kit/slack/surface.ts';
 import { authorProblem, senderProblem, stopperProblem } from '../../texts/rights.ts';
 import { roleNow } from '../../workspace/roles.ts';
 import { leniently } from '../../workspace/slack/rights.ts';

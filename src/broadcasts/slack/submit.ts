@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
-import { type FormAnswer, notStored, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
+import { type FormAnswer, notStored, onForm, type SubmittedForm } from '../../kit/slack/listeners.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { updateModal } from '../../kit/slack/modals.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import { sender } from '../../texts/rights.ts';

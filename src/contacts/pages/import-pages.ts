@@ -4,7 +4,7 @@ import type { ReadBody } from '../../kit/http/body.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/file-pages.ts';
 import type { Html } from '../../kit/pages/layout.ts';
 import type { LinkAddress, PageLink } from '../../kit/pages/magic-links.ts';
-import type { Right } from '../../kit/slack/surface.ts';
+import type { Right } from '../../kit/slack/listener.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { People } from '../../workspace/people.ts';
 import { manager } from '../../workspace/slack/rights.ts';

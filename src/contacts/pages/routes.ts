@@ -12,7 +12,7 @@ import {
   PEOPLE_PATH,
 } from '../../kit/pages/magic-links.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Right } from '../../kit/slack/surface.ts';
+import type { Right } from '../../kit/slack/listener.ts';
 import { type Language, preferredLanguage } from '../../kit/words/languages.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Languages } from '../../workspace/settings.ts';

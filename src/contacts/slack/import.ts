@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
+import { asIs } from '../../kit/slack/buttons.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import { INPUT_ACTION, input, shortText } from '../../kit/slack/fields.ts';
-import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/hear.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
+import { COMMAND } from '../../kit/slack/listener.ts';
+import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/listeners.ts';
 import {
   failureNews,
   formModal,
@@ -12,12 +15,9 @@ import {
   showView,
   withNews,
 } from '../../kit/slack/modals.ts';
-import { asIs } from '../../kit/slack/press.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
-import { keptJson, stateOf } from '../../kit/slack/state.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
-import { COMMAND } from '../../kit/slack/surface.ts';
-import { onView, type SharedModal } from '../../kit/slack/view.ts';
+import { onView, type SharedModal } from '../../kit/slack/view-buttons.ts';
+import { keptJson, stateOf } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/kept-name.ts';

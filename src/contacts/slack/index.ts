@@ -1,9 +1,9 @@
 import { button } from '../../kit/slack/elements.ts';
+import { formSurfaces } from '../../kit/slack/form-submission.ts';
 import { listByWord, listSurfaces, opensList } from '../../kit/slack/list.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
 import type { HomePart, Opening, Services } from '../../kit/slack/services.ts';
-import { formSurfaces } from '../../kit/slack/submitted.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
-import { openByCommand } from '../../kit/slack/view.ts';
+import { openByCommand } from '../../kit/slack/view-buttons.ts';
 import type { Worker } from '../../kit/worker.ts';
 import type { ContactBook } from '../book.ts';
 import type { ContactGroups } from '../groups.ts';

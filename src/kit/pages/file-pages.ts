@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Problem } from '../problem.ts';
-import type { Right } from '../slack/surface.ts';
+import type { Right } from '../slack/listener.ts';
 import type { Wording } from '../words/wording.ts';
 import type { PageLink } from './magic-links.ts';
 

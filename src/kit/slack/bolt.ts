@@ -3,10 +3,10 @@ import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
 import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
+import { type Heard, SURFACE_KINDS, type Surface } from './listener.ts';
 import { payloadOf } from './payloads.ts';
+import { type Ack, answerInWords } from './respond.ts';
 import { type Services, whoOf } from './services.ts';
-import { type Heard, SURFACE_KINDS, type Surface } from './surface.ts';
-import { type Ack, answerInWords } from './telling.ts';
 import { slackLogger, type WebFor } from './web-api.ts';
 
 /** Whose tokens the app uses: one workspace's, from the environment, or those of each installation. */

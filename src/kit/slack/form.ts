@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { readJson } from '../json.ts';
 import type { Problem } from '../problem.ts';
 import type { Wording } from '../words/wording.ts';
+import type { Right, TypedCommand } from './listener.ts';
 import type { Message } from './message.ts';
-import type { StoredPress } from './presses.ts';
+import type { StoredPress } from './press-queue.ts';
 import type { Services, Who } from './services.ts';
-import { type FormState, keptJson } from './state.ts';
-import type { Right, TypedCommand } from './surface.ts';
-import type { ViewPress } from './view.ts';
+import type { ViewPress } from './view-buttons.ts';
+import { type FormState, keptJson } from './view-state.ts';
 
 /* What a form is: data. What it does is in filling-in.ts and submitted.ts. */
 

@@ -4,12 +4,12 @@ import type { z } from 'zod';
 import { readJson } from '../json.ts';
 import type { Wording } from '../words/wording.ts';
 import { actions, button } from './elements.ts';
+import type { Right, Surface, TypedCommand } from './listener.ts';
 import { formModal, newsBlock, openJudgedModal, pageModal, updateModal } from './modals.ts';
-import type { StoredPress } from './presses.ts';
+import type { StoredPress } from './press-queue.ts';
 import type { Opener, Opening, Services, Who } from './services.ts';
-import { keptJson } from './state.ts';
-import type { Right, Surface, TypedCommand } from './surface.ts';
-import { onView, type ViewPress } from './view.ts';
+import { onView, type ViewPress } from './view-buttons.ts';
+import { keptJson } from './view-state.ts';
 
 /** A page of a list; `previous` and `next`: where the pages beside it begin, null if there is none. */
 export type ListPage<Place> = {

@@ -4,9 +4,9 @@ import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { section } from './elements.ts';
+import type { TypedCommand } from './listener.ts';
 import { inView } from './message.ts';
 import type { Opener, Services } from './services.ts';
-import type { TypedCommand } from './surface.ts';
 import { isOvertaken, persistently } from './web-api.ts';
 
 /**

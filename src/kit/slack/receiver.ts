@@ -9,9 +9,9 @@ import { wordProblem } from '../words/wording.ts';
 import { problemOf } from './modals.ts';
 import { EVENT, payloadOf, readPayload } from './payloads.ts';
 import type { IsSlacks } from './posting.ts';
+import { type Ack, answerInWords, tellInWords } from './respond.ts';
 import type { Services } from './services.ts';
-import { Outdated } from './state.ts';
-import { type Ack, answerInWords, tellInWords } from './telling.ts';
+import { Outdated } from './view-state.ts';
 
 /** Slack must deliver these again until they are handled: they delete tokens and keys. */
 const ACKED_WHEN_DONE = new Set<unknown>([EVENT.appUninstalled, EVENT.tokensRevoked]);

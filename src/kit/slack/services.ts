@@ -2,10 +2,10 @@ import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Ground } from '../infrastructure.ts';
 import type { Wording, WordsFor } from '../words/wording.ts';
-import type { LiveForms } from './live-forms.ts';
 import { payloadOf } from './payloads.ts';
 import type { Poster } from './posting.ts';
-import type { Presses } from './presses.ts';
+import type { Presses } from './press-queue.ts';
+import type { LiveForms } from './view-update-queue.ts';
 
 /** A person in a workspace: the one that has the app, which needn't be their own. */
 export type Who = { workspace: string; userId: string };

@@ -1,13 +1,13 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { maskNumber, type ShowNumber } from '../../kit/number.ts';
+import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import { backToList, opensList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
-import { asIs, onPress } from '../../kit/slack/press.ts';
-import type { PressAnswer, StoredPress } from '../../kit/slack/presses.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
+import { COMMAND } from '../../kit/slack/listener.ts';
+import type { PressAnswer, StoredPress } from '../../kit/slack/press-queue.ts';
 import type { HomePart, Services } from '../../kit/slack/services.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
-import { COMMAND } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { anybody, manager } from '../../workspace/slack/rights.ts';
 import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';

@@ -5,7 +5,7 @@ import { actions, button, section } from '../../kit/slack/elements.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
-import { keptJson } from '../../kit/slack/state.ts';
+import { keptJson } from '../../kit/slack/view-state.ts';
 import { cut, harmless } from '../../kit/slack-text.ts';
 import { momentOf } from '../../kit/time-zone.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';

@@ -1,11 +1,11 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { PastCost } from '../../kit/credits.ts';
+import { asIs } from '../../kit/slack/buttons.ts';
 import { context } from '../../kit/slack/elements.ts';
 import { radio, typed } from '../../kit/slack/fields.ts';
 import type { Form, FormFields } from '../../kit/slack/form.ts';
-import { asIs } from '../../kit/slack/press.ts';
-import type { Right } from '../../kit/slack/surface.ts';
+import type { Right } from '../../kit/slack/listener.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { measure } from '../../texts/draft.ts';

@@ -1,12 +1,12 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { backToList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
-import { asIs, onPress } from '../../kit/slack/press.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
+import { COMMAND } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
-import { COMMAND } from '../../kit/slack/surface.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { countParts } from '../../texts/parts.ts';

@@ -1,9 +1,9 @@
 import type { ExternalSelect, InputBlock } from '@slack/types';
 import { fold } from '../../kit/name-matching.ts';
 import { INPUT_ACTION, input, live } from '../../kit/slack/fields.ts';
-import { onOptions } from '../../kit/slack/hear.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
+import { onOptions } from '../../kit/slack/listeners.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
 import { reader } from '../../texts/rights.ts';
 import { ADDED, type TemplatePart } from '../../texts/slack/compose/form.ts';

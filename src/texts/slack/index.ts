@@ -1,5 +1,5 @@
+import type { Surface } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
 import type { NameLookup, RecipientBook } from '../people.ts';
 import type { Fill, Render } from '../sending/messages.ts';
 import type { FindEach, FindPeople, Reach } from '../sending/recipients.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { maskNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import { asIs, onPress, type PressDeed } from '../../kit/slack/press.ts';
-import type { PressAnswer, StoredPress } from '../../kit/slack/presses.ts';
+import { asIs, onPress, type PressDeed } from '../../kit/slack/buttons.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
+import type { PressAnswer, StoredPress } from '../../kit/slack/press-queue.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
-import { keptJson } from '../../kit/slack/state.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
-import { onView } from '../../kit/slack/view.ts';
+import { onView } from '../../kit/slack/view-buttons.ts';
+import { keptJson } from '../../kit/slack/view-state.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { linkModal, OPEN_LINK } from '../../workspace/slack/link.ts';
 import { manager } from '../../workspace/slack/rights.ts';

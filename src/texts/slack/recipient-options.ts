@@ -9,9 +9,9 @@ import {
   showingNumbers,
   toAscii,
 } from '../../kit/number.ts';
-import { type OptionSection, onOptions } from '../../kit/slack/hear.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
+import { type OptionSection, onOptions } from '../../kit/slack/listeners.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
 import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import type { Duty } from '../people.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import { asIs } from '../../kit/slack/buttons.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
 import type { messageActionSchema } from '../../kit/slack/payloads.ts';
-import { asIs } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
-import { onShortcut, onView } from '../../kit/slack/view.ts';
+import { onShortcut, onView } from '../../kit/slack/view-buttons.ts';
 import type { Draft } from '../draft.ts';
 import { messageText } from '../message-text.ts';
 import { onlyNumber } from '../only-number.ts';

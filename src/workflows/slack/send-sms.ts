@@ -1,10 +1,10 @@
 import { groupAs } from '../../contacts/contact.ts';
 import { fold, nameRank } from '../../kit/name-matching.ts';
 import type { Problem } from '../../kit/problem.ts';
-import { type Executed, onStep } from '../../kit/slack/hear.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
+import { type Executed, onStep } from '../../kit/slack/listeners.ts';
 import { problemOf } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
 import { unescapeSlack } from '../../kit/slack-text.ts';
 import { wordProblem } from '../../kit/words/wording.ts';
 import { asksTheSame, type Intent } from '../../texts/intent.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { onPress } from '../../kit/slack/buttons.ts';
+import type { Heard, Surface } from '../../kit/slack/listener.ts';
 import { EVENT, homeOpenedSchema, removedSchema } from '../../kit/slack/payloads.ts';
-import { onPress } from '../../kit/slack/press.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { Heard, Surface } from '../../kit/slack/surface.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
 import { anybody } from './rights.ts';
 

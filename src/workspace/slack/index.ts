@@ -1,12 +1,12 @@
 import type { WebClientOptions } from '@slack/web-api';
 import type { Access } from '../../kit/slack/bolt.ts';
-import { openForm } from '../../kit/slack/filling-in.ts';
 import { openerOf } from '../../kit/slack/form.ts';
+import { formSurfaces } from '../../kit/slack/form-submission.ts';
+import { openForm } from '../../kit/slack/form-view.ts';
 import { listByWord, listSurfaces } from '../../kit/slack/list.ts';
+import type { Surface } from '../../kit/slack/listener.ts';
 import type { IsSlacks } from '../../kit/slack/posting.ts';
 import type { Opening, Services } from '../../kit/slack/services.ts';
-import { formSurfaces } from '../../kit/slack/submitted.ts';
-import type { Surface } from '../../kit/slack/surface.ts';
 import type { Uninstall } from '../installations.ts';
 import type { LinkedKeys } from '../linked-keys.ts';
 import type { People, UserGroups } from '../people.ts';

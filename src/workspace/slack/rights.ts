@@ -1,5 +1,5 @@
+import type { Right } from '../../kit/slack/listener.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
-import type { Right } from '../../kit/slack/surface.ts';
 import { leaderProblem, roleNow } from '../roles.ts';
 
 /** What Slack said in the last five minutes, and nothing else: it takes no look over the network. */

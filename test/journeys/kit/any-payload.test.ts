@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import { callHook, FILLED, makeHookByModal, openHookForm, openHooks } from '../../support/hooks-modal.ts';
+import { idsOf } from '../../support/listeners.ts';
 import { mutations, type Recorded, recorded, send } from '../../support/payloads.ts';
 import { openGroups } from '../../support/people-modal.ts';
 import { chooseRecipient, submitText } from '../../support/recipients.ts';
 import { makeRota, openOnTop, openRotas, standIn } from '../../support/rotas.ts';
 import { openGroup, openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
-import { idsOf } from '../../support/surfaces.ts';
 
 /* A payload that is signed and of any shape whatever is answered 200 or 400, is no error of ours, and leaves no trace. */
 

@@ -3,8 +3,8 @@ import { meghna, type Post, padma } from '../../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../../src/playground/world/posts.ts';
 import { findChannel, findWorkspace } from '../../../src/playground/world/world.ts';
 import { twoInstalled } from '../../support/installing.ts';
+import { idsOf } from '../../support/listeners.ts';
 import { MINUTE, type Stage } from '../../support/stage.ts';
-import { idsOf } from '../../support/surfaces.ts';
 
 /** Two workspaces that both have the app; only the first one has a key, texts, and secrets to tell. */
 async function stageWithSecrets(): Promise<Stage> {

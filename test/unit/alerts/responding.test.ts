@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createResponding } from '../../../src/alerts/responding.ts';
 import { giveBackAlerts, takeAlerts } from '../../../src/alerts/slack/press.ts';
 import { wordingIn } from '../../../src/features.ts';
-import type { ServedDeed } from '../../../src/kit/slack/presses.ts';
+import type { ServedDeed } from '../../../src/kit/slack/press-queue.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 test('an act says when it was pressed, not when whoever pressed was judged', async () => {

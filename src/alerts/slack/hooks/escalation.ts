@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { readCount } from '../../../kit/parse-values.ts';
 import { checkboxes, live, radio, select, typed } from '../../../kit/slack/fields.ts';
 import type { FieldReading, FormField } from '../../../kit/slack/form.ts';
-import { type FormState, Outdated } from '../../../kit/slack/state.ts';
+import { type FormState, Outdated } from '../../../kit/slack/view-state.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
 import { SEVERITIES } from '../../alert.ts';

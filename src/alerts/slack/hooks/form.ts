@@ -1,11 +1,11 @@
 import type { ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
+import { asIs } from '../../../kit/slack/buttons.ts';
 import { context, section } from '../../../kit/slack/elements.ts';
 import { type Form, fieldId } from '../../../kit/slack/form.ts';
+import { COMMAND } from '../../../kit/slack/listener.ts';
 import { NOTICE, pageModal } from '../../../kit/slack/modals.ts';
-import { asIs } from '../../../kit/slack/press.ts';
 import type { Services } from '../../../kit/slack/services.ts';
-import { COMMAND } from '../../../kit/slack/surface.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { NameMeans } from '../../../texts/people.ts';

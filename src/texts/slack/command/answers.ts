@@ -1,12 +1,12 @@
 import { maskNumber } from '../../../kit/number.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, section } from '../../../kit/slack/elements.ts';
+import type { Surface } from '../../../kit/slack/listener.ts';
+import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Message } from '../../../kit/slack/message.ts';
+import { answerPress } from '../../../kit/slack/respond.ts';
 import type { Services, Who } from '../../../kit/slack/services.ts';
-import type { Surface } from '../../../kit/slack/surface.ts';
-import { COMMAND } from '../../../kit/slack/surface.ts';
-import { answerPress } from '../../../kit/slack/telling.ts';
-import { onView } from '../../../kit/slack/view.ts';
+import { onView } from '../../../kit/slack/view-buttons.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import type { FactsAnswer } from '../../../workspace/people.ts';

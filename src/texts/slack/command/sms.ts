@@ -1,11 +1,11 @@
 import type { SlashCommand } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../../kit/problem.ts';
+import type { Surface } from '../../../kit/slack/listener.ts';
+import { COMMAND } from '../../../kit/slack/listener.ts';
 import { openJudgedModal } from '../../../kit/slack/modals.ts';
 import type { Opener, Services, Who } from '../../../kit/slack/services.ts';
-import type { Surface } from '../../../kit/slack/surface.ts';
-import { COMMAND } from '../../../kit/slack/surface.ts';
-import { openByCommand } from '../../../kit/slack/view.ts';
+import { openByCommand } from '../../../kit/slack/view-buttons.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { linkModal } from '../../../workspace/slack/link.ts';
 import { askingSlack } from '../../../workspace/slack/rights.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { INPUT_ACTION } from '../../../kit/slack/fields.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Who } from '../../../kit/slack/services.ts';
-import { type FormState, keptJson, Outdated, stateOf } from '../../../kit/slack/state.ts';
+import { type FormState, keptJson, Outdated, stateOf } from '../../../kit/slack/view-state.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { Draft } from '../../draft.ts';

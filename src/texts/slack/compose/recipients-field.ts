@@ -1,7 +1,7 @@
 import type { InputBlock, MultiExternalSelect } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { INPUT_ACTION, input, live } from '../../../kit/slack/fields.ts';
-import { type FormState, Outdated } from '../../../kit/slack/state.ts';
+import { type FormState, Outdated } from '../../../kit/slack/view-state.ts';
 import { slackFailure } from '../../../kit/slack/web-api.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Labelled } from '../../../kit/words/languages.ts';

@@ -1,11 +1,17 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { showingNumbers } from '../../../kit/number.ts';
-import { type FormAnswer, notStored, onForm, onInput, type SubmittedForm } from '../../../kit/slack/hear.ts';
-import { type MayThey, openLive } from '../../../kit/slack/live.ts';
+import type { Surface } from '../../../kit/slack/listener.ts';
+import {
+  type FormAnswer,
+  notStored,
+  onForm,
+  onInput,
+  type SubmittedForm,
+} from '../../../kit/slack/listeners.ts';
+import { type MayThey, openLive } from '../../../kit/slack/live-views.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Services, Who } from '../../../kit/slack/services.ts';
-import type { Surface } from '../../../kit/slack/surface.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { byMemory } from '../../../workspace/slack/rights.ts';

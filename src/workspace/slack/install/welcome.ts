@@ -1,8 +1,8 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { actions, button, section } from '../../../kit/slack/elements.ts';
+import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Message } from '../../../kit/slack/message.ts';
 import type { Poster } from '../../../kit/slack/posting.ts';
-import { COMMAND } from '../../../kit/slack/surface.ts';
 import type { Wording, WordsFor } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
 import type { NewInstallation } from '../../installations.ts';

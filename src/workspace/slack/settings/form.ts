@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Form } from '../../../kit/slack/form.ts';
-import { kept } from '../../../kit/slack/state.ts';
-import type { Right } from '../../../kit/slack/surface.ts';
-import { COMMAND } from '../../../kit/slack/surface.ts';
+import type { Right } from '../../../kit/slack/listener.ts';
+import { COMMAND } from '../../../kit/slack/listener.ts';
+import { kept } from '../../../kit/slack/view-state.ts';
 import { changesBetween, type Settings } from '../../settings.ts';
 import { admin, manager } from '../rights.ts';
 import { type SettingExtras, userGroupsOf } from './group-fields.ts';

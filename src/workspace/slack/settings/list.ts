@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { actions, button, context, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
 import { opensList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
-import { COMMAND } from '../../../kit/slack/surface.ts';
+import { COMMAND } from '../../../kit/slack/listener.ts';
 import { harmlessIn, type Wording } from '../../../kit/words/wording.ts';
 import type { AuditEntry } from '../../audit.ts';
 import type { Settings } from '../../settings.ts';

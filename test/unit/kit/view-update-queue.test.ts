@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLiveForms, type FormChange, type Showing } from '../../../src/kit/slack/live-forms.ts';
+import { createLiveForms, type FormChange, type Showing } from '../../../src/kit/slack/view-update-queue.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 /** Forms whose every change shows its own time, unless told otherwise. */

@@ -4,7 +4,7 @@ import { wordProblem } from '../words/wording.ts';
 import type { Message } from './message.ts';
 import { noticeModal, notTaken, showView } from './modals.ts';
 import type { SlackPayload } from './payloads.ts';
-import type { PressAnswer, StoredPress } from './presses.ts';
+import type { PressAnswer, StoredPress } from './press-queue.ts';
 import type { Services } from './services.ts';
 
 export type Ack = (answer?: unknown) => Promise<void>;

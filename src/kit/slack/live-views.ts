@@ -2,10 +2,10 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
-import type { Showing } from './live-forms.ts';
 import { noticeModal, openModal } from './modals.ts';
 import type { PayloadView } from './payloads.ts';
 import type { Opener, Services, Who } from './services.ts';
+import type { Showing } from './view-update-queue.ts';
 import { isOvertaken, slackFailure } from './web-api.ts';
 
 /** Slack is away, and didn't say for how long. */

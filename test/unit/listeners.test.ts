@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { ACTION as alerts } from '../../src/alerts/slack/notices.ts';
 import { ACTION as broadcasts } from '../../src/broadcasts/slack/ids.ts';
 import { serve } from '../../src/kit/slack/bolt.ts';
+import { COMMAND } from '../../src/kit/slack/listener.ts';
 import { EVENT } from '../../src/kit/slack/payloads.ts';
-import { COMMAND } from '../../src/kit/slack/surface.ts';
 import { ACTION as schedules } from '../../src/schedules/slack/shown.ts';
 import { SHORTCUT, ACTION as texts } from '../../src/texts/slack/ids.ts';
 import { STEP } from '../../src/workflows/slack/send-sms.ts';
-import { idsOf, inSlack } from '../support/surfaces.ts';
+import { idsOf, inSlack } from '../support/listeners.ts';
 
 test('every button, shortcut, step and event has a surface that answers it, and no two answer the same', () => {
   const buttons = idsOf('button');

@@ -2,26 +2,18 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
-import {
-  errorsOf,
-  filledIn,
-  formNotice,
-  readForm,
-  versionOf,
-  waysInto,
-  withNewsAbove,
-} from './filling-in.ts';
+import { type PressDeed, pressOf, storing } from './buttons.ts';
 import { type Filled, type Form, type FormShape, type KeptForm, keptWith, type Submitter } from './form.ts';
+import { errorsOf, filledIn, formNotice, readForm, versionOf, waysInto, withNewsAbove } from './form-view.ts';
 import { refreshBelow } from './list.ts';
+import type { Heard, Surface } from './listener.ts';
 import type { Message } from './message.ts';
 import { notTaken } from './modals.ts';
 import { type PayloadView, viewSubmissionSchema } from './payloads.ts';
-import { type PressDeed, pressOf, storing } from './press.ts';
-import type { DoneDeed, StoredPress } from './presses.ts';
+import type { DoneDeed, StoredPress } from './press-queue.ts';
+import type { Press } from './respond.ts';
 import type { Services, Who } from './services.ts';
-import { keptJson } from './state.ts';
-import type { Heard, Surface } from './surface.ts';
-import type { Press } from './telling.ts';
+import { keptJson } from './view-state.ts';
 
 /*
  * A form that was submitted. What our store knows of it is looked at while Slack waits, then the submission is stored, and Slack

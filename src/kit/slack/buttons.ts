@@ -1,11 +1,11 @@
 import type { WebClient } from '@slack/web-api';
 import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
+import type { Right, Surface } from './listener.ts';
 import { blockActionsSchema } from './payloads.ts';
-import type { DoneDeed, PressAnswer, StoredPress } from './presses.ts';
+import type { DoneDeed, PressAnswer, StoredPress } from './press-queue.ts';
+import { answerPress, type Press } from './respond.ts';
 import type { Services, Who } from './services.ts';
-import type { Right, Surface } from './surface.ts';
-import { answerPress, type Press } from './telling.ts';
 
 /** What carries no more than the button's text. */
 export const asIs = (value: string): string => value;

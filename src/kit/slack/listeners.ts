@@ -5,7 +5,8 @@ import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
-import { type LiveInput, seenIn, showInTurn } from './live.ts';
+import type { Heard, Right, Surface } from './listener.ts';
+import { type LiveInput, seenIn, showInTurn } from './live-views.ts';
 import { failureNews, noticeModal, notTaken, showView } from './modals.ts';
 import {
   blockActionsSchema,
@@ -15,7 +16,6 @@ import {
   viewSubmissionSchema,
 } from './payloads.ts';
 import type { Services, Who } from './services.ts';
-import type { Heard, Right, Surface } from './surface.ts';
 
 /* Ways in for what is neither a button nor a form of the kit's (see form.ts). Each says who may. */
 

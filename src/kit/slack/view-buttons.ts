@@ -5,13 +5,13 @@ import { machineMs, within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
-import type { MayThey } from './live.ts';
+import { pressIn, pressOf } from './buttons.ts';
+import type { Heard, Right, Surface, TypedCommand } from './listener.ts';
+import type { MayThey } from './live-views.ts';
 import { noticeModal, openJudgedModal, showView } from './modals.ts';
 import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads.ts';
-import { pressIn, pressOf } from './press.ts';
+import { type Press, tellPerson } from './respond.ts';
 import type { Opener, Services, Who } from './services.ts';
-import type { Heard, Right, Surface, TypedCommand } from './surface.ts';
-import { type Press, tellPerson } from './telling.ts';
 
 /* What people only look at: modals that a button or a command opens or turns, and forms that are open at once. */
 

@@ -2,6 +2,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { digestOf } from '../json.ts';
 import type { Wording } from '../words/wording.ts';
+import { pressOf } from './buttons.ts';
 import {
   belowOf,
   type FieldReading,
@@ -14,15 +15,14 @@ import {
   openerOf,
   type Wrong,
 } from './form.ts';
-import { onInput } from './hear.ts';
+import type { Surface } from './listener.ts';
+import { onInput } from './listeners.ts';
 import { formModal, newsBlock, noticeModal, openJudgedModal, withNews } from './modals.ts';
 import type { PayloadView } from './payloads.ts';
-import { pressOf } from './press.ts';
-import type { StoredPress } from './presses.ts';
+import type { StoredPress } from './press-queue.ts';
 import type { Opener, Services, Who } from './services.ts';
-import { stateOf } from './state.ts';
-import type { Surface } from './surface.ts';
-import { onView, type ViewPress } from './view.ts';
+import { onView, type ViewPress } from './view-buttons.ts';
+import { stateOf } from './view-state.ts';
 
 /* A form while it is filled in: it is open before anything else is done, and its preview follows what is typed. */
 

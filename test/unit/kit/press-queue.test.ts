@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { inboxId } from '../../../src/kit/inbox/model.ts';
 import { STOOD_STILL } from '../../../src/kit/inbox/reading.ts';
 import type { Problem } from '../../../src/kit/problem.ts';
-import { createPresses, type PressAnswer, type StoredPress } from '../../../src/kit/slack/presses.ts';
+import { createPresses, type PressAnswer, type StoredPress } from '../../../src/kit/slack/press-queue.ts';
 import { createHandling } from '../../../src/kit/stalls/handling.ts';
 import { createNewId } from '../../../src/kit/store/ids.ts';
 import { openStorage } from '../../../src/wiring/storage.ts';
