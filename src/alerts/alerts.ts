@@ -7,7 +7,7 @@ import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Log } from '../log.ts';
 import type { TemplateBook } from '../templates/book.ts';
-import type { FindEach, FindPeople } from '../texts/sending/recipients.ts';
+import type { FindEach, FindPeople } from '../texts/sending/find-recipients.ts';
 import type { Deliver } from '../texts/sending/reporter.ts';
 import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';

@@ -1,5 +1,4 @@
 import { abridged, cut } from '../kit/slack-text.ts';
-import { MAX_CHARACTERS } from '../texts/parts.ts';
 import {
   escapeBraces,
   fillIn,
@@ -7,7 +6,8 @@ import {
   hasStop,
   type Pieces,
   parsePlaceholders,
-} from '../texts/placeholders.ts';
+} from '../texts/parse/placeholders.ts';
+import { MAX_CHARACTERS } from '../texts/parts.ts';
 import type { AlertFacts } from './alert.ts';
 
 /*

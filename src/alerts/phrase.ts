@@ -1,5 +1,5 @@
+import type { Pieces } from '../texts/parse/placeholders.ts';
 import { countParts, MAX_CHARACTERS } from '../texts/parts.ts';
-import type { Pieces } from '../texts/placeholders.ts';
 import { type AlertFacts, NO_FACTS, type Severity } from './alert.ts';
 import type { Occasion } from './deciding/state.ts';
 import {

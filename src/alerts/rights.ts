@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import { judgeReader, judgeSender } from '../texts/sending/decide.ts';
+import { judgeReader, judgeSender } from '../texts/sending/send-policy.ts';
 import type { History } from '../texts/store/history.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';

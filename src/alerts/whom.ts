@@ -4,14 +4,14 @@ import type { Whom } from '../contacts/whom.ts';
 import type { InTurns, PausableWork } from '../kit/fair-scheduler.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Intent } from '../texts/intent.ts';
-import type { NameMeans } from '../texts/people.ts';
 import { isKept, type Recipient } from '../texts/recipient.ts';
+import type { NameMeans } from '../texts/recipient-directory.ts';
 import {
   type FindEach,
   type FindPeople,
   NOBODY_SPARED,
   type SparedNumbers,
-} from '../texts/sending/recipients.ts';
+} from '../texts/sending/find-recipients.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { fromKey, toKey } from './alert.ts';
 import type { Lookup } from './deciding/assign.ts';

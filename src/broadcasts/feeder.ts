@@ -5,7 +5,7 @@ import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import { judgeNumber, limitsIn } from '../texts/sending/decide.ts';
+import { judgeNumber, limitsIn } from '../texts/sending/send-policy.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { type Hours, promotionalAt } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';

@@ -1,6 +1,6 @@
 import type { Made } from '../kit/feature.ts';
 import type { Services } from '../kit/slack/services.ts';
-import { createFindRecipients } from '../texts/sending/recipients.ts';
+import { createFindRecipients } from '../texts/sending/find-recipients.ts';
 import { MAX_ROWS } from '../workspace/settings.ts';
 import { waitingOf } from './broadcast.ts';
 import { createFeeder } from './feeder.ts';

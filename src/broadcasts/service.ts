@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import { authorProblem, type JudgedBy, senderProblem } from '../texts/rights.ts';
+import { authorProblem, type JudgedBy, senderProblem } from '../texts/permissions.ts';
 import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
 import { eachRow } from './figures.ts';
 import { failure, namingAuthor } from './problem.ts';

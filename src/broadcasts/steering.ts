@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import { ofMillionths, toMillionths } from '../kit/credits.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Schedules } from '../schedules/store/store.ts';
-import type { JudgedBy } from '../texts/rights.ts';
+import type { JudgedBy } from '../texts/permissions.ts';
 import type { History } from '../texts/store/history.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { leaderProblem, roleNow } from '../workspace/roles.ts';

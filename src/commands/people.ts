@@ -20,7 +20,7 @@ import { StorageError } from '../kit/store/errors.ts';
 import type { Storage } from '../kit/store/storage.ts';
 import type { Wording } from '../kit/words/wording.ts';
 import { createLog } from '../log.ts';
-import { isSameName, tidyName } from '../texts/kept-name.ts';
+import { isSameName, tidyName } from '../texts/parse/name.ts';
 import { openStorage } from '../wiring/storage.ts';
 import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
 import { printError, printLines } from './terminal.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import { namedValues } from '../kit/own.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
-import { nameFault } from '../texts/kept-name.ts';
+import { nameFault } from '../texts/parse/name.ts';
 
 export const MAX_CONTACTS = 50_000;
 export const MAX_GROUPS = 1_000;

@@ -3,8 +3,8 @@ import type { Clock } from '../kit/clock.ts';
 import { digestOf } from '../kit/json.ts';
 import { fold, nearest, nearTo } from '../kit/name-matching.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
-import { isSameName, tidyName } from '../texts/kept-name.ts';
-import type { DutiesOf } from '../texts/people.ts';
+import { isSameName, tidyName } from '../texts/parse/name.ts';
+import type { DutiesOf } from '../texts/recipient-directory.ts';
 import type { Audit } from '../workspace/store.ts';
 import {
   type Contact,

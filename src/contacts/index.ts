@@ -1,7 +1,7 @@
 import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Removal, Store } from '../kit/store/store.ts';
-import { NO_PARENT } from '../texts/store/telling.ts';
+import { NO_PARENT } from '../texts/store/text-changes.ts';
 import { make } from './make.ts';
 import { problemKinds } from './problem.ts';
 import { home, opens, surfaces } from './slack/index.ts';

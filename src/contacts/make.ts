@@ -2,7 +2,7 @@ import type { Made } from '../kit/feature.ts';
 import { PEOPLE_PATH } from '../kit/pages/magic-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
-import type { DutiesOf } from '../texts/people.ts';
+import type { DutiesOf } from '../texts/recipient-directory.ts';
 import { STOP_PATH } from '../texts/text-links.ts';
 import { createContactBook } from './book.ts';
 import { createForgetter } from './forgetter.ts';

@@ -4,7 +4,7 @@ import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { type Documents, documentAt, type Revisions } from '../kit/store/documents.ts';
 import { UnreadableError } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
-import type { NeverInStep } from '../texts/people.ts';
+import type { NeverInStep } from '../texts/recipient-directory.ts';
 import { createSealedKey, type Sealer } from '../workspace/sealing.ts';
 import type { Audit } from '../workspace/store.ts';
 import { type Contact, contactOf, type Never } from './contact.ts';

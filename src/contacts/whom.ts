@@ -1,9 +1,9 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import { isSameName } from '../texts/kept-name.ts';
-import type { DutiesOf, Duty, NameLookup, NameMeans } from '../texts/people.ts';
+import { isSameName } from '../texts/parse/name.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
+import type { DutiesOf, Duty, NameLookup, NameMeans } from '../texts/recipient-directory.ts';
 import { type Contact, type ContactGroup, contactAs, groupAs } from './contact.ts';
 import { failure } from './problem.ts';
 import type { ContactAnswer } from './store/model.ts';

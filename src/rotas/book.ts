@@ -4,8 +4,8 @@ import type { Clock } from '../kit/clock.ts';
 import { byName, fold } from '../kit/name-matching.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
-import { tidyName } from '../texts/kept-name.ts';
-import type { DutiesOf } from '../texts/people.ts';
+import { tidyName } from '../texts/parse/name.ts';
+import type { DutiesOf } from '../texts/recipient-directory.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { Audit } from '../workspace/store.ts';
 import {

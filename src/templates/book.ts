@@ -3,7 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import { byName, fold } from '../kit/name-matching.ts';
 import { removalOf, type Store, stands, table } from '../kit/store/store.ts';
 import { passOn, TAKEN, takenAs } from '../kit/store/unique-reservations.ts';
-import { tidyName } from '../texts/kept-name.ts';
+import { tidyName } from '../texts/parse/name.ts';
 import { MAX_CHARACTERS } from '../texts/parts.ts';
 import type { Audit } from '../workspace/store.ts';
 

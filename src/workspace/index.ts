@@ -13,7 +13,7 @@ import { opens, surfaces, type WorkspaceServices } from './slack/index.ts';
 import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createPeople } from './slack/people.ts';
-import { JUDGING } from './slack/rights.ts';
+import { JUDGING } from './slack/permissions.ts';
 import { createUserGroups } from './slack/user-groups.ts';
 import { createAudit, createDeletions, removeOfWorkspace } from './store.ts';
 import { bn } from './words/bn.ts';

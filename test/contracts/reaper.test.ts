@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { createReaper } from '../../src/texts/sending/upkeep.ts';
+import { createReaper } from '../../src/texts/sending/housekeeping.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { found, KEY, Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';

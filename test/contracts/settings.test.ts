@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FactsAnswer } from '../../src/workspace/people.ts';
 import { createSettings, type Settings } from '../../src/workspace/settings.ts';
-import { manager } from '../../src/workspace/slack/rights.ts';
+import { manager } from '../../src/workspace/slack/permissions.ts';
 import { Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 

@@ -1,7 +1,7 @@
 import { IN_STORIES, type Mutation, ON_SQLITE } from './mutation.ts';
 
-const POLICY = 'src/texts/sending/decide.ts';
-const CANCEL = 'src/texts/slack/presses.ts';
+const POLICY = 'src/texts/sending/send-policy.ts';
+const CANCEL = 'src/texts/slack/text-buttons.ts';
 
 /** Who may do what, in which workspace, and with whose secrets. */
 export const AUTHORITY: readonly Mutation[] = [
@@ -113,14 +113,14 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: '"Try again" is for admins and managers',
-    file: 'src/texts/slack/presses.ts',
+    file: 'src/texts/slack/text-buttons.ts',
     from: 'may: manager,',
     to: 'may: async () => null,',
     tests: ['test/journeys/texts/holds.test.ts'],
   },
   {
     guards: 'what waited too long is sent now only by whoever asked for it',
-    file: 'src/texts/slack/presses.ts',
+    file: 'src/texts/slack/text-buttons.ts',
     from: "if (asked.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
     to: '',
     tests: IN_STORIES,
@@ -148,7 +148,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'what Slack said hours ago never decides about keys, settings and rights',
-    file: 'src/workspace/slack/rights.ts',
+    file: 'src/workspace/slack/permissions.ts',
     from: "return known ? { kind: 'known', facts: known } : people.freshFacts(workspace, userId);",
     to: "return known ? { kind: 'known', facts: known } : people.facts(workspace, userId);",
     tests: IN_STORIES,
@@ -253,7 +253,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only who was asked answers the same-text question',
-    file: 'src/texts/slack/presses.ts',
+    file: 'src/texts/slack/text-buttons.ts',
     from: "if (known.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
     to: '',
     tests: ['test/journeys/workspace/workspaces-apart.test.ts'],
@@ -332,7 +332,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only in the channels that were chosen',
-    file: 'src/texts/sending/decide.ts',
+    file: 'src/texts/sending/send-policy.ts',
     from: 'channels.includes(replyTo.channel)',
     to: 'channels.length > 0',
     tests: ['test/journeys/workspace/settings-who.test.ts'],

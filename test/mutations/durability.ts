@@ -1,6 +1,6 @@
 import { IN_STORIES, type Mutation, ON_REDIS, ON_SQLITE } from './mutation.ts';
 
-const HOUSEKEEPING = 'src/texts/sending/upkeep.ts';
+const HOUSEKEEPING = 'src/texts/sending/housekeeping.ts';
 
 /** What was promised is stored and reported, and is deleted when it should be, not before. */
 export const DURABILITY: readonly Mutation[] = [
@@ -122,7 +122,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'the end of a text is told',
-    file: 'src/texts/store/telling.ts',
+    file: 'src/texts/store/text-changes.ts',
     from: '  if (isLasting(after)) return null;\n',
     to: '  return null;\n',
     tests: ON_SQLITE,
@@ -183,7 +183,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what was in flight is called uncertain before anything is claimed at start',
-    file: 'src/texts/make.ts',
+    file: 'src/texts/create.ts',
     from: 'storage.isShared || (await reaper.reap())',
     to: 'storage.isShared',
     tests: ['test/real/kills/killed.test.ts'],
@@ -198,7 +198,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a slot that is never freed frees itself, on SQLite too',
-    file: 'src/texts/sending/upkeep.ts',
+    file: 'src/texts/sending/housekeeping.ts',
     from: 'return clock.now() + REAP_MS;',
     to: 'return null;',
     tests: ['test/contracts/reaper.test.ts'],

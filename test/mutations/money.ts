@@ -44,14 +44,14 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'the same-text question is answered once',
-    file: 'src/texts/slack/presses.ts',
+    file: 'src/texts/slack/text-buttons.ts',
     from: 'identity: `anyway:',
     to: 'identity: Math.random() + `anyway:',
     tests: ['test/journeys/texts/redelivery.test.ts', 'test/journeys/texts/same-text.test.ts'],
   },
   {
     guards: 'of several with one name, one is chosen once',
-    file: 'src/texts/slack/presses.ts',
+    file: 'src/texts/slack/text-buttons.ts',
     from: 'identity: `chosen:',
     to: 'identity: Math.random() + `chosen:',
     tests: ['test/journeys/texts/several.test.ts'],
@@ -65,7 +65,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'a question is answered in time',
-    file: 'src/texts/slack/presses.ts',
+    file: 'src/texts/slack/text-buttons.ts',
     from: 'if (at >= expiryOf(',
     to: 'if (0 > expiryOf(',
     tests: IN_STORIES,
@@ -104,7 +104,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'the same text within two minutes asks first',
-    file: 'src/texts/sending/decide.ts',
+    file: 'src/texts/sending/send-policy.ts',
     from: 'askIfSince: intent.confirmed ? null : intent.acceptedAt - SAME_TEXT_MS,',
     to: 'askIfSince: null,',
     tests: ['test/journeys/texts/same-text.test.ts'],
@@ -215,14 +215,14 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'the linking probe takes a slot',
-    file: 'src/texts/by-key.ts',
+    file: 'src/texts/key-changes.ts',
     from: "if (slot === null) return { kind: 'none' };",
     to: '',
     tests: IN_STORIES,
   },
   {
     guards: 'the linking probe frees its slot',
-    file: 'src/texts/by-key.ts',
+    file: 'src/texts/key-changes.ts',
     from: 'await claims.freeSlot(slot, clock.now());',
     to: '',
     tests: ['test/journeys/workspace/linking.test.ts'],

@@ -61,7 +61,7 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a text that was claimed unheard waits again when the app is stopped just then',
-    file: 'src/texts/make.ts',
+    file: 'src/texts/create.ts',
     from: '      { stop: dispatcher.giveBack, isLast: true },\n',
     to: '',
     tests: IN_STORIES,
@@ -159,7 +159,7 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'what surely was uncertain is said in a post that lasts',
-    file: 'src/texts/slack/delivery.ts',
+    file: 'src/texts/slack/deliver-report.ts',
     from: 'return lasting(uncertainMessage(',
     to: 'return toPerson(uncertainMessage(',
     tests: ['test/journeys/texts/uncertain.test.ts', 'test/journeys/workspace/settings-receipts.test.ts'],
@@ -180,7 +180,7 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'plans for many people are written one by one',
-    file: 'src/texts/sending/resolve.ts',
+    file: 'src/texts/sending/resolver.ts',
     from: "await (isLong ? oneByOne('', written) : written());",
     to: 'await written();',
     tests: ['test/unit/texts/resolver.test.ts'],

@@ -13,7 +13,7 @@ import { postOf } from '../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../src/features.ts';
 import { atOnce } from '../../src/kit/fair-scheduler.ts';
 import type { Language } from '../../src/kit/words/languages.ts';
-import { messageText } from '../../src/texts/message-text.ts';
+import { messageText } from '../../src/texts/parse/slack-message.ts';
 
 /* What calls become for those who read it: the text, the post, the page behind the text's link. By the code that makes them. */
 

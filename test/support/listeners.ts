@@ -1,7 +1,7 @@
 import { FEATURES } from '../../src/features.ts';
 import { surfacesOf } from '../../src/kit/feature.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
-import { JUDGING } from '../../src/workspace/slack/rights.ts';
+import { JUDGING } from '../../src/workspace/slack/permissions.ts';
 
 /** Where requests from Slack come in, by feature; nothing behind them works. */
 export const inSlack = surfacesOf(FEATURES, {

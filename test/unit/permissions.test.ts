@@ -15,7 +15,7 @@ import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
 import { laterPart } from '../../src/schedules/slack/change.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
 import { settingsSchema } from '../../src/workspace/settings.ts';
-import { JUDGING } from '../../src/workspace/slack/rights.ts';
+import { JUDGING } from '../../src/workspace/slack/permissions.ts';
 import { broadcastWith } from '../support/broadcasts.ts';
 
 /*

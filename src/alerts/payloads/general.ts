@@ -1,5 +1,5 @@
 import { cut } from '../../kit/slack-text.ts';
-import { parseRecipients } from '../../texts/recipient-list.ts';
+import { parseRecipients } from '../../texts/parse/recipient-list.ts';
 import { type Severity, severityOf } from '../alert.ts';
 import {
   type Fields,

@@ -8,7 +8,7 @@ import type { Right } from '../../kit/slack/listener.ts';
 import { inPosts, type PinnedMessage } from '../../kit/slack/message.ts';
 import { inMrkdwn } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { buttonsOfHold, uncertainButton } from '../../texts/slack/results.ts';
+import { buttonsOfHold, uncertainButton } from '../../texts/slack/receipt-messages.ts';
 import { judgeResponder, judgeTexter } from '../rights.ts';
 
 export const ACTION = {

@@ -10,7 +10,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Temporary } from '../../kit/store/temporary.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
-import { leniently, manager } from '../../workspace/slack/rights.ts';
+import { leniently, manager } from '../../workspace/slack/permissions.ts';
 import type { Hook } from '../hooks.ts';
 
 /** Value: the hook's id, and the topic's. */

@@ -12,7 +12,7 @@ import {
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';
-import type { Naming } from '../../texts/slack/naming.ts';
+import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { ShowInPlace } from '../../texts/slack/report-post.ts';
 import type { Report } from '../../texts/store/model.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';

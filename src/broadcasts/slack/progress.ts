@@ -5,7 +5,7 @@ import { openerOf } from '../../kit/slack/form.ts';
 import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { recipientsForAll } from '../../texts/slack/results.ts';
+import { recipientsForAll } from '../../texts/slack/receipt-messages.ts';
 import { type Figures, figuresOf, wordRow } from '../figures.ts';
 import type { Broadcast, RowOutcome } from '../store/model.ts';
 import { rowState } from '../store/rows.ts';

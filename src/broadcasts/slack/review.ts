@@ -10,7 +10,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import type { Omitted, Recipient } from '../../texts/recipient.ts';
 import { directly, replyFor } from '../../texts/slack/compose/form.ts';
-import { leftOutLines } from '../../texts/slack/several.ts';
+import { leftOutLines } from '../../texts/slack/outcome-message.ts';
 import { failure } from '../problem.ts';
 import type { Review } from '../review.ts';
 import type { RowOutcome } from '../store/model.ts';

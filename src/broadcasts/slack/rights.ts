@@ -1,8 +1,8 @@
 import type { Right } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { authorProblem, senderProblem, stopperProblem } from '../../texts/rights.ts';
+import { authorProblem, senderProblem, stopperProblem } from '../../texts/permissions.ts';
 import { roleNow } from '../../workspace/roles.ts';
-import { leniently } from '../../workspace/slack/rights.ts';
+import { leniently } from '../../workspace/slack/permissions.ts';
 import { failure, namingAuthor } from '../problem.ts';
 
 /** Whether this person sees numbers only in part: if settings say so, all but those who manage. */

@@ -9,7 +9,7 @@ import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
-import { sender } from '../../texts/rights.ts';
+import { sender } from '../../texts/permissions.ts';
 import type { BroadcastAsk } from '../broadcast.ts';
 import type { Broadcast } from '../store/model.ts';
 import { askIn, broadcastForm, broadcastMessageBlock, faultsIn, readBroadcastForm } from './form.ts';

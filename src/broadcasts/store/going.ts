@@ -5,7 +5,7 @@ import { insertIntent, newIntent } from '../../texts/store/accept.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import { INTENTS, outcomeId } from '../../texts/store/model.ts';
 import { cancelled } from '../../texts/store/settle.ts';
-import { addReport, changeText, type Making, tellOutcome } from '../../texts/store/telling.ts';
+import { addReport, changeText, type Making, tellOutcome } from '../../texts/store/text-changes.ts';
 import { MAX_ROWS } from '../../workspace/settings.ts';
 import { APPROVAL_MS, type BroadcastAsk, type BroadcastRow, type PauseReason } from '../broadcast.ts';
 import {

@@ -12,8 +12,8 @@ import { putAside, type Unreadable } from '../../kit/store/quarantine.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
 import { count, noteSame } from '../../texts/store/accept.ts';
+import { leavingOf } from '../../texts/store/erasing.ts';
 import { readyAll } from '../../texts/store/key.ts';
-import { leavingOf } from '../../texts/store/leaving.ts';
 import {
   INTENTS,
   type IntentRecord,
@@ -25,7 +25,7 @@ import {
 } from '../../texts/store/model.ts';
 import { type Moment, newText } from '../../texts/store/plan.ts';
 import { keyOf } from '../../texts/store/settle.ts';
-import type { Making } from '../../texts/store/telling.ts';
+import type { Making } from '../../texts/store/text-changes.ts';
 import {
   EVERYBODY,
   sumOf,

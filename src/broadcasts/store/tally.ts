@@ -4,7 +4,7 @@ import type { Range, Tx } from '../../kit/store/store.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import { TEXTS, type TextRecord } from '../../texts/store/model.ts';
 import { cancelled } from '../../texts/store/settle.ts';
-import type { TextParent } from '../../texts/store/telling.ts';
+import type { TextParent } from '../../texts/store/text-changes.ts';
 import { PATIENCE_MS, type WaitReason } from '../../texts/text.ts';
 import type { PauseReason } from '../broadcast.ts';
 import { BROADCASTS, type Broadcast, CHUNKS, NO_COUNTS } from './model.ts';

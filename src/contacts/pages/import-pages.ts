@@ -7,7 +7,7 @@ import type { LinkAddress, PageLink } from '../../kit/pages/magic-links.ts';
 import type { Right } from '../../kit/slack/listener.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { People } from '../../workspace/people.ts';
-import { manager } from '../../workspace/slack/rights.ts';
+import { manager } from '../../workspace/slack/permissions.ts';
 import { isGroupName, MAX_GROUPS, MAX_NAME } from '../contact.ts';
 import { type FileFault, MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../imported.ts';
 import { type Importing, intoGroup, type Sorted, type SortRows } from '../importing/importing.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Html, html } from '../../kit/pages/layout.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { tidyName } from '../../texts/kept-name.ts';
+import { tidyName } from '../../texts/parse/name.ts';
 import { COLUMN_ROLES, type ColumnRole, MAX_FILE_ROWS, type RowRepair } from '../imported.ts';
 import { isRepaired, type Sorted, type SortedRow } from '../importing/importing.ts';
 import type { FileRow, FileTable } from '../importing/reading/table.ts';

@@ -4,7 +4,7 @@ import { fieldId, type Wrong } from '../../kit/slack/form.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { tidyName } from '../../texts/kept-name.ts';
+import { tidyName } from '../../texts/parse/name.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { MAX_NAME, MAX_NUMBERS } from '../contact.ts';
 import type { WantedGroup } from '../groups.ts';

@@ -12,7 +12,7 @@ import type { PayloadView } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { reader } from '../../texts/rights.ts';
+import { reader } from '../../texts/permissions.ts';
 import type { BookEntry, BookPage } from '../book.ts';
 import { MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import { contactForm, type PeopleRights, rightsOf } from './form.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fold } from '../../kit/name-matching.ts';
 import { FORGOTTEN_NUMBER, isStoredNumber, type LocalNumber } from '../../kit/number.ts';
 import { stands, type Tx, table } from '../../kit/store/store.ts';
-import type { Maker, Making } from '../../texts/store/telling.ts';
+import type { Maker, Making } from '../../texts/store/text-changes.ts';
 
 /** Somebody who is to be forgotten: the contact's id, its number, and its name. */
 export type Forgotten = {

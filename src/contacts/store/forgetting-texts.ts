@@ -4,7 +4,7 @@ import { readyAll } from '../../texts/store/key.ts';
 import { INTENTS, type IntentRecord, REPORTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
 import { sameIdOf } from '../../texts/store/plan.ts';
 import { cancelled } from '../../texts/store/settle.ts';
-import { changeText, type Making } from '../../texts/store/telling.ts';
+import { changeText, type Making } from '../../texts/store/text-changes.ts';
 import { SAME } from '../../texts/store/usage.ts';
 import { type Cleared, type ForgettingRecord, isOf, withoutPerson } from './forgetting-model.ts';
 

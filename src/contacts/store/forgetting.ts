@@ -2,7 +2,7 @@ import { EVENTS, INBOX_STATES, INBOXES, type InboxRecord, inboxId } from '../../
 import { FORGOTTEN_NUMBER, maskNumber } from '../../kit/number.ts';
 import { ASIDE } from '../../kit/store/quarantine.ts';
 import { type Entry, type Removal, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
-import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/leaving.ts';
+import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/erasing.ts';
 import { TEXT_LINKS } from '../../texts/store/links.ts';
 import { INTENTS, intentIdOfText, TEXTS } from '../../texts/store/model.ts';
 import { AUDIT } from '../../workspace/store.ts';

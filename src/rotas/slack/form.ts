@@ -9,9 +9,9 @@ import type { Form, FormFields } from '../../kit/slack/form.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
-import { tidyName } from '../../texts/kept-name.ts';
+import { tidyName } from '../../texts/parse/name.ts';
 import { keyOf, type Omitted, type Recipient } from '../../texts/recipient.ts';
-import type { Reach } from '../../texts/sending/recipients.ts';
+import type { Reach } from '../../texts/sending/find-recipients.ts';
 import {
   channelWarning,
   nameProblem,
@@ -19,9 +19,9 @@ import {
   recipients,
   recipientsIn,
 } from '../../texts/slack/compose/recipients-field.ts';
+import { shownRecipient } from '../../texts/slack/receipt-messages.ts';
 import { plainName } from '../../texts/slack/recipient-options.ts';
-import { shownRecipient } from '../../texts/slack/results.ts';
-import { manager } from '../../workspace/slack/rights.ts';
+import { manager } from '../../workspace/slack/permissions.ts';
 import {
   changedTo,
   isPerson,

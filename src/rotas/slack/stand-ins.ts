@@ -16,7 +16,7 @@ import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/time-zone.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
-import { manager } from '../../workspace/slack/rights.ts';
+import { manager } from '../../workspace/slack/permissions.ts';
 import {
   isOnCallFor,
   isPerson,

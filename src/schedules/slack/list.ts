@@ -9,7 +9,7 @@ import { COMMAND } from '../../kit/slack/listener.ts';
 import type { PressAnswer, StoredPress } from '../../kit/slack/press-queue.ts';
 import type { HomePart, Services } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { anybody, manager } from '../../workspace/slack/rights.ts';
+import { anybody, manager } from '../../workspace/slack/permissions.ts';
 import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
 import { ACTION, listed, readRunValue, scheduleBlocks, showingFor, shownTo } from './shown.ts';
 import { recordChange, scheduleLead, scheduleStopper } from './when.ts';

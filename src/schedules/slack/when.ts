@@ -9,10 +9,10 @@ import type { Right } from '../../kit/slack/listener.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/time-zone.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { authorProblem, stopperProblem } from '../../texts/rights.ts';
+import { authorProblem, stopperProblem } from '../../texts/permissions.ts';
 import { ADDED, LATER, type Later, laterIn, NEVER, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
-import { leniently } from '../../workspace/slack/rights.ts';
+import { leniently } from '../../workspace/slack/permissions.ts';
 import {
   AHEAD_MS,
   MAX_SCHEDULES,

@@ -17,10 +17,10 @@ import {
   parsePlaceholders,
   placeholdersIn,
   STOP_KEY,
-} from '../../texts/placeholders.ts';
-import { reader } from '../../texts/rights.ts';
+} from '../../texts/parse/placeholders.ts';
+import { reader } from '../../texts/permissions.ts';
 import type { StopLinks } from '../../texts/text-links.ts';
-import { manager } from '../../workspace/slack/rights.ts';
+import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, MAX_TEMPLATES, type Template } from '../book.ts';
 
 /** A template of one's own, or the workspace's for whoever manages it. `own`: it becomes theirs. */

@@ -10,8 +10,8 @@ import type { Services } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { countParts } from '../../texts/parts.ts';
-import { reader } from '../../texts/rights.ts';
-import { manager } from '../../workspace/slack/rights.ts';
+import { reader } from '../../texts/permissions.ts';
+import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_TEMPLATES, type Template } from '../book.ts';
 import { sampleOf, templateForm, templateOwner } from './form.ts';
 

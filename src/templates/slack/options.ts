@@ -5,7 +5,7 @@ import type { Surface } from '../../kit/slack/listener.ts';
 import { onOptions } from '../../kit/slack/listeners.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
-import { reader } from '../../texts/rights.ts';
+import { reader } from '../../texts/permissions.ts';
 import { ADDED, type TemplatePart } from '../../texts/slack/compose/form.ts';
 import { option } from '../../texts/slack/recipient-options.ts';
 import type { Template } from '../book.ts';

@@ -8,7 +8,7 @@ import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { Gateway } from '../gateway/client.ts';
 import type { RequestOutcome } from '../gateway/reply.ts';
 import { SLOW_AFTER_429_MS } from '../pace.ts';
-import type { NeverTexted } from '../people.ts';
+import type { NeverTexted } from '../recipient-directory.ts';
 import type { Claims } from '../store/claim.ts';
 import type { Claim, ClaimRelease, Report, Settlement } from '../store/model.ts';
 import type { Queue } from '../store/queue.ts';

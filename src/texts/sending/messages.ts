@@ -2,8 +2,6 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type LocalNumber, maskNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Intent } from '../intent.ts';
-import { countParts, lengthProblem } from '../parts.ts';
-import type { KeptPeople, KnownPerson } from '../people.ts';
 import {
   fillIn,
   hasStop,
@@ -12,8 +10,10 @@ import {
   placeholdersIn,
   STOP_KEY,
   valuesOf,
-} from '../placeholders.ts';
+} from '../parse/placeholders.ts';
+import { countParts, lengthProblem } from '../parts.ts';
 import type { Omitted } from '../recipient.ts';
+import type { KeptPeople, KnownPerson } from '../recipient-directory.ts';
 import type { AlertLinks, StopLinks } from '../text-links.ts';
 
 /** How many people with missing values are named. */

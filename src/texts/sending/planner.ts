@@ -10,9 +10,9 @@ import { expiryOf, type Intent, isUnattended } from '../intent.ts';
 import { mayBeMany, type Recipient } from '../recipient.ts';
 import type { History } from '../store/history.ts';
 import type { Plan } from '../store/model.ts';
-import { areNumbers, isForgotten, judgeSender, planOf, refused, whyNotAtAll } from './decide.ts';
+import type { Reach } from './find-recipients.ts';
 import type { MessagesOf } from './messages.ts';
-import type { Reach } from './recipients.ts';
+import { areNumbers, isForgotten, judgeSender, planOf, refused, whyNotAtAll } from './send-policy.ts';
 import { capOf, isFromHere, type SourceOf, sparedOf } from './sources.ts';
 
 export type Planner = {

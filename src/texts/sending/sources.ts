@@ -1,7 +1,7 @@
 import type { Settings } from '../../workspace/settings.ts';
 import { featureOf, type Intent } from '../intent.ts';
 import type { Limit } from '../limits.ts';
-import { NOBODY_SPARED, type SparedNumbers } from './recipients.ts';
+import { NOBODY_SPARED, type SparedNumbers } from './find-recipients.ts';
 import type { Deliver } from './reporter.ts';
 
 /** What the core asks of a feature about texts that it sends by itself: nobody else knows what they are about. */

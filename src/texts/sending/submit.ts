@@ -8,13 +8,16 @@ import type { KnownKey, LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { FactsAnswer, People } from '../../workspace/people.ts';
 import { settingsAt, settingsIn } from '../../workspace/settings.ts';
 import { expiryOf, type Intent, isUnattended, reportsTogether } from '../intent.ts';
-import type { NeverInStep } from '../people.ts';
 import { MAX_RECIPIENTS, type Omitted } from '../recipient.ts';
+import type { NeverInStep } from '../recipient-directory.ts';
 import type { Intents, OwnPlan } from '../store/accept.ts';
 import { KEYS } from '../store/key.ts';
 import type { Plan } from '../store/model.ts';
 import { sameIdOf } from '../store/plan.ts';
 import { SAME } from '../store/usage.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { plainMessages } from './messages.ts';
+import type { Resolver } from './resolver.ts';
 import {
   areNumbers,
   isForgotten,
@@ -24,10 +27,7 @@ import {
   planOf,
   refused,
   whyNotAtAll,
-} from './decide.ts';
-import type { Dispatcher } from './dispatcher.ts';
-import { plainMessages } from './messages.ts';
-import type { Resolver } from './resolve.ts';
+} from './send-policy.ts';
 import { capOf, isFromHere, mayBeSpared, type SourceOf } from './sources.ts';
 
 /** The process that wrote an intent resolves it; another one takes over only after this long. */

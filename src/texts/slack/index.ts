@@ -1,19 +1,23 @@
 import type { Surface } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { NameLookup, RecipientBook } from '../people.ts';
+import type { NameLookup, RecipientBook } from '../recipient-directory.ts';
+import type { FindEach, FindPeople, Reach } from '../sending/find-recipients.ts';
 import type { Fill, Render } from '../sending/messages.ts';
-import type { FindEach, FindPeople, Reach } from '../sending/recipients.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Intents } from '../store/accept.ts';
 import type { History } from '../store/history.ts';
 import type { Queue } from '../store/queue.ts';
 import type { Reports } from '../store/reports.ts';
 import type { AlertLinks, StopLinks } from '../text-links.ts';
-import { answerCommandButton } from './command/answers.ts';
 import { smsCommand } from './command/sms.ts';
+import { answerCommandButton } from './command/subcommands.ts';
 import { composeFields, composeSubmitted } from './compose/submitted.ts';
 import { INPUT } from './ids.ts';
-import type { Naming } from './naming.ts';
+import type { Naming } from './recipient-names.ts';
+import { offersRecipients } from './recipient-options.ts';
+import type { ShowInPlace } from './report-post.ts';
+import { composeButton, composeShortcut, textThisShortcut } from './shortcuts.ts';
+import type { Teammates } from './teammates.ts';
 import {
   cancelButton,
   cancelIntentButton,
@@ -26,11 +30,7 @@ import {
   sendNowButton,
   sendToAllButton,
   tryAgainButton,
-} from './presses.ts';
-import { offersRecipients } from './recipient-options.ts';
-import type { ShowInPlace } from './report-post.ts';
-import { composeButton, composeShortcut, textThisShortcut } from './shortcuts.ts';
-import type { Teammates } from './teammates.ts';
+} from './text-buttons.ts';
 
 /** What becomes of what somebody asks for. */
 export type TextServices = Pick<Services, 'home'> & TextsOwn;

@@ -14,9 +14,9 @@ import { type OptionSection, onOptions } from '../../kit/slack/listeners.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
-import type { Duty } from '../people.ts';
+import { reader } from '../permissions.ts';
 import { isKept, keyOf, type Recipient, recipientSchema } from '../recipient.ts';
-import { reader } from '../rights.ts';
+import type { Duty } from '../recipient-directory.ts';
 
 /** Slack's limits; some of its pages say 150 for a value. */
 const MAX_TEXT = 75;

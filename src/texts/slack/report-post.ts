@@ -16,9 +16,9 @@ import { numbersIn } from '../recipient.ts';
 import type { History } from '../store/history.ts';
 import type { IntentOutcome, Report } from '../store/model.ts';
 import type { Reports } from '../store/reports.ts';
-import type { Naming } from './naming.ts';
-import { elsewhere } from './results.ts';
-import { type OnHold, outcomeMessage } from './several.ts';
+import { type OnHold, outcomeMessage } from './outcome-message.ts';
+import { elsewhere } from './receipt-messages.ts';
+import type { Naming } from './recipient-names.ts';
 
 /** Where it is shown; null: Slack won't have it. Or why it couldn't be shown. */
 type ShownInPlace = { kind: 'shown'; at: MessageRef | null } | Delivery;

@@ -4,11 +4,10 @@ import { StorageError } from '../../kit/store/errors.ts';
 import type { Range, Store, Tx } from '../../kit/store/store.ts';
 import { type Intent, isUnattended, reportsTogether } from '../intent.ts';
 import type { WaitReason } from '../text.ts';
-import { listedOrAside } from './aside.ts';
 import { claimed } from './claim.ts';
+import { LEAVING, leavingOf } from './erasing.ts';
 import { USAGE_KEPT_DAYS } from './history.ts';
 import { KEYS, mayGoAtOnce, readyAll } from './key.ts';
-import { LEAVING, leavingOf } from './leaving.ts';
 import {
   type Accepted,
   type Claim,
@@ -34,8 +33,9 @@ import {
   type Verdict,
   withText,
 } from './plan.ts';
+import { listedOrAside } from './quarantine.ts';
 import { keyOf } from './settle.ts';
-import { addReport, type Maker, type Making, tellOnHold, tellOutcome } from './telling.ts';
+import { addReport, type Maker, type Making, tellOnHold, tellOutcome } from './text-changes.ts';
 import {
   EVERYBODY,
   SAME,

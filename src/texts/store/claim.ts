@@ -2,7 +2,6 @@ import { StorageError } from '../../kit/store/errors.ts';
 import type { Entry, Range, Store, Tx } from '../../kit/store/store.ts';
 import { mostInFlight, roomAt } from '../pace.ts';
 import { PRIORITIES, type Priority } from '../text.ts';
-import { listedOrAside } from './aside.ts';
 import {
   holdingCodeIn,
   KEYS,
@@ -25,10 +24,11 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
+import { listedOrAside } from './quarantine.ts';
 import { reapGone } from './reap.ts';
 import { reportOf } from './reports.ts';
 import { keyOf, recordEnd, recordRelease } from './settle.ts';
-import type { Maker, Making } from './telling.ts';
+import type { Maker, Making } from './text-changes.ts';
 
 /** How soon to look again at a key that waits for replies, even if none wakes it: a safety net, not a poll. */
 const LOOK_AGAIN_MS = 30_000;

@@ -9,7 +9,6 @@ import {
   type Tx,
 } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
-import { asideAmong } from './aside.ts';
 import { KEYS } from './key.ts';
 import { TEXT_LINKS } from './links.ts';
 import {
@@ -22,7 +21,8 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
-import type { TextParent } from './telling.ts';
+import { asideAmong } from './quarantine.ts';
+import type { TextParent } from './text-changes.ts';
 import { EVERYBODY, plus, SAME, USAGE, usageId, WORKSPACES } from './usage.ts';
 
 /** A month, plus some days in which people may still ask about the last one. */

@@ -4,11 +4,11 @@ import { eachPage, type Range, type Store, type Tx } from '../../kit/store/store
 import type { Intent } from '../intent.ts';
 import { UNTOLD_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
-import { listedOrAside } from './aside.ts';
 import { KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
 import { INTENTS, reportId, TEXTS, type TextRecord } from './model.ts';
+import { listedOrAside } from './quarantine.ts';
 import { cancelled, refused } from './settle.ts';
-import { addReport, changeText, type Maker, tellOutcome, tellWaiting } from './telling.ts';
+import { addReport, changeText, type Maker, tellOutcome, tellWaiting } from './text-changes.ts';
 import { WORKSPACES } from './usage.ts';
 
 /** How long after a warning about a low balance readers are warned again, if it stays low. */

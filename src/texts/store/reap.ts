@@ -3,7 +3,7 @@ import { eachPage, type Store, type Table, type Tx } from '../../kit/store/store
 import { KEYS, type KeyRecord, withReply, woken } from './key.ts';
 import { INTENTS, REPORTS, TEXTS } from './model.ts';
 import { interrupted } from './settle.ts';
-import { changeText, type Maker, type Making } from './telling.ts';
+import { changeText, type Maker, type Making } from './text-changes.ts';
 
 /** How many keys and leases one step looks at: more would occupy the store for too long. */
 const KEYS_AT_ONCE = 100;

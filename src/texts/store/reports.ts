@@ -1,5 +1,4 @@
 import type { Store, Tx } from '../../kit/store/store.ts';
-import { asideAmong, listedOrAside, outlineOf, setAside } from './aside.ts';
 import {
   INTENTS,
   REPORTS,
@@ -11,7 +10,8 @@ import {
   toText,
 } from './model.ts';
 import { isSettled } from './plan.ts';
-import { addReport, type Maker } from './telling.ts';
+import { asideAmong, listedOrAside, outlineOf, setAside } from './quarantine.ts';
+import { addReport, type Maker } from './text-changes.ts';
 
 /** These reports name the recipients. */
 const NAMING: readonly Report['kind'][] = ['question', 'waiting'];

@@ -4,6 +4,7 @@ import type { Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../intent.ts';
 import { toldUntil } from '../pace.ts';
 import type { Text } from '../text.ts';
+import { leavingOf } from './erasing.ts';
 import {
   afterEnd,
   backedOff,
@@ -19,7 +20,6 @@ import {
   withReply,
   woken,
 } from './key.ts';
-import { leavingOf } from './leaving.ts';
 import {
   type Claim,
   type ClaimRelease,
@@ -31,13 +31,13 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
-import { addReport, changeText, type Making, tellOfHold, tellWaiting } from './telling.ts';
+import { addReport, changeText, type Making, tellOfHold, tellWaiting } from './text-changes.ts';
 import { USAGE, usageIdsOf, WORKSPACES, withPast } from './usage.ts';
 
 /*
  * What the end of a claim does to its text and its key. Null instead of a text: nothing changes for it any more. What follows
  * for the day's use, the intent and the reports is the same for every end of a text: `changeText` in
- * src/texts/store/telling.ts.
+ * src/texts/store/text-changes.ts.
  */
 
 /**

@@ -6,7 +6,7 @@ import { type Delivery, deliveryOf, type Poster } from '../../kit/slack/posting.
 import { type Wording, type WordsFor, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
 import type { Omitted } from '../../texts/recipient.ts';
 import type { Deliver } from '../../texts/sending/reporter.ts';
-import { shownRecipient, uncertainMessage } from '../../texts/slack/results.ts';
+import { shownRecipient, uncertainMessage } from '../../texts/slack/receipt-messages.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { IntentOutcome, Report } from '../../texts/store/model.ts';
 import { type Tally, tally } from '../../texts/tally.ts';

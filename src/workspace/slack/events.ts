@@ -4,7 +4,7 @@ import type { Heard, Surface } from '../../kit/slack/listener.ts';
 import { EVENT, homeOpenedSchema, removedSchema } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
-import { anybody } from './rights.ts';
+import { anybody } from './permissions.ts';
 
 /** A person's own language. */
 export const CHOOSE_LANGUAGE = 'choose_language';

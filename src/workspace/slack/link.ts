@@ -12,7 +12,7 @@ import type { SharedModal } from '../../kit/slack/view-buttons.ts';
 import { linkTo } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { type CertainNews, isPlausibleKey, type LinkedKey } from '../linked-keys.ts';
-import { admin } from './rights.ts';
+import { admin } from './permissions.ts';
 
 /** Opens the modal that links a key. */
 export const OPEN_LINK = 'open_link';

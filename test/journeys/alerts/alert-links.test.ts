@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { messageText } from '../../../src/texts/message-text.ts';
+import { messageText } from '../../../src/texts/parse/slack-message.ts';
 import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 

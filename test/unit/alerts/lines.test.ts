@@ -10,7 +10,7 @@ import { wordingIn } from '../../../src/features.ts';
 import { inMrkdwn } from '../../../src/kit/slack-text.ts';
 import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { problemsOfMessageBlocks } from '../../../src/playground/blocks/validate.ts';
-import { messageText } from '../../../src/texts/message-text.ts';
+import { messageText } from '../../../src/texts/parse/slack-message.ts';
 import type { IntentOutcome } from '../../../src/texts/store/model.ts';
 
 /* What a post about alerts says: in a few lines, whatever comes in. */

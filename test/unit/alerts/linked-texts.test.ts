@@ -8,8 +8,8 @@ import { wordingIn } from '../../../src/features.ts';
 import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { LANGUAGES } from '../../../src/kit/words/languages.ts';
+import { parsePlaceholders } from '../../../src/texts/parse/placeholders.ts';
 import { countParts } from '../../../src/texts/parts.ts';
-import { parsePlaceholders } from '../../../src/texts/placeholders.ts';
 import { createMessagesOf, createRender } from '../../../src/texts/sending/messages.ts';
 
 /* A text about alerts that ends in a link, from what it has to say to what is sent. */

@@ -4,7 +4,7 @@ import type { AlertKind } from '../../../src/alerts/listing.ts';
 import { readAlertTemplate } from '../../../src/alerts/own-words.ts';
 import { type Statement, worded } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
-import { fillIn, parsePlaceholders, valuesOf } from '../../../src/texts/placeholders.ts';
+import { fillIn, parsePlaceholders, valuesOf } from '../../../src/texts/parse/placeholders.ts';
 
 const en = wordingIn('en');
 

@@ -4,8 +4,8 @@ import { createFindAll } from '../../../src/broadcasts/rows.ts';
 import { contactAs, groupAs } from '../../../src/contacts/contact.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
-import type { Meaning } from '../../../src/texts/sending/meant.ts';
-import type { FindPeople } from '../../../src/texts/sending/recipients.ts';
+import type { Meaning } from '../../../src/texts/sending/expand-recipient.ts';
+import type { FindPeople } from '../../../src/texts/sending/find-recipients.ts';
 import { MAX_ROWS } from '../../../src/workspace/settings.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 

@@ -4,7 +4,7 @@ import { contactOf } from '../../../src/contacts/contact.ts';
 import { hitOf, lineOf, matching, nearIn, relined, soughtBy } from '../../../src/contacts/store/directory.ts';
 import { fold } from '../../../src/kit/name-matching.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import { leadingNames } from '../../../src/texts/kept-name.ts';
+import { leadingNames } from '../../../src/texts/parse/name.ts';
 
 const line = (name: string, number = '01712345678') =>
   lineOf({ ...contactOf({ id: `of ${name}`, workspace: 'T1', number: number as LocalNumber }), name });

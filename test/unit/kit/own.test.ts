@@ -6,7 +6,7 @@ import { kindOf, merged, restored } from '../../../src/contacts/store/imports-mo
 import { atOnce } from '../../../src/kit/fair-scheduler.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { namedValues, ownOf } from '../../../src/kit/own.ts';
-import { fillIn, parsePlaceholders, valuesOf } from '../../../src/texts/placeholders.ts';
+import { fillIn, parsePlaceholders, valuesOf } from '../../../src/texts/parse/placeholders.ts';
 
 /** Names that every object has. */
 const NAMES = Object.getOwnPropertyNames(Object.prototype);

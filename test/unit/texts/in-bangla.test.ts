@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isInBangla } from '../../../src/texts/placeholders.ts';
+import { isInBangla } from '../../../src/texts/parse/placeholders.ts';
 
 describe('whether a message is in Bangla', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leadingNames } from '../../../src/texts/kept-name.ts';
+import { leadingNames } from '../../../src/texts/parse/name.ts';
 
 test.each([
   ['Ranu Begum The truck', ['Ranu Begum The truck', 'Ranu Begum The', 'Ranu Begum', 'Ranu']],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { onlyNumber } from '../../../src/texts/only-number.ts';
+import { onlyNumber } from '../../../src/texts/parse/only-number.ts';
 
 test.each([
   ['Call 01712345678 please', '01712345678'],

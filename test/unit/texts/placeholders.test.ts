@@ -7,7 +7,7 @@ import {
   type Pieces,
   parsePlaceholders,
   valuesOf,
-} from '../../../src/texts/placeholders.ts';
+} from '../../../src/texts/parse/placeholders.ts';
 
 const RANU = { name: 'রানু বেগম', columns: { গ্রাম: 'চর ফ্যাশন', Acres: '2.5', Blank: ' ' } };
 

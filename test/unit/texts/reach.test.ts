@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import { createReach } from '../../../src/texts/sending/recipients.ts';
+import { createReach } from '../../../src/texts/sending/find-recipients.ts';
 import { settingsSchema } from '../../../src/workspace/settings.ts';
 
 const all = Array.from({ length: 12 }, (_, index) => `017000000${10 + index}` as LocalNumber);

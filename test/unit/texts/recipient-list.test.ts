@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseRecipients } from '../../../src/texts/parse/recipient-list.ts';
 import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
-import { parseRecipients } from '../../../src/texts/recipient-list.ts';
 
 const number = (number: string): Recipient => ({ kind: 'number', number: number as never });
 const short = (who: Recipient): string =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type LocalNumber, maskNumber } from '../../../src/kit/number.ts';
-import { askingOthers } from '../../../src/texts/asked.ts';
-import type { NameMeans } from '../../../src/texts/people.ts';
+import { askingOthers } from '../../../src/texts/extensions.ts';
 import { type Recipient, recipientSchema } from '../../../src/texts/recipient.ts';
-import { createFindRecipients } from '../../../src/texts/sending/recipients.ts';
-import { shownRecipient } from '../../../src/texts/slack/results.ts';
+import type { NameMeans } from '../../../src/texts/recipient-directory.ts';
+import { createFindRecipients } from '../../../src/texts/sending/find-recipients.ts';
+import { shownRecipient } from '../../../src/texts/slack/receipt-messages.ts';
 import type { FactsAnswer, MembersAnswer } from '../../../src/workspace/people.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 

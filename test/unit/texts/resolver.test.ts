@@ -2,7 +2,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
-import { createResolver } from '../../../src/texts/sending/resolve.ts';
+import { createResolver } from '../../../src/texts/sending/resolver.ts';
 import type { Plan } from '../../../src/texts/store/model.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 

@@ -8,10 +8,10 @@ import { NOTICE, pageModal } from '../../../kit/slack/modals.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import type { NameMeans } from '../../../texts/people.ts';
 import { isKept, MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
+import type { NameMeans } from '../../../texts/recipient-directory.ts';
 import { channelWarning } from '../../../texts/slack/compose/recipients-field.ts';
-import { manager } from '../../../workspace/slack/rights.ts';
+import { manager } from '../../../workspace/slack/permissions.ts';
 import type { Hook } from '../../hooks.ts';
 import { callBlocks } from './calls.ts';
 import {

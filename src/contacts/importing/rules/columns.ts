@@ -1,6 +1,6 @@
 import { type LocalNumber, type NumberFault, parseNumber, toAscii } from '../../../kit/number.ts';
-import { tidyName } from '../../../texts/kept-name.ts';
-import { onlyNumber } from '../../../texts/only-number.ts';
+import { tidyName } from '../../../texts/parse/name.ts';
+import { onlyNumber } from '../../../texts/parse/only-number.ts';
 import type { ColumnRole, NumberRepair, RowFault } from '../../imported.ts';
 import type { FileRow, FileTable, Sheet } from '../reading/table.ts';
 

@@ -3,7 +3,7 @@ import { fold } from '../../../kit/name-matching.ts';
 import { toAscii } from '../../../kit/number.ts';
 import { withoutMarks } from '../../../kit/pages/file-pages.ts';
 import type { Language } from '../../../kit/words/languages.ts';
-import { tidyName } from '../../../texts/kept-name.ts';
+import { tidyName } from '../../../texts/parse/name.ts';
 import { isGroupName, MAX_NAME } from '../../contact.ts';
 import type { ColumnRole, ImportedPerson, ReadRow, RowRepair } from '../../imported.ts';
 import type { FileRow } from '../reading/table.ts';

@@ -8,18 +8,24 @@ import type { Opener, Services, Who } from '../../../kit/slack/services.ts';
 import { openByCommand } from '../../../kit/slack/view-buttons.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { linkModal } from '../../../workspace/slack/link.ts';
-import { askingSlack } from '../../../workspace/slack/rights.ts';
+import { askingSlack } from '../../../workspace/slack/permissions.ts';
 import type { Draft } from '../../draft.ts';
-import { isSameName, leadingNames } from '../../kept-name.ts';
-import { leadingNumber } from '../../leading-number.ts';
+import { leadingNumber } from '../../parse/leading-number.ts';
+import { isSameName, leadingNames } from '../../parse/name.ts';
+import {
+  commandLike,
+  type OpeningWords,
+  parseTyped,
+  send as sending,
+  type Typed,
+} from '../../parse/sms-command.ts';
+import { sender } from '../../permissions.ts';
 import type { Recipient } from '../../recipient.ts';
-import { sender } from '../../rights.ts';
-import { judgeReader } from '../../sending/decide.ts';
+import { judgeReader } from '../../sending/send-policy.ts';
 import type { NewIntent } from '../../sending/submit.ts';
-import { commandLike, type OpeningWords, parseTyped, send as sending, type Typed } from '../../typed.ts';
 import { NOT_CHOSEN, type ReplyPlace, replyFor } from '../compose/form.ts';
 import { composed, composeFormOf, openComposeForm } from '../compose/submitted.ts';
-import { answerTo } from './answers.ts';
+import { answerTo } from './subcommands.ts';
 
 /** `/sms …`: interprets what was typed, and answers in the ack whatever needs only our own store. */
 export const smsCommand = (services: Services): Surface => ({

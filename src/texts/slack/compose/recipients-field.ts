@@ -6,7 +6,7 @@ import { slackFailure } from '../../../kit/slack/web-api.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Labelled } from '../../../kit/words/languages.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
-import { nameFault } from '../../kept-name.ts';
+import { nameFault } from '../../parse/name.ts';
 import { keyOf, type Recipient } from '../../recipient.ts';
 import { optionOf, recipientIn } from '../recipient-options.ts';
 

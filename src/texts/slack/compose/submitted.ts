@@ -14,11 +14,11 @@ import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Services, Who } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { byMemory } from '../../../workspace/slack/rights.ts';
+import { byMemory } from '../../../workspace/slack/permissions.ts';
 import { type Draft, lastBalance, messageOf, recipientOf } from '../../draft.ts';
 import { plainQuotes } from '../../parts.ts';
+import { judgedWhenPlanned, sender } from '../../permissions.ts';
 import { mayBeMany } from '../../recipient.ts';
-import { judgedWhenPlanned, sender } from '../../rights.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
 import {
   ADDED,

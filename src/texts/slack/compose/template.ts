@@ -4,11 +4,11 @@ import { context } from '../../../kit/slack/elements.ts';
 import type { Services, Who } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
+import { parsePlaceholders } from '../../parse/placeholders.ts';
 import { countParts } from '../../parts.ts';
-import { parsePlaceholders } from '../../placeholders.ts';
 import { isKept, type Recipient } from '../../recipient.ts';
-import type { FoundNumbers } from '../../sending/decide.ts';
 import type { Lacking, Rendered } from '../../sending/messages.ts';
+import type { FoundNumbers } from '../../sending/send-policy.ts';
 import { type ComposeForm, type MessageForm, type TemplatePart, withMessage } from './form.ts';
 
 /** How many people with missing values are named. */

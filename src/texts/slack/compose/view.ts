@@ -9,10 +9,10 @@ import { cut, harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
 import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
 import { isKept, mayBeMany, type Recipient } from '../../recipient.ts';
-import type { FoundNumbers } from '../../sending/decide.ts';
+import type { FoundNumbers } from '../../sending/send-policy.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
+import { shownRecipient } from '../receipt-messages.ts';
 import { optionOf } from '../recipient-options.ts';
-import { shownRecipient } from '../results.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './form.ts';
 import { longestOf, type TemplateFacts, templateBlocks } from './template.ts';
 

@@ -20,7 +20,7 @@ import { CHOOSE_LANGUAGE } from '../../../workspace/slack/events.ts';
 import { OPEN_LINK, unlinkForm } from '../../../workspace/slack/link.ts';
 import { auditList, settingsList } from '../../../workspace/slack/settings/list.ts';
 import type { Limit, Usage } from '../../limits.ts';
-import { judgeReader, judgeSender } from '../../sending/decide.ts';
+import { judgeReader, judgeSender } from '../../sending/send-policy.ts';
 import type { History } from '../../store/history.ts';
 import type { HistoryEntry } from '../../store/model.ts';
 import { ACTION } from '../ids.ts';

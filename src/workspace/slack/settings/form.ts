@@ -4,7 +4,7 @@ import type { Right } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import { kept } from '../../../kit/slack/view-state.ts';
 import { changesBetween, type Settings } from '../../settings.ts';
-import { admin, manager } from '../rights.ts';
+import { admin, manager } from '../permissions.ts';
 import { type SettingExtras, userGroupsOf } from './group-fields.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups.ts';
 import { changeLines } from './words.ts';

@@ -7,7 +7,7 @@ import { COMMAND } from '../../../kit/slack/listener.ts';
 import { harmlessIn, type Wording } from '../../../kit/words/wording.ts';
 import type { AuditEntry } from '../../audit.ts';
 import type { Settings } from '../../settings.ts';
-import { manager } from '../rights.ts';
+import { manager } from '../permissions.ts';
 import { settingForm } from './form.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups.ts';
 import { changeLine, settingLine } from './words.ts';

@@ -5,8 +5,8 @@ import {
   numberCharactersAtStart,
   parseNumber,
   toAscii,
-} from '../kit/number.ts';
-import { shortened } from '../kit/slack-text.ts';
+} from '../../kit/number.ts';
+import { shortened } from '../../kit/slack-text.ts';
 
 /** What a text starts with; `end` is the UTF-16 index behind the number. */
 export type LeadingNumber =

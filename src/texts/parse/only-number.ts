@@ -1,4 +1,4 @@
-import { type LocalNumber, parseNumber, toAscii } from '../kit/number.ts';
+import { type LocalNumber, parseNumber, toAscii } from '../../kit/number.ts';
 
 /** Where a number may start: not within a word. */
 const START = /(?<![\p{L}\p{N}_])\+?\p{Nd}/gu;

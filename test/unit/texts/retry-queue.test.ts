@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAgain } from '../../../src/texts/sending/resolve.ts';
+import { createAgain } from '../../../src/texts/sending/resolver.ts';
 
 const at = { now: 0 };
 const again = () => createAgain<{ id: string }>({ now: () => at.now });

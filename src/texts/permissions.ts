@@ -3,8 +3,8 @@ import type { Right } from '../kit/slack/listener.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import { leaderProblem } from '../workspace/roles.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import { leniently } from '../workspace/slack/rights.ts';
-import { judgeReader, judgeSender } from './sending/decide.ts';
+import { leniently } from '../workspace/slack/permissions.ts';
+import { judgeReader, judgeSender } from './sending/send-policy.ts';
 
 /** What people are judged by. */
 export type JudgedBy = { people: People; userGroups: UserGroups; settings: SettingsOf };

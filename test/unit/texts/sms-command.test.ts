@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseTyped } from '../../../src/texts/typed.ts';
+import { parseTyped } from '../../../src/texts/parse/sms-command.ts';
 import { slackMessage } from '../kit/slack-escape.ts';
 
 const parsed = (text: string) => parseTyped(text, new Set(['settings', 'সেটিংস']));

@@ -5,10 +5,10 @@ import type { Problem } from '../../kit/problem.ts';
 import type { Silent } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
-import type { NameLookup, NeverTexted } from '../people.ts';
 import { keyOf, MAX_RECIPIENTS, type Omitted, type Recipient } from '../recipient.ts';
-import { areNumbers, type FoundNumbers, judgeNumber } from './decide.ts';
-import { createMeanings, type LookUp, type Meaning, type Meant } from './meant.ts';
+import type { NameLookup, NeverTexted } from '../recipient-directory.ts';
+import { createMeanings, type LookUp, type Meaning, type Meant } from './expand-recipient.ts';
+import { areNumbers, type FoundNumbers, judgeNumber } from './send-policy.ts';
 
 /** How many questions about a workspace's recipients may be open at Slack at once. */
 const AT_ONCE = 4;

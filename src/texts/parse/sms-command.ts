@@ -1,10 +1,10 @@
-import { distance } from '../kit/name-matching.ts';
-import { maskNumber, parseNumber } from '../kit/number.ts';
-import type { Problem } from '../kit/problem.ts';
-import { leadingMentions, unescapeSlack } from '../kit/slack-text.ts';
+import { distance } from '../../kit/name-matching.ts';
+import { maskNumber, parseNumber } from '../../kit/number.ts';
+import type { Problem } from '../../kit/problem.ts';
+import { leadingMentions, unescapeSlack } from '../../kit/slack-text.ts';
+import { countParts, MAX_CHARACTERS } from '../parts.ts';
+import type { Recipient } from '../recipient.ts';
 import { leadingNumber } from './leading-number.ts';
-import { countParts, MAX_CHARACTERS } from './parts.ts';
-import type { Recipient } from './recipient.ts';
 import { mentionedIn } from './recipient-list.ts';
 
 /** Whether it is one of the command's own words: nobody can be called so. */

@@ -1,6 +1,6 @@
-import { leadingMention, type Mention, shortened, unescapeSlack } from '../kit/slack-text.ts';
+import { leadingMention, type Mention, shortened, unescapeSlack } from '../../kit/slack-text.ts';
+import { keyOf, type Recipient } from '../recipient.ts';
 import { leadingNumber } from './leading-number.ts';
-import { keyOf, type Recipient } from './recipient.ts';
 
 /**
  * What separates recipients: commas and semicolons of any script, line breaks, and the danda that ends a Bangla sentence.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageText } from '../../../src/texts/message-text.ts';
+import { messageText } from '../../../src/texts/parse/slack-message.ts';
 
 const section = (...elements: object[]) => ({ type: 'rich_text_section', elements });
 const text = (words: string) => ({ type: 'text', text: words });

@@ -7,7 +7,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type ProblemContext, type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { OPEN_LINK } from '../../workspace/slack/link.ts';
 import type { Intent } from '../intent.ts';
-import { furtherNumbers } from '../leading-number.ts';
+import { furtherNumbers } from '../parse/leading-number.ts';
 import type { Recipient } from '../recipient.ts';
 import type { Text } from '../text.ts';
 import { ACTION } from './ids.ts';

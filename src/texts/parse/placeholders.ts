@@ -1,5 +1,5 @@
-import { fold } from '../kit/name-matching.ts';
-import type { KnownPerson } from './people.ts';
+import { fold } from '../../kit/name-matching.ts';
+import type { KnownPerson } from '../recipient-directory.ts';
 
 /*
  * The language of templates: text containing `{name}`, with an optional fallback for people without one:

@@ -9,16 +9,16 @@ import { onView } from '../../kit/slack/view-buttons.ts';
 import { keptJson } from '../../kit/slack/view-state.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { linkModal, OPEN_LINK } from '../../workspace/slack/link.ts';
-import { manager } from '../../workspace/slack/rights.ts';
+import { manager } from '../../workspace/slack/permissions.ts';
 import { expiryOf, type Intent, type ReplyTo, reportsTogether } from '../intent.ts';
-import { furtherNumbers } from '../leading-number.ts';
+import { furtherNumbers } from '../parse/leading-number.ts';
+import { judgedWhenPlanned } from '../permissions.ts';
 import { isKept, recipientSchema } from '../recipient.ts';
-import { judgedWhenPlanned } from '../rights.ts';
-import { namesFurther } from '../sending/decide.ts';
+import { namesFurther } from '../sending/send-policy.ts';
 import type { Plan } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
 import { ACTION } from './ids.ts';
-import { recipientsOf } from './results.ts';
+import { recipientsOf } from './receipt-messages.ts';
 
 const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
 
@@ -144,7 +144,7 @@ async function expired(
 
 /**
  * "Send again" on an uncertain text, after Slack's confirmation dialog warned about a second charge. Anybody who may
- * send may press it (`judgeSender` in src/texts/sending/decide.ts); only the first press that passes sends (`whyNotAgain` in
+ * send may press it (`judgeSender` in src/texts/sending/send-policy.ts); only the first press that passes sends (`whyNotAgain` in
  * src/texts/store/plan.ts).
  */
 export function sendAgainButton(services: Services): Surface {

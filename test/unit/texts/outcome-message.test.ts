@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wordingIn } from '../../../src/features.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import { outcomeMessage } from '../../../src/texts/slack/several.ts';
+import { outcomeMessage } from '../../../src/texts/slack/outcome-message.ts';
 import { type IntentOutcome, toText } from '../../../src/texts/store/model.ts';
 import { textWith } from './samples.ts';
 

@@ -6,8 +6,8 @@ import type { Log } from '../../log.ts';
 import { expiryOf, type Intent } from '../intent.ts';
 import type { Intents } from '../store/accept.ts';
 import type { Plan } from '../store/model.ts';
-import { logRefusal, MANY } from './decide.ts';
 import type { Planner } from './planner.ts';
+import { logRefusal, MANY } from './send-policy.ts';
 
 const LEASE_MS = 30_000;
 /** How many are resolved at once, besides those that were just written here. */

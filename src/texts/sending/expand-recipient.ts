@@ -2,8 +2,8 @@ import { type LocalNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Silent } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
-import type { NameLookup, NameMeans } from '../people.ts';
 import { isKept, type Recipient } from '../recipient.ts';
+import type { NameLookup, NameMeans } from '../recipient-directory.ts';
 
 export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
 export type Meaning = { who: Recipient } & (

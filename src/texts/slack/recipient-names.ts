@@ -3,8 +3,8 @@ import { harmless } from '../../kit/slack-text.ts';
 import type { Log } from '../../log.ts';
 import type { People } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
-import type { KeptPeople, KnownPerson } from '../people.ts';
-import { judgeReader } from '../sending/decide.ts';
+import type { KeptPeople, KnownPerson } from '../recipient-directory.ts';
+import { judgeReader } from '../sending/send-policy.ts';
 
 const MAX_SHOWN = 40;
 

@@ -12,7 +12,7 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
-import { addReport, type Making, type TextParent, tellOutcome } from './telling.ts';
+import { addReport, type Making, type TextParent, tellOutcome } from './text-changes.ts';
 
 /* Texts, intents and reports that can't be read when their turn comes. */
 

@@ -24,8 +24,7 @@ import type { History } from '../store/history.ts';
 import type { Report } from '../store/model.ts';
 import type { Text, WaitReason } from '../text.ts';
 import { ACTION } from './ids.ts';
-import type { Naming } from './naming.ts';
-import type { createSeveralPost } from './report-post.ts';
+import { type createQuestions, leftOutLines } from './outcome-message.ts';
 import {
   buttonsOfHold,
   elsewhere,
@@ -37,8 +36,9 @@ import {
   refusedMessage,
   uncertainMessage,
   withButtons,
-} from './results.ts';
-import { type createQuestions, leftOutLines } from './several.ts';
+} from './receipt-messages.ts';
+import type { Naming } from './recipient-names.ts';
+import type { createSeveralPost } from './report-post.ts';
 
 /** Slack accepts five posts within thirty minutes through a `response_url`; we don't use the last minutes. */
 const RESPONSE_URL_MS = 25 * 60_000;

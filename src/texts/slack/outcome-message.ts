@@ -12,16 +12,22 @@ import type { Settings } from '../../workspace/settings.ts';
 import { lastBalance } from '../draft.ts';
 import type { Intent } from '../intent.ts';
 import { countParts } from '../parts.ts';
-import type { RecipientBook } from '../people.ts';
 import { numbersIn, type Omitted } from '../recipient.ts';
-import type { Reach } from '../sending/recipients.ts';
+import type { RecipientBook } from '../recipient-directory.ts';
+import type { Reach } from '../sending/find-recipients.ts';
 import type { History } from '../store/history.ts';
 import type { IntentOutcome, Report } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
 import { tally } from '../tally.ts';
 import { ACTION } from './ids.ts';
-import type { Naming } from './naming.ts';
-import { buttonsOfHold, recipientsOf, sendNowButton, shownRecipient, uncertainButton } from './results.ts';
+import {
+  buttonsOfHold,
+  recipientsOf,
+  sendNowButton,
+  shownRecipient,
+  uncertainButton,
+} from './receipt-messages.ts';
+import type { Naming } from './recipient-names.ts';
 
 /**
  * How many people are named for each reason, how many reasons are given, and how many uncertain texts have a button at

@@ -1,4 +1,4 @@
-import { linkAsRead, unescapeSlack } from '../kit/slack-text.ts';
+import { linkAsRead, unescapeSlack } from '../../kit/slack-text.ts';
 
 /** The parts of a Slack message that we read. */
 export type SlackMessage = {

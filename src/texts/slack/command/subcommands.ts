@@ -11,13 +11,13 @@ import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import type { FactsAnswer } from '../../../workspace/people.ts';
 import { OPEN_LINK } from '../../../workspace/slack/link.ts';
-import { anybody } from '../../../workspace/slack/rights.ts';
-import { onlyNumber } from '../../only-number.ts';
-import { reader } from '../../rights.ts';
-import { judgeReader } from '../../sending/decide.ts';
-import { parseTyped, type Typed } from '../../typed.ts';
+import { anybody } from '../../../workspace/slack/permissions.ts';
+import { onlyNumber } from '../../parse/only-number.ts';
+import { parseTyped, type Typed } from '../../parse/sms-command.ts';
+import { reader } from '../../permissions.ts';
+import { judgeReader } from '../../sending/send-policy.ts';
 import { ACTION } from '../ids.ts';
-import { namesIn } from '../naming.ts';
+import { namesIn } from '../recipient-names.ts';
 
 /** Who is on call, as whoever knows that adds it to the answers of the command. */
 export type OnCallPart = {

@@ -1,6 +1,6 @@
-import { fold } from '../kit/name-matching.ts';
+import { fold } from '../../kit/name-matching.ts';
 import { parseRecipients } from './recipient-list.ts';
-import { isCommandWord } from './typed.ts';
+import { isCommandWord } from './sms-command.ts';
 
 /**
  * Why something can't be the name of a contact or a group:

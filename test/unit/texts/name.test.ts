@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { columnLines, readColumns } from '../../../src/contacts/contact.ts';
-import { nameFault } from '../../../src/texts/kept-name.ts';
+import { nameFault } from '../../../src/texts/parse/name.ts';
 
 test.each([
   ['Ranu Begum', null],

@@ -7,7 +7,7 @@ import type {
   NeverTexted,
   RecipientBook,
   RecipientKeeper,
-} from './people.ts';
+} from './recipient-directory.ts';
 import type { TextSource } from './sending/sources.ts';
 import type { Text } from './text.ts';
 
