@@ -13,8 +13,8 @@ import { SHARED } from './vitest.config.ts';
 const ON_REDIS = [
   'alerts/alert-links',
   'broadcasts/broadcast-approval',
-  'contacts/forget',
-  'contacts/never-text',
+  'contacts/erasure',
+  'contacts/do-not-text',
   'schedules/schedules',
   'texts/redelivery',
 ].map(journey => `test/journeys/${journey}.test.ts`);

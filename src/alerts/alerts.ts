@@ -6,7 +6,7 @@ import type { Handling } from '../kit/stalls/handling.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Log } from '../log.ts';
-import type { TemplateBook } from '../templates/book.ts';
+import type { TemplateBook } from '../templates/service.ts';
 import type { FindEach, FindPeople } from '../texts/sending/find-recipients.ts';
 import type { Deliver } from '../texts/sending/reporter.ts';
 import type { Intents } from '../texts/store/accept.ts';

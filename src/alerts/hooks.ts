@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type Forgotten, isOf } from '../contacts/store/forgetting-model.ts';
+import { type Forgotten, isOf } from '../contacts/store/erasure-model.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createSingleFlight } from '../kit/fair-scheduler.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InboxContents } from '../contacts/store/forgetting-model.ts';
+import type { InboxContents } from '../contacts/store/erasure-model.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns, PausableWork } from '../kit/fair-scheduler.ts';
 import type { EventIdentity, InboxAddress } from '../kit/inbox/model.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { NeverText } from '../contacts/never-text.ts';
-import type { Whom } from '../contacts/whom.ts';
+import type { NeverText } from '../contacts/do-not-text.ts';
+import type { Whom } from '../contacts/name-lookup.ts';
 import type { InTurns, PausableWork } from '../kit/fair-scheduler.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Intent } from '../texts/intent.ts';

@@ -8,7 +8,7 @@ import type { Handling } from '../kit/stalls/handling.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import type { TemplateBook } from '../templates/book.ts';
+import type { TemplateBook } from '../templates/service.ts';
 import type { Pieces } from '../texts/parse/placeholders.ts';
 import type { FindEach } from '../texts/sending/find-recipients.ts';
 import type { History } from '../texts/store/history.ts';

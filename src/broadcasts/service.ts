@@ -4,9 +4,8 @@ import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { authorProblem, type JudgedBy, senderProblem } from '../texts/permissions.ts';
 import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
-import { eachRow } from './figures.ts';
-import { failure, namingAuthor } from './problem.ts';
-import type { MakeReview, Review } from './review.ts';
+import type { Approving, Deciding, Steering } from './controls.ts';
+import type { MakeReview, Review } from './estimate.ts';
 import {
   fixRows,
   type Gathered,
@@ -15,8 +14,9 @@ import {
   type RowSource,
   type RowsFor,
   type WordedRows,
-} from './rows.ts';
-import type { Approving, Deciding, Steering } from './steering.ts';
+} from './gather.ts';
+import { failure, namingAuthor } from './problem.ts';
+import { eachRow } from './progress-figures.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 

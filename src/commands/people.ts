@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, secretsOf } from '../config.ts';
 import { isGroupName, MAX_NAME } from '../contacts/contact.ts';
+import { createNeverHash, createNeverText } from '../contacts/do-not-text.ts';
 import { MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../contacts/imported.ts';
 import { createImporting, createSortRows, intoGroup, type Sorted } from '../contacts/importing/importing.ts';
 import type { FileTable } from '../contacts/importing/reading/table.ts';
@@ -13,7 +14,6 @@ import {
   recogniseColumns,
   rowsOf,
 } from '../contacts/importing/rules/columns.ts';
-import { createNeverHash, createNeverText } from '../contacts/never-text.ts';
 import { wordingIn } from '../features.ts';
 import { type Clock, systemTime } from '../kit/clock.ts';
 import { StorageError } from '../kit/store/errors.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HOOK_SECRETS_KEY } from '../alerts/http/hook-callers.ts';
-import { NEVER_KEY } from '../contacts/never-text.ts';
+import { NEVER_KEY } from '../contacts/do-not-text.ts';
 import type { EveryWorkspace } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import { INSTALLATION } from '../workspace/installations.ts';

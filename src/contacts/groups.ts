@@ -17,9 +17,16 @@ import {
   MAX_GROUPS,
   MAX_NUMBERS,
 } from './contact.ts';
+import {
+  asRecipients,
+  createOffers,
+  createWhom,
+  type FoundPeople,
+  type Offers,
+  type Whom,
+} from './name-lookup.ts';
 import type { ContactAnswer, ContactChange } from './store/model.ts';
 import type { Contacts } from './store/store.ts';
-import { asRecipients, createOffers, createWhom, type FoundPeople, type Offers, type Whom } from './whom.ts';
 
 /** How many with a name like it are read. */
 const MOST_NEAR = 30;

@@ -12,8 +12,8 @@ import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { Intent } from '../texts/intent.ts';
 import { keyOf, type Recipient } from '../texts/recipient.ts';
-import type { Rotas } from './book.ts';
 import { type OnCall, onCall, onSince, type Rota } from './rota.ts';
+import type { Rotas } from './service.ts';
 
 /** A hand-over that was missed for longer than this is not said any more: nobody is woken hours after the fact. */
 export const LATE_MS = 3_600_000;

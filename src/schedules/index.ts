@@ -15,8 +15,8 @@ import {
   schedulesAtHome,
   skipRunButton,
 } from './slack/list.ts';
-import { createScheduleNews } from './slack/shown.ts';
-import { whenForm } from './slack/when.ts';
+import { createScheduleNews } from './slack/schedule-blocks.ts';
+import { whenForm } from './slack/when-fields.ts';
 import { createSchedules, removeSchedules, type Schedules, scheduleAside } from './store/store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';

@@ -6,7 +6,7 @@ import type { Surface } from '../kit/slack/listener.ts';
 import type { Additions, HomePart, Opening, Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import { ADDED } from '../texts/slack/compose/form.ts';
-import { createTemplateBook, createTemplates, removeTemplates, type TemplateBook } from './book.ts';
+import { createTemplateBook, createTemplates, removeTemplates, type TemplateBook } from './service.ts';
 import { templateForm } from './slack/form.ts';
 import { deleteTemplateButton, templateList } from './slack/list.ts';
 import { offersTemplates, templatePart } from './slack/options.ts';

@@ -23,7 +23,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only who pressed takes it back, and for a day',
-    file: 'src/contacts/pages/stop.ts',
+    file: 'src/contacts/pages/stop-page.ts',
     from: "else if ((await standing(link)) === 'undoable')",
     to: "else if ((await standing(link)) !== 'texted')",
     tests: ['test/journeys/contacts/stop-links.test.ts'],
@@ -31,10 +31,10 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'somebody’s own template is nobody else’s',
-    file: 'src/templates/book.ts',
+    file: 'src/templates/service.ts',
     from: 'template.owner === null || template.owner === userId',
     to: 'template.owner !== undefined',
-    tests: ['test/unit/templates/template-book.test.ts'],
+    tests: ['test/unit/templates/template-service.test.ts'],
   },
   {
     guards: 'where something isn’t known of one recipient, nothing goes to anybody',
@@ -127,7 +127,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a broadcast that is split takes the approval that it would take in one',
-    file: 'src/broadcasts/judge.ts',
+    file: 'src/broadcasts/policy.ts',
     from: 'size.texts + lately',
     to: 'size.texts',
     tests: IN_STORIES,
@@ -141,7 +141,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'others don’t steer a broadcast',
-    file: 'src/broadcasts/slack/press.ts',
+    file: 'src/broadcasts/slack/buttons.ts',
     from: "may: step === 'resume' ? broadcastLead : broadcastStopper,",
     to: 'may: async () => null,',
     tests: ['test/journeys/broadcasts/broadcasts-watched.test.ts'],
@@ -242,7 +242,7 @@ export const AUTHORITY: readonly Mutation[] = [
     file: 'src/alerts/whom.ts',
     from: 'if (!(await settings.of(workspace)).alertsDespiteNever)',
     to: 'if (false)',
-    tests: ['test/journeys/contacts/never-text.test.ts'],
+    tests: ['test/journeys/contacts/do-not-text.test.ts'],
   },
   {
     guards: 'only who asked for a text cancels it',

@@ -1,7 +1,7 @@
 import { type Mutation, ON_SQLITE } from './mutation.ts';
 
-const RULES = 'src/broadcasts/store/rules.ts';
-const FEEDING = 'src/broadcasts/store/rows.ts';
+const RULES = 'src/broadcasts/store/transitions.ts';
+const FEEDING = 'src/broadcasts/store/feed-rows.ts';
 const TALLY = 'src/broadcasts/store/tally.ts';
 const OF_RULES = ['test/unit/broadcasts/broadcast.test.ts'];
 
@@ -81,7 +81,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'a key that was held is tried when its broadcast goes on',
-    file: 'src/broadcasts/steering.ts',
+    file: 'src/broadcasts/controls.ts',
     from: 'if (held && !problem) await keys.tryAgain(workspace, by);',
     to: '',
     tests: ['test/journeys/broadcasts/broadcasts-watched.test.ts'],
@@ -138,7 +138,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'who is forgotten is forgotten by broadcasts',
-    file: 'src/broadcasts/store/rows.ts',
+    file: 'src/broadcasts/store/feed-rows.ts',
     from: 'isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,',
     to: 'row,',
     tests: ON_SQLITE,

@@ -236,7 +236,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'somebody who is forgotten is forgotten by what is kept packed, too',
-    file: 'src/contacts/store/forgetting.ts',
+    file: 'src/contacts/store/erasure.ts',
     from: 'const state = kept && unpack(kept.state);',
     to: 'const state = kept?.state;',
     tests: IN_STORIES,
@@ -265,7 +265,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a group that is read while an import into it ends is read again',
-    file: 'src/contacts/whom.ts',
+    file: 'src/contacts/name-lookup.ts',
     from: 'if (after.moments.get(id) === found.moments.get(id)) {',
     to: 'if (after.groups.length > 0) {',
     tests: ON_SQLITE,
@@ -281,7 +281,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what waits for somebody is cancelled in the step that forgets them',
-    file: 'src/contacts/store/forgetting.ts',
+    file: 'src/contacts/store/erasure.ts',
     from: 'const { texts, cancelled, sending } = clearWaiting(tx, job, maker);',
     to: 'const { texts, cancelled, sending } = NOTHING_CLEARED;',
     tests: ON_SQLITE,
@@ -289,7 +289,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'no row of a broadcast becomes a text to somebody who is being forgotten',
-    file: 'src/broadcasts/store/rows.ts',
+    file: 'src/broadcasts/store/feed-rows.ts',
     from: '...feeding.leaveOut, ...leaving',
     to: '...feeding.leaveOut, ...leaving.slice(0, 0)',
     tests: ON_SQLITE,
@@ -321,7 +321,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'forgetting goes on at once when the process that was at it is gone',
-    file: 'src/contacts/store/forgetting.ts',
+    file: 'src/contacts/store/erasure.ts',
     from: '!(isOurs || store.isAlive(tx, leasedBy))',
     to: 'false',
     tests: ON_SQLITE,

@@ -1,10 +1,10 @@
 import { createHooks } from '../../src/alerts/hooks.ts';
+import { createNeverHash, createNeverText } from '../../src/contacts/do-not-text.ts';
 import { createContactGroups } from '../../src/contacts/groups.ts';
-import { createNeverHash, createNeverText } from '../../src/contacts/never-text.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
 import { localTimeAt } from '../../src/kit/time-zone.ts';
-import { createRotas } from '../../src/rotas/book.ts';
+import { createRotas } from '../../src/rotas/service.ts';
 import type { Scheduled } from '../../src/schedules/schedule.ts';
 import type { Recipient } from '../../src/texts/recipient.ts';
 import { createStopLinks } from '../../src/texts/text-links.ts';

@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts';
 import { contactOf } from '../../src/contacts/contact.ts';
+import { createNeverHash, createNeverText } from '../../src/contacts/do-not-text.ts';
 import { createContactGroups, seenAs } from '../../src/contacts/groups.ts';
-import { createNeverHash, createNeverText } from '../../src/contacts/never-text.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import { createNewId } from '../../src/kit/store/ids.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';

@@ -7,7 +7,7 @@ import { ACTION as broadcasts } from '../../src/broadcasts/slack/ids.ts';
 import { serve } from '../../src/kit/slack/bolt.ts';
 import { COMMAND } from '../../src/kit/slack/listener.ts';
 import { EVENT } from '../../src/kit/slack/payloads.ts';
-import { ACTION as schedules } from '../../src/schedules/slack/shown.ts';
+import { ACTION as schedules } from '../../src/schedules/slack/schedule-blocks.ts';
 import { SHORTCUT, ACTION as texts } from '../../src/texts/slack/ids.ts';
 import { STEP } from '../../src/workflows/slack/send-sms.ts';
 import { idsOf, inSlack } from '../support/listeners.ts';

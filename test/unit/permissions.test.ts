@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createBroadcastPages } from '../../src/broadcasts/page.ts';
-import { draftAuthor } from '../../src/broadcasts/slack/rights.ts';
+import { createBroadcastPages } from '../../src/broadcasts/download-page.ts';
+import { draftAuthor } from '../../src/broadcasts/slack/permissions.ts';
 import { contactAs } from '../../src/contacts/contact.ts';
 import { createExportPages } from '../../src/contacts/pages/export-pages.ts';
 import { createImportPages } from '../../src/contacts/pages/import-pages.ts';

@@ -9,7 +9,7 @@ import type { PayloadView } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { keptJson, Outdated, stateOf } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { MAX_TEMPLATE_TEXT } from '../../templates/book.ts';
+import { MAX_TEMPLATE_TEXT } from '../../templates/service.ts';
 import { sampleOf, templateProblem } from '../../templates/slack/form.ts';
 import { template } from '../../templates/slack/options.ts';
 import { measure, messageOf } from '../../texts/draft.ts';

@@ -6,7 +6,7 @@ import type { HomePart, HomeReader, Who } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
-import { figuresOf } from '../figures.ts';
+import { figuresOf } from '../progress-figures.ts';
 import { type Broadcast, isUnderWay } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
 import { ACTION } from './ids.ts';

@@ -10,6 +10,14 @@ import { askingSlack } from '../../workspace/slack/permissions.ts';
 import { failure } from '../problem.ts';
 import type { BroadcastService } from '../service.ts';
 import { approveBroadcastButton, rejectForm } from './approval.ts';
+import {
+  changeBroadcastButton,
+  discardBroadcastButton,
+  reviewBroadcastButton,
+  reviewClosed,
+  sendBroadcastButton,
+  steerBroadcast,
+} from './buttons.ts';
 import { channelOf, FIELD, NEW_BROADCAST } from './form.ts';
 import { broadcastsAtHome } from './home.ts';
 import { ACTION } from './ids.ts';
@@ -21,17 +29,9 @@ import {
   openBroadcastForm,
   textManyButton,
 } from './open.ts';
-import {
-  changeBroadcastButton,
-  discardBroadcastButton,
-  reviewBroadcastButton,
-  reviewClosed,
-  sendBroadcastButton,
-  steerBroadcast,
-} from './press.ts';
+import { draftAuthor } from './permissions.ts';
 import { sampleForm } from './review.ts';
-import { draftAuthor } from './rights.ts';
-import { againForm, downloadBroadcastButton, rowList, sendRowAgainButton } from './rows.ts';
+import { againForm, downloadBroadcastButton, rowList, sendRowAgainButton } from './rows-modal.ts';
 import { broadcastSubmitted } from './submit.ts';
 
 export type BroadcastServices = { broadcasts: BroadcastService };

@@ -10,7 +10,7 @@ import type { Opener, Services, Who } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { openedSchedule } from '../../schedules/slack/change.ts';
-import { ACTION as SCHEDULE_ACTION } from '../../schedules/slack/shown.ts';
+import { ACTION as SCHEDULE_ACTION } from '../../schedules/slack/schedule-blocks.ts';
 import { escapeBraces } from '../../texts/parse/placeholders.ts';
 import { sender } from '../../texts/permissions.ts';
 import { readComposeForm } from '../../texts/slack/compose/form.ts';

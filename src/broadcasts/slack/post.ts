@@ -17,7 +17,7 @@ import type { ShowInPlace } from '../../texts/slack/report-post.ts';
 import type { Report } from '../../texts/store/model.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import type { PauseReason } from '../broadcast.ts';
-import { eachRow, figuresOf, wordRow } from '../figures.ts';
+import { eachRow, figuresOf, wordRow } from '../progress-figures.ts';
 import type { Broadcast, RowOutcome } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
 import type { ShowApproval } from './approval.ts';

@@ -6,11 +6,11 @@ import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { recipientsForAll } from '../../texts/slack/receipt-messages.ts';
-import { type Figures, figuresOf, wordRow } from '../figures.ts';
+import { type Figures, figuresOf, wordRow } from '../progress-figures.ts';
+import { rowState } from '../store/feed-rows.ts';
 import type { Broadcast, RowOutcome } from '../store/model.ts';
-import { rowState } from '../store/rows.ts';
 import { ACTION } from './ids.ts';
-import { againForm, rowList } from './rows.ts';
+import { againForm, rowList } from './rows-modal.ts';
 
 const BAR = 20;
 /** The end is said to the minute, so that a post isn't changed only because a second has passed. */

@@ -11,11 +11,11 @@ import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import type { Omitted, Recipient } from '../../texts/recipient.ts';
 import { directly, replyFor } from '../../texts/slack/compose/form.ts';
 import { leftOutLines } from '../../texts/slack/outcome-message.ts';
+import type { Review } from '../estimate.ts';
 import { failure } from '../problem.ts';
-import type { Review } from '../review.ts';
 import type { RowOutcome } from '../store/model.ts';
 import { ACTION, REVIEW_VIEW } from './ids.ts';
-import { draftAuthor } from './rights.ts';
+import { draftAuthor } from './permissions.ts';
 
 /** How many of those who are left out are looked at to be named. */
 const LOOKED_AT = 100;

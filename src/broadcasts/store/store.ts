@@ -1,7 +1,8 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { removalOf, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { BROADCAST_STATES, type BroadcastState } from '../broadcast.ts';
-import { cancelAll, createBefore, createGoing, ofWorkspace } from './going.ts';
+import { chunkAt, feedRows, rowState, someRows } from './feed-rows.ts';
+import { cancelAll, createBefore, createGoing, ofWorkspace } from './lifecycle.ts';
 import {
   BROADCASTS,
   CHUNKS,
@@ -13,9 +14,8 @@ import {
   type RowFilter,
   type RowOutcome,
 } from './model.ts';
-import { chunkAt, feedRows, rowState, someRows } from './rows.ts';
-import { withPost } from './rules.ts';
 import { broadcastsOfTexts } from './tally.ts';
+import { withPost } from './transitions.ts';
 
 /** More than there are at a time. */
 const MANY = 1000;

@@ -18,7 +18,7 @@ import {
   whyHeld,
   whyPause,
   withUnreadable,
-} from './rules.ts';
+} from './transitions.ts';
 
 /* What a broadcast's texts do to the broadcast, and the broadcast to its texts, within a larger step. */
 

@@ -2,7 +2,7 @@ import { age, decider, mention, n, or, people, plural, when } from '../../kit/wo
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { en as receipts } from '../../texts/words/receipts/en.ts';
 import type { BroadcastAsk } from '../broadcast.ts';
-import type { DayRoom, Review } from '../review.ts';
+import type { DayRoom, Review } from '../estimate.ts';
 import { en as progress } from './progress/en.ts';
 
 type ShownCost = { cost: string | null; balance: { amount: string; ageMs: number } | null };

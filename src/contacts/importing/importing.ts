@@ -5,6 +5,7 @@ import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
+import type { NeverText } from '../do-not-text.ts';
 import {
   type ImportedPerson,
   MAX_FILE_GROUPS,
@@ -13,7 +14,6 @@ import {
   type RowKind,
   type RowRepair,
 } from '../imported.ts';
-import type { NeverText } from '../never-text.ts';
 import type { Imports } from '../store/imports.ts';
 import {
   type ComingPerson,

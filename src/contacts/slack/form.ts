@@ -18,10 +18,10 @@ import { isSameName, tidyName } from '../../texts/parse/name.ts';
 import { senderProblem } from '../../texts/permissions.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import { versionOf, type WantedContact } from '../book.ts';
 import { type Contact, type ContactGroup, columnLines, readColumns } from '../contact.ts';
 import { failure } from '../problem.ts';
-import type { ForgettingJob } from '../store/forgetting-model.ts';
+import { versionOf, type WantedContact } from '../service.ts';
+import type { ForgettingJob } from '../store/erasure-model.ts';
 
 /** What somebody who may see a workspace's people may do with them: anybody who may change them may also add some. */
 export type PeopleRights = { mayChange: boolean; mayAdd: boolean };

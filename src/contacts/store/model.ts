@@ -12,7 +12,7 @@ import {
   type Never,
   neverSchema,
 } from '../contact.ts';
-import type { ForgettingJob } from './forgetting-model.ts';
+import type { ForgettingJob } from './erasure-model.ts';
 
 /** What is asked for; a workspace's own only. */
 export type ContactQuestion = {

@@ -12,9 +12,8 @@ import {
 } from '../../kit/store/store.ts';
 import { passOn, TAKEN, type Taking } from '../../kit/store/unique-reservations.ts';
 import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../contact.ts';
-import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './directory.ts';
-import { beginForgetting } from './forgetting.ts';
-import type { PeopleMaker } from './forgetting-model.ts';
+import { beginForgetting } from './erasure.ts';
+import type { PeopleMaker } from './erasure-model.ts';
 import { IMPORTS, PIECES } from './imports-model.ts';
 import {
   asKept,
@@ -36,6 +35,7 @@ import {
   stopId,
   takenId,
 } from './model.ts';
+import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './search-index.ts';
 
 /** As many of a name as are looked at: more than are called the same. */
 const SAME = 200;

@@ -11,7 +11,7 @@ import {
   when,
 } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
-import type { ForgettingJob } from '../store/forgetting-model.ts';
+import type { ForgettingJob } from '../store/erasure-model.ts';
 import { en as pages } from './pages/en.ts';
 
 type ForgettingDone = Pick<ForgettingJob, 'texts' | 'cancelled' | 'groups' | 'hooks'>;

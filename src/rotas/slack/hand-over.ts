@@ -9,8 +9,8 @@ import { recipientsOf, uncertainMessage } from '../../texts/slack/receipt-messag
 import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
-import type { Rotas } from '../book.ts';
 import type { SayHandOver } from '../hand-overs.ts';
+import type { Rotas } from '../service.ts';
 import { shownOnCall } from './form.ts';
 
 type HandOverParts = { poster: Pick<Poster, 'post'>; settings: SettingsOf; words: WordsFor };

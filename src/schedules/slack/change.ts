@@ -17,8 +17,8 @@ import { type LaterPart, replyFor, replyPlaceSchema } from '../../texts/slack/co
 import { composed, composeFormOf } from '../../texts/slack/compose/submitted.ts';
 import { type Schedule, whenSchema } from '../schedule.ts';
 import { scheduleList } from './list.ts';
-import { ACTION, plannedMessage } from './shown.ts';
-import { laterBlocks, laterOf, scheduleLead, stored, whenForm, whenOf } from './when.ts';
+import { ACTION, plannedMessage } from './schedule-blocks.ts';
+import { laterBlocks, laterOf, scheduleLead, stored, whenForm, whenOf } from './when-fields.ts';
 
 /** "Change": opens the form as it was filled in. */
 export function changeScheduleButton(services: Services): Surface {

@@ -11,8 +11,8 @@ import type { HomePart, Services } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { anybody, manager } from '../../workspace/slack/permissions.ts';
 import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
-import { ACTION, listed, readRunValue, scheduleBlocks, showingFor, shownTo } from './shown.ts';
-import { recordChange, scheduleLead, scheduleStopper } from './when.ts';
+import { ACTION, listed, readRunValue, scheduleBlocks, showingFor, shownTo } from './schedule-blocks.ts';
+import { recordChange, scheduleLead, scheduleStopper } from './when-fields.ts';
 
 const PAGE = 10;
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Forgotten, isOf, withoutPerson } from '../../contacts/store/forgetting-model.ts';
+import { type Forgotten, isOf, withoutPerson } from '../../contacts/store/erasure-model.ts';
 import { type AsideTable, asideTable, putAside, type Unreadable } from '../../kit/store/quarantine.ts';
 import { eachPage, removalOf, type Store, type Tx } from '../../kit/store/store.ts';
 import type { Recipient } from '../../texts/recipient.ts';

@@ -21,7 +21,7 @@ import {
 import { reader } from '../../texts/permissions.ts';
 import type { StopLinks } from '../../texts/text-links.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, MAX_TEMPLATES, type Template } from '../book.ts';
+import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, MAX_TEMPLATES, type Template } from '../service.ts';
 
 /** A template of one's own, or the workspace's for whoever manages it. `own`: it becomes theirs. */
 const ownedBy: Right<{ owner: string | null } | 'own'> = async (services, who, its) => {

@@ -12,7 +12,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { countParts } from '../../texts/parts.ts';
 import { reader } from '../../texts/permissions.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import { MAX_TEMPLATES, type Template } from '../book.ts';
+import { MAX_TEMPLATES, type Template } from '../service.ts';
 import { sampleOf, templateForm, templateOwner } from './form.ts';
 
 /** Value: the template's id. */

@@ -8,7 +8,7 @@ import type { Labelled } from '../../kit/words/languages.ts';
 import { reader } from '../../texts/permissions.ts';
 import { ADDED, type TemplatePart } from '../../texts/slack/compose/form.ts';
 import { option } from '../../texts/slack/recipient-options.ts';
-import type { Template } from '../book.ts';
+import type { Template } from '../service.ts';
 import { sampleOf, templateProblem } from './form.ts';
 
 /** How many of each kind are offered; Slack accepts a hundred in all. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Contact, type ContactGroup, contactOf, groupAs } from '../../../src/contacts/contact.ts';
+import { createWhom } from '../../../src/contacts/name-lookup.ts';
 import type { ComingPerson, Import, IntoGroup } from '../../../src/contacts/store/imports-model.ts';
-import { createWhom } from '../../../src/contacts/whom.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createHooks } from '../../../src/alerts/hooks.ts';
-import { createContactBook } from '../../../src/contacts/book.ts';
 import { type Contact, contactAs, contactOf } from '../../../src/contacts/contact.ts';
+import { createContactBook } from '../../../src/contacts/service.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import { createRotas } from '../../../src/rotas/book.ts';
+import { createRotas } from '../../../src/rotas/service.ts';
 import type { Scheduled, When } from '../../../src/schedules/schedule.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { ASK as ANY_ASK } from '../../support/broadcasts.ts';

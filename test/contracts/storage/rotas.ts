@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { wordingIn } from '../../../src/features.ts';
 import { createHandling } from '../../../src/kit/stalls/handling.ts';
-import { createRotas, type RotaChange } from '../../../src/rotas/book.ts';
 import { createComing, createHandOvers } from '../../../src/rotas/hand-overs.ts';
 import type { RotaDraft } from '../../../src/rotas/rota.ts';
+import { createRotas, type RotaChange } from '../../../src/rotas/service.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Template } from '../../../src/templates/book.ts';
+import type { Template } from '../../../src/templates/service.ts';
 import { type Engine, Rig, WORKSPACE } from './rig.ts';
 
 export function describeTemplates(engine: Engine): void {

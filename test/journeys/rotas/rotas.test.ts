@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import { harmless } from '../../../src/kit/slack-text.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { createRotas } from '../../../src/rotas/book.ts';
+import { createRotas } from '../../../src/rotas/service.ts';
 import { ON_CALL } from '../../support/hooks.ts';
 import { opened, said } from '../../support/people-modal.ts';
 import { offeredFor } from '../../support/recipients.ts';

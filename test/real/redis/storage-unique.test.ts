@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Contact, contactOf } from '../../../src/contacts/contact.ts';
-import { createNeverText } from '../../../src/contacts/never-text.ts';
+import { createNeverText } from '../../../src/contacts/do-not-text.ts';
 import { systemTime } from '../../../src/kit/clock.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { createNewId } from '../../../src/kit/store/ids.ts';
 import type { Storage } from '../../../src/kit/store/storage.ts';
-import { createTemplateBook } from '../../../src/templates/book.ts';
+import { createTemplateBook } from '../../../src/templates/service.ts';
 import { redisAt } from '../../contracts/storage/redis.ts';
 import { found, WORKSPACE } from '../../contracts/storage/rig.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';

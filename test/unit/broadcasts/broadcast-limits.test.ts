@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { broadcastProblem, needsApproval } from '../../../src/broadcasts/judge.ts';
+import { broadcastProblem, needsApproval } from '../../../src/broadcasts/policy.ts';
 import type { Credits } from '../../../src/kit/credits.ts';
 
 const credits = (written: string) => written as Credits;

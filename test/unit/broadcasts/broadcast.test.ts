@@ -10,7 +10,7 @@ import {
   unreached,
   whyHeld,
   whyPause,
-} from '../../../src/broadcasts/store/rules.ts';
+} from '../../../src/broadcasts/store/transitions.ts';
 import { HOLDING_CODES, type Problem } from '../../../src/kit/problem.ts';
 import type { TextRecord } from '../../../src/texts/store/model.ts';
 import { TEXT_STATES, type TextState } from '../../../src/texts/text.ts';

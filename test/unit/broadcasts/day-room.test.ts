@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DayRoom, dayRoom } from '../../../src/broadcasts/review.ts';
+import { type DayRoom, dayRoom } from '../../../src/broadcasts/estimate.ts';
 import type { Credits } from '../../../src/kit/credits.ts';
 import { timeOn } from '../../../src/kit/day.ts';
 import type { Limit } from '../../../src/texts/limits.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { affordable, bulkDurationMs } from '../../../src/broadcasts/figures.ts';
+import { affordable, bulkDurationMs } from '../../../src/broadcasts/progress-figures.ts';
 import type { Credits } from '../../../src/kit/credits.ts';
 import { PACE, roomAt } from '../../../src/texts/pace.ts';
 

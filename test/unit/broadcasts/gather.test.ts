@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { BroadcastRow } from '../../../src/broadcasts/broadcast.ts';
-import { createMakeRows, createRowsFor } from '../../../src/broadcasts/rows.ts';
+import { createMakeRows, createRowsFor } from '../../../src/broadcasts/gather.ts';
 import { contactOf } from '../../../src/contacts/contact.ts';
-import { createNeverText } from '../../../src/contacts/never-text.ts';
+import { createNeverText } from '../../../src/contacts/do-not-text.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { createFill } from '../../../src/texts/sending/messages.ts';
 import { settingsSchema } from '../../../src/workspace/settings.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFindAll } from '../../../src/broadcasts/rows.ts';
+import { createFindAll } from '../../../src/broadcasts/gather.ts';
 import { contactAs, groupAs } from '../../../src/contacts/contact.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { broadcastsSection } from '../../../src/broadcasts/slack/home.ts';
-import { PAGE, type RowsPlace, rowList, rowsPage } from '../../../src/broadcasts/slack/rows.ts';
+import { PAGE, type RowsPlace, rowList, rowsPage } from '../../../src/broadcasts/slack/rows-modal.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { maskNumber } from '../../../src/kit/number.ts';
 import { listView } from '../../../src/kit/slack/list.ts';

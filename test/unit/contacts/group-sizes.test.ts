@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { broadcastRows } from '../../../src/broadcasts/store/rows.ts';
+import { broadcastRows } from '../../../src/broadcasts/store/feed-rows.ts';
 import { broadcastsOfTexts } from '../../../src/broadcasts/store/tally.ts';
 import { createContacts } from '../../../src/contacts/store/store.ts';
 import { Fetched, Unread } from '../../../src/kit/store/redis/encoding.ts';

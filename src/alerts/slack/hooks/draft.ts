@@ -5,7 +5,7 @@ import type { FormField, FormFields } from '../../../kit/slack/form.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { LANGUAGES } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
-import type { Template } from '../../../templates/book.ts';
+import type { Template } from '../../../templates/service.ts';
 import { template } from '../../../templates/slack/options.ts';
 import { keyOf, type Recipient } from '../../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';

@@ -6,6 +6,7 @@ import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/erasing.ts'
 import { TEXT_LINKS } from '../../texts/store/links.ts';
 import { INTENTS, intentIdOfText, TEXTS } from '../../texts/store/model.ts';
 import { AUDIT } from '../../workspace/store.ts';
+import { clearIntent, clearTexts, NOTHING_CLEARED, together } from './erase-texts.ts';
 import {
   type Cleared,
   FORGETTING_STAGES,
@@ -16,8 +17,7 @@ import {
   isOf,
   type PeopleMaker,
   withoutPerson,
-} from './forgetting-model.ts';
-import { clearIntent, clearTexts, NOTHING_CLEARED, together } from './forgetting-texts.ts';
+} from './erasure-model.ts';
 import type { ContactChange } from './model.ts';
 
 /** Each with its texts and reports: more would occupy the store for too long. */

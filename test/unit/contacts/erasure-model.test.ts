@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOf, withoutPerson } from '../../../src/contacts/store/forgetting-model.ts';
+import { isOf, withoutPerson } from '../../../src/contacts/store/erasure-model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Problem } from '../../../src/kit/problem.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Forgotten, isOf } from '../contacts/store/forgetting-model.ts';
+import { type Forgotten, isOf } from '../contacts/store/erasure-model.ts';
 import type { Clock } from '../kit/clock.ts';
 import { byName, fold } from '../kit/name-matching.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';

@@ -8,9 +8,9 @@ import type { StopLinks } from '../texts/text-links.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { nextMorning, throughHours } from '../workspace/promotional-hours.ts';
 import { type BroadcastSize, waitingOf } from './broadcast.ts';
-import { affordable, bulkDurationMs, bulkTextsIn } from './figures.ts';
-import type { Judge, Judgement } from './judge.ts';
+import type { Judge, Judgement } from './policy.ts';
 import { failure } from './problem.ts';
+import { affordable, bulkDurationMs, bulkTextsIn } from './progress-figures.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MakeRows } from '../../../src/broadcasts/rows.ts';
+import type { MakeRows } from '../../../src/broadcasts/gather.ts';
 import { repeatsOf, rowsAgain } from '../../../src/broadcasts/service.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../../../src/broadcasts/store/model.ts';
 import type { Broadcasts } from '../../../src/broadcasts/store/store.ts';

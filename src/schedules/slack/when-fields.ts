@@ -22,7 +22,7 @@ import {
   type Scheduled,
   type When,
 } from '../schedule.ts';
-import { plannedMessage } from './shown.ts';
+import { plannedMessage } from './schedule-blocks.ts';
 
 /** Admins can read later who changed what somebody else had asked for. */
 export async function recordChange(

@@ -3,20 +3,20 @@ import type { Services } from '../kit/slack/services.ts';
 import { createFindRecipients } from '../texts/sending/find-recipients.ts';
 import { MAX_ROWS } from '../workspace/settings.ts';
 import { waitingOf } from './broadcast.ts';
+import { createApproving, createSteering } from './controls.ts';
+import { createBroadcastPages } from './download-page.ts';
+import { createReview } from './estimate.ts';
 import { createFeeder } from './feeder.ts';
-import { createJudge, createPromotionalHours } from './judge.ts';
-import { createBroadcastPages } from './page.ts';
-import { createReview } from './review.ts';
-import { createFindAll, createMakeRows, createRowsFor } from './rows.ts';
+import { createFindAll, createMakeRows, createRowsFor } from './gather.ts';
+import { createJudge, createPromotionalHours } from './policy.ts';
 import { createMakeRun } from './scheduled-run.ts';
 import { createBroadcastService } from './service.ts';
 import { createApprovalPost } from './slack/approval.ts';
 import { createFollowing } from './slack/home.ts';
 import { adds, type BroadcastServices } from './slack/index.ts';
+import { seesMasked } from './slack/permissions.ts';
 import { createBroadcastPost } from './slack/post.ts';
-import { seesMasked } from './slack/rights.ts';
 import { createLapsed } from './slack/submit.ts';
-import { createApproving, createSteering } from './steering.ts';
 
 /** Texts to many people, one by one. */
 export function make(services: Services): Made<BroadcastServices> {

@@ -6,7 +6,7 @@ import { sameIdOf } from '../../texts/store/plan.ts';
 import { cancelled } from '../../texts/store/settle.ts';
 import { changeText, type Making } from '../../texts/store/text-changes.ts';
 import { SAME } from '../../texts/store/usage.ts';
-import { type Cleared, type ForgettingRecord, isOf, withoutPerson } from './forgetting-model.ts';
+import { type Cleared, type ForgettingRecord, isOf, withoutPerson } from './erasure-model.ts';
 
 /* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
 

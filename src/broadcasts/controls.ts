@@ -9,8 +9,8 @@ import { leaderProblem, roleNow } from '../workspace/roles.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store.ts';
 import { APPROVAL_MS } from './broadcast.ts';
+import type { MakeReview, Review } from './estimate.ts';
 import { failure } from './problem.ts';
-import type { MakeReview, Review } from './review.ts';
 import type { Broadcast, Doing } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 

@@ -23,8 +23,8 @@ import {
   NO_SIZE,
   withRows,
 } from './model.ts';
-import { cancelledRest, paused, resumed } from './rules.ts';
 import { broadcastsOfTexts, listedOrAside, park, unpark, waitingTexts } from './tally.ts';
+import { cancelledRest, paused, resumed } from './transitions.ts';
 
 /** Rows that are stored together. */
 const CHUNK = 25;

@@ -7,8 +7,8 @@ import { onView } from '../../kit/slack/view-buttons.ts';
 import { wordProblem } from '../../kit/words/wording.ts';
 import { broadcastForm, broadcastPreview, formOf } from './form.ts';
 import { ACTION, REVIEW_VIEW } from './ids.ts';
+import { broadcastLead, broadcastStopper, draftAuthor, draftStopper } from './permissions.ts';
 import { reviewOf } from './review.ts';
-import { broadcastLead, broadcastStopper, draftAuthor, draftStopper } from './rights.ts';
 import { tellReady } from './submit.ts';
 
 /** "Review", in a direct message or the Home tab. */

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { KnownPeople, NeverText } from '../contacts/never-text.ts';
+import type { KnownPeople, NeverText } from '../contacts/do-not-text.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';

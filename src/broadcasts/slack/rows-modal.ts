@@ -16,13 +16,13 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { shownRecipient, uncertainButton } from '../../texts/slack/receipt-messages.ts';
 import { sendAgain } from '../../texts/slack/text-buttons.ts';
-import { figuresOf, wordRow } from '../figures.ts';
 import { failure } from '../problem.ts';
+import { figuresOf, wordRow } from '../progress-figures.ts';
+import { rowState } from '../store/feed-rows.ts';
 import type { Broadcast, RowFilter, RowOutcome } from '../store/model.ts';
-import { rowState } from '../store/rows.ts';
 import { ACTION } from './ids.ts';
+import { broadcastLead, seesMasked } from './permissions.ts';
 import { reviewOf } from './review.ts';
-import { broadcastLead, seesMasked } from './rights.ts';
 
 export const PAGE = 15;
 const MAX_NAME = 60;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contactOf } from '../../../src/contacts/contact.ts';
-import type { ForgettingJob } from '../../../src/contacts/store/forgetting-model.ts';
+import type { ForgettingJob } from '../../../src/contacts/store/erasure-model.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../../../src/kit/number.ts';
 import { broadcastsOn, numberOf, rowOf } from './broadcast-rig.ts';
 import { type Engine, found, GIVEN_BACK, Rig, SENT, UNCERTAIN, WORKFLOW, WORKSPACE } from './rig.ts';

@@ -8,7 +8,7 @@ import type { AuditEntry } from '../workspace/audit.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store.ts';
 import { type Contact, type ContactGroup, contactOf, MAX_CONTACTS, type Never } from './contact.ts';
-import type { NeverHash } from './never-text.ts';
+import type { NeverHash } from './do-not-text.ts';
 import { failure } from './problem.ts';
 import type { ContactAnswer, ContactChange } from './store/model.ts';
 import type { Contacts } from './store/store.ts';

@@ -1,11 +1,11 @@
+import { clearTexts, dropIfTheirs, NOTHING_CLEARED } from '../../contacts/store/erase-texts.ts';
 import {
   type Cleared,
   type ForgettingRecord,
   isOf,
   type RowsOfPeople,
   withoutPerson,
-} from '../../contacts/store/forgetting-model.ts';
-import { clearTexts, dropIfTheirs, NOTHING_CLEARED } from '../../contacts/store/forgetting-texts.ts';
+} from '../../contacts/store/erasure-model.ts';
 import { FORGOTTEN_NUMBER } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { putAside, type Unreadable } from '../../kit/store/quarantine.ts';
@@ -50,8 +50,8 @@ import {
   type TextRow,
   textsIn,
 } from './model.ts';
-import { counted, whyHeld, whyPause } from './rules.ts';
 import { pauseFor, pauseOrEnd } from './tally.ts';
+import { counted, whyHeld, whyPause } from './transitions.ts';
 
 /* How rows become texts. */
 

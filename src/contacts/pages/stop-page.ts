@@ -12,7 +12,7 @@ import {
   type TextLinkParts,
   textLinkRoute,
 } from '../../texts/text-links.ts';
-import type { NeverText } from '../never-text.ts';
+import type { NeverText } from '../do-not-text.ts';
 
 /** How long somebody who pressed by mistake can undo it. */
 const UNDO_MS = 24 * 3_600_000;

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contactOf } from '../../../src/contacts/contact.ts';
-import { hitOf, lineOf, matching, nearIn, relined, soughtBy } from '../../../src/contacts/store/directory.ts';
+import {
+  hitOf,
+  lineOf,
+  matching,
+  nearIn,
+  relined,
+  soughtBy,
+} from '../../../src/contacts/store/search-index.ts';
 import { fold } from '../../../src/kit/name-matching.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { leadingNames } from '../../../src/texts/parse/name.ts';

@@ -2,8 +2,8 @@ import type { Clock } from '../kit/clock.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsStore } from '../workspace/settings.ts';
-import type { Forgetting } from './store/forgetting.ts';
-import type { ForgettingJob, InboxContents } from './store/forgetting-model.ts';
+import type { Forgetting } from './store/erasure.ts';
+import type { ForgettingJob, InboxContents } from './store/erasure-model.ts';
 import type { Imports } from './store/imports.ts';
 
 /** The pause between two steps, so that others get most of the time. */

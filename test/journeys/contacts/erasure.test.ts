@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { contactAs, contactOf } from '../../../src/contacts/contact.ts';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { createRotas } from '../../../src/rotas/book.ts';
 import { rotaAs } from '../../../src/rotas/rota.ts';
+import { createRotas } from '../../../src/rotas/service.ts';
 import { makeHook } from '../../support/hooks.ts';
 import {
   openContact,

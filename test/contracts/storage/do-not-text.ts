@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { contactOf } from '../../../src/contacts/contact.ts';
-import { createNeverHash, createNeverText } from '../../../src/contacts/never-text.ts';
+import { createNeverHash, createNeverText } from '../../../src/contacts/do-not-text.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { createSealer } from '../../../src/workspace/sealing.ts';
 import { DAMAGES } from './damage.ts';

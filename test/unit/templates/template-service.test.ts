@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTemplateBook, type Template } from '../../../src/templates/book.ts';
+import { createTemplateBook, type Template } from '../../../src/templates/service.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const template = (id: string, owner: string | null): Template => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { figuresOf } from '../../../src/broadcasts/figures.ts';
+import { figuresOf } from '../../../src/broadcasts/progress-figures.ts';
 import { broadcastWith } from '../../support/broadcasts.ts';
 
 const count = fc.integer({ min: 0, max: 2000 });
