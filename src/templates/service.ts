@@ -81,7 +81,7 @@ export function createTemplates(store: Store): Templates {
       }),
 
     update: (workspace, owner, decide) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const before = tx.readable(TEMPLATES, by(workspace, owner));
         const wanted = decide(before);
         const what = wanted.put ? takenName(workspace, owner, wanted.put.name) : null;

@@ -35,7 +35,7 @@ const DELETIONS = table('deletion', deletionSchema, ({ removeAt }) => ({ due: st
 export function createAudit(store: Store, newId: () => string) {
   return {
     record: (workspace: string, entry: AuditEntry) =>
-      store.change(tx => putAudit(tx, newId, workspace, entry)),
+      store.transaction(tx => putAudit(tx, newId, workspace, entry)),
     /** The newest entries, newest first. */
     list: (workspace: string, limit: number) =>
       store.read(tx => {
@@ -63,14 +63,14 @@ export function createDeletions(store: Store, removals: readonly Removal[]) {
   return {
     /** Everything that belongs to the workspace is deleted at `at`. If called again, the earlier time counts. */
     schedule: (workspace: string, at: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const before = tx.get(DELETIONS, workspace);
         tx.put(DELETIONS, { id: workspace, removeAt: Math.min(before?.removeAt ?? at, at) });
       }),
 
     /** The app is back: nothing is deleted. */
     cancel: (workspace: string) =>
-      store.change(tx => {
+      store.transaction(tx => {
         if (tx.get(DELETIONS, workspace)) tx.delete(DELETIONS, workspace);
       }),
 
@@ -81,7 +81,7 @@ export function createDeletions(store: Store, removals: readonly Removal[]) {
     async removeDue(now: number, limit: number) {
       const [due] = await store.read(tx => tx.list({ list: DELETIONS.list('due'), to: now, limit: 1 }));
       if (!due) return 0;
-      const removed = await store.change(tx => {
+      const removed = await store.transaction(tx => {
         const isDue = (tx.get(DELETIONS, due.id)?.removeAt ?? Number.POSITIVE_INFINITY) <= now;
         return isDue ? removals.reduce((sum, remove) => sum + remove(tx, due.id, limit), 0) : 0;
       });
@@ -89,7 +89,7 @@ export function createDeletions(store: Store, removals: readonly Removal[]) {
         await store.purge();
         return removed;
       }
-      return store.change(tx => {
+      return store.transaction(tx => {
         if (tx.get(DELETIONS, due.id)) tx.delete(DELETIONS, due.id);
         return 1;
       });

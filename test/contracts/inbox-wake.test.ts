@@ -22,12 +22,12 @@ function openStore(): Store & { fail: boolean; isLate: boolean } {
   const store = createStore(db, { owner: 'owner', now: () => 0, noted: () => undefined });
   const changes = {
     ...{ fail: false, isLate: false },
-    change<T>(...[step]: Parameters<typeof store.change<T>>): Promise<T> {
+    change<T>(...[step]: Parameters<typeof store.transaction<T>>): Promise<T> {
       if (changes.isLate) {
         Object.assign(changes, { isLate: false, fail: true });
-        return store.change(tx => step(withoutLate(tx)));
+        return store.transaction(tx => step(withoutLate(tx)));
       }
-      if (!changes.fail) return store.change(step);
+      if (!changes.fail) return store.transaction(step);
       changes.fail = false;
       return Promise.reject(new StorageError('Away for a moment'));
     },

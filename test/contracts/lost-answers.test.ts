@@ -24,8 +24,8 @@ async function onDeafStore() {
   const kept = createStore(db, { owner: 'me', now: () => 0, noted: () => undefined });
   const store: Store = {
     ...kept,
-    async change(step) {
-      const done = await kept.change(step);
+    async transaction(step) {
+      const done = await kept.transaction(step);
       if (!isLost) return done;
       isLost = false;
       throw new StorageError('The store did not answer', { unsure: true });

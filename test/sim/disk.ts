@@ -37,7 +37,7 @@ export class Disk {
   /** Counts up whenever it may have forgotten something. */
   epoch = 0;
   /** After that nothing is claimed before this time. */
-  quietUntil = 0;
+  claimsPausedUntil = 0;
   /** When each process that shares it last gave a sign of life. */
   readonly owners = new Map<string, number>();
   /** Called after each commit, with the process that made it. */

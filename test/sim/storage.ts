@@ -65,7 +65,7 @@ export function openDisk(
   }
 
   /** A step is decided and written in one moment, a while after it was asked for. */
-  async function change<T>(step: (tx: Tx) => T): Promise<T> {
+  async function transaction<T>(step: (tx: Tx) => T): Promise<T> {
     if (!host.isAlive()) return nothing();
     await waits(4);
     if (!host.isAlive()) return nothing();
@@ -86,7 +86,7 @@ export function openDisk(
     owner,
     isShared: sharing !== null,
     now,
-    change,
+    transaction,
     async read(step) {
       if (!host.isAlive()) return nothing();
       if (sharing) await waits(2);
@@ -97,8 +97,8 @@ export function openDisk(
         ? process === owner
         : (disk.owners.get(process) ?? Number.NEGATIVE_INFINITY) > now() - sharing.silentMs,
     graceMs: sharing?.graceMs ?? 0,
-    quietUntil: () => (sharing ? disk.quietUntil : 0),
-    quietMs: () => (sharing ? Math.max(0, disk.quietUntil - now()) : 0),
+    claimsPausedUntil: () => (sharing ? disk.claimsPausedUntil : 0),
+    claimsPausedMs: () => (sharing ? Math.max(0, disk.claimsPausedUntil - now()) : 0),
     purge: async () => undefined,
   };
 
@@ -127,7 +127,7 @@ export function openDisk(
     disk.reached = { line: now(), at };
     if (epoch !== disk.epoch) {
       epoch = disk.epoch;
-      disk.quietUntil = Math.max(disk.quietUntil, now() + SETTLE_FIRST_MS);
+      disk.claimsPausedUntil = Math.max(disk.claimsPausedUntil, now() + SETTLE_FIRST_MS);
     }
     host.after(beatMs, () => beat(beatMs));
   }

@@ -68,7 +68,7 @@ export function createBefore(store: Store, newId: () => string) {
       at: number;
       wall: number;
     }) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const there = tx.get(BROADCASTS, given.id);
         if (there) return { broadcast: there, isNew: false };
         const broadcast: Broadcast = {
@@ -100,7 +100,7 @@ export function createBefore(store: Store, newId: () => string) {
      * without a number or a message, is left out. At most 100 at a time.
      */
     addRows: (id: string, rows: readonly BroadcastRow[]) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const one = tx.get(BROADCASTS, id);
         if (one?.state !== 'gathering') return null;
         if (one.size.rows + rows.length > MAX_ROWS) throw new RangeError('A broadcast has no more rows');
@@ -117,7 +117,7 @@ export function createBefore(store: Store, newId: () => string) {
 
     /** `gathering → review`: all rows are there. */
     gathered: (id: string) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const one = tx.get(BROADCASTS, id);
         if (one?.state !== 'gathering') return null;
         const next: Broadcast = { ...one, state: 'review' };
@@ -145,7 +145,7 @@ export function createBefore(store: Store, newId: () => string) {
 
     /** Where its approval was asked for (one place for each `to`), or how far people were told of it. */
     approvalSaid: (workspace: string, id: string, said: ApprovalPost | 'asked' | 'decided') =>
-      store.change(tx => {
+      store.transaction(tx => {
         const one = ofWorkspace(tx, workspace, id);
         if (!one?.approval) return;
         const { posts } = one.approval;
@@ -172,7 +172,7 @@ export function createBefore(store: Store, newId: () => string) {
      * those that can't be read.
      */
     lapse: (now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const [found = []] = [BROADCASTS.list('before'), BROADCASTS.list('going')].map(list =>
           listedOrAside(tx, { list, limit: MANY }, now),
         );
@@ -198,7 +198,7 @@ export function createBefore(store: Store, newId: () => string) {
 }
 
 /**
- * One step with a workspace's broadcast: says what it is then. Null: there is none, or `change` says that it is no longer possible.
+ * One step with a workspace's broadcast: says what it is then. Null: there is none, or `transaction` says that it is no longer possible.
  */
 const createStep =
   (store: Store, newId: () => string) =>
@@ -209,7 +209,7 @@ const createStep =
     write: (tx: Tx, one: Broadcast, making: Making) => Broadcast,
     change: (one: Broadcast, tx: Tx, making: Making) => Broadcast | null,
   ): Promise<Broadcast | null> =>
-    store.change(tx => {
+    store.transaction(tx => {
       const making = { newId, now, parent: broadcastsOfTexts };
       const one = ofWorkspace(tx, workspace, id);
       const next = one && change(one, tx, making);

@@ -47,7 +47,7 @@ export function createBroadcasts(
       id: string,
       { what, ...place }: { what: 'pause' | 'summary'; channel: string; ts: string; shows: string },
     ) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const one = ofWorkspace(tx, workspace, id);
         if (one) tx.put(BROADCASTS, withPost(one, what, place));
       }),
@@ -57,7 +57,7 @@ export function createBroadcasts(
      * Whoever calls it with the same `from` once more changes nothing.
      */
     feed: (id: string, feeding: Feeding, now: number) =>
-      store.change(tx => feedRows(tx, id, feeding, { now, wall: wall(now) })),
+      store.transaction(tx => feedRows(tx, id, feeding, { now, wall: wall(now) })),
 
     /** The rows that `feed` would take next, and their numbers; null: none is left, or it isn't running. */
     nextRows: (id: string) =>
@@ -111,7 +111,7 @@ export function createBroadcasts(
      * is cancelled first.
      */
     async sweep(workspace: string, before: number, limit: number) {
-      const removed = await store.change(tx => removeOld(tx, workspace, before, limit));
+      const removed = await store.transaction(tx => removeOld(tx, workspace, before, limit));
       if (removed > 0) await store.purge();
       return removed;
     },

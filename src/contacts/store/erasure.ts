@@ -125,7 +125,7 @@ export function createForgetting(
      * were handed out to is gone.
      */
     async step(now: number, contents: InboxContents = AS_IT_IS) {
-      const did = await store.change((tx): ForgettingStep => {
+      const did = await store.transaction((tx): ForgettingStep => {
         const jobs = tx.readable(FORGETTINGS, { list: FORGETTINGS.list('due'), limit: JOBS });
         for (const job of jobs) {
           const { dueAt, leasedBy } = job;
@@ -135,18 +135,18 @@ export function createForgetting(
         return { kind: 'waits', until: jobs[0]?.dueAt ?? null };
       });
       // Whoever is told that it is done can rely on it, even for the store's files.
-      if (did.kind === 'tell') await store.purge('whole');
+      if (did.kind === 'tell') await store.purge({ vacuum: true });
       return did;
     },
 
     settingsDone: (id: string, { hooks }: { hooks: string[] }, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const job = tx.get(FORGETTINGS, id);
         if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now, leasedBy: null });
       }),
 
     close: (id: string) =>
-      store.change(tx => {
+      store.transaction(tx => {
         if (tx.get(FORGETTINGS, id)) tx.delete(FORGETTINGS, id);
       }),
   };

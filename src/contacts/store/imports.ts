@@ -83,7 +83,7 @@ export function createImports(
 
     /** Starts storing people. `at`: the time of day. */
     open: (one: Pick<Import, 'id' | 'workspace' | 'by' | 'at' | 'endsAt'>) =>
-      store.change(tx => {
+      store.transaction(tx => {
         tx.insert(IMPORTS, {
           ...one,
           state: 'gathering',
@@ -98,7 +98,7 @@ export function createImports(
       }),
 
     add: (importId: string, people: readonly ComingPerson[]) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const one = tx.get(IMPORTS, importId);
         if (one?.state !== 'gathering')
           throw new Error('People can only be added to an import that gathers them');
@@ -129,7 +129,7 @@ export function createImports(
         endsAt,
       }: { group: IntoGroup; named: readonly string[]; coming: number; endsAt: number },
     ) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const one = tx.get(IMPORTS, importId);
         if (one?.state !== 'gathering') return 'gone';
         if (isBusy(tx, one.workspace)) return 'busy';
@@ -145,7 +145,7 @@ export function createImports(
 
     /** Does the next piece of what was begun, unless a live process has it; null: there is nothing to do. */
     step: (importId: string, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const [one] = tx.readable(IMPORTS, [importId]);
         if (!one || (one.state !== 'applying' && one.state !== 'undoing')) return null;
         if (one.owner !== store.owner && store.isAlive(tx, one.owner)) return null;
@@ -159,7 +159,7 @@ export function createImports(
 
     /** Decides that it will be undone, except for what somebody has changed since. */
     undo: (workspace: string, importId: string, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const one = ours(tx, workspace, importId);
         if (one?.state !== 'done' || one.endsAt <= now) return 'gone';
         if (isBusy(tx, workspace)) return 'busy';
@@ -186,13 +186,13 @@ export function createImports(
     /** Removes this number from whatever is stored for undoing imports. */
     async forget(workspace: string, number: LocalNumber) {
       await eachPage(store, { list: PIECES.list('of', workspace) }, PIECES_AT_ONCE, async entries => {
-        for (const { id } of entries) await store.change(tx => forgetIn(tx, id, number));
+        for (const { id } of entries) await store.transaction(tx => forgetIn(tx, id, number));
       });
     },
 
     /** Removes at most about `limit` pieces of what is over; returns how many. */
     async sweep(now: number, limit: number) {
-      const removed = await store.change(tx => removeOver(tx, now, limit));
+      const removed = await store.transaction(tx => removeOver(tx, now, limit));
       if (removed > 0) await store.purge();
       return removed;
     },

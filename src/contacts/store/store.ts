@@ -87,7 +87,7 @@ export function createContacts(store: Store, maker: PeopleMaker) {
       asked: ContactQuestion,
       decide: (found: ContactAnswer) => { change: ContactChange; result: T },
     ) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const before = found(tx, workspace, asked);
         const { change, result } = decide(seenIn(before, asked));
         write(tx, workspace, before, keptFrom(change, before));

@@ -41,7 +41,7 @@ export function createInboxes<Made>(
   const following = new Map<string, { done: Promise<void>; at: number }>();
 
   function follow(id: string, at: number): Promise<void> {
-    const done = store.change(tx => wakeIfAny(tx, id, at));
+    const done = store.transaction(tx => wakeIfAny(tx, id, at));
     const one = { done, at };
     following.set(id, one);
     const end = (): void => {
@@ -64,11 +64,11 @@ export function createInboxes<Made>(
     put: (
       event: { id: string; address: InboxAddress; body: string; sameness: EventIdentity | null },
       now: number,
-    ) => store.change(tx => putOnce(tx, event, now)),
+    ) => store.transaction(tx => putOnce(tx, event, now)),
 
     /** Due inboxes of a kind, each with its first events (a few large ones, or many small ones), leased until `leaseUntil`. */
     lease: (kind: InboxAddress['kind'], now: number, leaseUntil: number, limit: number) =>
-      store.change((tx): LeasedInbox[] => {
+      store.transaction((tx): LeasedInbox[] => {
         const range = { list: INBOXES.list('due', kind), to: now, limit };
         const { records, unreadable, gone } = tx.look(INBOXES, range);
         // An inbox that can't be read, or was lost, starts afresh; its events are kept elsewhere.
@@ -100,7 +100,7 @@ export function createInboxes<Made>(
     async commit({ address, version, taken, isSuspect }: LeasedInbox, next: InboxCommit<Made>, now: number) {
       const { state, dueAt, intents, unreadable } = next;
       const events = next.events.map(event => ({ id: newId(), ...event }));
-      const isCommitted = await store.change(tx => {
+      const isCommitted = await store.transaction(tx => {
         const inbox = tx.get(INBOXES, inboxId(address));
         if (inbox?.version !== version) return false;
         // Don't read the state or the events again: both may be large.
@@ -144,7 +144,7 @@ export function createInboxes<Made>(
 
     /** Makes inboxes that are due later due now, except leased ones. */
     hasten: (kind: InboxAddress['kind'], now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const later = { list: INBOXES.list('due', kind), from: now + 1, limit: HASTENED_AT_ONCE };
         for (const inbox of tx.readable(INBOXES, later)) {
           if (inbox.leasedUntil <= now) tx.put(INBOXES, { ...inbox, dueAt: now });
@@ -153,7 +153,7 @@ export function createInboxes<Made>(
 
     /** Forgets at most `limit` expired identities, and where processes stood still long ago. */
     sweep: (now: number, limit: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const old = { list: EVENT_IDENTITIES.list('until'), to: now };
         const stalls = { list: STALLS.list('until'), to: now };
         return removeListed(tx, EVENT_IDENTITIES, old, limit) + removeListed(tx, STALLS, stalls, limit);

@@ -39,7 +39,7 @@ export function createLinks(store: Store) {
 
   return {
     make: (link: Omit<PageLink, 'browser'>, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         removeListed(tx, LINKS, { list: LINKS.list('ends'), to: now }, REMOVED);
         tx.insert(LINKS, { ...link, browser: null });
       }),
@@ -52,7 +52,7 @@ export function createLinks(store: Store) {
      * has it.
      */
     open: (id: string, browser: string, endsAt: number, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const link = valid(tx, id, now);
         if (!link || (link.browser !== null && link.browser !== browser)) return null;
         if (link.browser === browser) return link;

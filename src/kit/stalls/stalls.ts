@@ -103,7 +103,7 @@ export function createStalls(store: Store) {
   return {
     /** A process stood still, and ended. To note the same death again changes nothing. */
     note: (handled: Handled, death: string) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const now = store.now();
         // Whatever is there that can't be read, this takes its place.
         tx.put(STALLS, afterStall(stallOf(tx, handled.kind, handled.of), handled, death, now));
@@ -119,7 +119,7 @@ export function createStalls(store: Store) {
 
     /** Somebody was told of such a call. */
     told: (hookId: string, call: string) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const stall = stallOf(tx, 'call', hookId);
         const told = (one: Stall['suspects'][number]) => (one.id === call ? { ...one, isTold: true } : one);
         if (stall) tx.put(STALLS, { ...stall, suspects: stall.suspects.map(told) });

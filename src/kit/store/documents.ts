@@ -66,9 +66,11 @@ export function createDocuments(store: Store) {
         store.read(tx => documentIn(tx, workspace, key, schema, store.now())),
       /** @param ttlMs how long it counts; absent: for good */
       set: (workspace: string, key: string, value: unknown, ttlMs?: number) =>
-        store.change(tx => put(tx, workspace, key, value, ttlMs === undefined ? null : store.now() + ttlMs)),
+        store.transaction(tx =>
+          put(tx, workspace, key, value, ttlMs === undefined ? null : store.now() + ttlMs),
+        ),
       delete: (workspace: string, key: string) =>
-        store.change(tx => {
+        store.transaction(tx => {
           const id = idOf(workspace, key);
           const { unreadable, records } = tx.look(DOCUMENTS, [id]);
           if (records.length > 0) tx.delete(DOCUMENTS, id);
@@ -86,13 +88,15 @@ export function createDocuments(store: Store) {
         }),
       /** Removes at most `limit` documents whose time is over; returns how many. */
       sweep: (now: number, limit: number) =>
-        store.change(tx => removeListed(tx, DOCUMENTS, { list: DOCUMENTS.list('until'), to: now }, limit)),
+        store.transaction(tx =>
+          removeListed(tx, DOCUMENTS, { list: DOCUMENTS.list('until'), to: now }, limit),
+        ),
     },
     /** For documents that several people change at once, such as settings and lists: nobody's change overwrites another's unseen. */
     revisions: {
       /**
        * Changes a document without an expiry, or makes it. Of two changes at the same time the later one builds on the earlier
-       * one, so `change` may be called more than once. Returns the resulting document.
+       * one, so `transaction` may be called more than once. Returns the resulting document.
        */
       update: <T>(
         workspace: string,
@@ -100,7 +104,7 @@ export function createDocuments(store: Store) {
         schema: z.ZodType<T>,
         change: (current: T | undefined) => T,
       ) =>
-        store.change(
+        store.transaction(
           tx => {
             const value = change(documentIn(tx, workspace, key, schema, store.now()));
             put(tx, workspace, key, value, null);
@@ -120,13 +124,13 @@ export function createDocuments(store: Store) {
             .map(({ id }) => partsOf(id)[0]),
         ),
       /**
-       * Replaces a document with what `change` makes of it, unless somebody else changed it meanwhile: then `change` is called
-       * again. False if there is none, or if `change` returns undefined.
+       * Replaces a document with what `transaction` makes of it, unless somebody else changed it meanwhile: then `transaction` is called
+       * again. False if there is none, or if `transaction` returns undefined.
        *
        * @throws UnreadableError if it can't be read
        */
       change: (workspace: string, key: string, change: (value: unknown) => unknown) =>
-        store.change(tx => {
+        store.transaction(tx => {
           const document = tx.get(DOCUMENTS, idOf(workspace, key));
           const value = document ? change(document.value) : undefined;
           if (!document || value === undefined) return false;

@@ -141,7 +141,7 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
       }),
     /** Puts those with these ids (null: all) back that can be read by now; returns their ids. The others stay, unless nothing is left of them. */
     retry: (ids: readonly string[] | null, now: number) =>
-      store.change(tx =>
+      store.transaction(tx =>
         tx
           .readable(ASIDE, { list: ASIDE.list('all'), limit: LIMIT })
           .filter(({ id }) => ids === null || ids.includes(id))

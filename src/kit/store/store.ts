@@ -119,10 +119,10 @@ export type Store = {
    * One atomic step. When the promise resolves, what it writes is on disk, and as many
    * replicas have it as are demanded.
    *
-   * @param about steps of this process that name the same thing here take turns, so that they don't make each other run again
+   * @param serializeBy steps of this process that name the same thing here take turns, so that they don't make each other run again
    * @throws StorageError with `unsure` if it may have been written anyway; otherwise nothing was
    */
-  change<T>(step: (tx: Tx) => T, about?: string): Promise<T>;
+  transaction<T>(work: (tx: Tx) => T, serializeBy?: string): Promise<T>;
   /** Only reads. */
   read<T>(step: (tx: Tx) => T): Promise<T>;
   /** Whether a process still has the store open, as this step finds it. */
@@ -130,15 +130,15 @@ export type Store = {
   /** How long after a process is gone its claims may be taken from it. */
   readonly graceMs: number;
   /** Nothing may be claimed before this time, by the store's clock: the store may have lost the last claims. */
-  quietUntil(): number;
+  claimsPausedUntil(): number;
   /** How much longer that takes; 0: it is over. */
-  quietMs(): number;
+  claimsPausedMs(): number;
   /**
    * Makes sure that deleted data can no longer be read anywhere in the store.
    *
-   * @param how `whole`: nor fragments of it, where moving records about may have left some
+   * @param how `vacuum`: nor fragments of it, where moving records about may have left some
    */
-  purge(how?: 'whole'): Promise<void>;
+  purge(how?: { vacuum: true }): Promise<void>;
 };
 
 /** Some records: those in a part of a list, or with these ids. */
@@ -459,7 +459,7 @@ const PROOF = table('proof', z.object({ id: z.string(), by: z.string() }), () =>
 
 /** Writes something that nobody reads: if the store accepts this, it accepts everything else. */
 export const prove = (store: Store): Promise<void> =>
-  store.change(tx => {
+  store.transaction(tx => {
     tx.get(PROOF, 'proof');
     tx.put(PROOF, { id: 'proof', by: store.owner });
   });

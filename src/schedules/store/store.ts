@@ -42,7 +42,7 @@ export function createSchedules(store: Store) {
     id: string,
     to: (before: Schedule, tx: Tx) => Schedule | null,
   ): Promise<Schedule | null> =>
-    store.change(tx => {
+    store.transaction(tx => {
       const before = tx.get(SCHEDULES, id);
       const after = before?.workspace === workspace ? to(before, tx) : null;
       if (after) keep(tx, after);
@@ -59,7 +59,7 @@ export function createSchedules(store: Store) {
       one: { id: string; workspace: string; by: string; identity: string; what: Scheduled; when: When },
       wall: number,
       now: number,
-    ) => store.change(tx => add(tx, one, wall, now)),
+    ) => store.transaction(tx => add(tx, one, wall, now)),
 
     /** Something else, or at other times, from its next run on; see `changedTo`. */
     change: (workspace: string, id: string, to: { what: Scheduled; when: When }, wall: number) =>
@@ -95,7 +95,7 @@ export function createSchedules(store: Store) {
 
     /** Those whose time has come; those that can't be read are set aside. `now`: on the time line. */
     due: (wall: number, now: number, limit: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const forward = { list: SCHEDULES.list('late'), from: wall + 1, limit };
         for (const one of tx.readable(SCHEDULES, forward)) {
           const back = backInTime(one, wall);
@@ -127,7 +127,7 @@ export function createSchedules(store: Store) {
      * @param lateMs later than this, its author is asked instead
      */
     run: (id: string, { wall, now, lateMs }: { wall: number; now: number; lateMs: number }) =>
-      store.change((tx): 'began' | 'late' | null => {
+      store.transaction((tx): 'began' | 'late' | null => {
         const [before] = tx.readable(SCHEDULES, [id]);
         const what = before ? due(before, wall, lateMs) : null;
         if (!what) return null;
@@ -140,7 +140,7 @@ export function createSchedules(store: Store) {
      * takes many steps, so each of these says whether it may go on.
      */
     making: (limit: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const mine: Schedule[] = [];
         for (const one of tx.readable(SCHEDULES, { list: SCHEDULES.list('todo'), limit: MANY })) {
           if (!one.making || mine.length === limit) continue;
@@ -155,14 +155,14 @@ export function createSchedules(store: Store) {
 
     /** Its rows were only fixed in part: they are fixed anew, for a broadcast with another id. */
     anew: (id: string, broadcast: string) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const one = makingOf(tx, id, broadcast);
         if (one) tx.put(SCHEDULES, { ...one, making: { ...one.making, broadcast: `${broadcast}x` } });
       }),
 
     /** All rows are fixed. False: another process has made the run meanwhile, and this broadcast isn't to start. */
     gathered: (id: string, broadcast: string) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const one = makingOf(tx, id, broadcast);
         if (one) tx.put(SCHEDULES, { ...one, making: { ...one.making, isGathered: true } });
         return one !== null;
@@ -174,7 +174,7 @@ export function createSchedules(store: Store) {
       broadcast: string,
       { texts, news }: { texts: number | null; news: ScheduleNews | null },
     ) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const one = makingOf(tx, id, broadcast);
         if (!one) return;
         const what = texts !== null && one.what.kind === 'broadcast' ? { ...one.what, texts } : one.what;
@@ -184,7 +184,7 @@ export function createSchedules(store: Store) {
 
     /** Somebody approved one of its runs, if it is still what it was then. */
     approved: (workspace: string, id: string, ask: KeptAsk, by: string, texts: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const [one] = tx.readable(SCHEDULES, [id]);
         if (one?.workspace !== workspace || one.what.kind !== 'broadcast') return;
         if (isDeepStrictEqual(one.what.ask, ask)) tx.put(SCHEDULES, { ...one, approval: { by, texts } });
@@ -198,7 +198,7 @@ export function createSchedules(store: Store) {
       }),
 
     newsTold: (id: string, told: ScheduleNews) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const before = tx.get(SCHEDULES, id);
         if (!before) return;
         const news = before.news.filter(({ kind, local }) => kind !== told.kind || local !== told.local);
@@ -208,7 +208,7 @@ export function createSchedules(store: Store) {
     /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
     async forget(workspace: string, who: Forgotten) {
       await eachPage(store, { list: SCHEDULES.list('of', workspace) }, MANY, async entries => {
-        for (const { id } of entries) await store.change(tx => forgetIn(tx, id, who));
+        for (const { id } of entries) await store.transaction(tx => forgetIn(tx, id, who));
       });
     },
   };

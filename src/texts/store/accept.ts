@@ -86,11 +86,11 @@ export function createIntents(
       own: OwnPlan,
       { now, leaseUntil, mayStart }: { now: number; leaseUntil: number; mayStart: boolean },
     ) {
-      const owner = mayStart && store.quietMs() === 0 ? store.owner : null;
+      const owner = mayStart && store.claimsPausedMs() === 0 ? store.owner : null;
       const wanted = { wall: wall(now), needs: own.needs };
       let claimed: Claim | null = null;
       try {
-        return await store.change((tx): Acceptance => {
+        return await store.transaction((tx): Acceptance => {
           claimed = null;
           const needed: Needed[] = [
             [IDENTITIES, identityOf(intent)],
@@ -124,7 +124,7 @@ export function createIntents(
      * exceed a limit is refused as a whole: if plans race for the last text of a day, one gets it.
      */
     plan: (intentId: string, plan: Plan, now: number) =>
-      store.change((tx): PlanResult => {
+      store.transaction((tx): PlanResult => {
         const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return 'stale';
         const making = { ...maker, now, wall: wall(now), owner: null, isNew: false };
@@ -137,7 +137,7 @@ export function createIntents(
 
     /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
     leaseOpen: (now: number, leaseUntil: number, limit: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const range = { list: INTENTS.list('open'), to: now, limit };
         const due = listedOrAside<IntentRecord>(tx, 'intent', range, { ...maker, now });
         const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
@@ -153,7 +153,7 @@ export function createIntents(
 
     /** Facts are missing: look again at `until`. The first time, the person is told why the text waits. */
     postpone: (intentId: string, until: number, why: WaitReason, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return;
         tx.put(INTENTS, { ...record, dueAt: until, leasedBy: null, told: true });

@@ -170,7 +170,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
   const { newId } = maker;
   /** Gives a claim back unsent. */
   const release = (claim: Claim, how: ClaimRelease, now: number): Promise<void> =>
-    store.change(tx => recordRelease(tx, claim, how, { ...maker, now }), claim.text.fingerprint);
+    store.transaction(tx => recordRelease(tx, claim, how, { ...maker, now }), claim.text.fingerprint);
 
   /** Claims of which nobody heard: they wait again. */
   async function giveBackLost(now: number): Promise<void> {
@@ -188,7 +188,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
   async function claiming<T>(fingerprint: string, step: (tx: Tx, claims: Claim[]) => T): Promise<T> {
     let claims: Claim[] = [];
     try {
-      return await store.change(tx => {
+      return await store.transaction(tx => {
         claims = [];
         return step(tx, claims);
       }, fingerprint);
@@ -220,7 +220,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
      * `limit`, there is nothing more to do now.
      */
     async claim(now: number, limit: number) {
-      if (store.quietMs() > 0) return [];
+      if (store.claimsPausedMs() > 0) return [];
       await giveBackLost(now);
       const claims: Claim[] = [];
       while (claims.length < limit) {
@@ -264,7 +264,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
         const isDue = key?.held === null && key.readyAt !== null && key.readyAt <= now;
         // Lists are read as they were: a text that this step itself lets wait would be taken not to wait.
         const mayGoOn = isToGoOn && holdingCodeIn(settlement) === null;
-        if (isDue && mayGoOn && store.quietMs() === 0)
+        if (isDue && mayGoOn && store.claimsPausedMs() === 0)
           claims.push(...claimFor(tx, fingerprint, { ...maker, most: 1, owner: store.owner, now }));
         const [next = null] = claims;
         return { report, next, more: tx.get(KEYS, fingerprint)?.readyAt != null };
@@ -273,7 +273,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
 
     /** Takes a slot for a request that isn't a text (the linking probe); null when the minute is used up. */
     takeSlot: (fingerprint: string, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const key = keyOf(tx, fingerprint, now);
         const [people, bulk] = tx.firsts(
           (['people', 'bulk'] as const).map(priority => TEXTS.list('queue', fingerprint, priority)),
@@ -288,7 +288,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
 
     /** The reply to a slot's request came at `now`: the slot frees a minute later. */
     freeSlot: (slotId: string, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const key = tx.get(KEYS, slotId.split(' ', 1)[0] ?? '');
         if (key) tx.put(KEYS, woken(withReply(key, slotId, now), now));
       }),

@@ -162,7 +162,9 @@ export function createRetention(store: Store, parent: TextParent) {
 
     /** Removes at most `limit` of what the question about the same text looks at, and no longer needs. */
     sweepSame: (now: number, limit: number) =>
-      store.change(tx => removeListed(tx, SAME, { list: SAME.list('age'), to: now - SAME_KEPT_MS }, limit)),
+      store.transaction(tx =>
+        removeListed(tx, SAME, { list: SAME.list('age'), to: now - SAME_KEPT_MS }, limit),
+      ),
 
     /**
      * Removes at most `limit` of a workspace's texts from before `textsBefore`, as many intents' words, and as many identities
@@ -173,7 +175,7 @@ export function createRetention(store: Store, parent: TextParent) {
       { textsBefore, identitiesBefore }: { textsBefore: number; identitiesBefore: number },
       limit: number,
     ) {
-      const removed = await store.change(tx => {
+      const removed = await store.transaction(tx => {
         let left = limit;
         const age = { list: INTENTS.list('of', workspace), to: textsBefore - 1, limit };
         const old = tx.look(INTENTS, age);

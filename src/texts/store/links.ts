@@ -42,7 +42,7 @@ export function createTextLinks(store: Store) {
       until: number,
       now: number,
     ) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const there = tx.readable(
           TEXT_LINKS,
           links.map(({ hash }) => hash),

@@ -44,7 +44,7 @@ export function createQueue(store: Store, maker: Maker) {
   ): Promise<TextRecord[]> {
     const done: TextRecord[] = [];
     await eachPage(store, range, STEP, async entries => {
-      const some = await store.change(tx => {
+      const some = await store.transaction(tx => {
         const found = { entries, list: range.list };
         const texts = listedOrAside<TextRecord>(tx, 'text', found, { ...maker, now });
         const waiting = texts.filter(({ state }) => state === 'queued');
@@ -57,7 +57,7 @@ export function createQueue(store: Store, maker: Maker) {
 
   /** A broadcast waits until somebody says that it goes on, instead of losing the texts that wait. */
   const pauseBroadcasts = (workspace: string, now: number): Promise<void> =>
-    store.change(tx => {
+    store.transaction(tx => {
       const paused = maker.parent.pause(tx, workspace, now);
       for (const intent of tx.readable(INTENTS, paused)) tellOutcome(tx, intent, { ...maker, now });
     });
@@ -68,7 +68,7 @@ export function createQueue(store: Store, maker: Maker) {
      * once. For intents whose texts are reported together.
      */
     cancelAll: (workspace: string, intentId: string, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const texts = tx.readable(TEXTS, { list: TEXTS.list('ofIntent', intentId), limit: MAX_RECIPIENTS });
         const [intent] = tx.readable(INTENTS, [intentId]);
         if (intent?.workspace === workspace && intent.state === 'planned')
@@ -80,7 +80,7 @@ export function createQueue(store: Store, maker: Maker) {
 
     /** `too_late`: it was no longer waiting. `unknown`: there is no such text in this workspace. */
     cancel: (workspace: string, textId: string, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const text = tx.get(TEXTS, textId);
         if (text?.workspace !== workspace) return 'unknown';
         if (text.state !== 'queued') return 'too_late';
@@ -90,7 +90,7 @@ export function createQueue(store: Store, maker: Maker) {
 
     /** Refuses texts that have waited too long; returns these, as they were. */
     expire: (now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const texts = listed(tx, { list: TEXTS.list('expiry'), to: now, limit: STEP }, now);
         endAll(tx, texts, text => refused(text, { kind: 'EXPIRED' }, now), now);
         return texts;
@@ -126,20 +126,20 @@ export function createQueue(store: Store, maker: Maker) {
 
     /** Releases a held key: it sends one request at a time, until the service accepts a text. */
     releaseHold: (fingerprint: string, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         tx.put(KEYS, releaseHold(tx.get(KEYS, fingerprint) ?? unusedKey(fingerprint), now));
       }),
 
     /** Makes a waiting report for each person's text that can't go now, unless they were already told. */
     tellWaiting: (now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const texts = listed(tx, { list: TEXTS.list('untold'), limit: STEP }, now);
         const keys = tx.readable(KEYS, [...new Set(texts.map(({ fingerprint }) => fingerprint))]);
         const byId = new Map(keys.map(key => [key.id, key]));
         let told = 0;
         for (const text of texts) {
           const key = byId.get(text.fingerprint) ?? unusedKey(text.fingerprint);
-          const waiting = waitToTell(text, key, now + store.quietMs(), now);
+          const waiting = waitToTell(text, key, now + store.claimsPausedMs(), now);
           if (!waiting) continue;
           tx.put(TEXTS, { ...text, told: true });
           told += 1;
@@ -162,7 +162,7 @@ export function createQueue(store: Store, maker: Maker) {
         const due = [ready?.score, expiry?.score, untold && untold.score + UNTOLD_MS].filter(
           at => at != null,
         );
-        const at = due.length === 0 ? null : Math.max(Math.min(...due), store.quietUntil());
+        const at = due.length === 0 ? null : Math.max(Math.min(...due), store.claimsPausedUntil());
         return { at, untold: untold != null };
       }),
 
@@ -175,7 +175,7 @@ export function createQueue(store: Store, maker: Maker) {
       { fingerprint, below, readers }: { fingerprint: string; below: Credits; readers: string[] },
       now: number,
     ) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const balance = tx.get(KEYS, fingerprint)?.balance;
         if (balance == null) return false;
         const own = tx.get(WORKSPACES, workspace) ?? { id: workspace, past: null, warnedAt: null };

@@ -22,7 +22,7 @@ export async function reapGone(store: Store, maker: Maker, now: number): Promise
   let texts = 0;
   const inFlight = { list: KEYS.list('inFlight'), to: now - graceMs };
   await eachPage(store, inFlight, KEYS_AT_ONCE, async ids => {
-    texts += await store.change(tx => {
+    texts += await store.transaction(tx => {
       const isGone = (process: string): boolean => !store.isAlive(tx, process);
       let reaped = 0;
       for (const key of tx.readable(KEYS, ids))
@@ -33,7 +33,7 @@ export async function reapGone(store: Store, maker: Maker, now: number): Promise
   // Whatever a process that is gone had leased is due again.
   const endLeases = <R extends Leased>(table: Table<R>, list: string, ended: (record: R) => R) =>
     eachPage(store, { list }, LEASES_AT_ONCE, ids =>
-      store.change(tx => {
+      store.transaction(tx => {
         for (const record of tx.readable(table, ids)) {
           if (record.leasedBy !== null && !store.isAlive(tx, record.leasedBy)) tx.put(table, ended(record));
         }

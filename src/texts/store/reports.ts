@@ -24,7 +24,7 @@ export function createReports(store: Store, maker: Maker) {
      * for each follower, until that report is closed.
      */
     follow: (workspace: string, intentId: string, follower: string, deadline: number, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const intent = tx.get(INTENTS, intentId);
         // Its id makes it one report, however often it is asked for.
         const id = reportId(`follower ${follower}`, intentId);
@@ -42,7 +42,7 @@ export function createReports(store: Store, maker: Maker) {
      * texts to several people is one report: due soon after it changes, and kept until it is settled.
      */
     leaseReports: (now: number, leaseUntil: number, limit: number) =>
-      store.change((tx): Report[] => {
+      store.transaction((tx): Report[] => {
         const range = { list: REPORTS.list('due'), to: now, limit };
         const listed = listedOrAside<ReportRecord>(tx, 'report', range, { ...maker, now });
         const leased: Report[] = [];
@@ -71,7 +71,7 @@ export function createReports(store: Store, maker: Maker) {
      * @returns whether one of them has to be told anew, because what it is about changed meanwhile
      */
     closeReports: (closed: readonly { report: Report; posted: boolean }[], now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         tx.load(
           closed.flatMap(({ report: { id, intent } }) => [
             [REPORTS, id] as const,
@@ -93,7 +93,7 @@ export function createReports(store: Store, maker: Maker) {
       }),
 
     retryReport: ({ id }: Report, notBefore: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const report = tx.get(REPORTS, id);
         if (!report) return;
         tx.put(REPORTS, { ...report, dueAt: notBefore, leasedBy: null, attempts: report.attempts + 1 });
@@ -101,7 +101,7 @@ export function createReports(store: Store, maker: Maker) {
 
     /** Slack has it as it stands, but it isn't settled: it is due again at `notBefore`, or as soon as it changes. */
     keepReport: ({ id }: Report, notBefore: number, now: number) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const report = tx.get(REPORTS, id);
         if (!report) return;
         const dueAt = report.stale ? now : notBefore;
@@ -110,7 +110,7 @@ export function createReports(store: Store, maker: Maker) {
 
     /** Where a person's outcome is shown from now on. */
     shownAt: (workspace: string, intentId: string, at: ShownAt) =>
-      store.change(tx => {
+      store.transaction(tx => {
         const [intent] = tx.readable(INTENTS, [intentId]);
         if (intent?.workspace === workspace) tx.put(INTENTS, { ...intent, shown: at });
       }),

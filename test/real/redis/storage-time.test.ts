@@ -29,7 +29,7 @@ describe.skipIf(!hasRedisServer() || !hasLibfaketime())('against a redis-server 
       newId,
       time,
       log: pino({ level: 'silent' }),
-      presence: { heartbeatMs: 500, graceMs: 30_000 },
+      liveness: { heartbeatMs: 500, graceMs: 30_000 },
     });
 
   describeTime({

@@ -8,13 +8,13 @@ import { prove } from '../store.ts';
 import { createTemporary, type TemporaryStore } from '../temporary.ts';
 import { type Connection, connect } from './connection.ts';
 import { PREFIX } from './encoding.ts';
-import { createPresence, type Presence } from './liveness.ts';
+import { createLiveness, type Liveness } from './liveness.ts';
 import { type Copies, createCopies } from './replication.ts';
 import { type Server, watchServer } from './server.ts';
 import { createStore } from './store.ts';
 
 /** Signs of life. A process without one for three times as long is gone, and so are its claims if they are older. */
-const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000 };
+const PRESENCE: Liveness = { heartbeatMs: 5000, graceMs: 30_000 };
 
 /**
  * The shared engine: any number of processes on one Redis. It also opens while Redis isn't there; everything asked of it
@@ -31,16 +31,16 @@ export async function openRedis(options: {
   isEphemeral?: boolean;
   /** How many replicas must have what is written before anybody is told of it. */
   replicas?: number;
-  presence?: Presence;
+  liveness?: Liveness;
 }): Promise<Engine> {
-  const { url, newId, log, time, isEphemeral = false, replicas = 0, presence = PRESENCE } = options;
+  const { url, newId, log, time, isEphemeral = false, replicas = 0, liveness = PRESENCE } = options;
   const connection = await connect(url, log);
   const owner = newId();
   const server = await watchServer(connection, log, { time, isEphemeral }).catch(error => {
     connection.destroy();
     throw error;
   });
-  const here = await createPresence({ connection, server, time, owner, log, presence });
+  const here = await createLiveness({ connection, server, time, owner, log, liveness });
 
   const copies = createCopies(connection, { replicas, time, log });
   const store = createStore({
@@ -49,7 +49,7 @@ export async function openRedis(options: {
     time,
     owner,
     copies,
-    graceMs: presence.graceMs,
+    graceMs: liveness.graceMs,
     noted: note => {
       sayAside(log, note);
       here.hear(); // There are people to tell.

@@ -5,7 +5,7 @@ import { PREFIX, processKey, SIGN_OF_LIFE } from './encoding.ts';
 import type { Server } from './server.ts';
 
 /** The intervals by which processes know of each other, in milliseconds. */
-export type Presence = { heartbeatMs: number; graceMs: number };
+export type Liveness = { heartbeatMs: number; graceMs: number };
 
 /** For how many heartbeats a silent process still counts as alive. */
 const SILENT_BEATS = 3;
@@ -14,22 +14,22 @@ const SILENT_BEATS = 3;
 const NEWS_MS = 20;
 
 /** This process among those that share the Redis: it shows that it is alive, and hears what others did. */
-export async function createPresence(parts: {
+export async function createLiveness(parts: {
   connection: Connection;
   server: Server;
   time: Pick<TimeSource, 'speed'>;
   owner: string;
   log: Log;
-  presence: Presence;
+  liveness: Liveness;
 }): Promise<{
   onNews(listener: () => void): void;
   /** There is work here that nobody in this process was told about. */
   hear(): void;
   leave(): Promise<void>;
 }> {
-  const { connection, server, time, owner, log, presence } = parts;
+  const { connection, server, time, owner, log, liveness } = parts;
   const key = processKey(owner);
-  const expiration = { type: 'PX', value: SILENT_BEATS * presence.heartbeatMs } as const;
+  const expiration = { type: 'PX', value: SILENT_BEATS * liveness.heartbeatMs } as const;
   const beat = async (): Promise<void> => {
     await connection.ask(client => client.set(key, SIGN_OF_LIFE, { expiration }));
     await server.look();
@@ -43,7 +43,7 @@ export async function createPresence(parts: {
     heart = setTimeout(() => {
       goOn();
       void tryBeat();
-    }, presence.heartbeatMs / machineMs(time, 1));
+    }, liveness.heartbeatMs / machineMs(time, 1));
   };
   if (connection.client().isReady) await tryBeat();
   goOn();

@@ -18,9 +18,9 @@ export type Server = SharedTime & {
   /** Why we can't use it yet, as a sentence. */
   whyNot(): string;
   /** Nothing may be claimed before this time. */
-  quietUntil(): number;
+  claimsPausedUntil(): number;
   /** How much longer that is; 0: it is over. */
-  quietMs(): number;
+  claimsPausedMs(): number;
   /** Identifies the server; one that may have lost its memory counts as another. */
   epoch(): string;
 };
@@ -45,7 +45,7 @@ export async function watchServer(
   let isKnown = false;
   /** The last attempt to identify it, which ends without an error. */
   let attempt: Promise<void> = Promise.resolve();
-  let quietUntil = 0;
+  let claimsPausedUntil = 0;
   let epoch = 0;
   /** Whether the data has our version; we don't write to any other. */
   let fits = true;
@@ -65,10 +65,10 @@ export async function watchServer(
     });
     const noticed = await notice(SERVER, [id, String(epoch), String(now() + SETTLE_FIRST_MS)]);
     const [epochNow, until] = noticed as [number, string];
-    if (Number(until) > Math.max(now(), quietUntil)) {
+    if (Number(until) > Math.max(now(), claimsPausedUntil)) {
       log.warn('Redis was restarted or replaced: sending pauses for 30 s');
     }
-    quietUntil = Math.max(quietUntil, Number(until));
+    claimsPausedUntil = Math.max(claimsPausedUntil, Number(until));
     epoch = epochNow;
     identity = id;
     isKnown = true;
@@ -101,14 +101,15 @@ export async function watchServer(
     void identifyInTime();
   });
   void identifyInTime();
-  const quietTime = (): number => (isKnown ? quietUntil : Math.max(quietUntil, now() + UNKNOWN_MS));
+  const pausedUntil = (): number =>
+    isKnown ? claimsPausedUntil : Math.max(claimsPausedUntil, now() + UNKNOWN_MS);
   return {
     ...time,
     hasTime: () => fits && time.hasTime(),
     isKnown: () => isKnown,
     whyNot: () => whyNot,
-    quietUntil: quietTime,
-    quietMs: () => Math.max(0, quietTime() - now()),
+    claimsPausedUntil: pausedUntil,
+    claimsPausedMs: () => Math.max(0, pausedUntil() - now()),
     epoch: () => String(epoch),
     async look() {
       if (!isKnown) return attempt;

@@ -89,18 +89,18 @@ export function createStore(parts: {
   }
 
   /** After all that came before it and is about the same. */
-  function inTurn<T>(about: string | undefined, work: () => Promise<T>): Promise<T> {
-    if (about === undefined) return work();
-    const turn = (turns.get(about) ?? Promise.resolve()).then(work, work);
-    turns.set(about, turn);
+  function inTurn<T>(serializeBy: string | undefined, work: () => Promise<T>): Promise<T> {
+    if (serializeBy === undefined) return work();
+    const turn = (turns.get(serializeBy) ?? Promise.resolve()).then(work, work);
+    turns.set(serializeBy, turn);
     const leave = (): void => {
-      if (turns.get(about) === turn) turns.delete(about);
+      if (turns.get(serializeBy) === turn) turns.delete(serializeBy);
     };
     turn.then(leave, leave);
     return turn;
   }
 
-  async function change<T>(step: (tx: Tx) => T, about?: string): Promise<T> {
+  async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string): Promise<T> {
     if (!server.hasTime()) throw new StorageError(server.whyNot());
     copies.demand();
     const deadline = server.now() + machineMs(time, ANSWER_MS);
@@ -116,7 +116,7 @@ export function createStore(parts: {
       ANSWER_MS,
     );
     try {
-      return await Promise.race([inTurn(about, () => runAndWrite(asked)), late.promise]);
+      return await Promise.race([inTurn(serializeBy, () => runAndWrite(asked)), late.promise]);
     } finally {
       asked.is = 'over';
       clearTimeout(timer);
@@ -127,15 +127,15 @@ export function createStore(parts: {
     owner,
     isShared: true,
     now: server.now,
-    change,
+    transaction,
     async read(step) {
       if (!server.hasTime()) throw new StorageError(server.whyNot());
       return (await run(step, new Fetched())).value;
     },
     isAlive: (tx, process) => tx.stored(PROCESSES, process) !== null,
     graceMs,
-    quietUntil: server.quietUntil,
-    quietMs: server.quietMs,
+    claimsPausedUntil: server.claimsPausedUntil,
+    claimsPausedMs: server.claimsPausedMs,
     purge: async () => undefined,
   };
 }

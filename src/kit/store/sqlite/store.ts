@@ -79,7 +79,7 @@ export function createStore(
     owner,
     isShared: false,
     now,
-    async change<T>(step: (tx: Tx) => T): Promise<T> {
+    async transaction<T>(step: (tx: Tx) => T): Promise<T> {
       const { ended, notes } = await db.write(() => {
         const tx = new Tx(source);
         // A step that throws has written nothing, and undoes none of the others in its transaction.
@@ -94,9 +94,9 @@ export function createStore(
     read: async step => step(new Tx(source)),
     isAlive: (_tx, process) => process === owner, // Any earlier process is gone.
     graceMs: 0,
-    quietUntil: () => 0,
-    quietMs: () => 0,
-    purge: async how => (how === 'whole' ? db.rewrite() : db.emptyLog()),
+    claimsPausedUntil: () => 0,
+    claimsPausedMs: () => 0,
+    purge: async how => (how?.vacuum ? db.rewrite() : db.emptyLog()),
   };
 }
 
