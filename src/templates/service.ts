@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { byName, fold } from '../kit/name-matching.ts';
-import { removalOf, type Store, stands, table } from '../kit/store/store.ts';
+import { indexedAt, removalOf, type Store, table } from '../kit/store/store.ts';
 import { passOn, TAKEN, takenAs } from '../kit/store/unique-reservations.ts';
 import { tidyName } from '../texts/parse/name.ts';
 import { MAX_CHARACTERS } from '../texts/parts.ts';
@@ -47,9 +47,9 @@ export type Templates = {
 
 const TEMPLATES = table('template', templateSchema, ({ workspace, owner }) => ({
   /** All of a workspace, including its people's. */
-  of: stands(0, workspace),
+  of: indexedAt(0, workspace),
   /** Those of an owner; none: the workspace's. */
-  by: stands(0, workspace, owner ?? ''),
+  by: indexedAt(0, workspace, owner ?? ''),
 }));
 
 const MOST = MAX_TEMPLATES.workspace;
@@ -60,7 +60,7 @@ const takenName = (workspace: string, owner: string | null, name: string): strin
 
 export function createTemplates(store: Store): Templates {
   const by = (workspace: string, owner: string | null) => ({
-    list: TEMPLATES.list('by', workspace, owner ?? ''),
+    index: TEMPLATES.index('by', workspace, owner ?? ''),
     limit: MOST,
   });
   return {

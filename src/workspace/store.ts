@@ -3,11 +3,11 @@ import { LINKS } from '../kit/pages/magic-links.ts';
 import { DOCUMENTS } from '../kit/store/documents.ts';
 import { ASIDE } from '../kit/store/quarantine.ts';
 import {
+  indexedAt,
   type Removal,
   removalOf,
   removeListed,
   type Store,
-  stands,
   type Tx,
   table,
 } from '../kit/store/store.ts';
@@ -19,7 +19,7 @@ export const AUDIT_KEPT = 1000;
 const auditSchema = z.object({ id: z.string(), workspace: z.string(), entry: auditEntrySchema });
 
 export const AUDIT = table('audit', auditSchema, ({ workspace, entry }) => ({
-  of: stands(entry.at, workspace),
+  of: indexedAt(entry.at, workspace),
 }));
 
 const deletionSchema = z.object({
@@ -29,7 +29,7 @@ const deletionSchema = z.object({
   removeAt: z.int(),
 });
 
-const DELETIONS = table('deletion', deletionSchema, ({ removeAt }) => ({ due: stands(removeAt) }));
+const DELETIONS = table('deletion', deletionSchema, ({ removeAt }) => ({ due: indexedAt(removeAt) }));
 
 /** Who changed what in a workspace. */
 export function createAudit(store: Store, newId: () => string) {
@@ -39,7 +39,7 @@ export function createAudit(store: Store, newId: () => string) {
     /** The newest entries, newest first. */
     list: (workspace: string, limit: number) =>
       store.read(tx => {
-        const entries = tx.readable(AUDIT, { list: AUDIT.list('of', workspace), limit, reverse: true });
+        const entries = tx.readable(AUDIT, { index: AUDIT.index('of', workspace), limit, reverse: true });
         return entries.map(({ entry }) => entry);
       }),
   };
@@ -50,9 +50,9 @@ export type Audit = ReturnType<typeof createAudit>;
 /** An entry of the audit log, as part of a step. */
 export function putAudit(tx: Tx, newId: () => string, workspace: string, entry: AuditEntry): void {
   tx.insert(AUDIT, { id: newId(), workspace, entry });
-  const list = AUDIT.list('of', workspace);
-  const over = tx.count(list) + 1 - AUDIT_KEPT;
-  if (over > 0) removeListed(tx, AUDIT, { list }, over);
+  const index = AUDIT.index('of', workspace);
+  const over = tx.count(index) + 1 - AUDIT_KEPT;
+  if (over > 0) removeListed(tx, AUDIT, { index }, over);
 }
 
 /** What the workspace itself has, whatever features there are. */
@@ -79,7 +79,7 @@ export function createDeletions(store: Store, removals: readonly Removal[]) {
      * many. A workspace that has nothing left is itself forgotten.
      */
     async removeDue(now: number, limit: number) {
-      const [due] = await store.read(tx => tx.list({ list: DELETIONS.list('due'), to: now, limit: 1 }));
+      const [due] = await store.read(tx => tx.list({ index: DELETIONS.index('due'), to: now, limit: 1 }));
       if (!due) return 0;
       const removed = await store.transaction(tx => {
         const isDue = (tx.get(DELETIONS, due.id)?.removeAt ?? Number.POSITIVE_INFINITY) <= now;

@@ -161,7 +161,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what Slack was not told is not swept',
     file: 'src/texts/store/history.ts',
-    from: " || tx.first(REPORTS.list('ofIntent', intent.id))",
+    from: " || tx.first(REPORTS.index('ofIntent', intent.id))",
     to: '',
     tests: ON_SQLITE,
     named: 'keeps what waits',

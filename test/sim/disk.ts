@@ -85,9 +85,9 @@ export class Disk {
     count: list => this.#lists.get(list)?.length ?? 0,
   };
 
-  write({ bodies, leaves, enters }: Changes): void {
-    for (const { list, ...entry } of leaves) this.#leave(list, entry);
-    for (const { list, ...entry } of enters) this.#enter(list, entry);
+  write({ bodies, removedEntries, addedEntries }: Changes): void {
+    for (const { index, ...entry } of removedEntries) this.#leave(index, entry);
+    for (const { index, ...entry } of addedEntries) this.#enter(index, entry);
     for (const [name, body] of bodies) set(this.#records, name, body ?? undefined, this.#undo);
   }
 
@@ -120,8 +120,8 @@ export class Disk {
     },
   };
 
-  #entries({ list, from = 0, to = Infinity, after, limit, reverse }: Range): Entry[] {
-    const all = this.#lists.get(list) ?? [];
+  #entries({ index, from = 0, to = Infinity, after, limit, reverse }: Range): Entry[] {
+    const all = this.#lists.get(index) ?? [];
     const first = { score: from, id: '' };
     const least = after && !reverse ? placeFor(all, after, true) : placeFor(all, first);
     const most = after && reverse ? placeFor(all, after) : placeFor(all, { score: to + 1, id: '' });

@@ -113,8 +113,8 @@ function collect(program: Program, uses: Uses): void {
     const type = 'typeAnnotation' in pattern ? (pattern.typeAnnotation as Node | null) : null;
     const known = !type ? tails : isForeign(type) ? [] : [typed(type) ?? tails].flat();
     if (pattern.type === 'Identifier') {
-      const stands = pattern.name === 'words' && !type && known.includes(UNKNOWN) ? WORDS : known;
-      variables.set(pattern.name, [...(variables.get(pattern.name) ?? []), ...stands].filter(isFirst));
+      const indexedAt = pattern.name === 'words' && !type && known.includes(UNKNOWN) ? WORDS : known;
+      variables.set(pattern.name, [...(variables.get(pattern.name) ?? []), ...indexedAt].filter(isFirst));
     }
     for (const property of pattern.type === 'ObjectPattern' ? pattern.properties : [])
       if (property.type === 'RestElement') bind(property.argument, known);

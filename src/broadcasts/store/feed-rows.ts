@@ -120,12 +120,12 @@ export function feedRows(
 
 /** The chunk that has a row; `why`: it can't be read. Null: there is no such row. */
 export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unreadable | null {
-  const list = CHUNKS.list('in', id);
+  const list = CHUNKS.index('in', id);
   const {
     records: [chunk],
     unreadable: [unreadable],
-  } = tx.look(CHUNKS, { list, to: index, limit: 1, reverse: true });
-  if (!chunk) return unreadable ? { list, ...unreadable } : null;
+  } = tx.look(CHUNKS, { index: list, to: index, limit: 1, reverse: true });
+  if (!chunk) return unreadable ? { index: list, ...unreadable } : null;
   return index < chunk.from + chunk.rows.length ? chunk : null;
 }
 
@@ -186,8 +186,8 @@ const MANY = 1000;
 /** Rows that can't be read, or aren't there, get no text and are left out; the others go. */
 function skipRows(tx: Tx, one: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
   if (chunk) putAside(tx, 'broadcast_rows', CHUNKS, chunk, now, one.workspace);
-  const list = CHUNKS.list('in', one.id);
-  const after = tx.list({ list, from: one.next + 1, limit: MANY });
+  const index = CHUNKS.index('in', one.id);
+  const after = tx.list({ index, from: one.next + 1, limit: MANY });
   // Each chunk says how many texts it has, so what the others don't have is lost.
   const others = after.reduce((sum, { id }) => sum + textsIn(id), 0);
   const lost = Math.max(0, waitingOf({ rows: one.size.rows, counts: one.counts }) - one.counts.open - others);
@@ -200,9 +200,9 @@ const CHUNKS_AT_ONCE = 8;
 
 /** What became of each of the next rows from an index on, and where to continue; null: these were all. */
 export function someRows(tx: Tx, one: Broadcast, from: number): { rows: RowOutcome[]; next: number | null } {
-  const list = CHUNKS.list('in', one.id);
-  const [first] = tx.list({ list, to: from, limit: 1, reverse: true });
-  const entries = tx.list({ list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });
+  const list = CHUNKS.index('in', one.id);
+  const [first] = tx.list({ index: list, to: from, limit: 1, reverse: true });
+  const entries = tx.list({ index: list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });
   const chunks = tx.readable(
     CHUNKS,
     entries.slice(0, CHUNKS_AT_ONCE).map(({ id }) => id),
@@ -235,7 +235,7 @@ export function rowState(row: RowOutcome, isOver: boolean): RowState {
 
 /** What becomes of broadcasts' rows when somebody is forgotten. */
 export const broadcastRows: RowsOfPeople = {
-  list: workspace => CHUNKS.list('of', workspace),
+  list: workspace => CHUNKS.index('of', workspace),
   of: (tx, text) => chunkAt(tx, intentIdOfText(text), rowOfText(text))?.id ?? null,
   clear: clearRows,
 };
@@ -243,7 +243,7 @@ export const broadcastRows: RowsOfPeople = {
 /** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
 function clearRows(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
   const found = tx.look(CHUNKS, [id]);
-  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNKS.list('of', job.workspace), job);
+  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNKS.index('of', job.workspace), job);
   const [chunk] = found.records;
   if (!chunk?.rows.some(row => isRowAbout(job, row))) return NOTHING_CLEARED;
   const theirs = chunk.rows.flatMap(({ number }, offset) =>

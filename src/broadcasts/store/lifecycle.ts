@@ -173,8 +173,8 @@ export function createBefore(store: Store, newId: () => string) {
      */
     lapse: (now: number) =>
       store.transaction(tx => {
-        const [found = []] = [BROADCASTS.list('before'), BROADCASTS.list('going')].map(list =>
-          listedOrAside(tx, { list, limit: MANY }, now),
+        const [found = []] = [BROADCASTS.index('before'), BROADCASTS.index('going')].map(index =>
+          listedOrAside(tx, { index, limit: MANY }, now),
         );
         const lapsed: Broadcast[] = [];
         for (const one of found) {
@@ -188,7 +188,7 @@ export function createBefore(store: Store, newId: () => string) {
     drafts: (workspace: string) =>
       store.read(tx => {
         const found = tx.readable(BROADCASTS, {
-          list: BROADCASTS.list('before'),
+          index: BROADCASTS.index('before'),
           limit: MANY,
           reverse: true,
         });

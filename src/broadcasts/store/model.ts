@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import { stands, table } from '../../kit/store/store.ts';
+import { indexedAt, table } from '../../kit/store/store.ts';
 import type { Limits } from '../../texts/limits.ts';
 import type { Text } from '../../texts/text.ts';
 import {
@@ -132,12 +132,12 @@ export const isUnderWay = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =
   state === 'running' || state === 'paused';
 
 export const BROADCASTS = table('broadcast', broadcastSchema, ({ workspace, state, at, pause }) => ({
-  of: stands(at, workspace),
-  state: stands(at, state),
+  of: indexedAt(at, workspace),
+  state: indexedAt(at, state),
   /** Those that go, or go on by themselves. */
-  going: (state === 'running' || (state === 'paused' && pause?.until != null)) && stands(at),
+  going: (state === 'running' || (state === 'paused' && pause?.until != null)) && indexedAt(at),
   /** Those that haven't started, by when they were made. */
-  before: NOT_STARTED.includes(state) && stands(at),
+  before: NOT_STARTED.includes(state) && indexedAt(at),
 }));
 
 /** The rows from `from` on, a few at a time, so that one step stays small. */
@@ -151,8 +151,8 @@ const chunkSchema = z.object({
 export type ChunkRecord = Readonly<z.infer<typeof chunkSchema>>;
 
 export const CHUNKS = table('broadcast_rows', chunkSchema, ({ broadcast, workspace, from }) => ({
-  in: stands(from, broadcast),
-  of: stands(from, workspace),
+  in: indexedAt(from, broadcast),
+  of: indexedAt(from, workspace),
 }));
 
 /** The id of a chunk. It says how many of its rows have texts, so that we know that even if they can't be read. */

@@ -74,12 +74,12 @@ export function createBroadcasts(
     /** The newest first, without those that never began. */
     of: (workspace: string, limit: number) =>
       store.read(tx => {
-        const range = { list: BROADCASTS.list('of', workspace), limit: limit + DRAFTS, reverse: true };
+        const range = { index: BROADCASTS.index('of', workspace), limit: limit + DRAFTS, reverse: true };
         return tx.readable(BROADCASTS, range).filter(isStarted).slice(0, limit);
       }),
 
     /** Of all workspaces: those that run, or go on by themselves at some time. */
-    going: () => store.read(tx => tx.readable(BROADCASTS, { list: BROADCASTS.list('going'), limit: MANY })),
+    going: () => store.read(tx => tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MANY })),
 
     /** Rows from this index on, at most `limit`, and where to continue; null: that was all. Takes several steps. */
     async rows(
@@ -119,7 +119,7 @@ export function createBroadcasts(
     /** Broadcasts by state, for metrics. */
     counts: () =>
       store.read(tx => {
-        const lists = BROADCAST_STATES.map(state => BROADCASTS.list('state', state));
+        const lists = BROADCAST_STATES.map(state => BROADCASTS.index('state', state));
         tx.load([], [], lists);
         const entries = BROADCAST_STATES.map((state, index) => [state, tx.count(lists[index] ?? '')]);
         return Object.fromEntries(entries) as Record<BroadcastState, number>;
@@ -127,9 +127,9 @@ export function createBroadcasts(
   };
 
   function removeOld(tx: Tx, workspace: string, before: number, limit: number): number {
-    const list = BROADCASTS.list('of', workspace);
-    const { records, unreadable, gone } = tx.look(BROADCASTS, { list, to: before - 1, limit: 10 });
-    for (const entry of gone) tx.leave(list, entry);
+    const list = BROADCASTS.index('of', workspace);
+    const { records, unreadable, gone } = tx.look(BROADCASTS, { index: list, to: before - 1, limit: 10 });
+    for (const entry of gone) tx.removeEntry(list, entry);
     for (const one of records.filter(isUnderWay)) {
       // Everything of it is older than its workspace keeps texts.
       cancelAll(tx, one, null, { newId, now: before, parent: broadcastsOfTexts });
@@ -137,11 +137,11 @@ export function createBroadcasts(
     }
     let removed = 0;
     for (const { id } of [...records, ...unreadable]) {
-      removed += removeListed(tx, CHUNKS, { list: CHUNKS.list('in', id) }, limit - removed);
+      removed += removeListed(tx, CHUNKS, { index: CHUNKS.index('in', id) }, limit - removed);
       if (removed >= limit) return removed;
     }
     for (const { id } of records) tx.delete(BROADCASTS, id);
-    for (const entry of unreadable) tx.discard(BROADCASTS, { ...entry, list });
+    for (const entry of unreadable) tx.discard(BROADCASTS, { ...entry, index: list });
     return removed + records.length + unreadable.length;
   }
 }

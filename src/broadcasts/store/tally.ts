@@ -68,12 +68,12 @@ function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number)
 
 /** A workspace's broadcasts that run. */
 function runningIn(tx: Tx, workspace: string): Broadcast[] {
-  const going = tx.readable(BROADCASTS, { list: BROADCASTS.list('going'), limit: MOST_WAITING });
+  const going = tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MOST_WAITING });
   return going.filter(one => one.workspace === workspace && one.state === 'running');
 }
 
 export function waitingTexts(tx: Tx, broadcastId: string): TextRecord[] {
-  const range = { list: TEXTS.list('ofBroadcast', broadcastId), limit: MOST_WAITING };
+  const range = { index: TEXTS.index('ofBroadcast', broadcastId), limit: MOST_WAITING };
   return tx.readable(TEXTS, range).filter(({ state }) => state === 'queued');
 }
 
@@ -119,19 +119,19 @@ const MOST_TEXTS = 20_000;
 
 /** The readable broadcasts of a list. Of the others nothing goes until they can be read again. */
 export function listedOrAside(tx: Tx, range: Range, now: number): Broadcast[] {
-  const { list } = range;
+  const { index } = range;
   const { records, unreadable, gone } = tx.look(BROADCASTS, range);
   for (const one of unreadable) {
-    putAside(tx, 'broadcast', BROADCASTS, { list, ...one }, now);
+    putAside(tx, 'broadcast', BROADCASTS, { index: index, ...one }, now);
     park(tx, one.id, now);
   }
-  for (const entry of gone) tx.leave(list, entry);
+  for (const entry of gone) tx.removeEntry(index, entry);
   return records;
 }
 
 /** A broadcast can be read again. Meanwhile texts may have ended, so they are counted anew. */
 function comeBack(tx: Tx, one: Broadcast, now: number): void {
-  const texts = tx.readable(TEXTS, { list: TEXTS.list('ofIntent', one.id), limit: MOST_TEXTS });
+  const texts = tx.readable(TEXTS, { index: TEXTS.index('ofIntent', one.id), limit: MOST_TEXTS });
   const { leftOut } = one.counts;
   const cancelled = one.state === 'ended' ? Math.max(0, one.size.rows - leftOut - texts.length) : 0;
   const counts: Broadcast['counts'] = texts.reduce(counted, { ...NO_COUNTS, leftOut, cancelled });

@@ -55,11 +55,11 @@ export function stopRoute(
         }));
         return true;
       }
-      const [stands, sender] = await Promise.all([standing(link), nameOf(link.workspace)]);
+      const [indexedAt, sender] = await Promise.all([standing(link), nameOf(link.workspace)]);
       const number = maskNumber(link.number);
       sendInBoth(rest.words, response, 200, ({ stop }) => ({
         title: stop.title,
-        body: pageBody(stop, stands, { number, sender }),
+        body: pageBody(stop, indexedAt, { number, sender }),
       }));
       return true;
     },
@@ -68,16 +68,16 @@ export function stopRoute(
 
 function pageBody(
   words: Wording['stop'],
-  stands: 'texted' | 'stopped' | 'undoable',
+  indexedAt: 'texted' | 'stopped' | 'undoable',
   who: { number: string; sender: string | null },
 ): Html {
-  if (stands === 'texted') {
+  if (indexedAt === 'texted') {
     return html`<p>${words.ask(who)}</p>
 ${button('stop', words.stop, '')}`;
   }
   return html`<p>${words.done(who)}</p>
 ${
-  stands === 'undoable' &&
+  indexedAt === 'undoable' &&
   html`<p>${words.mistake}</p>
 ${button('undo', words.undo, 'second')}`
 }`;

@@ -32,14 +32,14 @@ export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: M
   const [known] = tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
   if (known?.intent.rows) return NOTHING_CLEARED;
-  const list = TEXTS.list('ofIntent', id);
-  const found = tx.look(TEXTS, { list, limit: MANY });
-  dropIfTheirs(tx, TEXTS, found.unreadable, list, job);
+  const index = TEXTS.index('ofIntent', id);
+  const found = tx.look(TEXTS, { index, limit: MANY });
+  dropIfTheirs(tx, TEXTS, found.unreadable, index, job);
   const theirs = found.records.filter(({ number }) => number === job.number);
   const cleared = clearTexts(tx, job, theirs, making);
 
   const intents = tx.look(INTENTS, [id]);
-  dropIfTheirs(tx, INTENTS, intents.unreadable, INTENTS.list('of', job.workspace), job);
+  dropIfTheirs(tx, INTENTS, intents.unreadable, INTENTS.index('of', job.workspace), job);
   const [record] = intents.records;
   if (!record || (theirs.length === 0 && !isAbout(job, record))) return cleared;
   const isForOthers = isAlsoForOthers(job, record, found.records);
@@ -51,7 +51,7 @@ export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: M
     problem: withoutPerson(job, after.problem),
     omitted: withoutPerson(job, after.omitted),
   });
-  for (const report of tx.readable(REPORTS, { list: REPORTS.list('ofIntent', id), limit: MANY })) {
+  for (const report of tx.readable(REPORTS, { index: REPORTS.index('ofIntent', id), limit: MANY })) {
     if (isOf(job, report.problem))
       tx.put(REPORTS, { ...report, problem: withoutPerson(job, report.problem) });
   }
@@ -135,10 +135,10 @@ export function dropIfTheirs(
   tx: Tx,
   table: { readonly name: string },
   unreadable: readonly Entry[],
-  list: string,
+  index: string,
   { number }: ForgettingRecord,
 ): void {
   for (const entry of unreadable) {
-    if (tx.stored(table, entry.id)?.includes(number)) tx.discard(table, { list, ...entry });
+    if (tx.stored(table, entry.id)?.includes(number)) tx.discard(table, { index, ...entry });
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fold } from '../../kit/name-matching.ts';
 import { FORGOTTEN_NUMBER, isStoredNumber, type LocalNumber } from '../../kit/number.ts';
-import { stands, type Tx, table } from '../../kit/store/store.ts';
+import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
 import type { Maker, Making } from '../../texts/store/text-changes.ts';
 
 /** Somebody who is to be forgotten: the contact's id, its number, and its name. */
@@ -158,8 +158,8 @@ export type ForgettingRecord = Readonly<z.infer<typeof forgettingSchema>>;
 
 /** People who are being forgotten: what is left to do survives the process. The number goes with the record. */
 export const FORGETTINGS = table('forgetting', forgettingSchema, ({ workspace, dueAt }) => ({
-  due: stands(dueAt),
-  of: stands(dueAt, workspace),
+  due: indexedAt(dueAt),
+  of: indexedAt(dueAt, workspace),
 }));
 
 /** What became of somebody's texts. */

@@ -52,11 +52,11 @@ export function createForgetting(
   function clearSome(
     tx: Tx,
     job: ForgettingRecord,
-    list: string,
+    index: string,
     most: number,
     clear: (id: string) => Cleared,
   ): ForgettingStep {
-    const next = nextIn(tx, list, job.done, most);
+    const next = nextIn(tx, index, job.done, most);
     let counts: Cleared = job;
     for (const id of next.ids) counts = together(counts, clear(id));
     const { texts, cancelled, sending } = counts;
@@ -73,7 +73,7 @@ export function createForgetting(
         put(tx, job, { dueAt: now + AGAIN_MS, leasedBy: store.owner });
         return { kind: job.stage, job };
       case 'intents':
-        return clearSome(tx, job, INTENTS.list('of', job.workspace), INTENTS_AT_ONCE, id =>
+        return clearSome(tx, job, INTENTS.index('of', job.workspace), INTENTS_AT_ONCE, id =>
           clearIntent(tx, job, id, making),
         );
       case 'broadcasts':
@@ -88,7 +88,7 @@ export function createForgetting(
         return { kind: 'worked' };
       }
       case 'inboxes': {
-        const next = nextIn(tx, INBOXES.list('of', job.workspace), job.done, 1);
+        const next = nextIn(tx, INBOXES.index('of', job.workspace), job.done, 1);
         const [inbox] = tx.readable(INBOXES, next.ids);
         const words = job.words ?? toldOnly(tx, job, contents);
         const isAll = !inbox || clearInbox(tx, { ...job, words }, inbox, contents, now);
@@ -98,13 +98,13 @@ export function createForgetting(
         return { kind: 'worked' };
       }
       case 'links':
-        return clearSome(tx, job, TEXT_LINKS.list('of', job.workspace), ENTRIES_AT_ONCE, id => {
+        return clearSome(tx, job, TEXT_LINKS.index('of', job.workspace), ENTRIES_AT_ONCE, id => {
           const [link] = tx.readable(TEXT_LINKS, [id]);
           if (link?.number === job.number) tx.delete(TEXT_LINKS, id);
           return NOTHING_CLEARED;
         });
       case 'audit': {
-        const next = nextIn(tx, AUDIT.list('of', job.workspace), job.done, ENTRIES_AT_ONCE);
+        const next = nextIn(tx, AUDIT.index('of', job.workspace), job.done, ENTRIES_AT_ONCE);
         clearEntries(tx, job, next.ids);
         if (next.done) put(tx, job, { done: next.done });
         else {
@@ -126,7 +126,7 @@ export function createForgetting(
      */
     async step(now: number, contents: InboxContents = AS_IT_IS) {
       const did = await store.transaction((tx): ForgettingStep => {
-        const jobs = tx.readable(FORGETTINGS, { list: FORGETTINGS.list('due'), limit: JOBS });
+        const jobs = tx.readable(FORGETTINGS, { index: FORGETTINGS.index('due'), limit: JOBS });
         for (const job of jobs) {
           const { dueAt, leasedBy } = job;
           const isOurs = leasedBy === null || leasedBy === store.owner;
@@ -157,11 +157,11 @@ export type Forgetting = ReturnType<typeof createForgetting>;
 /** The next ids in a list after what is done; `done` null: none is left. */
 function nextIn(
   tx: Tx,
-  list: string,
+  index: string,
   after: Entry | null,
   limit: number,
 ): { ids: string[]; done: Entry | null } {
-  const entries = tx.list({ list, after, limit });
+  const entries = tx.list({ index, after, limit });
   return { ids: entries.map(({ id }) => id), done: entries.at(-1) ?? null };
 }
 
@@ -192,7 +192,7 @@ function clearInbox(
     const version = inbox.version + 1;
     tx.put(INBOXES, { ...inbox, version, dueAt, leasedBy: null, leasedUntil: 0 });
   }
-  const events = tx.readable(EVENTS, { list: EVENTS.list('in', inbox.id), limit: EVENTS_AT_ONCE });
+  const events = tx.readable(EVENTS, { index: EVENTS.index('in', inbox.id), limit: EVENTS_AT_ONCE });
   for (const event of events) {
     const body = unpack(event.body);
     if (isOf(job, body)) tx.put(EVENTS, { ...event, body: pack(withoutPerson(job, body)) });
@@ -202,8 +202,8 @@ function clearInbox(
 
 /** What nobody could read and contains the number. */
 function clearAsides(tx: Tx, { workspace, number }: ForgettingRecord, { unpack }: InboxContents): void {
-  const list = ASIDE.list('of', workspace);
-  for (const { id, kind, body } of tx.readable(ASIDE, { list, limit: ENTRIES_AT_ONCE })) {
+  const index = ASIDE.index('of', workspace);
+  for (const { id, kind, body } of tx.readable(ASIDE, { index, limit: ENTRIES_AT_ONCE })) {
     const words = kind === 'event' ? unpack(eventIn(body)) : body;
     if (words.includes(number)) tx.delete(ASIDE, id);
   }
@@ -260,7 +260,7 @@ export function beginForgetting(
 function clearWaiting(tx: Tx, job: ForgettingRecord, maker: PeopleMaker): Cleared {
   const making = { ...maker, now: job.at };
   const score = Number(job.number);
-  const range = { list: TEXTS.list('waitingFor', job.workspace), from: score, to: score, limit: MANY };
+  const range = { index: TEXTS.index('waitingFor', job.workspace), from: score, to: score, limit: MANY };
   const waiting = tx.readable(TEXTS, range);
   let counts: Cleared = NOTHING_CLEARED;
   for (const intent of new Set(waiting.map(({ id }) => intentIdOfText(id))))
@@ -275,5 +275,5 @@ function clearWaiting(tx: Tx, job: ForgettingRecord, maker: PeopleMaker): Cleare
 /** What a workspace has of people who are being forgotten. */
 export const removeForgettings: Removal = (tx, workspace, limit) => {
   if (tx.get(LEAVING, workspace)) tx.delete(LEAVING, workspace);
-  return removeListed(tx, FORGETTINGS, { list: FORGETTINGS.list('of', workspace) }, limit);
+  return removeListed(tx, FORGETTINGS, { index: FORGETTINGS.index('of', workspace) }, limit);
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownOf } from '../../kit/own.ts';
-import { stands, table } from '../../kit/store/store.ts';
+import { indexedAt, table } from '../../kit/store/store.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
 import { type Contact, contactOf, contactSchema } from '../contact.ts';
 import type { ImportedPerson, RowKind } from '../imported.ts';
@@ -57,9 +57,9 @@ export type ImportRecord = Readonly<z.infer<typeof importSchema>>;
 export const IMPORTS = table('import', importSchema, ({ workspace, state, at, endsAt }) => {
   const isUnderWay = state === 'applying' || state === 'undoing';
   return {
-    of: stands(at, workspace),
-    underWay: isUnderWay && stands(at),
-    ends: !isUnderWay && stands(endsAt),
+    of: indexedAt(at, workspace),
+    underWay: isUnderWay && indexedAt(at),
+    ends: !isUnderWay && indexedAt(endsAt),
   };
 });
 
@@ -86,8 +86,8 @@ const pieceSchema = z.object({
   done: z.array(z.object({ before: contactSchema.nullable(), after: contactSchema })),
 });
 export const PIECES = table('import_piece', pieceSchema, ({ import: importId, workspace, index }) => ({
-  in: stands(index, importId),
-  of: stands(index, workspace),
+  in: indexedAt(index, importId),
+  of: indexedAt(index, workspace),
 }));
 
 export const pieceId = (importId: string, index: number): string => `${importId} ${index}`;

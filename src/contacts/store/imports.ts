@@ -177,15 +177,15 @@ export function createImports(
       }),
 
     /** Imports that were begun and aren't done. */
-    underWay: () => store.read(tx => tx.readable(IMPORTS, { list: IMPORTS.list('underWay'), limit: MANY })),
+    underWay: () => store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('underWay'), limit: MANY })),
     one: (workspace: string, importId: string) => store.read(tx => ours(tx, workspace, importId)),
     /** The newest first. */
     of: (workspace: string, limit: number) =>
-      store.read(tx => tx.readable(IMPORTS, { list: IMPORTS.list('of', workspace), limit, reverse: true })),
+      store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('of', workspace), limit, reverse: true })),
 
     /** Removes this number from whatever is stored for undoing imports. */
     async forget(workspace: string, number: LocalNumber) {
-      await eachPage(store, { list: PIECES.list('of', workspace) }, PIECES_AT_ONCE, async entries => {
+      await eachPage(store, { index: PIECES.index('of', workspace) }, PIECES_AT_ONCE, async entries => {
         for (const { id } of entries) await store.transaction(tx => forgetIn(tx, id, number));
       });
     },
@@ -204,8 +204,8 @@ export type Imports = ReturnType<typeof createImports>;
 /** Removes pieces of imports whose time is over, and those without any. */
 function removeOver(tx: Tx, now: number, limit: number): number {
   let removed = 0;
-  for (const { id } of tx.list({ list: IMPORTS.list('ends'), to: now, limit: 10 })) {
-    removed += removeListed(tx, PIECES, { list: PIECES.list('in', id) }, limit - removed);
+  for (const { id } of tx.list({ index: IMPORTS.index('ends'), to: now, limit: 10 })) {
+    removed += removeListed(tx, PIECES, { index: PIECES.index('in', id) }, limit - removed);
     if (removed >= limit) return removed;
     tx.get(IMPORTS, id);
     tx.delete(IMPORTS, id);

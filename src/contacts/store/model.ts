@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
-import { stands, table } from '../../kit/store/store.ts';
+import { indexedAt, table } from '../../kit/store/store.ts';
 import { takenAs } from '../../kit/store/unique-reservations.ts';
 import {
   type Contact,
@@ -66,22 +66,22 @@ export type ContactHit = { kind: 'contact' | 'group'; id: string; folded: string
 
 export const CONTACTS = table('contact', contactSchema, ({ workspace, name, number, groups }) => ({
   /** All of a workspace, by number. */
-  of: stands(Number(number), workspace),
+  of: indexedAt(Number(number), workspace),
   /** Those with a name, by what it comes to. */
-  names: name !== '' && stands(nameScore(fold(name)), workspace),
+  names: name !== '' && indexedAt(nameScore(fold(name)), workspace),
   /** Those in a group. */
-  in: groups.map(id => stands(Number(number), id)),
+  in: groups.map(id => indexedAt(Number(number), id)),
 }));
 
 /** A workspace's, by name. */
 export const GROUPS = table('group', groupSchema, ({ workspace, name }) => ({
-  of: stands(nameScore(fold(name)), workspace),
+  of: indexedAt(nameScore(fold(name)), workspace),
 }));
 
 const stopSchema = z.object({ id: z.string(), workspace: z.string(), ...neverSchema.shape });
 
 /** People who are not to be texted, though nothing else is known of them any more: their numbers as keyed hashes, in the ids. */
-export const STOPS = table('stop', stopSchema, ({ workspace, at }) => ({ of: stands(at, workspace) }));
+export const STOPS = table('stop', stopSchema, ({ workspace, at }) => ({ of: indexedAt(at, workspace) }));
 
 export const stopId = (workspace: string, hash: string): string => `${workspace} ${hash}`;
 
@@ -97,7 +97,7 @@ const directorySchema = z.object({ id: z.string(), workspace: z.string(), lines:
  * those whose id has the same hash.
  */
 export const DIRECTORY = table('directory', directorySchema, ({ workspace }) => ({
-  of: stands(0, workspace),
+  of: indexedAt(0, workspace),
 }));
 
 /** The most directory records a workspace has. */

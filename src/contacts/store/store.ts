@@ -50,8 +50,8 @@ const EVERY = 1_000_000;
 export function createContacts(store: Store, maker: PeopleMaker) {
   /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
   async function look(workspace: string, each: (lines: string) => void): Promise<void> {
-    const list = DIRECTORY.list('of', workspace);
-    await eachPage(store, { list }, TOGETHER, async entries => {
+    const list = DIRECTORY.index('of', workspace);
+    await eachPage(store, { index: list }, TOGETHER, async entries => {
       const records = await store.read(tx => tx.readable(DIRECTORY, entries));
       each(records.map(({ lines }) => lines).join('\n'));
       await endOfTurn();
@@ -128,8 +128,12 @@ export function createContacts(store: Store, maker: PeopleMaker) {
     /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
     listed: (workspace: string, after: LocalNumber | null, limit: number) =>
       store.read(tx => {
-        const list = CONTACTS.list('of', workspace);
-        return tx.readable(CONTACTS, { list, limit, ...(after === null ? {} : { from: Number(after) + 1 }) });
+        const list = CONTACTS.index('of', workspace);
+        return tx.readable(CONTACTS, {
+          index: list,
+          limit,
+          ...(after === null ? {} : { from: Number(after) + 1 }),
+        });
       }),
 
     /**
@@ -139,7 +143,7 @@ export function createContacts(store: Store, maker: PeopleMaker) {
     members: (workspace: string, groupId: string, after: LocalNumber | null, limit: number) =>
       store.read(tx => {
         const from = after === null ? {} : { from: Number(after) + 1 };
-        const entries = tx.list({ list: CONTACTS.list('in', groupId), limit, ...from });
+        const entries = tx.list({ index: CONTACTS.index('in', groupId), limit, ...from });
         const contacts = entries.map(({ id }) => id);
         const page = found(tx, workspace, { contacts, groups: [groupId] });
         const seen = seenIn(page, { membersOf: [groupId] });
@@ -166,7 +170,7 @@ export function createContacts(store: Store, maker: PeopleMaker) {
 export type Contacts = ReturnType<typeof createContacts>;
 
 /** Those of a name or a number. */
-const at = (list: string, score: number): Range => ({ list, from: score, to: score, limit: SAME });
+const at = (index: string, score: number): Range => ({ index, from: score, to: score, limit: SAME });
 
 const unreadableIn = ({ unreadable }: Looked<Row>): string[] => unreadable.map(({ id }) => id);
 
@@ -220,10 +224,10 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
   const { most = EVERY } = asked;
   const scores = [...new Set(names.map(fold))].map(nameScore);
   const listing = [
-    ...(asked.contactsToo ? scores.map(score => at(CONTACTS.list('names', workspace), score)) : []),
-    ...membersOf.map(id => ({ list: CONTACTS.list('in', id), limit: most })),
+    ...(asked.contactsToo ? scores.map(score => at(CONTACTS.index('names', workspace), score)) : []),
+    ...membersOf.map(id => ({ index: CONTACTS.index('in', id), limit: most })),
   ];
-  const listingGroups = asked.allGroups ? [{ list: GROUPS.list('of', workspace), limit: MAX_GROUPS }] : [];
+  const listingGroups = asked.allGroups ? [{ index: GROUPS.index('of', workspace), limit: MAX_GROUPS }] : [];
   const taking = [
     ...numbers.map(number => takenId.number(workspace, number)),
     ...names.map(name => takenId.group(workspace, name)),
@@ -243,12 +247,12 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
   const asContacts = each([...contacts, ...byNumber], listing);
   const asGroups = each([...groups, ...called], listingGroups);
   const allGroups = [...new Set([...asGroups, ...membersOf])];
-  const counting = { contacts: CONTACTS.list('of', workspace), groups: GROUPS.list('of', workspace) };
+  const counting = { contacts: CONTACTS.index('of', workspace), groups: GROUPS.index('of', workspace) };
   // A group's record and its count belong together, so they are read at one moment.
   tx.load(
     [...asContacts.map(id => [CONTACTS, id] as const), ...allGroups.map(id => [GROUPS, id] as const)],
     [],
-    [counting.contacts, counting.groups, ...asGroups.map(id => CONTACTS.list('in', id))],
+    [counting.contacts, counting.groups, ...asGroups.map(id => CONTACTS.index('in', id))],
   );
   const looked = tx.look(CONTACTS, asContacts);
   const read = tx.readable(GROUPS, allGroups);
@@ -260,7 +264,7 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
     filling: fillingOf(ours),
     groups: ourGroups.toSorted(byName),
     counts: { contacts: tx.count(counting.contacts), groups: tx.count(counting.groups) },
-    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACTS.list('in', id))])),
+    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACTS.index('in', id))])),
     moments: new Map(ourGroups.map(one => [one.id, momentOf(one)])),
     stops: stopped(tx, workspace, stops),
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stands, table } from '../store/store.ts';
+import { indexedAt, table } from '../store/store.ts';
 
 export const INBOX_KINDS = ['alerts', 'posts', 'rotas', 'presses'] as const;
 
@@ -73,9 +73,9 @@ const inboxSchema = z.object({
 export type InboxRecord = Readonly<z.infer<typeof inboxSchema>>;
 
 export const INBOXES = table('inbox', inboxSchema, ({ kind, workspace, dueAt, leasedBy, leasedUntil }) => ({
-  of: stands(0, workspace),
-  due: dueAt !== null && stands(dueAt, kind),
-  leased: leasedBy !== null && stands(leasedUntil),
+  of: indexedAt(0, workspace),
+  due: dueAt !== null && indexedAt(dueAt, kind),
+  leased: leasedBy !== null && indexedAt(leasedUntil),
 }));
 
 export const inboxId = ({ kind, workspace, name }: InboxAddress): string => `${kind} ${workspace} ${name}`;
@@ -103,7 +103,7 @@ const eventSchema = z.object({ id: z.string(), inbox: z.string(), at: z.int(), b
 
 export type EventRecord = Readonly<z.infer<typeof eventSchema>>;
 
-export const EVENTS = table('event', eventSchema, ({ inbox, at }) => ({ in: stands(at, inbox) }));
+export const EVENTS = table('event', eventSchema, ({ inbox, at }) => ({ in: indexedAt(at, inbox) }));
 
 const eventIdentitySchema = z.object({
   id: z.string(),
@@ -115,6 +115,6 @@ const eventIdentitySchema = z.object({
 });
 
 export const EVENT_IDENTITIES = table('event_identity', eventIdentitySchema, ({ workspace, until }) => ({
-  until: stands(until),
-  of: stands(until, workspace),
+  until: indexedAt(until),
+  of: indexedAt(until, workspace),
 }));

@@ -69,14 +69,14 @@ export function createInboxes<Made>(
     /** Due inboxes of a kind, each with its first events (a few large ones, or many small ones), leased until `leaseUntil`. */
     lease: (kind: InboxAddress['kind'], now: number, leaseUntil: number, limit: number) =>
       store.transaction((tx): LeasedInbox[] => {
-        const range = { list: INBOXES.list('due', kind), to: now, limit };
+        const range = { index: INBOXES.index('due', kind), to: now, limit };
         const { records, unreadable, gone } = tx.look(INBOXES, range);
         // An inbox that can't be read, or was lost, starts afresh; its events are kept elsewhere.
         const due = [
           ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
           ...[...unreadable, ...gone].map(({ id }) => newInbox(addressOf(id))),
         ];
-        for (const entry of [...unreadable, ...gone]) tx.leave(range.list, entry);
+        for (const entry of [...unreadable, ...gone]) tx.removeEntry(range.index, entry);
         // Whether a process stood still matters only where one did not end its turn.
         const stalls = due.map(({ id, isSuspect, leasedBy }) =>
           isSuspect || leasedBy !== null ? stallOf(tx, 'inbox', id) : null,
@@ -105,9 +105,10 @@ export function createInboxes<Made>(
         if (inbox?.version !== version) return false;
         // Don't read the state or the events again: both may be large.
         tx.replace(INBOX_STATES, { id: inbox.id, state });
-        const list = EVENTS.list('in', inbox.id);
-        const first = tx.list({ list, limit: taken.length + 1 });
-        for (const entry of first) if (taken.includes(entry.id)) tx.discard(EVENTS, { ...entry, list });
+        const list = EVENTS.index('in', inbox.id);
+        const first = tx.list({ index: list, limit: taken.length + 1 });
+        for (const entry of first)
+          if (taken.includes(entry.id)) tx.discard(EVENTS, { ...entry, index: list });
         const isMore = first.some(({ id }) => !taken.includes(id));
         tx.put(INBOXES, {
           ...inbox,
@@ -138,14 +139,14 @@ export function createInboxes<Made>(
 
     async nextDue(kind: InboxAddress['kind']) {
       await followed();
-      const first = await store.read(tx => tx.first(INBOXES.list('due', kind)));
+      const first = await store.read(tx => tx.first(INBOXES.index('due', kind)));
       return first?.score ?? null;
     },
 
     /** Makes inboxes that are due later due now, except leased ones. */
     hasten: (kind: InboxAddress['kind'], now: number) =>
       store.transaction(tx => {
-        const later = { list: INBOXES.list('due', kind), from: now + 1, limit: HASTENED_AT_ONCE };
+        const later = { index: INBOXES.index('due', kind), from: now + 1, limit: HASTENED_AT_ONCE };
         for (const inbox of tx.readable(INBOXES, later)) {
           if (inbox.leasedUntil <= now) tx.put(INBOXES, { ...inbox, dueAt: now });
         }
@@ -154,8 +155,8 @@ export function createInboxes<Made>(
     /** Forgets at most `limit` expired identities, and where processes stood still long ago. */
     sweep: (now: number, limit: number) =>
       store.transaction(tx => {
-        const old = { list: EVENT_IDENTITIES.list('until'), to: now };
-        const stalls = { list: STALLS.list('until'), to: now };
+        const old = { index: EVENT_IDENTITIES.index('until'), to: now };
+        const stalls = { index: STALLS.index('until'), to: now };
         return removeListed(tx, EVENT_IDENTITIES, old, limit) + removeListed(tx, STALLS, stalls, limit);
       }),
   };
@@ -169,7 +170,7 @@ export type Inboxes<Made = unknown> = ReturnType<typeof createInboxes<Made>>;
  * begin anew for each event of a storm.
  */
 function wakeIfAny(tx: Tx, id: string, now: number): void {
-  const waiting = tx.list({ list: EVENTS.list('in', id), limit: 1 });
+  const waiting = tx.list({ index: EVENTS.index('in', id), limit: 1 });
   if (waiting.length === 0) return;
   const [inbox] = tx.readable(INBOXES, [id]);
   if (!inbox || inbox.leasedUntil > now) return;
@@ -201,7 +202,7 @@ function leasedInbox(tx: Tx, inbox: InboxRecord, stall: Stall | null, now: numbe
   };
 }
 
-const eventsIn = (inbox: string) => ({ list: EVENTS.list('in', inbox), limit: EVENTS_AT_ONCE });
+const eventsIn = (inbox: string) => ({ index: EVENTS.index('in', inbox), limit: EVENTS_AT_ONCE });
 
 /** An event that its reader could not read. */
 function asideEvent(tx: Tx, { id, body, why }: UnreadableEvent, address: InboxAddress, now: number): void {
@@ -218,14 +219,14 @@ export const eventAside: AsideTable = asideTable(EVENTS, (tx, { id, inbox, body 
 /** A few large events, or many small ones. What can't be read is set aside, so that the inbox doesn't wait for it. */
 function firstEvents(tx: Tx, inbox: InboxRecord, now: number, most = EVENTS_AT_ONCE): EventRecord[] {
   const range = eventsIn(inbox.id);
-  const { list } = range;
+  const { index } = range;
   const listed = tx.list(range).slice(0, most);
   const events: EventRecord[] = [];
   let bytes = 0;
   for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
     const { records, unreadable, gone } = tx.look(EVENTS, listed.slice(at, at + many));
-    for (const one of unreadable) putAside(tx, 'event', EVENTS, { list, ...one }, now, inbox.workspace);
-    for (const entry of gone) tx.leave(list, entry);
+    for (const one of unreadable) putAside(tx, 'event', EVENTS, { index, ...one }, now, inbox.workspace);
+    for (const entry of gone) tx.removeEntry(index, entry);
     for (const event of records) {
       if (bytes >= EVENT_BYTES) return events;
       events.push(event);
@@ -238,15 +239,15 @@ function firstEvents(tx: Tx, inbox: InboxRecord, now: number, most = EVENTS_AT_O
 /** A workspace's inboxes, with what waits in them. */
 export const removeInboxes: Removal = (tx, workspace, limit) => {
   let removed = 0;
-  for (const inbox of tx.readable(INBOXES, { list: INBOXES.list('of', workspace), limit })) {
-    removed += removeListed(tx, EVENTS, { list: EVENTS.list('in', inbox.id) }, limit);
+  for (const inbox of tx.readable(INBOXES, { index: INBOXES.index('of', workspace), limit })) {
+    removed += removeListed(tx, EVENTS, { index: EVENTS.index('in', inbox.id) }, limit);
     if (tx.get(INBOX_STATES, inbox.id)) tx.delete(INBOX_STATES, inbox.id);
     tx.delete(INBOXES, inbox.id);
     removed += 1;
   }
-  removed += removeListed(tx, STALLS, { list: STALLS.list('of', workspace) }, limit);
+  removed += removeListed(tx, STALLS, { index: STALLS.index('of', workspace) }, limit);
   return (
-    removed + removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITIES.list('of', workspace) }, limit)
+    removed + removeListed(tx, EVENT_IDENTITIES, { index: EVENT_IDENTITIES.index('of', workspace) }, limit)
   );
 };
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { removeListed, type Store, stands, type Tx, table } from '../store/store.ts';
+import { indexedAt, removeListed, type Store, type Tx, table } from '../store/store.ts';
 
 export type PageLink = LinkRecord;
 
@@ -23,8 +23,8 @@ const linkSchema = z.object({
 type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
 
 export const LINKS = table('link', linkSchema, ({ workspace, endsAt }) => ({
-  ends: stands(endsAt),
-  of: stands(endsAt, workspace),
+  ends: indexedAt(endsAt),
+  of: indexedAt(endsAt, workspace),
 }));
 
 /** How many expired links are removed whenever a new one is made. */
@@ -40,7 +40,7 @@ export function createLinks(store: Store) {
   return {
     make: (link: Omit<PageLink, 'browser'>, now: number) =>
       store.transaction(tx => {
-        removeListed(tx, LINKS, { list: LINKS.list('ends'), to: now }, REMOVED);
+        removeListed(tx, LINKS, { index: LINKS.index('ends'), to: now }, REMOVED);
         tx.insert(LINKS, { ...link, browser: null });
       }),
 

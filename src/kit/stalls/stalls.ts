@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Store, stands, type Tx, table } from '../store/store.ts';
+import { indexedAt, type Store, type Tx, table } from '../store/store.ts';
 import type { Handled } from './handling.ts';
 
 /*
@@ -34,8 +34,8 @@ const stallSchema = z.object({
 export type Stall = Readonly<z.infer<typeof stallSchema>>;
 
 export const STALLS = table('stall', stallSchema, ({ workspace, until }) => ({
-  of: stands(0, workspace),
-  until: stands(until),
+  of: indexedAt(0, workspace),
+  until: indexedAt(until),
 }));
 
 const stallId = (kind: Handled['kind'], of: string): string => `${kind} ${of}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UnreadableError } from './errors.ts';
-import { removeListed, type Store, stands, type Tx, table, whyNot } from './store.ts';
+import { indexedAt, removeListed, type Store, type Tx, table, whyNot } from './store.ts';
 
 const documentSchema = z.object({
   /** Its workspace and its key, as JSON. */
@@ -13,9 +13,9 @@ const documentSchema = z.object({
 });
 
 export const DOCUMENTS = table('document', documentSchema, ({ workspace, key, until }) => ({
-  of: stands(0, workspace),
-  called: until === null && stands(0, key),
-  until: until !== null && stands(until),
+  of: indexedAt(0, workspace),
+  called: until === null && indexedAt(0, key),
+  until: until !== null && indexedAt(until),
 }));
 
 const idOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
@@ -75,13 +75,13 @@ export function createDocuments(store: Store) {
           const { unreadable, records } = tx.look(DOCUMENTS, [id]);
           if (records.length > 0) tx.delete(DOCUMENTS, id);
           for (const entry of unreadable)
-            tx.discard(DOCUMENTS, { ...entry, list: DOCUMENTS.list('of', workspace) });
+            tx.discard(DOCUMENTS, { ...entry, index: DOCUMENTS.index('of', workspace) });
         }),
       /** The keys of all documents of a workspace, in no particular order. */
       keys: (workspace: string) =>
         store.read(tx => {
-          const list = DOCUMENTS.list('of', workspace);
-          const { records, unreadable } = tx.look(DOCUMENTS, { list, limit: ALL });
+          const index = DOCUMENTS.index('of', workspace);
+          const { records, unreadable } = tx.look(DOCUMENTS, { index, limit: ALL });
           const now = store.now();
           const there = records.filter(({ until }) => until === null || until > now);
           return [...there, ...unreadable].map(({ id }) => partsOf(id)[1]);
@@ -89,7 +89,7 @@ export function createDocuments(store: Store) {
       /** Removes at most `limit` documents whose time is over; returns how many. */
       sweep: (now: number, limit: number) =>
         store.transaction(tx =>
-          removeListed(tx, DOCUMENTS, { list: DOCUMENTS.list('until'), to: now }, limit),
+          removeListed(tx, DOCUMENTS, { index: DOCUMENTS.index('until'), to: now }, limit),
         ),
     },
     /** For documents that several people change at once, such as settings and lists: nobody's change overwrites another's unseen. */
@@ -119,7 +119,7 @@ export function createDocuments(store: Store) {
       documentsCalled: (key: string) =>
         store.read(tx =>
           tx
-            .list({ list: DOCUMENTS.list('called', key), limit: ALL })
+            .list({ index: DOCUMENTS.index('called', key), limit: ALL })
             .filter(({ id }) => tx.stored(DOCUMENTS, id) !== null)
             .map(({ id }) => partsOf(id)[0]),
         ),

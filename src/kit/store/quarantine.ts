@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import { UnreadableError } from './errors.ts';
-import { decode, type Note, type Row, type Store, stands, type Table, type Tx, table } from './store.ts';
+import { decode, indexedAt, type Note, type Row, type Store, type Table, type Tx, table } from './store.ts';
 
 /**
  * What may be set aside. An `event` may also be the state of an inbox, which is put back as an event. Of `broadcast_rows`,
@@ -33,13 +33,13 @@ const asideSchema = z.object({
 type AsideRecord = Readonly<z.infer<typeof asideSchema>>;
 
 export const ASIDE = table('aside', asideSchema, ({ kind, workspace, at }) => ({
-  all: stands(at),
-  kind: stands(at, kind),
-  of: workspace !== null && stands(at, workspace),
+  all: indexedAt(at),
+  kind: indexedAt(at, kind),
+  of: workspace !== null && indexedAt(at, workspace),
 }));
 
 /** A record that can't be read, where it was found. */
-export type Unreadable = { id: string; why: string; list: string; score: number };
+export type Unreadable = { id: string; why: string; index: string; score: number };
 
 /**
  * Takes a record that can't be read out of its table and the list it was found in. Other lists may go on naming it: whoever
@@ -52,12 +52,12 @@ export function putAside(
   tx: Tx,
   kind: AsideKind,
   table: { readonly name: string },
-  { id, why, list, score }: Unreadable,
+  { id, why, index, score }: Unreadable,
   now: number,
   whose: string | null = null,
 ): string {
   const body = tx.stored(table, id) ?? '';
-  tx.discard(table, { id, list, score });
+  tx.discard(table, { id, index, score });
   keepAside(tx, { id, kind, workspace: whose ?? workspaceIn(body), at: now, why, body });
   return body;
 }
@@ -123,7 +123,7 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
     list: () =>
       store.read(tx =>
         tx
-          .readable(ASIDE, { list: ASIDE.list('all'), limit: LIMIT })
+          .readable(ASIDE, { index: ASIDE.index('all'), limit: LIMIT })
           .map(({ kind, id, workspace, at, why }) => ({ kind, id, workspace, at, why })),
       ),
     counts: () =>
@@ -131,11 +131,11 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
         tx.load(
           [],
           [],
-          ASIDE_KINDS.map(kind => ASIDE.list('kind', kind)),
+          ASIDE_KINDS.map(kind => ASIDE.index('kind', kind)),
         );
         const entries = ASIDE_KINDS.map((kind): [AsideKind, number] => [
           kind,
-          tx.count(ASIDE.list('kind', kind)),
+          tx.count(ASIDE.index('kind', kind)),
         ]);
         return Object.fromEntries(entries) as Record<AsideKind, number>;
       }),
@@ -143,7 +143,7 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
     retry: (ids: readonly string[] | null, now: number) =>
       store.transaction(tx =>
         tx
-          .readable(ASIDE, { list: ASIDE.list('all'), limit: LIMIT })
+          .readable(ASIDE, { index: ASIDE.index('all'), limit: LIMIT })
           .filter(({ id }) => ids === null || ids.includes(id))
           .filter(record => again(tx, record, now))
           .map(({ id }) => id),

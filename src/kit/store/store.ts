@@ -17,16 +17,20 @@ import { UnreadableError } from './errors.ts';
 export type Row = { readonly id: string };
 
 /** A record's place in a list: by `score` (a whole number, 0 or more), and among the same scores by its id. */
-export type Place = { readonly list: string; readonly score: number };
+export type IndexEntry = { readonly index: string; readonly score: number };
 
 /** Where a record stands in a list of its table: by `score`, in the list of all of these (a workspace, a key); without any, there is one. */
-type Stands<Of extends readonly string[] = readonly string[]> = { readonly score: number; readonly of: Of };
+type Indexed<Of extends readonly string[] = readonly string[]> = { readonly score: number; readonly of: Of };
 
-export const stands = <Of extends readonly string[]>(score: number, ...of: Of): Stands<Of> => ({ score, of });
+export const indexedAt = <Of extends readonly string[]>(score: number, ...of: Of): Indexed<Of> => ({
+  score,
+  of,
+});
 
 /** `false`: a record isn't in that list. */
-type Stood = false | Stands | readonly (false | Stands)[];
-type Of<Its> = Its extends Stands<infer Names> ? Names : Its extends readonly (infer One)[] ? Of<One> : never;
+type IndexedAt = false | Indexed | readonly (false | Indexed)[];
+type Of<Its> =
+  Its extends Indexed<infer Names> ? Names : Its extends readonly (infer One)[] ? Of<One> : never;
 
 /** Records of one kind, and the lists that they stand in. */
 export type Table<R extends Row, Lists = unknown> = {
@@ -34,39 +38,39 @@ export type Table<R extends Row, Lists = unknown> = {
   /** What is read back is checked with this. */
   readonly schema: z.ZodType<R>;
   /** The record's places: nothing else puts it there, or takes it away. */
-  places(record: R): readonly Place[];
+  indexEntries(record: R): readonly IndexEntry[];
   /** The name of one of its lists. */
-  list<Which extends keyof Lists & string>(
+  index<Which extends keyof Lists & string>(
     which: Which,
     ...of: Extract<Of<Lists[Which]>, readonly string[]>
   ): string;
 };
 
 /** @param standing where a record stands in each of the table's lists */
-export function table<R extends Row, Lists extends Record<string, Stood>>(
+export function table<R extends Row, Lists extends Record<string, IndexedAt>>(
   name: string,
   schema: z.ZodType<R>,
   standing: (record: Readonly<R>) => Lists,
 ): Table<Readonly<R>, Lists> {
-  const list = (which: string, ...of: readonly string[]): string => [`${name}.${which}`, ...of].join(' ');
+  const index = (which: string, ...of: readonly string[]): string => [`${name}.${which}`, ...of].join(' ');
   return {
     name,
     schema,
-    list,
-    places(record) {
-      const places: Place[] = [];
-      for (const [which, standings] of Object.entries<Stood>(standing(record))) {
+    index,
+    indexEntries(record) {
+      const entries: IndexEntry[] = [];
+      for (const [which, standings] of Object.entries<IndexedAt>(standing(record))) {
         for (const one of [standings].flat()) {
-          if (one) places.push({ list: list(which, ...one.of), score: one.score });
+          if (one) entries.push({ index: index(which, ...one.of), score: one.score });
         }
       }
-      return places;
+      return entries;
     },
   };
 }
 
 /** Any table, when it doesn't matter what is in it. */
-type AnyTable = { readonly name: string; places(record: never): readonly Place[] };
+type AnyTable = { readonly name: string; indexEntries(record: never): readonly IndexEntry[] };
 
 /** An entry in a list. It is a hint: the record itself says whether it is (still) as the list says. */
 export type Entry = { readonly id: string; readonly score: number };
@@ -76,7 +80,7 @@ export type Entry = { readonly id: string; readonly score: number };
  * one, which stays right while others join the list and leave it.
  */
 export type Range = {
-  readonly list: string;
+  readonly index: string;
   readonly from?: number;
   readonly to?: number;
   readonly after?: Entry | null;
@@ -89,7 +93,7 @@ export type StoreReader = {
   get(names: readonly string[]): readonly (string | null)[];
   list(range: Range): readonly Entry[];
   /** How many entries a list has. */
-  count(list: string): number;
+  count(index: string): number;
   /** Fetches all of this at once, where reading one by one would take longer. */
   ahead?(names: readonly string[], ranges: readonly Range[], counts: readonly string[]): void;
 };
@@ -103,8 +107,8 @@ export type Changes = {
   /** New bodies by name; null: the record goes. */
   bodies: Map<string, string | null>;
   /** Places that records leave, and places that they take. */
-  leaves: (Entry & { list: string })[];
-  enters: (Entry & { list: string })[];
+  removedEntries: (Entry & { index: string })[];
+  addedEntries: (Entry & { index: string })[];
 };
 
 /** A storage engine. */
@@ -172,7 +176,7 @@ export class Tx {
   readonly #cells = new Map<string, Cell>();
   readonly #fresh = new Set<string>();
   readonly #discarded = new Set<string>();
-  readonly #leaves: Changes['leaves'] = [];
+  readonly #removedEntries: Changes['removedEntries'] = [];
   readonly notes: Note[] = [];
 
   constructor(source: StoreReader) {
@@ -226,7 +230,7 @@ export class Tx {
 
   /** The same, with those that can't be read or aren't there. */
   look<R extends Row>(table: Table<R>, where: Where): Looked<R> {
-    const entries = 'list' in where ? this.list(where) : where.map(asEntry);
+    const entries = 'index' in where ? this.list(where) : where.map(asEntry);
     this.load(entries.map(({ id }) => [table, id] as const));
     const found: Looked<R> = { records: [], unreadable: [], gone: [] };
     for (const entry of entries) {
@@ -253,14 +257,14 @@ export class Tx {
   }
 
   first(list: string): Entry | null {
-    return this.list({ list, limit: 1 })[0] ?? null;
+    return this.list({ index: list, limit: 1 })[0] ?? null;
   }
 
   /** The first entry of each of these lists. */
   firsts(lists: readonly string[]): (Entry | null)[] {
     this.load(
       [],
-      lists.map(list => ({ list, limit: 1 })),
+      lists.map(list => ({ index: list, limit: 1 })),
     );
     return lists.map(list => this.first(list));
   }
@@ -307,17 +311,17 @@ export class Tx {
   }
 
   /** Deletes a record that can't be read, or needn't be, with its entry in a list. Other lists may still name it. */
-  discard(table: { readonly name: string }, { id, list, score }: Entry & { list: string }): void {
+  discard(table: { readonly name: string }, { id, index: list, score }: Entry & { index: string }): void {
     const name = nameOf(table, id);
     const is = { before: null, after: null, isPut: false, unreadable: null };
     this.#cells.set(name, { table: NOWHERE, id, ...is });
     this.#discarded.add(name);
-    this.leave(list, { id, score });
+    this.removeEntry(list, { id, score });
   }
 
   /** Takes an entry out of a list whose record is gone. */
-  leave(list: string, { id, score }: Entry): void {
-    this.#leaves.push({ list, id, score });
+  removeEntry(list: string, { id, score }: Entry): void {
+    this.#removedEntries.push({ index: list, id, score });
   }
 
   /** Says something in the operator's log, once this step is written. */
@@ -330,16 +334,16 @@ export class Tx {
       read: [...this.#bodies.keys()],
       fresh: this.#fresh,
       bodies: new Map([...this.#discarded].map(name => [name, null])),
-      leaves: [...this.#leaves],
-      enters: [],
+      removedEntries: [...this.#removedEntries],
+      addedEntries: [],
     };
     for (const [name, { table, id, before, after, isPut }] of this.#cells) {
       if (!isPut || (before === null && after === null)) continue;
       all.bodies.set(name, after && encode(after));
-      const from = new Map(placesOf(table, before).map(place => [textOf(place), place]));
-      for (const place of placesOf(table, after))
-        if (!from.delete(textOf(place))) all.enters.push({ ...place, id });
-      for (const place of from.values()) all.leaves.push({ ...place, id });
+      const from = new Map(indexEntriesOf(table, before).map(place => [textOf(place), place]));
+      for (const place of indexEntriesOf(table, after))
+        if (!from.delete(textOf(place))) all.addedEntries.push({ ...place, id });
+      for (const place of from.values()) all.removedEntries.push({ ...place, id });
     }
     return all;
   }
@@ -368,11 +372,11 @@ export class Tx {
 
 const asEntry = (one: string | Entry): Entry => (typeof one === 'string' ? { id: one, score: 0 } : one);
 
-const NOWHERE: AnyTable = { name: '', places: () => [] };
+const NOWHERE: AnyTable = { name: '', indexEntries: () => [] };
 
 /** Whether there is nothing to write. */
-export const isEmpty = ({ bodies, leaves, enters }: Changes): boolean =>
-  bodies.size + leaves.length + enters.length === 0;
+export const isEmpty = ({ bodies, removedEntries, addedEntries }: Changes): boolean =>
+  bodies.size + removedEntries.length + addedEntries.length === 0;
 
 /** The name of a record: its table's, and its id. */
 const nameOf = ({ name }: { readonly name: string }, id: string): string => `${name}:${id}`;
@@ -383,10 +387,10 @@ export function partsOf(name: string): [table: string, id: string] {
   return [name.slice(0, end), name.slice(end + 1)];
 }
 
-const textOf = ({ list, score }: Place): string => `${score} ${list}`;
+const textOf = ({ index, score }: IndexEntry): string => `${score} ${index}`;
 
-const placesOf = (table: AnyTable, record: Row | null): readonly Place[] =>
-  record === null ? [] : table.places(record as never);
+const indexEntriesOf = (table: AnyTable, record: Row | null): readonly IndexEntry[] =>
+  record === null ? [] : table.indexEntries(record as never);
 
 /** A record as it is stored. Half a surrogate pair, which no store keeps as it is, becomes U+FFFD. */
 export function encode(record: unknown): string {
@@ -416,7 +420,7 @@ export function whyNot(error: unknown): string {
 /** Calls `each` with the entries of a list, at most `limit` at a time, until none is left. */
 export async function eachPage(
   store: Pick<Store, 'read'>,
-  range: Pick<Range, 'list' | 'to'>,
+  range: Pick<Range, 'index' | 'to'>,
   limit: number,
   each: (entries: readonly Entry[]) => Promise<void>,
 ): Promise<void> {
@@ -432,14 +436,14 @@ export async function eachPage(
 export function removeListed(
   tx: Tx,
   table: AnyTable,
-  range: Pick<Range, 'list' | 'to'>,
+  range: Pick<Range, 'index' | 'to'>,
   limit: number,
 ): number {
   const { records, unreadable, gone } = tx.look(table as Table<Row>, { ...range, limit });
-  const { list } = range;
+  const { index } = range;
   for (const { id } of records) tx.delete(table, id);
-  for (const entry of unreadable) tx.discard(table, { list, ...entry });
-  for (const entry of gone) tx.leave(list, entry);
+  for (const entry of unreadable) tx.discard(table, { index: index, ...entry });
+  for (const entry of gone) tx.removeEntry(index, entry);
   return records.length + unreadable.length;
 }
 
@@ -447,13 +451,13 @@ export function removeListed(
 export type Removal = (tx: Tx, workspace: string, limit: number) => number;
 
 /** A table with a list of each workspace's. */
-type OfWorkspaces = AnyTable & { list(which: 'of', workspace: string): string };
+type OfWorkspaces = AnyTable & { index(which: 'of', workspace: string): string };
 
 /** Removes some of what a workspace has of these kinds. */
 export const removalOf =
   (...tables: readonly OfWorkspaces[]): Removal =>
   (tx, workspace, limit) =>
-    tables.reduce((sum, one) => sum + removeListed(tx, one, { list: one.list('of', workspace) }, limit), 0);
+    tables.reduce((sum, one) => sum + removeListed(tx, one, { index: one.index('of', workspace) }, limit), 0);
 
 const PROOF = table('proof', z.object({ id: z.string(), by: z.string() }), () => ({}));
 

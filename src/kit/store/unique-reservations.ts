@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { stands, type Tx, table } from './store.ts';
+import { indexedAt, type Tx, table } from './store.ts';
 
 const takenSchema = z.object({
   id: z.string(),
@@ -15,7 +15,7 @@ const takenSchema = z.object({
  * What only one can have at a time, such as a number: whoever has it is looked up by it. Two who take the same at once write the same
  * record, so one of them notices.
  */
-export const TAKEN = table('taken', takenSchema, ({ workspace }) => ({ of: stands(0, workspace) }));
+export const TAKEN = table('taken', takenSchema, ({ workspace }) => ({ of: indexedAt(0, workspace) }));
 
 /** Its id. What it is stands there as a hash, so that no key of the store shows a number or a name. */
 export const takenAs = (kind: string, workspace: string, what: string): string =>

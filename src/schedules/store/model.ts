@@ -1,4 +1,4 @@
-import { stands, table } from '../../kit/store/store.ts';
+import { indexedAt, table } from '../../kit/store/store.ts';
 import {
   lastRun,
   nextRun,
@@ -15,12 +15,12 @@ export type UnreadableSchedule = { id: string; workspace: string | null; by: str
 /** All times in these lists are times of day. */
 export const SCHEDULES = table('schedule', scheduleSchema, one => ({
   /** A workspace's, the next to run first. */
-  of: stands(one.next?.at ?? one.late?.at ?? one.madeAt, one.workspace),
-  due: one.next !== null && stands(one.next.at),
+  of: indexedAt(one.next?.at ?? one.late?.at ?? one.madeAt, one.workspace),
+  due: one.next !== null && indexedAt(one.next.at),
   /** Those that were too late, by when they should have run. */
-  late: one.late !== null && stands(one.late.at),
+  late: one.late !== null && indexedAt(one.late.at),
   /** Those whose broadcast is being made, or whose author is to be told something. */
-  todo: (one.making !== null || one.news.length > 0) && stands(one.madeAt),
+  todo: (one.making !== null || one.news.length > 0) && indexedAt(one.madeAt),
 }));
 
 /** Whether nothing is left of it: it is deleted. */

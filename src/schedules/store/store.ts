@@ -91,22 +91,22 @@ export function createSchedules(store: Store) {
 
     /** All of a workspace that can be read, the next to run first. */
     of: (workspace: string) =>
-      store.read(tx => tx.readable(SCHEDULES, { list: SCHEDULES.list('of', workspace), limit: MANY })),
+      store.read(tx => tx.readable(SCHEDULES, { index: SCHEDULES.index('of', workspace), limit: MANY })),
 
     /** Those whose time has come; those that can't be read are set aside. `now`: on the time line. */
     due: (wall: number, now: number, limit: number) =>
       store.transaction(tx => {
-        const forward = { list: SCHEDULES.list('late'), from: wall + 1, limit };
+        const forward = { index: SCHEDULES.index('late'), from: wall + 1, limit };
         for (const one of tx.readable(SCHEDULES, forward)) {
           const back = backInTime(one, wall);
           if (back) tx.put(SCHEDULES, back);
         }
-        const list = SCHEDULES.list('due');
-        const { records, unreadable, gone } = tx.look(SCHEDULES, { list, to: wall, limit });
-        for (const entry of gone) tx.leave(list, entry);
+        const index = SCHEDULES.index('due');
+        const { records, unreadable, gone } = tx.look(SCHEDULES, { index, to: wall, limit });
+        for (const entry of gone) tx.removeEntry(index, entry);
         return {
           due: records.filter(({ next }) => next && next.at <= wall),
-          unreadable: unreadable.map(one => setScheduleAside(tx, { list, ...one }, now)),
+          unreadable: unreadable.map(one => setScheduleAside(tx, { index: index, ...one }, now)),
         };
       }),
 
@@ -116,7 +116,7 @@ export function createSchedules(store: Store) {
      */
     coming: () =>
       store.read(tx => {
-        const [due, todo] = tx.firsts([SCHEDULES.list('due'), SCHEDULES.list('todo')]);
+        const [due, todo] = tx.firsts([SCHEDULES.index('due'), SCHEDULES.index('todo')]);
         return { next: due?.score ?? null, more: todo != null };
       }),
 
@@ -142,7 +142,7 @@ export function createSchedules(store: Store) {
     making: (limit: number) =>
       store.transaction(tx => {
         const mine: Schedule[] = [];
-        for (const one of tx.readable(SCHEDULES, { list: SCHEDULES.list('todo'), limit: MANY })) {
+        for (const one of tx.readable(SCHEDULES, { index: SCHEDULES.index('todo'), limit: MANY })) {
           if (!one.making || mine.length === limit) continue;
           const { owner } = one.making;
           if (owner !== store.owner && store.isAlive(tx, owner)) continue;
@@ -193,7 +193,7 @@ export function createSchedules(store: Store) {
     /** Those whose authors are to be told something. */
     withNews: (limit: number) =>
       store.read(tx => {
-        const todo = tx.readable(SCHEDULES, { list: SCHEDULES.list('todo'), limit: MANY });
+        const todo = tx.readable(SCHEDULES, { index: SCHEDULES.index('todo'), limit: MANY });
         return todo.filter(({ news }) => news.length > 0).slice(0, limit);
       }),
 
@@ -207,7 +207,7 @@ export function createSchedules(store: Store) {
 
     /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
     async forget(workspace: string, who: Forgotten) {
-      await eachPage(store, { list: SCHEDULES.list('of', workspace) }, MANY, async entries => {
+      await eachPage(store, { index: SCHEDULES.index('of', workspace) }, MANY, async entries => {
         for (const { id } of entries) await store.transaction(tx => forgetIn(tx, id, who));
       });
     },
@@ -248,7 +248,7 @@ function add(
   const { id, workspace, when } = one;
   const known = identityOf({ workspace, identity });
   if (tx.get(IDENTITIES, known)) return 'known';
-  if (tx.count(SCHEDULES.list('of', workspace)) >= MAX_SCHEDULES) return 'full';
+  if (tx.count(SCHEDULES.index('of', workspace)) >= MAX_SCHEDULES) return 'full';
   tx.put(IDENTITIES, { id: known, workspace, intent: id, createdAt: now });
   const made = {
     ...one,

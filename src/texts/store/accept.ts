@@ -138,7 +138,7 @@ export function createIntents(
     /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
     leaseOpen: (now: number, leaseUntil: number, limit: number) =>
       store.transaction(tx => {
-        const range = { list: INTENTS.list('open'), to: now, limit };
+        const range = { index: INTENTS.index('open'), to: now, limit };
         const due = listedOrAside<IntentRecord>(tx, 'intent', range, { ...maker, now });
         const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
         for (const record of open) tx.put(INTENTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
@@ -148,7 +148,7 @@ export function createIntents(
     /** When an open intent is next due; null if there is none. */
     nextOpen: () =>
       store.read(tx => {
-        return tx.first(INTENTS.list('open'))?.score ?? null;
+        return tx.first(INTENTS.index('open'))?.score ?? null;
       }),
 
     /** Facts are missing: look again at `until`. The first time, the person is told why the text waits. */
@@ -272,7 +272,7 @@ export function applyPlan(
 }
 
 /** Those that it has already. */
-const textsOf = ({ id }: Intent): Range => ({ list: TEXTS.list('ofIntent', id), limit: 10_000 });
+const textsOf = ({ id }: Intent): Range => ({ index: TEXTS.index('ofIntent', id), limit: 10_000 });
 
 /** What is read to turn a plan into texts. Null: it isn't made yet; then what doesn't depend on it. */
 function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
@@ -392,7 +392,7 @@ export function count(
   if (known.length === 0) {
     // A new day has begun: delete days long gone, more of them than come.
     const old = {
-      list: USAGE.list('of', workspace),
+      index: USAGE.index('of', workspace),
       to: dayOf(wall) - USAGE_KEPT_DAYS - 1,
       limit: DAYS_AT_ONCE,
     };

@@ -104,7 +104,7 @@ function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...making 
   tx.load([[KEYS, fingerprint]], ranges);
   let key = keyOf(tx, fingerprint, now);
   // What was lost, or can't be read, doesn't say where it stood: unless it is taken out, it is found there for ever.
-  if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.leave(KEYS.list('ready'), listed);
+  if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.removeEntry(KEYS.index('ready'), listed);
   const many = Math.min(most, mostClaims(key, now));
   const waiting = PRIORITIES.map(priority => waitersOf(tx, key, priority, mostOf(priority, many), making));
   const texts = new Map(waiting.flat().map(text => [text.id, text]));
@@ -135,7 +135,7 @@ function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...making 
 const mostOf = (priority: Priority, most: number): number => (priority === 'bulk' ? Math.min(most, 1) : most);
 
 const queueOf = (fingerprint: string, priority: Priority, limit: number): Range => ({
-  list: TEXTS.list('queue', fingerprint, priority),
+  index: TEXTS.index('queue', fingerprint, priority),
   limit,
 });
 
@@ -153,7 +153,7 @@ function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, mak
   let range = queueOf(key.id, priority, onTrial ? PAGE : many + 1);
   for (let looked = 0; looked < most && !isEnough(); ) {
     const entries = tx.list(range);
-    const found = listedOrAside<TextRecord>(tx, 'text', { list: range.list, entries }, making);
+    const found = listedOrAside<TextRecord>(tx, 'text', { index: range.index, entries }, making);
     // The others are too old: `expire` ends them, and then we look at the key again. Or this step has just parked them.
     waiters.push(
       ...found.filter(one => one.state === 'queued' && one.parked !== true && one.expiresAt > now),
@@ -225,7 +225,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
       const claims: Claim[] = [];
       while (claims.length < limit) {
         const room = limit - claims.length;
-        const range = { list: KEYS.list('ready'), to: now, limit: Math.min(room, KEYS_AT_ONCE) };
+        const range = { index: KEYS.index('ready'), to: now, limit: Math.min(room, KEYS_AT_ONCE) };
         const due = await store.read(tx => tx.list(range));
         // Those that have been due for longest first, and each has its share.
         const share = Math.floor(room / due.length);
@@ -276,7 +276,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
       store.transaction(tx => {
         const key = keyOf(tx, fingerprint, now);
         const [people, bulk] = tx.firsts(
-          (['people', 'bulk'] as const).map(priority => TEXTS.list('queue', fingerprint, priority)),
+          (['people', 'bulk'] as const).map(priority => TEXTS.index('queue', fingerprint, priority)),
         );
         const isDue = (first: Entry | null | undefined): boolean => first != null && first.score <= now;
         const window = windowOf(key, { peopleWait: isDue(people), bulkWaits: isDue(bulk) }, now);
@@ -306,7 +306,7 @@ export type Claims = ReturnType<typeof createClaims>;
 /** The report of a claim's result that this process has leased already. */
 function leasedResult(tx: Tx, { text }: Claim, owner: string): ReportRecord | null {
   const reports = tx.readable(REPORTS, {
-    list: REPORTS.list('ofIntent', text.intentId),
+    index: REPORTS.index('ofIntent', text.intentId),
     limit: REPORTS_AT_ONCE,
   });
   const isOurs = (one: ReportRecord): boolean =>

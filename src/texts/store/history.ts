@@ -35,7 +35,7 @@ const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
 
 /** All texts of a workspace, or of one of its people, by age. */
 const historyOf = (workspace: string, actor: string | null): string =>
-  actor === null ? TEXTS.list('of', workspace) : TEXTS.list('by', workspace, actor);
+  actor === null ? TEXTS.index('of', workspace) : TEXTS.index('by', workspace, actor);
 
 /** Questions about texts, and figures that follow from them. */
 export function createHistory(store: Store) {
@@ -52,7 +52,7 @@ export function createHistory(store: Store) {
         const record = tx.get(INTENTS, intentId);
         if (record?.workspace !== workspace) return null;
         const { state, problem, omitted } = record;
-        const found = tx.look(TEXTS, { list: TEXTS.list('ofIntent', intentId), limit: ALL });
+        const found = tx.look(TEXTS, { index: TEXTS.index('ofIntent', intentId), limit: ALL });
         const settled = state !== 'open' && !found.records.some(isLasting);
         const unreadable = unreadableIn(tx, found);
         const sentAgain = found.records.flatMap(({ id, again }) => (again === null ? [] : id));
@@ -62,8 +62,8 @@ export function createHistory(store: Store) {
     /** The newest texts of a workspace, or of one of its people. */
     history: (workspace: string, actor: string | null, limit: number) =>
       store.read(tx => {
-        const list = historyOf(workspace, actor);
-        const texts = tx.readable(TEXTS, { list, limit, reverse: true });
+        const index = historyOf(workspace, actor);
+        const texts = tx.readable(TEXTS, { index, limit, reverse: true });
         return texts.map(text => ({ ...toText(text), actor: text.actor }));
       }),
 
@@ -71,7 +71,7 @@ export function createHistory(store: Store) {
     unreadable: (workspace: string, actor: string | null, limit: number) =>
       store.read(tx => {
         const list = historyOf(workspace, actor);
-        return unreadableIn(tx, tx.look(TEXTS, { list, limit, reverse: true }));
+        return unreadableIn(tx, tx.look(TEXTS, { index: list, limit, reverse: true }));
       }),
 
     /** The balance after the last send with a key, and when that was: the service has no balance call. */
@@ -107,7 +107,7 @@ export function createHistory(store: Store) {
     /** The same for each sender, over all days from that of `from` to that of `to`; in no particular order. */
     usageByActor: (workspace: string, from: number, to: number) =>
       store.read(tx => {
-        const days = { list: USAGE.list('of', workspace), from: dayOf(from), to: dayOf(to), limit: ALL };
+        const days = { index: USAGE.index('of', workspace), from: dayOf(from), to: dayOf(to), limit: ALL };
         const sums = new Map<string, Usage & { actor: string }>();
         for (const usage of tx.readable(USAGE, days)) {
           const { who } = usage;
@@ -120,7 +120,7 @@ export function createHistory(store: Store) {
     /** Why a key is held, if it is, and how many of the workspace's texts are waiting. */
     waiting: (workspace: string, fingerprint: string) =>
       store.read(tx => {
-        const list = TEXTS.list('waiting', workspace);
+        const list = TEXTS.index('waiting', workspace);
         tx.load([[KEYS, fingerprint]], [], [list]);
         return { held: tx.get(KEYS, fingerprint)?.held ?? null, texts: tx.count(list) };
       }),
@@ -128,10 +128,10 @@ export function createHistory(store: Store) {
     /** How many texts wait, but for those of broadcasts that are paused, and how many are being sent; for metrics. */
     counts: () =>
       store.read(tx => {
-        const busy = tx.readable(KEYS, { list: KEYS.list('inFlight'), limit: ALL });
+        const busy = tx.readable(KEYS, { index: KEYS.index('inFlight'), limit: ALL });
         const requests = busy.flatMap(({ slots }) => slots.filter(({ freeAt }) => freeAt === null));
         const sending = requests.filter(({ text }) => text !== null).length;
-        return { queued: tx.count(TEXTS.list('expiry')), sending };
+        return { queued: tx.count(TEXTS.index('expiry')), sending };
       }),
   };
 }
@@ -157,13 +157,15 @@ export function createRetention(store: Store, parent: TextParent) {
     /** The workspaces that have intents, in no particular order. */
     workspaces: () =>
       store.read(tx => {
-        return tx.list({ list: WORKSPACES.list('all'), limit: Number.MAX_SAFE_INTEGER }).map(({ id }) => id);
+        return tx
+          .list({ index: WORKSPACES.index('all'), limit: Number.MAX_SAFE_INTEGER })
+          .map(({ id }) => id);
       }),
 
     /** Removes at most `limit` of what the question about the same text looks at, and no longer needs. */
     sweepSame: (now: number, limit: number) =>
       store.transaction(tx =>
-        removeListed(tx, SAME, { list: SAME.list('age'), to: now - SAME_KEPT_MS }, limit),
+        removeListed(tx, SAME, { index: SAME.index('age'), to: now - SAME_KEPT_MS }, limit),
       ),
 
     /**
@@ -177,17 +179,17 @@ export function createRetention(store: Store, parent: TextParent) {
     ) {
       const removed = await store.transaction(tx => {
         let left = limit;
-        const age = { list: INTENTS.list('of', workspace), to: textsBefore - 1, limit };
+        const age = { index: INTENTS.index('of', workspace), to: textsBefore - 1, limit };
         const old = tx.look(INTENTS, age);
-        for (const entry of old.unreadable) tx.discard(INTENTS, { ...entry, list: age.list });
-        for (const entry of old.gone) tx.leave(age.list, entry);
+        for (const entry of old.unreadable) tx.discard(INTENTS, { ...entry, index: age.index });
+        for (const entry of old.gone) tx.removeEntry(age.index, entry);
         for (const intent of old.records) {
           if (left <= 0) break;
           if (isToStay(tx, intent, parent)) continue;
           left -= removeIntent(tx, intent, left);
         }
         const identities = tx.readable(IDENTITIES, {
-          list: IDENTITIES.list('of', workspace),
+          index: IDENTITIES.index('of', workspace),
           to: identitiesBefore - 1,
           limit,
         });
@@ -197,7 +199,7 @@ export function createRetention(store: Store, parent: TextParent) {
           tx.delete(IDENTITIES, id);
           identitiesGone += 1;
         }
-        const asides = { list: ASIDE.list('of', workspace), to: textsBefore - 1 };
+        const asides = { index: ASIDE.index('of', workspace), to: textsBefore - 1 };
         const aside = removeListed(tx, ASIDE, asides, limit);
         return limit - left + old.unreadable.length + identitiesGone + aside;
       });
@@ -211,21 +213,21 @@ export type Retention = ReturnType<typeof createRetention>;
 
 /** Whether it is open, part of it is waiting, being sent, or still to be reported, or its broadcast is still there. */
 function isToStay(tx: Tx, intent: IntentRecord, parent: TextParent): boolean {
-  if (intent.state === 'open' || tx.first(REPORTS.list('ofIntent', intent.id))) return true;
+  if (intent.state === 'open' || tx.first(REPORTS.index('ofIntent', intent.id))) return true;
   if (intent.intent.rows) {
     return intent.pending > 0 || parent.isThere(tx, intent.id);
   }
-  const texts = tx.readable(TEXTS, { list: TEXTS.list('ofIntent', intent.id), limit: 10_000 });
+  const texts = tx.readable(TEXTS, { index: TEXTS.index('ofIntent', intent.id), limit: 10_000 });
   return texts.some(isLasting);
 }
 
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */
 function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
-  const list = TEXTS.list('ofIntent', intent.id);
-  const { records: texts, unreadable, gone } = tx.look(TEXTS, { list, limit: most + 1 });
+  const index = TEXTS.index('ofIntent', intent.id);
+  const { records: texts, unreadable, gone } = tx.look(TEXTS, { index, limit: most + 1 });
   for (const { id } of texts.slice(0, most)) tx.delete(TEXTS, id);
-  for (const entry of unreadable) tx.discard(TEXTS, { ...entry, list });
-  for (const entry of gone) tx.leave(list, entry);
+  for (const entry of unreadable) tx.discard(TEXTS, { ...entry, index: index });
+  for (const entry of gone) tx.removeEntry(index, entry);
   if (texts.length + unreadable.length > most) return most;
   tx.delete(INTENTS, intent.id);
   return Math.max(1, texts.length);
@@ -233,14 +235,14 @@ function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
 
 /** What a workspace has of texts. */
 export const removeTexts: Removal = (tx, workspace, limit) => {
-  const age = INTENTS.list('of', workspace);
-  const intents = tx.look(INTENTS, { list: age, limit });
-  for (const entry of intents.unreadable) tx.discard(INTENTS, { ...entry, list: age });
-  for (const entry of intents.gone) tx.leave(age, entry);
+  const age = INTENTS.index('of', workspace);
+  const intents = tx.look(INTENTS, { index: age, limit });
+  for (const entry of intents.unreadable) tx.discard(INTENTS, { ...entry, index: age });
+  for (const entry of intents.gone) tx.removeEntry(age, entry);
   let removed = intents.unreadable.length;
   for (const intent of intents.records) {
     if (removed >= limit) break;
-    removed += removeListed(tx, REPORTS, { list: REPORTS.list('ofIntent', intent.id) }, limit);
+    removed += removeListed(tx, REPORTS, { index: REPORTS.index('ofIntent', intent.id) }, limit);
     removed += removeIntent(tx, intent, limit - removed);
   }
   removed += removeOthers(tx, workspace, limit);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
 import { HOLDING_CODES, type HoldingCode, holdingCodeOf } from '../../kit/problem.ts';
-import { stands, type Tx, table } from '../../kit/store/store.ts';
+import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
 import { PACE, roomAt, UNTOLD_MS, type Window } from '../pace.ts';
 import { PRIORITIES, type Priority, type WaitReason } from '../text.ts';
 import type { ClaimRelease, Settlement, TextRecord } from './model.ts';
@@ -49,9 +49,9 @@ export const KEYS = table('key', keySchema, ({ held, readyAt, slots }) => {
   const flying = slots.filter(({ freeAt }) => freeAt === null).map(({ takenAt }) => takenAt);
   return {
     /** Keys that are worth a look, by when. */
-    ready: held === null && readyAt !== null && stands(readyAt),
+    ready: held === null && readyAt !== null && indexedAt(readyAt),
     /** Keys with unanswered requests, by when the oldest began. */
-    inFlight: flying.length > 0 && stands(Math.min(...flying)),
+    inFlight: flying.length > 0 && indexedAt(Math.min(...flying)),
   };
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLocalNumber, type LocalNumber } from '../../kit/number.ts';
-import { removeListed, type Store, stands, type Tx, table } from '../../kit/store/store.ts';
+import { indexedAt, removeListed, type Store, type Tx, table } from '../../kit/store/store.ts';
 
 /** How many a workspace may have: twice as many as contacts. Beyond that, those that end first are removed. */
 export const MAX_TEXT_LINKS = 100_000;
@@ -26,7 +26,7 @@ const textLinkSchema = z.object({
 
 /** Links in texts, by when they end. */
 export const TEXT_LINKS = table('text-link', textLinkSchema, ({ workspace, until }) => ({
-  of: stands(until, workspace),
+  of: indexedAt(until, workspace),
 }));
 
 /** How many expired links are removed whenever new ones come, beside as many as come. */
@@ -70,8 +70,8 @@ export function createTextLinks(store: Store) {
 export type KeptTextLinks = ReturnType<typeof createTextLinks>;
 
 function makeRoom(tx: Tx, workspace: string, coming: number, now: number): void {
-  const list = TEXT_LINKS.list('of', workspace);
-  const over = tx.count(list) + coming - MAX_TEXT_LINKS;
-  if (over > 0) removeListed(tx, TEXT_LINKS, { list }, over);
-  else removeListed(tx, TEXT_LINKS, { list, to: now }, coming + GO_AT_ONCE);
+  const index = TEXT_LINKS.index('of', workspace);
+  const over = tx.count(index) + coming - MAX_TEXT_LINKS;
+  if (over > 0) removeListed(tx, TEXT_LINKS, { index }, over);
+  else removeListed(tx, TEXT_LINKS, { index, to: now }, coming + GO_AT_ONCE);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type Problem, problemSchema } from '../../kit/problem.ts';
-import { stands, table } from '../../kit/store/store.ts';
+import { indexedAt, table } from '../../kit/store/store.ts';
 import type { Hours } from '../../workspace/promotional-hours.ts';
 import { type Intent, intentSchema, isAddressed } from '../intent.ts';
 import type { Limits } from '../limits.ts';
@@ -138,23 +138,23 @@ export const TEXTS = table('text', textRecordSchema, text => {
   const goes = waits && parked !== true;
   return {
     /** A key's waiting texts of one priority, by when they may go. */
-    queue: goes && stands(text.notBefore, text.fingerprint, text.priority),
+    queue: goes && indexedAt(text.notBefore, text.fingerprint, text.priority),
     /** Waiting texts, by when they become too old. */
-    expiry: goes && stands(text.expiresAt),
+    expiry: goes && indexedAt(text.expiresAt),
     /** People's waiting texts that the person doesn't know about yet, by age. */
-    untold: waits && text.priority === 'people' && !text.told && stands(createdAt),
+    untold: waits && text.priority === 'people' && !text.told && indexedAt(createdAt),
     /** A workspace's waiting texts, by age. */
-    waiting: waits && stands(createdAt, workspace),
+    waiting: waits && indexedAt(createdAt, workspace),
     /** A workspace's waiting texts, by number. */
-    waitingFor: waits && stands(Number(text.number), workspace),
+    waitingFor: waits && indexedAt(Number(text.number), workspace),
     /** A broadcast's waiting texts, parked or not. */
-    ofBroadcast: waits && parked !== undefined && stands(createdAt, text.intentId),
+    ofBroadcast: waits && parked !== undefined && indexedAt(createdAt, text.intentId),
     /** In the order they were planned. */
-    ofIntent: stands(createdAt, text.intentId),
+    ofIntent: indexedAt(createdAt, text.intentId),
     /** All texts of a workspace, by age. */
-    of: stands(createdAt, workspace),
+    of: indexedAt(createdAt, workspace),
     /** All texts of one of its people, by age. */
-    by: stands(createdAt, workspace, actor),
+    by: indexedAt(createdAt, workspace, actor),
   };
 });
 
@@ -198,11 +198,11 @@ export type IntentRecord = Readonly<z.infer<typeof intentRecordSchema>>;
 
 export const INTENTS = table('intent', intentRecordSchema, intent => ({
   /** All of a workspace's, by age. */
-  of: stands(intent.createdAt, intent.workspace),
+  of: indexedAt(intent.createdAt, intent.workspace),
   /** Those that are not resolved yet, by when they are due. */
-  open: intent.state === 'open' && stands(intent.dueAt),
+  open: intent.state === 'open' && indexedAt(intent.dueAt),
   /** Those that somebody is resolving. */
-  leased: intent.state === 'open' && intent.leasedBy !== null && stands(intent.dueAt),
+  leased: intent.state === 'open' && intent.leasedBy !== null && indexedAt(intent.dueAt),
 }));
 
 const identitySchema = z.object({
@@ -214,7 +214,7 @@ const identitySchema = z.object({
 
 /** What makes two deliveries the same intent; it outlives the intent itself. */
 export const IDENTITIES = table('identity', identitySchema, ({ workspace, createdAt }) => ({
-  of: stands(createdAt, workspace),
+  of: indexedAt(createdAt, workspace),
 }));
 
 export const identityOf = ({ workspace, identity }: Pick<Intent, 'workspace' | 'identity'>): string =>
@@ -277,7 +277,7 @@ export const intentIdOfReport = (id: string): string => id.slice(id.lastIndexOf(
 
 /** What to tell Slack, until Slack has it. */
 export const REPORTS = table('report', reportSchema, ({ intentId, dueAt, leasedBy, createdAt }) => ({
-  due: stands(dueAt),
-  leased: leasedBy !== null && stands(dueAt),
-  ofIntent: stands(createdAt, intentId),
+  due: indexedAt(dueAt),
+  leased: leasedBy !== null && indexedAt(dueAt),
+  ofIntent: indexedAt(createdAt, intentId),
 }));

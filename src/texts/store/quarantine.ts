@@ -32,17 +32,17 @@ const INTENT_ID_OF: Record<TextAsideKind, (id: string) => string> = {
 export function listedOrAside<R extends Row>(
   tx: Tx,
   kind: TextAsideKind,
-  where: Range | { list: string; entries: readonly Entry[] },
+  where: Range | { index: string; entries: readonly Entry[] },
   making: Making,
 ): R[] {
   const table = TABLES[kind] as unknown as Table<R>;
-  const { list } = where;
+  const { index } = where;
   const { records, unreadable, gone } = tx.look(table, 'entries' in where ? where.entries : where);
-  for (const one of unreadable) setAside(tx, kind, { list, ...one }, making);
+  for (const one of unreadable) setAside(tx, kind, { index: index, ...one }, making);
   const known = new Set(asideAmong(tx, kind === 'report' ? [] : gone.map(({ id }) => id)));
   for (const entry of gone) {
-    if (kind === 'report' || known.has(entry.id)) tx.leave(list, entry);
-    else setAside(tx, kind, { list, ...entry, why: 'gone' }, making);
+    if (kind === 'report' || known.has(entry.id)) tx.removeEntry(index, entry);
+    else setAside(tx, kind, { index: index, ...entry, why: 'gone' }, making);
   }
   return records;
 }

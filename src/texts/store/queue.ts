@@ -38,14 +38,14 @@ export function createQueue(store: Store, maker: Maker) {
 
   /** Does something with all texts that wait in a list, some in each step; returns with which it was done, as they were. */
   async function eachWaiting(
-    range: { list: string; to?: number },
+    range: { index: string; to?: number },
     now: number,
     does: (tx: Tx, texts: TextRecord[]) => TextRecord[],
   ): Promise<TextRecord[]> {
     const done: TextRecord[] = [];
     await eachPage(store, range, STEP, async entries => {
       const some = await store.transaction(tx => {
-        const found = { entries, list: range.list };
+        const found = { entries, index: range.index };
         const texts = listedOrAside<TextRecord>(tx, 'text', found, { ...maker, now });
         const waiting = texts.filter(({ state }) => state === 'queued');
         return does(tx, waiting);
@@ -69,7 +69,7 @@ export function createQueue(store: Store, maker: Maker) {
      */
     cancelAll: (workspace: string, intentId: string, now: number) =>
       store.transaction(tx => {
-        const texts = tx.readable(TEXTS, { list: TEXTS.list('ofIntent', intentId), limit: MAX_RECIPIENTS });
+        const texts = tx.readable(TEXTS, { index: TEXTS.index('ofIntent', intentId), limit: MAX_RECIPIENTS });
         const [intent] = tx.readable(INTENTS, [intentId]);
         if (intent?.workspace === workspace && intent.state === 'planned')
           tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
@@ -91,7 +91,7 @@ export function createQueue(store: Store, maker: Maker) {
     /** Refuses texts that have waited too long; returns these, as they were. */
     expire: (now: number) =>
       store.transaction(tx => {
-        const texts = listed(tx, { list: TEXTS.list('expiry'), to: now, limit: STEP }, now);
+        const texts = listed(tx, { index: TEXTS.index('expiry'), to: now, limit: STEP }, now);
         endAll(tx, texts, text => refused(text, { kind: 'EXPIRED' }, now), now);
         return texts;
       }),
@@ -103,7 +103,7 @@ export function createQueue(store: Store, maker: Maker) {
      */
     async refuseWaiting(workspace: string, problem: Problem, now: number) {
       await pauseBroadcasts(workspace, now);
-      const before = { list: TEXTS.list('waiting', workspace), to: now };
+      const before = { index: TEXTS.index('waiting', workspace), to: now };
       const done = await eachWaiting(before, now, (tx, texts) => {
         const ends = texts.filter(({ parked }) => parked !== true);
         endAll(tx, ends, text => refused(text, problem, now), now);
@@ -115,7 +115,7 @@ export function createQueue(store: Store, maker: Maker) {
 
     /** From now on the workspace's waiting texts go out with another key. If there are many, this takes several steps. */
     async moveWaiting(workspace: string, fingerprint: string, now: number) {
-      await eachWaiting({ list: TEXTS.list('waiting', workspace) }, now, (tx, texts) => {
+      await eachWaiting({ index: TEXTS.index('waiting', workspace) }, now, (tx, texts) => {
         const others = texts.filter(text => text.fingerprint !== fingerprint);
         for (const text of others) tx.put(TEXTS, { ...text, fingerprint });
         const keys = others.map(text => text.fingerprint);
@@ -133,7 +133,7 @@ export function createQueue(store: Store, maker: Maker) {
     /** Makes a waiting report for each person's text that can't go now, unless they were already told. */
     tellWaiting: (now: number) =>
       store.transaction(tx => {
-        const texts = listed(tx, { list: TEXTS.list('untold'), limit: STEP }, now);
+        const texts = listed(tx, { index: TEXTS.index('untold'), limit: STEP }, now);
         const keys = tx.readable(KEYS, [...new Set(texts.map(({ fingerprint }) => fingerprint))]);
         const byId = new Map(keys.map(key => [key.id, key]));
         let told = 0;
@@ -155,9 +155,9 @@ export function createQueue(store: Store, maker: Maker) {
     nextDue: () =>
       store.read(tx => {
         const [ready, expiry, untold] = tx.firsts([
-          KEYS.list('ready'),
-          TEXTS.list('expiry'),
-          TEXTS.list('untold'),
+          KEYS.index('ready'),
+          TEXTS.index('expiry'),
+          TEXTS.index('untold'),
         ]);
         const due = [ready?.score, expiry?.score, untold && untold.score + UNTOLD_MS].filter(
           at => at != null,

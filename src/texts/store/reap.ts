@@ -20,7 +20,7 @@ type Reaping = Making & { graceMs: number };
 export async function reapGone(store: Store, maker: Maker, now: number): Promise<number> {
   const { graceMs } = store;
   let texts = 0;
-  const inFlight = { list: KEYS.list('inFlight'), to: now - graceMs };
+  const inFlight = { index: KEYS.index('inFlight'), to: now - graceMs };
   await eachPage(store, inFlight, KEYS_AT_ONCE, async ids => {
     texts += await store.transaction(tx => {
       const isGone = (process: string): boolean => !store.isAlive(tx, process);
@@ -31,26 +31,26 @@ export async function reapGone(store: Store, maker: Maker, now: number): Promise
     });
   });
   // Whatever a process that is gone had leased is due again.
-  const endLeases = <R extends Leased>(table: Table<R>, list: string, ended: (record: R) => R) =>
-    eachPage(store, { list }, LEASES_AT_ONCE, ids =>
+  const endLeases = <R extends Leased>(table: Table<R>, index: string, ended: (record: R) => R) =>
+    eachPage(store, { index }, LEASES_AT_ONCE, ids =>
       store.transaction(tx => {
         for (const record of tx.readable(table, ids)) {
           if (record.leasedBy !== null && !store.isAlive(tx, record.leasedBy)) tx.put(table, ended(record));
         }
       }),
     );
-  await endLeases(INTENTS, INTENTS.list('leased'), record => ({
+  await endLeases(INTENTS, INTENTS.index('leased'), record => ({
     ...record,
     dueAt: Math.min(record.dueAt, now),
     leasedBy: null,
   }));
-  await endLeases(REPORTS, REPORTS.list('leased'), report => ({
+  await endLeases(REPORTS, REPORTS.index('leased'), report => ({
     ...report,
     dueAt: Math.min(report.dueAt, now),
     leasedBy: null,
     attempts: report.attempts + 1,
   }));
-  await endLeases(INBOXES, INBOXES.list('leased'), inbox => ({
+  await endLeases(INBOXES, INBOXES.index('leased'), inbox => ({
     ...inbox,
     dueAt: now,
     leasedBy: null,

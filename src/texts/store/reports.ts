@@ -43,7 +43,7 @@ export function createReports(store: Store, maker: Maker) {
      */
     leaseReports: (now: number, leaseUntil: number, limit: number) =>
       store.transaction((tx): Report[] => {
-        const range = { list: REPORTS.list('due'), to: now, limit };
+        const range = { index: REPORTS.index('due'), to: now, limit };
         const listed = listedOrAside<ReportRecord>(tx, 'report', range, { ...maker, now });
         const leased: Report[] = [];
         const due = listed.filter(({ dueAt }) => dueAt <= now);
@@ -54,7 +54,7 @@ export function createReports(store: Store, maker: Maker) {
             tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
           else if (report === 'unreadable') {
             const found = { id: record.id, score: record.dueAt, why: 'what it is about' };
-            setAside(tx, 'report', { list: REPORTS.list('due'), ...found }, { ...maker, now });
+            setAside(tx, 'report', { index: REPORTS.index('due'), ...found }, { ...maker, now });
           } else {
             // Whoever had it told nobody what came of it.
             const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
@@ -117,7 +117,7 @@ export function createReports(store: Store, maker: Maker) {
 
     nextReport: () =>
       store.read(tx => {
-        return tx.first(REPORTS.list('due'))?.score ?? null;
+        return tx.first(REPORTS.index('due'))?.score ?? null;
       }),
   };
 }

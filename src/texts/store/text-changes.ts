@@ -118,7 +118,7 @@ export function tellOutcome(
   }
   if (!isSettled(intent)) return;
   addReport(tx, { id: reportId(newId(), intent.id), kind: 'outcome', intentId: intent.id }, now);
-  const reports = tx.readable(REPORTS, { list: REPORTS.list('ofIntent', intent.id), limit: FOLLOWERS });
+  const reports = tx.readable(REPORTS, { index: REPORTS.index('ofIntent', intent.id), limit: FOLLOWERS });
   for (const report of reports) {
     if (report.follower === null || report.leasedBy !== null) continue;
     tx.put(REPORTS, { ...report, dueAt: Math.min(report.dueAt, now) });
@@ -154,7 +154,7 @@ export function tellOfHold(
   const intents = new Set(met.together ? [met.intentId] : []);
   // While the key is tried, what was said of its hold is still so.
   for (const priority of key.trial === null ? (['alert', 'people'] as const) : []) {
-    const waiting = { list: TEXTS.list('queue', key.id, priority), limit: TOLD_OF_HOLD };
+    const waiting = { index: TEXTS.index('queue', key.id, priority), limit: TOLD_OF_HOLD };
     for (const text of tx.readable(TEXTS, waiting)) {
       if (text.id === met.id || text.state !== 'queued') continue;
       if (text.together) intents.add(text.intentId);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Credits, type PastCost, toMillionths } from '../../kit/credits.ts';
 import { dayOf } from '../../kit/day.ts';
-import { stands, table } from '../../kit/store/store.ts';
+import { indexedAt, table } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
 import type { PlannedText, TextRecord } from './model.ts';
 
@@ -23,7 +23,7 @@ export type UsageRecord = Readonly<z.infer<typeof usageSchema>>;
 /** What was texted in a day. */
 export const USAGE = table('usage', usageSchema, ({ workspace, day }) => ({
   /** A workspace's, by day. */
-  of: stands(day, workspace),
+  of: indexedAt(day, workspace),
 }));
 
 export const usageId = (workspace: string, at: number, who: string): string =>
@@ -39,7 +39,7 @@ const workspaceSchema = z.object({
 export type WorkspaceRecord = Readonly<z.infer<typeof workspaceSchema>>;
 
 /** The workspaces that have ever asked for something. */
-export const WORKSPACES = table('workspace', workspaceSchema, () => ({ all: stands(0) }));
+export const WORKSPACES = table('workspace', workspaceSchema, () => ({ all: indexedAt(0) }));
 
 const sameSchema = z.object({
   id: z.string(),
@@ -49,7 +49,7 @@ const sameSchema = z.object({
 export type SameRecord = Readonly<z.infer<typeof sameSchema>>;
 
 /** People's last texts with the same number and message. */
-export const SAME = table('same', sameSchema, ({ texts }) => ({ age: stands(texts.at(-1)?.at ?? 0) }));
+export const SAME = table('same', sameSchema, ({ texts }) => ({ age: indexedAt(texts.at(-1)?.at ?? 0) }));
 
 /* What a day's use is. */
 

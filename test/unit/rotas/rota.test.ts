@@ -183,7 +183,9 @@ describe('whatever the rota', () => {
           }
           const end = Math.min(until ?? Number.POSITIVE_INFINITY, from + 800 * HOUR);
           for (let moment = from; moment < end; moment += HOUR) {
-            const last = one.overrides.findLast(stands => stands.from <= moment && moment < stands.to);
+            const last = one.overrides.findLast(
+              indexedAt => indexedAt.from <= moment && moment < indexedAt.to,
+            );
             const shifts = Math.floor((moment - one.turn.at) / (one.hours * HOUR));
             const count = one.people.length;
             const turn = count === 0 ? null : one.people[((shifts % count) + count) % count];

@@ -35,33 +35,33 @@ const entryOf = (member: string): Entry => ({ score: Number(member.slice(0, 16))
 
 const getCommand = (name: string): string[] => ['GET', PREFIX + recordKey(name)];
 
-function listCommand({ list, from = 0, to, after, limit, reverse = false }: Range): string[] {
+function listCommand({ index, from = 0, to, after, limit, reverse = false }: Range): string[] {
   const least = after && !reverse ? `(${memberOf(after)}` : `[${memberOf({ score: from, id: '' })}`;
   const past = to === undefined ? '+' : `(${memberOf({ score: to + 1, id: '' })}`;
   const most = after && reverse ? `(${memberOf(after)}` : past;
   const ends = reverse ? [most, least, 'BYLEX', 'REV'] : [least, most, 'BYLEX'];
-  return ['ZRANGE', PREFIX + listKey(list), ...ends, 'LIMIT', '0', String(limit)];
+  return ['ZRANGE', PREFIX + listKey(index), ...ends, 'LIMIT', '0', String(limit)];
 }
 
 const countCommand = (list: string): string[] => ['ZCARD', PREFIX + listKey(list)];
 
 /** The script's arguments: what must not have changed, records to write, records to delete, places left and taken. */
 export function argumentsOf(
-  { read, fresh, bodies, leaves, enters }: Changes,
+  { read, fresh, bodies, removedEntries, addedEntries }: Changes,
   versionOf: (name: string) => string | null,
 ): string[] {
   const seen = [...read, ...fresh].flatMap(name => {
     const version = versionOf(name);
     return version === null ? [] : [recordKey(name), version];
   });
-  const places = (entries: Changes['leaves']): string[] =>
-    entries.flatMap(({ list, ...entry }) => [listKey(list), memberOf(entry)]);
+  const places = (entries: Changes['removedEntries']): string[] =>
+    entries.flatMap(({ index, ...entry }) => [listKey(index), memberOf(entry)]);
   const lists = [
     seen,
     [...bodies].flatMap(([name, body]) => (body === null ? [] : [recordKey(name), body])),
     [...bodies].flatMap(([name, body]) => (body === null ? [recordKey(name)] : [])),
-    places(leaves),
-    places(enters),
+    places(removedEntries),
+    places(addedEntries),
   ];
   return lists.flatMap(list => [String(list.length), ...list]);
 }

@@ -39,14 +39,14 @@ export function createStore(
     return bodies;
   }
 
-  function list({ list, from = 0, to = Number.MAX_SAFE_INTEGER, after, limit, reverse }: Range): Entry[] {
+  function list({ index, from = 0, to = Number.MAX_SAFE_INTEGER, after, limit, reverse }: Range): Entry[] {
     const order = reverse ? 'DESC' : 'ASC';
     const past = after ? `AND (score, id) ${reverse ? '<' : '>'} (?, ?)` : '';
     // If a limit were a parameter, SQLite would plan the statement again each time, which takes longer than running it.
     const rows = db.all(
       `SELECT id, score FROM entries WHERE list = ? AND score BETWEEN ? AND ? ${past}
        ORDER BY score ${order}, id ${order} LIMIT ${limit}`,
-      ...[list, from, to],
+      ...[index, from, to],
       ...(after ? [after.score, after.id] : []),
     );
     return rows.map(({ id, score }) => ({ id: String(id), score: Number(score) }));
@@ -63,10 +63,10 @@ export function createStore(
 
   function write(changes: Changes): void {
     if (isEmpty(changes)) return;
-    for (const { list, score, id } of changes.leaves)
-      db.run('DELETE FROM entries WHERE list = ? AND score = ? AND id = ?', list, score, id);
-    for (const { list, score, id } of changes.enters)
-      db.run('INSERT OR REPLACE INTO entries (list, score, id) VALUES (?, ?, ?)', list, score, id);
+    for (const { index, score, id } of changes.removedEntries)
+      db.run('DELETE FROM entries WHERE list = ? AND score = ? AND id = ?', index, score, id);
+    for (const { index, score, id } of changes.addedEntries)
+      db.run('INSERT OR REPLACE INTO entries (list, score, id) VALUES (?, ?, ?)', index, score, id);
     for (const [name, body] of changes.bodies) {
       const [table, id] = partsOf(name);
       if (body === null) db.run('DELETE FROM records WHERE tbl = ? AND id = ?', table, id);
