@@ -124,7 +124,7 @@ export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unread
   const {
     records: [chunk],
     unreadable: [unreadable],
-  } = tx.look(CHUNKS, { index: list, to: index, limit: 1, reverse: true });
+  } = tx.tryRead(CHUNKS, { index: list, to: index, limit: 1, reverse: true });
   if (!chunk) return unreadable ? { index: list, ...unreadable } : null;
   return index < chunk.from + chunk.rows.length ? chunk : null;
 }
@@ -242,7 +242,7 @@ export const broadcastRows: RowsOfPeople = {
 
 /** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
 function clearRows(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
-  const found = tx.look(CHUNKS, [id]);
+  const found = tx.tryRead(CHUNKS, [id]);
   dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNKS.index('of', job.workspace), job);
   const [chunk] = found.records;
   if (!chunk?.rows.some(row => isRowAbout(job, row))) return NOTHING_CLEARED;

@@ -128,8 +128,12 @@ export function createBroadcasts(
 
   function removeOld(tx: Tx, workspace: string, before: number, limit: number): number {
     const list = BROADCASTS.index('of', workspace);
-    const { records, unreadable, gone } = tx.look(BROADCASTS, { index: list, to: before - 1, limit: 10 });
-    for (const entry of gone) tx.removeEntry(list, entry);
+    const { records, unreadable, missing } = tx.tryRead(BROADCASTS, {
+      index: list,
+      to: before - 1,
+      limit: 10,
+    });
+    for (const entry of missing) tx.removeEntry(list, entry);
     for (const one of records.filter(isUnderWay)) {
       // Everything of it is older than its workspace keeps texts.
       cancelAll(tx, one, null, { newId, now: before, parent: broadcastsOfTexts });

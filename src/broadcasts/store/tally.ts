@@ -120,12 +120,12 @@ const MOST_TEXTS = 20_000;
 /** The readable broadcasts of a list. Of the others nothing goes until they can be read again. */
 export function listedOrAside(tx: Tx, range: Range, now: number): Broadcast[] {
   const { index } = range;
-  const { records, unreadable, gone } = tx.look(BROADCASTS, range);
+  const { records, unreadable, missing } = tx.tryRead(BROADCASTS, range);
   for (const one of unreadable) {
     putAside(tx, 'broadcast', BROADCASTS, { index: index, ...one }, now);
     park(tx, one.id, now);
   }
-  for (const entry of gone) tx.removeEntry(index, entry);
+  for (const entry of missing) tx.removeEntry(index, entry);
   return records;
 }
 

@@ -33,12 +33,12 @@ export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: M
   // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
   if (known?.intent.rows) return NOTHING_CLEARED;
   const index = TEXTS.index('ofIntent', id);
-  const found = tx.look(TEXTS, { index, limit: MANY });
+  const found = tx.tryRead(TEXTS, { index, limit: MANY });
   dropIfTheirs(tx, TEXTS, found.unreadable, index, job);
   const theirs = found.records.filter(({ number }) => number === job.number);
   const cleared = clearTexts(tx, job, theirs, making);
 
-  const intents = tx.look(INTENTS, [id]);
+  const intents = tx.tryRead(INTENTS, [id]);
   dropIfTheirs(tx, INTENTS, intents.unreadable, INTENTS.index('of', job.workspace), job);
   const [record] = intents.records;
   if (!record || (theirs.length === 0 && !isAbout(job, record))) return cleared;

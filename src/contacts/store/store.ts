@@ -3,8 +3,8 @@ import { byName, fold, nearest } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import {
   eachPage,
-  type Looked,
   type Range,
+  type ReadResult,
   type Row,
   removalOf,
   type Store,
@@ -69,9 +69,9 @@ export function createContacts(store: Store, maker: PeopleMaker) {
       store.read(tx => {
         const taking = numbers.map(number => takenId.number(workspace, number));
         tx.load([...taking.map(id => [TAKEN, id] as const), ...hashes.map(hash => stopOf(workspace, hash))]);
-        const taken = tx.look(TAKEN, taking);
+        const taken = tx.tryRead(TAKEN, taking);
         const stops = stopped(tx, workspace, hashes);
-        const looked = tx.look(
+        const looked = tx.tryRead(
           CONTACTS,
           taken.records.map(({ by }) => by),
         );
@@ -172,7 +172,7 @@ export type Contacts = ReturnType<typeof createContacts>;
 /** Those of a name or a number. */
 const at = (index: string, score: number): Range => ({ index, from: score, to: score, limit: SAME });
 
-const unreadableIn = ({ unreadable }: Looked<Row>): string[] => unreadable.map(({ id }) => id);
+const unreadableIn = ({ unreadable }: ReadResult<Row>): string[] => unreadable.map(({ id }) => id);
 
 const stopOf = (workspace: string, hash: string) => [STOPS, stopId(workspace, hash)] as const;
 
@@ -236,7 +236,7 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
     [...taking.map(id => [TAKEN, id] as const), ...stops.map(hash => stopOf(workspace, hash))],
     [...listing, ...listingGroups],
   );
-  const taken = tx.look(TAKEN, taking);
+  const taken = tx.tryRead(TAKEN, taking);
   const holders = taken.records.map(({ id, by }) => ({ by, isGroup: id.startsWith('group ') }));
   const byNumber = holders.flatMap(({ by, isGroup }) => (isGroup ? [] : by));
   const called = holders.flatMap(({ by, isGroup }) => (isGroup ? by : []));
@@ -254,7 +254,7 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
     [],
     [counting.contacts, counting.groups, ...asGroups.map(id => CONTACTS.index('in', id))],
   );
-  const looked = tx.look(CONTACTS, asContacts);
+  const looked = tx.tryRead(CONTACTS, asContacts);
   const read = tx.readable(GROUPS, allGroups);
   const ours = read.filter(isOurs);
   const ourGroups = ours.filter(({ id }) => asGroups.includes(id));

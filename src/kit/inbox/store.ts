@@ -70,13 +70,13 @@ export function createInboxes<Made>(
     lease: (kind: InboxAddress['kind'], now: number, leaseUntil: number, limit: number) =>
       store.transaction((tx): LeasedInbox[] => {
         const range = { index: INBOXES.index('due', kind), to: now, limit };
-        const { records, unreadable, gone } = tx.look(INBOXES, range);
+        const { records, unreadable, missing } = tx.tryRead(INBOXES, range);
         // An inbox that can't be read, or was lost, starts afresh; its events are kept elsewhere.
         const due = [
           ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
-          ...[...unreadable, ...gone].map(({ id }) => newInbox(addressOf(id))),
+          ...[...unreadable, ...missing].map(({ id }) => newInbox(addressOf(id))),
         ];
-        for (const entry of [...unreadable, ...gone]) tx.removeEntry(range.index, entry);
+        for (const entry of [...unreadable, ...missing]) tx.removeEntry(range.index, entry);
         // Whether a process stood still matters only where one did not end its turn.
         const stalls = due.map(({ id, isSuspect, leasedBy }) =>
           isSuspect || leasedBy !== null ? stallOf(tx, 'inbox', id) : null,
@@ -224,9 +224,9 @@ function firstEvents(tx: Tx, inbox: InboxRecord, now: number, most = EVENTS_AT_O
   const events: EventRecord[] = [];
   let bytes = 0;
   for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
-    const { records, unreadable, gone } = tx.look(EVENTS, listed.slice(at, at + many));
+    const { records, unreadable, missing } = tx.tryRead(EVENTS, listed.slice(at, at + many));
     for (const one of unreadable) putAside(tx, 'event', EVENTS, { index, ...one }, now, inbox.workspace);
-    for (const entry of gone) tx.removeEntry(index, entry);
+    for (const entry of missing) tx.removeEntry(index, entry);
     for (const event of records) {
       if (bytes >= EVENT_BYTES) return events;
       events.push(event);

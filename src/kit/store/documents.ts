@@ -50,7 +50,7 @@ export function createDocuments(store: Store) {
   /** Puts it in the place of whatever is there, even if that can't be read. */
   function put(tx: Tx, workspace: string, key: string, value: unknown, until: number | null): void {
     const id = idOf(workspace, key);
-    tx.look(DOCUMENTS, [id]);
+    tx.tryRead(DOCUMENTS, [id]);
     tx.put(DOCUMENTS, { id, workspace, key, value, until });
   }
 
@@ -72,7 +72,7 @@ export function createDocuments(store: Store) {
       delete: (workspace: string, key: string) =>
         store.transaction(tx => {
           const id = idOf(workspace, key);
-          const { unreadable, records } = tx.look(DOCUMENTS, [id]);
+          const { unreadable, records } = tx.tryRead(DOCUMENTS, [id]);
           if (records.length > 0) tx.delete(DOCUMENTS, id);
           for (const entry of unreadable)
             tx.discard(DOCUMENTS, { ...entry, index: DOCUMENTS.index('of', workspace) });
@@ -81,7 +81,7 @@ export function createDocuments(store: Store) {
       keys: (workspace: string) =>
         store.read(tx => {
           const index = DOCUMENTS.index('of', workspace);
-          const { records, unreadable } = tx.look(DOCUMENTS, { index, limit: ALL });
+          const { records, unreadable } = tx.tryRead(DOCUMENTS, { index, limit: ALL });
           const now = store.now();
           const there = records.filter(({ until }) => until === null || until > now);
           return [...there, ...unreadable].map(({ id }) => partsOf(id)[1]);

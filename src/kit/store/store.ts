@@ -149,11 +149,11 @@ export type Store = {
 export type Where = Range | readonly (string | Entry)[];
 
 /** What there is of some records: those that can be read, and why the others can't. */
-export type Looked<R> = {
+export type ReadResult<R> = {
   records: R[];
   unreadable: (Entry & { why: string })[];
   /** Entries, or ids, of which nothing is there. */
-  gone: Entry[];
+  missing: Entry[];
 };
 
 /** Something for the operator's log: what kind of record, which, and what is wrong with it. */
@@ -225,20 +225,20 @@ export class Tx {
 
   /** Those that exist and can be read: in the order of their ids, or of the list they are in. */
   readable<R extends Row>(table: Table<R>, where: Where): R[] {
-    return this.look(table, where).records;
+    return this.tryRead(table, where).records;
   }
 
   /** The same, with those that can't be read or aren't there. */
-  look<R extends Row>(table: Table<R>, where: Where): Looked<R> {
+  tryRead<R extends Row>(table: Table<R>, where: Where): ReadResult<R> {
     const entries = 'index' in where ? this.list(where) : where.map(asEntry);
     this.load(entries.map(({ id }) => [table, id] as const));
-    const found: Looked<R> = { records: [], unreadable: [], gone: [] };
+    const found: ReadResult<R> = { records: [], unreadable: [], missing: [] };
     for (const entry of entries) {
       const { id } = entry;
       try {
         const record = this.get(table, id);
         if (record) found.records.push(record);
-        else found.gone.push(entry);
+        else found.missing.push(entry);
       } catch (error) {
         if (!(error instanceof UnreadableError)) throw error;
         found.unreadable.push({ ...entry, why: error.why });
@@ -439,11 +439,11 @@ export function removeListed(
   range: Pick<Range, 'index' | 'to'>,
   limit: number,
 ): number {
-  const { records, unreadable, gone } = tx.look(table as Table<Row>, { ...range, limit });
+  const { records, unreadable, missing } = tx.tryRead(table as Table<Row>, { ...range, limit });
   const { index } = range;
   for (const { id } of records) tx.delete(table, id);
   for (const entry of unreadable) tx.discard(table, { index: index, ...entry });
-  for (const entry of gone) tx.removeEntry(index, entry);
+  for (const entry of missing) tx.removeEntry(index, entry);
   return records.length + unreadable.length;
 }
 

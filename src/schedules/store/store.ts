@@ -102,8 +102,8 @@ export function createSchedules(store: Store) {
           if (back) tx.put(SCHEDULES, back);
         }
         const index = SCHEDULES.index('due');
-        const { records, unreadable, gone } = tx.look(SCHEDULES, { index, to: wall, limit });
-        for (const entry of gone) tx.removeEntry(index, entry);
+        const { records, unreadable, missing } = tx.tryRead(SCHEDULES, { index, to: wall, limit });
+        for (const entry of missing) tx.removeEntry(index, entry);
         return {
           due: records.filter(({ next }) => next && next.at <= wall),
           unreadable: unreadable.map(one => setScheduleAside(tx, { index: index, ...one }, now)),

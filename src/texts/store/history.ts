@@ -1,7 +1,7 @@
 import { dayOf } from '../../kit/day.ts';
 import { ASIDE } from '../../kit/store/quarantine.ts';
 import {
-  type Looked,
+  type ReadResult,
   type Removal,
   removalOf,
   removeListed,
@@ -52,7 +52,7 @@ export function createHistory(store: Store) {
         const record = tx.get(INTENTS, intentId);
         if (record?.workspace !== workspace) return null;
         const { state, problem, omitted } = record;
-        const found = tx.look(TEXTS, { index: TEXTS.index('ofIntent', intentId), limit: ALL });
+        const found = tx.tryRead(TEXTS, { index: TEXTS.index('ofIntent', intentId), limit: ALL });
         const settled = state !== 'open' && !found.records.some(isLasting);
         const unreadable = unreadableIn(tx, found);
         const sentAgain = found.records.flatMap(({ id, again }) => (again === null ? [] : id));
@@ -71,7 +71,7 @@ export function createHistory(store: Store) {
     unreadable: (workspace: string, actor: string | null, limit: number) =>
       store.read(tx => {
         const list = historyOf(workspace, actor);
-        return unreadableIn(tx, tx.look(TEXTS, { index: list, limit, reverse: true }));
+        return unreadableIn(tx, tx.tryRead(TEXTS, { index: list, limit, reverse: true }));
       }),
 
     /** The balance after the last send with a key, and when that was: the service has no balance call. */
@@ -139,12 +139,12 @@ export function createHistory(store: Store) {
 export type History = ReturnType<typeof createHistory>;
 
 /** Ids of those that can't be read, whether or not they were set aside already. */
-const unreadableIn = (tx: Tx, { unreadable, gone }: Looked<TextRecord>): string[] =>
+const unreadableIn = (tx: Tx, { unreadable, missing }: ReadResult<TextRecord>): string[] =>
   [
     ...unreadable.map(({ id }) => id),
     ...asideAmong(
       tx,
-      gone.map(({ id }) => id),
+      missing.map(({ id }) => id),
     ),
   ].sort();
 
@@ -180,9 +180,9 @@ export function createRetention(store: Store, parent: TextParent) {
       const removed = await store.transaction(tx => {
         let left = limit;
         const age = { index: INTENTS.index('of', workspace), to: textsBefore - 1, limit };
-        const old = tx.look(INTENTS, age);
+        const old = tx.tryRead(INTENTS, age);
         for (const entry of old.unreadable) tx.discard(INTENTS, { ...entry, index: age.index });
-        for (const entry of old.gone) tx.removeEntry(age.index, entry);
+        for (const entry of old.missing) tx.removeEntry(age.index, entry);
         for (const intent of old.records) {
           if (left <= 0) break;
           if (isToStay(tx, intent, parent)) continue;
@@ -224,10 +224,10 @@ function isToStay(tx: Tx, intent: IntentRecord, parent: TextParent): boolean {
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */
 function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
   const index = TEXTS.index('ofIntent', intent.id);
-  const { records: texts, unreadable, gone } = tx.look(TEXTS, { index, limit: most + 1 });
+  const { records: texts, unreadable, missing } = tx.tryRead(TEXTS, { index, limit: most + 1 });
   for (const { id } of texts.slice(0, most)) tx.delete(TEXTS, id);
   for (const entry of unreadable) tx.discard(TEXTS, { ...entry, index: index });
-  for (const entry of gone) tx.removeEntry(index, entry);
+  for (const entry of missing) tx.removeEntry(index, entry);
   if (texts.length + unreadable.length > most) return most;
   tx.delete(INTENTS, intent.id);
   return Math.max(1, texts.length);
@@ -236,9 +236,9 @@ function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
 /** What a workspace has of texts. */
 export const removeTexts: Removal = (tx, workspace, limit) => {
   const age = INTENTS.index('of', workspace);
-  const intents = tx.look(INTENTS, { index: age, limit });
+  const intents = tx.tryRead(INTENTS, { index: age, limit });
   for (const entry of intents.unreadable) tx.discard(INTENTS, { ...entry, index: age });
-  for (const entry of intents.gone) tx.removeEntry(age, entry);
+  for (const entry of intents.missing) tx.removeEntry(age, entry);
   let removed = intents.unreadable.length;
   for (const intent of intents.records) {
     if (removed >= limit) break;

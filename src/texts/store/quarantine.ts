@@ -37,10 +37,10 @@ export function listedOrAside<R extends Row>(
 ): R[] {
   const table = TABLES[kind] as unknown as Table<R>;
   const { index } = where;
-  const { records, unreadable, gone } = tx.look(table, 'entries' in where ? where.entries : where);
+  const { records, unreadable, missing } = tx.tryRead(table, 'entries' in where ? where.entries : where);
   for (const one of unreadable) setAside(tx, kind, { index: index, ...one }, making);
-  const known = new Set(asideAmong(tx, kind === 'report' ? [] : gone.map(({ id }) => id)));
-  for (const entry of gone) {
+  const known = new Set(asideAmong(tx, kind === 'report' ? [] : missing.map(({ id }) => id)));
+  for (const entry of missing) {
     if (kind === 'report' || known.has(entry.id)) tx.removeEntry(index, entry);
     else setAside(tx, kind, { index: index, ...entry, why: 'gone' }, making);
   }

@@ -23,10 +23,10 @@ export async function reapGone(store: Store, maker: Maker, now: number): Promise
   const inFlight = { index: KEYS.index('inFlight'), to: now - graceMs };
   await eachPage(store, inFlight, KEYS_AT_ONCE, async ids => {
     texts += await store.transaction(tx => {
-      const isGone = (process: string): boolean => !store.isAlive(tx, process);
+      const isDead = (process: string): boolean => !store.isAlive(tx, process);
       let reaped = 0;
       for (const key of tx.readable(KEYS, ids))
-        reaped += reapKey(tx, key, isGone, { ...maker, graceMs, now });
+        reaped += reapKey(tx, key, isDead, { ...maker, graceMs, now });
       return reaped;
     });
   });
@@ -66,7 +66,7 @@ type Leased = { id: string; leasedBy: string | null };
 function reapKey(
   tx: Tx,
   key: KeyRecord,
-  isGone: (owner: string) => boolean,
+  isDead: (owner: string) => boolean,
   { graceMs, ...making }: Reaping,
 ): number {
   const { now } = making;
@@ -74,7 +74,7 @@ function reapKey(
   let texts = 0;
   for (const { id, freeAt, owner, takenAt, text } of key.slots) {
     if (freeAt !== null || takenAt > now - graceMs) continue;
-    if (takenAt > now - FLIGHT_MS && !isGone(owner)) continue;
+    if (takenAt > now - FLIGHT_MS && !isDead(owner)) continue;
     after = woken(withReply(after, id, now), now);
     const sending = text === null ? null : tx.get(TEXTS, text);
     if (sending?.state !== 'sending' || sending.claim !== id) continue;

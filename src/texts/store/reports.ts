@@ -134,13 +134,13 @@ const aboutOf = ({ intentId, textId }: ReportRecord) => [
 export function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unreadable' {
   const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, stale: _stale, ...says } = record;
   tx.load(aboutOf(record));
-  const found = tx.look(INTENTS, [intentId]);
-  const isAside = found.gone.length > 0 && asideAmong(tx, [intentId]).length > 0;
-  if (found.gone.length > 0 && !isAside) return 'gone';
+  const found = tx.tryRead(INTENTS, [intentId]);
+  const isAside = found.missing.length > 0 && asideAmong(tx, [intentId]).length > 0;
+  if (found.missing.length > 0 && !isAside) return 'gone';
   const [about] = found.records;
   const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : outlineOf(tx, intentId));
-  const texts = tx.look(TEXTS, textId === null ? [] : [textId]);
-  const isTextAside = texts.gone.length > 0 && asideAmong(tx, [record.textId ?? '']).length > 0;
+  const texts = tx.tryRead(TEXTS, textId === null ? [] : [textId]);
+  const isTextAside = texts.missing.length > 0 && asideAmong(tx, [record.textId ?? '']).length > 0;
   if (!intent || texts.unreadable.length > 0 || isTextAside) return 'unreadable';
   const [text] = texts.records;
   return {

@@ -254,9 +254,9 @@ function keyAndText(tx: Tx, claim: Claim, now: number): [KeyRecord, TextRecord |
 export function keyOf(tx: Tx, fingerprint: string, now: number): KeyRecord {
   const {
     records: [key],
-    gone,
-  } = tx.look(KEYS, [fingerprint]);
-  return key ?? (gone.length > 0 ? unusedKey(fingerprint) : unreadableKey(fingerprint, now));
+    missing,
+  } = tx.tryRead(KEYS, [fingerprint]);
+  return key ?? (missing.length > 0 ? unusedKey(fingerprint) : unreadableKey(fingerprint, now));
 }
 
 /** Whether a text waited too long, so that it was never sent. */
