@@ -177,7 +177,7 @@ export const alertContents: InboxContents = {
     try {
       return unpack(stored);
     } catch {
-      return stored; // It was set aside because nobody can read it.
+      return stored; // It was quarantined because nobody can read it.
     }
   },
   pack,

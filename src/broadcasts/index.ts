@@ -9,14 +9,14 @@ import { problemKinds } from './problem.ts';
 import { home, opens, surfaces } from './slack/index.ts';
 import { broadcastRows } from './store/feed-rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
-import { broadcastAsides, broadcastsOfTexts } from './store/tally.ts';
+import { broadcastQuarantine, broadcastsOfTexts } from './store/tally.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
 const keeps = {
   open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
   removal: removeBroadcasts,
-  asides: () => broadcastAsides,
+  quarantineTables: () => broadcastQuarantine,
   parts: { parent: broadcastsOfTexts, rows: broadcastRows },
 };
 

@@ -150,7 +150,7 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
   // Our own parts.
   z.object({ kind: z.literal('STORE_AWAY') }),
   z.object({ kind: z.literal('STORE_UNSURE') }),
-  /** `id`: the id by which the operator finds what was set aside. */
+  /** `id`: the id by which the operator finds what was quarantined. */
   z.object({ kind: z.literal('TEXT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('RESULT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('WORKSPACE_UNREADABLE') }),

@@ -52,7 +52,7 @@ const adds = (services: Services): Partial<Additions> => ({ laterPart: laterPart
 const keeps = {
   open: (store: Store) => ({ schedules: createSchedules(store) }),
   removal: removeSchedules,
-  asides: () => ({ schedule: scheduleAside }),
+  quarantineTables: () => ({ schedule: scheduleAside }),
 };
 
 declare module '../kit/store/storage.ts' {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { byName, fold } from '../kit/name-matching.ts';
 import { indexedAt, removalOf, type Store, table } from '../kit/store/store.ts';
-import { passOn, TAKEN, takenAs } from '../kit/store/unique-reservations.ts';
+import { RESERVATIONS, reassign, reservationId } from '../kit/store/unique-reservations.ts';
 import { tidyName } from '../texts/parse/name.ts';
 import { MAX_CHARACTERS } from '../texts/parts.ts';
 import type { Audit } from '../workspace/store.ts';
@@ -56,7 +56,7 @@ const MOST = MAX_TEMPLATES.workspace;
 
 /** @param owner null: it is the workspace's */
 const takenName = (workspace: string, owner: string | null, name: string): string =>
-  takenAs('template', workspace, `${owner ?? ''} ${fold(name)}`);
+  reservationId('template', workspace, `${owner ?? ''} ${fold(name)}`);
 
 export function createTemplates(store: Store): Templates {
   const by = (workspace: string, owner: string | null) => ({
@@ -85,7 +85,7 @@ export function createTemplates(store: Store): Templates {
         const before = tx.readable(TEMPLATES, by(workspace, owner));
         const wanted = decide(before);
         const what = wanted.put ? takenName(workspace, owner, wanted.put.name) : null;
-        const holder = what === null ? null : tx.get(TAKEN, what);
+        const holder = what === null ? null : tx.get(RESERVATIONS, what);
         // Somebody took the name just now, after we listed them.
         const other =
           !holder || holder.by === wanted.put?.id || before.some(({ id }) => id === holder.by)
@@ -94,7 +94,7 @@ export function createTemplates(store: Store): Templates {
         const { put, goes, result } = other ? decide([...before, other]) : wanted;
         const taking = (one: Template) => ({ what: takenName(workspace, owner, one.name), by: one.id });
         const leaves = before.filter(({ id }) => id === put?.id || id === goes).map(taking);
-        passOn(tx, workspace, { leaves, comes: put ? [taking(put)] : [] });
+        reassign(tx, workspace, { leaves, comes: put ? [taking(put)] : [] });
         if (put && before.some(({ id }) => id === put.id)) tx.put(TEMPLATES, put);
         else if (put) tx.insert(TEMPLATES, put);
         if (goes !== undefined) tx.delete(TEMPLATES, goes);

@@ -1,5 +1,5 @@
 import type { Feature } from '../kit/feature.ts';
-import { createInboxes, eventAside, type Inboxes, removeInboxes } from '../kit/inbox/store.ts';
+import { createInboxes, eventQuarantine, type Inboxes, removeInboxes } from '../kit/inbox/store.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Removal, Store } from '../kit/store/store.ts';
 import { make } from './create.ts';
@@ -10,7 +10,7 @@ import { createClaims } from './store/claim.ts';
 import { createHistory, createRetention, removeTexts } from './store/history.ts';
 import { createTextLinks } from './store/links.ts';
 import type { Claim } from './store/model.ts';
-import { textAsides } from './store/quarantine.ts';
+import { textQuarantine } from './store/quarantine.ts';
 import { createQueue } from './store/queue.ts';
 import { createReports } from './store/reports.ts';
 import { NO_PARENT } from './store/text-changes.ts';
@@ -42,7 +42,10 @@ const keeps = {
     };
   },
   removal,
-  asides: ({ parts: { parent = NO_PARENT } }: StoreGiven) => ({ ...textAsides(parent), event: eventAside }),
+  quarantineTables: ({ parts: { parent = NO_PARENT } }: StoreGiven) => ({
+    ...textQuarantine(parent),
+    event: eventQuarantine,
+  }),
 };
 
 declare module '../kit/store/storage.ts' {

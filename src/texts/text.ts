@@ -56,7 +56,7 @@
  * inbox       events that wait for one worker, and the state it builds from them: a workspace's alerts, a hook's posts
  * event       something that came into an inbox: a call to a hook, news for a channel
  * lease       one process' right to work on an intent, a report or an inbox until a given time
- * set aside   describes a record that can't be read: nothing happens to it until an operator says so
+ * quarantined   describes a record that can't be read: nothing happens to it until an operator says so
  * document    a small value under a workspace and a key, such as its settings
  */
 

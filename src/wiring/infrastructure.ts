@@ -61,10 +61,10 @@ export async function openGround(
   const door = createDoor({ links: storage.links, publicUrl, clock });
   const metrics = createMetrics();
   metrics.gauges(
-    'sms_set_aside',
-    'Rows that can’t be read, by kind: npm run set-aside lists them',
+    'sms_quarantined',
+    'Rows that can’t be read, by kind: npm run quarantine lists them',
     'kind',
-    storage.aside.counts,
+    storage.quarantine.counts,
   );
   const counted = metrics.counter<{ why: NotTaken }>(
     'sms_http_not_taken_total',

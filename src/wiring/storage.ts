@@ -5,7 +5,7 @@ import { createLinks } from '../kit/pages/magic-links.ts';
 import { createStalls } from '../kit/stalls/stalls.ts';
 import { createDocuments } from '../kit/store/documents.ts';
 import type { StorageError } from '../kit/store/errors.ts';
-import { createAside } from '../kit/store/quarantine.ts';
+import { createQuarantine } from '../kit/store/quarantine.ts';
 import type { Engine, Records, Storage, StorageChoice, StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Log } from '../log.ts';
@@ -27,7 +27,10 @@ export function createRecords(
       ...createDocuments(store),
       links: createLinks(store),
       stalls: createStalls(store),
-      aside: createAside(store, Object.assign({}, ...all.map(({ asides }) => asides?.(given)))),
+      quarantine: createQuarantine(
+        store,
+        Object.assign({}, ...all.map(({ quarantineTables }) => quarantineTables?.(given))),
+      ),
     },
     ...all.map(({ open }) => open(store, given)),
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LINKS } from '../kit/pages/magic-links.ts';
 import { DOCUMENTS } from '../kit/store/documents.ts';
-import { ASIDE } from '../kit/store/quarantine.ts';
+import { QUARANTINE } from '../kit/store/quarantine.ts';
 import {
   indexedAt,
   type Removal,
@@ -56,7 +56,7 @@ export function putAudit(tx: Tx, newId: () => string, workspace: string, entry: 
 }
 
 /** What the workspace itself has, whatever features there are. */
-export const removeOfWorkspace = removalOf(ASIDE, DOCUMENTS, AUDIT, LINKS);
+export const removeOfWorkspace = removalOf(QUARANTINE, DOCUMENTS, AUDIT, LINKS);
 
 /** Workspaces that removed the app: their data is deleted some time later, unless the app comes back. */
 export function createDeletions(store: Store, removals: readonly Removal[]) {

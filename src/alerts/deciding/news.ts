@@ -104,7 +104,7 @@ export const notesSchema = z.object({
   unreached: z.array(unreachedSchema),
   /** Recipients beyond those that `unreached` names. */
   moreUnreached: countSchema,
-  /** Ids of what we couldn't read and set aside. */
+  /** Ids of what we couldn't read and quarantined. */
   unreadable: z.array(z.string()),
   /** When nobody could call us, though a heartbeat's call was due; the latest such time. */
   unwatched: z.object({ from: z.number(), until: z.number() }).nullable(),

@@ -8,7 +8,7 @@ import {
 } from '../../contacts/store/erasure-model.ts';
 import { FORGOTTEN_NUMBER } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import { putAside, type Unreadable } from '../../kit/store/quarantine.ts';
+import { moveToQuarantine, type Unreadable } from '../../kit/store/quarantine.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
 import { count, noteSame } from '../../texts/store/accept.ts';
@@ -185,7 +185,7 @@ const MANY = 1000;
 
 /** Rows that can't be read, or aren't there, get no text and are left out; the others go. */
 function skipRows(tx: Tx, one: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
-  if (chunk) putAside(tx, 'broadcast_rows', CHUNKS, chunk, now, one.workspace);
+  if (chunk) moveToQuarantine(tx, 'broadcast_rows', CHUNKS, chunk, now, one.workspace);
   const index = CHUNKS.index('in', one.id);
   const after = tx.list({ index, from: one.next + 1, limit: MANY });
   // Each chunk says how many texts it has, so what the others don't have is lost.

@@ -23,7 +23,7 @@ import {
   NO_SIZE,
   withRows,
 } from './model.ts';
-import { broadcastsOfTexts, listedOrAside, park, unpark, waitingTexts } from './tally.ts';
+import { broadcastsOfTexts, park, readOrQuarantine, unpark, waitingTexts } from './tally.ts';
 import { cancelledRest, paused, resumed } from './transitions.ts';
 
 /** Rows that are stored together. */
@@ -174,7 +174,7 @@ export function createBefore(store: Store, newId: () => string) {
     lapse: (now: number) =>
       store.transaction(tx => {
         const [found = []] = [BROADCASTS.index('before'), BROADCASTS.index('going')].map(index =>
-          listedOrAside(tx, { index, limit: MANY }, now),
+          readOrQuarantine(tx, { index, limit: MANY }, now),
         );
         const lapsed: Broadcast[] = [];
         for (const one of found) {

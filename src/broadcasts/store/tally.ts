@@ -1,5 +1,5 @@
 import { HOLDING_CODES } from '../../kit/problem.ts';
-import { type AsideTable, asideTable, putAside } from '../../kit/store/quarantine.ts';
+import { moveToQuarantine, type QuarantineTable, quarantineTable } from '../../kit/store/quarantine.ts';
 import type { Range, Tx } from '../../kit/store/store.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import { TEXTS, type TextRecord } from '../../texts/store/model.ts';
@@ -104,9 +104,9 @@ export const broadcastsOfTexts: TextParent = {
     if (one) pauseOrEnd(tx, one, text, now);
   },
   cameBack,
-  setAside(tx, id, isAside, now) {
+  quarantine(tx, id, isQuarantined, now) {
     const [one] = tx.readable(BROADCASTS, [id]);
-    if (one) pauseOrEnd(tx, withUnreadable(one, isAside), null, now);
+    if (one) pauseOrEnd(tx, withUnreadable(one, isQuarantined), null, now);
   },
   pause: (tx, workspace, now) => runningIn(tx, workspace).map(one => pauseFor(tx, one, 'unlinked', now).id),
   isThere: (tx, id) => tx.stored(BROADCASTS, id) !== null,
@@ -118,11 +118,11 @@ export const broadcastsOfTexts: TextParent = {
 const MOST_TEXTS = 20_000;
 
 /** The readable broadcasts of a list. Of the others nothing goes until they can be read again. */
-export function listedOrAside(tx: Tx, range: Range, now: number): Broadcast[] {
+export function readOrQuarantine(tx: Tx, range: Range, now: number): Broadcast[] {
   const { index } = range;
   const { records, unreadable, missing } = tx.tryRead(BROADCASTS, range);
   for (const one of unreadable) {
-    putAside(tx, 'broadcast', BROADCASTS, { index: index, ...one }, now);
+    moveToQuarantine(tx, 'broadcast', BROADCASTS, { index: index, ...one }, now);
     park(tx, one.id, now);
   }
   for (const entry of missing) tx.removeEntry(index, entry);
@@ -140,7 +140,7 @@ function comeBack(tx: Tx, one: Broadcast, now: number): void {
 }
 
 /** Rows that were left out are only there to be seen again. */
-export const broadcastAsides: Record<'broadcast' | 'broadcast_rows', AsideTable> = {
-  broadcast: asideTable(BROADCASTS, comeBack),
-  broadcast_rows: asideTable(CHUNKS),
+export const broadcastQuarantine: Record<'broadcast' | 'broadcast_rows', QuarantineTable> = {
+  broadcast: quarantineTable(BROADCASTS, comeBack),
+  broadcast_rows: quarantineTable(CHUNKS),
 };

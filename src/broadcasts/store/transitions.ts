@@ -125,9 +125,9 @@ export function cancelledRest(one: BroadcastRecord, by: string | null, now: numb
   return ended({ ...one, counts }, now, by);
 }
 
-/** One of its waiting texts can't be read: it was set aside, or gets another turn. */
-export function withUnreadable(one: BroadcastRecord, isAside: boolean): BroadcastRecord {
-  const more = isAside ? 1 : -1;
+/** One of its waiting texts can't be read: it was quarantined, or gets another turn. */
+export function withUnreadable(one: BroadcastRecord, isQuarantined: boolean): BroadcastRecord {
+  const more = isQuarantined ? 1 : -1;
   const counts = { ...one.counts, open: one.counts.open - more, refused: one.counts.refused + more };
   return { ...one, counts };
 }

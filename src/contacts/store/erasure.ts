@@ -1,6 +1,6 @@
 import { EVENTS, INBOX_STATES, INBOXES, type InboxRecord, inboxId } from '../../kit/inbox/model.ts';
 import { FORGOTTEN_NUMBER, maskNumber } from '../../kit/number.ts';
-import { ASIDE } from '../../kit/store/quarantine.ts';
+import { QUARANTINE } from '../../kit/store/quarantine.ts';
 import { type Entry, type Removal, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/erasing.ts';
 import { TEXT_LINKS } from '../../texts/store/links.ts';
@@ -202,10 +202,10 @@ function clearInbox(
 
 /** What nobody could read and contains the number. */
 function clearAsides(tx: Tx, { workspace, number }: ForgettingRecord, { unpack }: InboxContents): void {
-  const index = ASIDE.index('of', workspace);
-  for (const { id, kind, body } of tx.readable(ASIDE, { index, limit: ENTRIES_AT_ONCE })) {
+  const index = QUARANTINE.index('of', workspace);
+  for (const { id, kind, body } of tx.readable(QUARANTINE, { index, limit: ENTRIES_AT_ONCE })) {
     const words = kind === 'event' ? unpack(eventIn(body)) : body;
-    if (words.includes(number)) tx.delete(ASIDE, id);
+    if (words.includes(number)) tx.delete(QUARANTINE, id);
   }
 }
 

@@ -1,7 +1,7 @@
 import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { eachPage, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
-import { passOn, TAKEN } from '../../kit/store/unique-reservations.ts';
+import { RESERVATIONS, reassign } from '../../kit/store/unique-reservations.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
 import { putAudit } from '../../workspace/store.ts';
 import { type Contact, type ContactGroup, MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
@@ -69,13 +69,14 @@ export function createImports(
     return one?.workspace === workspace ? one : null;
   }
 
-  const isBusy = (tx: Tx, workspace: string): boolean => tx.get(TAKEN, takenId.importing(workspace)) !== null;
+  const isBusy = (tx: Tx, workspace: string): boolean =>
+    tx.get(RESERVATIONS, takenId.importing(workspace)) !== null;
 
   /** From now on, it is the workspace's import in progress; or no longer. */
   const turn = (tx: Tx, { id: by, workspace, state }: Import): void => {
     const holding = [{ what: takenId.importing(workspace), by }];
     const isUnderWay = state === 'applying' || state === 'undoing';
-    passOn(tx, workspace, isUnderWay ? { leaves: [], comes: holding } : { leaves: holding, comes: [] });
+    reassign(tx, workspace, isUnderWay ? { leaves: [], comes: holding } : { leaves: holding, comes: [] });
   };
 
   return {

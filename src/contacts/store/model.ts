@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { indexedAt, table } from '../../kit/store/store.ts';
-import { takenAs } from '../../kit/store/unique-reservations.ts';
+import { reservationId } from '../../kit/store/unique-reservations.ts';
 import {
   type Contact,
   type ContactGroup,
@@ -109,8 +109,8 @@ export function directoryId(workspace: string, id: string): string {
 
 /** Their ids. */
 export const takenId = {
-  number: (workspace: string, number: LocalNumber): string => takenAs('number', workspace, number),
-  group: (workspace: string, name: string): string => takenAs('group', workspace, fold(name)),
+  number: (workspace: string, number: LocalNumber): string => reservationId('number', workspace, number),
+  group: (workspace: string, name: string): string => reservationId('group', workspace, fold(name)),
   /** A workspace has one import in progress. */
   importing: (workspace: string): string => `import ${workspace}`,
 };

@@ -10,7 +10,7 @@ import {
   type Store,
   type Tx,
 } from '../../kit/store/store.ts';
-import { passOn, TAKEN, type Taking } from '../../kit/store/unique-reservations.ts';
+import { RESERVATIONS, type Reservation, reassign } from '../../kit/store/unique-reservations.ts';
 import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../contact.ts';
 import { beginForgetting } from './erasure.ts';
 import type { PeopleMaker } from './erasure-model.ts';
@@ -68,8 +68,11 @@ export function createContacts(store: Store, maker: PeopleMaker) {
     withNumbers: (workspace: string, numbers: readonly LocalNumber[], hashes: readonly string[] = []) =>
       store.read(tx => {
         const taking = numbers.map(number => takenId.number(workspace, number));
-        tx.load([...taking.map(id => [TAKEN, id] as const), ...hashes.map(hash => stopOf(workspace, hash))]);
-        const taken = tx.tryRead(TAKEN, taking);
+        tx.load([
+          ...taking.map(id => [RESERVATIONS, id] as const),
+          ...hashes.map(hash => stopOf(workspace, hash)),
+        ]);
+        const taken = tx.tryRead(RESERVATIONS, taking);
         const stops = stopped(tx, workspace, hashes);
         const looked = tx.tryRead(
           CONTACTS,
@@ -178,13 +181,13 @@ const stopOf = (workspace: string, hash: string) => [STOPS, stopId(workspace, ha
 
 /** What says whether a number must not be texted, for `Tx.load`; `hashes`: as in `ContactQuestion.stops`. */
 export const neverAt = (workspace: string, numbers: readonly LocalNumber[], hashes: readonly string[]) => [
-  ...numbers.map(number => [TAKEN, takenId.number(workspace, number)] as const),
+  ...numbers.map(number => [RESERVATIONS, takenId.number(workspace, number)] as const),
   ...hashes.map(hash => stopOf(workspace, hash)),
 ];
 
 /** Whether a number must not be texted; `hash`: its hash, if the workspace has ever kept one. */
 export function isNever(tx: Tx, workspace: string, number: LocalNumber, hash: string | null): boolean {
-  const isMarked = tx.get(TAKEN, takenId.number(workspace, number))?.never ?? false;
+  const isMarked = tx.get(RESERVATIONS, takenId.number(workspace, number))?.never ?? false;
   return isMarked || (hash !== null && tx.get(STOPS, stopId(workspace, hash)) !== null);
 }
 
@@ -233,10 +236,10 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
     ...names.map(name => takenId.group(workspace, name)),
   ];
   tx.load(
-    [...taking.map(id => [TAKEN, id] as const), ...stops.map(hash => stopOf(workspace, hash))],
+    [...taking.map(id => [RESERVATIONS, id] as const), ...stops.map(hash => stopOf(workspace, hash))],
     [...listing, ...listingGroups],
   );
-  const taken = tx.tryRead(TAKEN, taking);
+  const taken = tx.tryRead(RESERVATIONS, taking);
   const holders = taken.records.map(({ id, by }) => ({ by, isGroup: id.startsWith('group ') }));
   const byNumber = holders.flatMap(({ by, isGroup }) => (isGroup ? [] : by));
   const called = holders.flatMap(({ by, isGroup }) => (isGroup ? by : []));
@@ -328,7 +331,7 @@ function writeHoldings(
   known: ReadonlyMap<string, Contact | ContactGroup>,
   next: ReadonlyMap<string, Contact | ContactGroup | null>,
 ): void {
-  const taking = (by: string, one: Contact | ContactGroup | null | undefined): Taking | null => {
+  const taking = (by: string, one: Contact | ContactGroup | null | undefined): Reservation | null => {
     if (!one) return null;
     return 'number' in one
       ? { by, what: takenId.number(workspace, one.number), never: one.never !== null }
@@ -341,7 +344,7 @@ function writeHoldings(
   const changed = changes.filter(
     ({ before, after }) => before?.what !== after?.what || before?.never !== after?.never,
   );
-  passOn(tx, workspace, {
+  reassign(tx, workspace, {
     leaves: changed.flatMap(({ before }) => before ?? []),
     comes: changed.flatMap(({ after }) => after ?? []),
   });
@@ -374,4 +377,4 @@ function writeLines(
 }
 
 /** What a workspace has of people. */
-export const removePeople = removalOf(PIECES, IMPORTS, DIRECTORY, CONTACTS, STOPS, GROUPS, TAKEN);
+export const removePeople = removalOf(PIECES, IMPORTS, DIRECTORY, CONTACTS, STOPS, GROUPS, RESERVATIONS);

@@ -29,18 +29,18 @@ export type LeasedInbox = {
   taken: string[];
   /** A process stood still at some of it: see `carefulTurn`. */
   isSuspect: boolean;
-  /** What is not read again, but set aside: ids of its events, or `STATE`. */
+  /** What is not read again, but quarantined: ids of its events, or `STATE`. */
   refused: string[];
 };
 
-/** An event whose reader could not read it; `id`: under which it is set aside, a new one unless it was set aside before. */
+/** An event whose reader could not read it; `id`: under which it is quarantined, a new one unless it was quarantined before. */
 export type UnreadableEvent = { id: string; body: string; why: string };
 
 const RETRIED = 'again ';
-/** The id of an event that was set aside and has another turn. */
-export const retriedId = (asideId: string): string => `${RETRIED}${asideId}`;
-/** Under which id an event was set aside before; null: it wasn't. */
-export const asideIdOf = (eventId: string): string | null =>
+/** The id of an event that was quarantined and has another turn. */
+export const retriedId = (quarantineId: string): string => `${RETRIED}${quarantineId}`;
+/** Under which id an event was quarantined before; null: it wasn't. */
+export const quarantineIdOf = (eventId: string): string | null =>
   eventId.startsWith(RETRIED) ? eventId.slice(RETRIED.length) : null;
 
 /** What the process that leased an inbox made of its events. */
@@ -52,7 +52,7 @@ export type InboxCommit<Made = unknown> = {
   intents: readonly Made[];
   /** For other inboxes. */
   events: { address: InboxAddress; body: string }[];
-  /** Set aside in the same step (see `Aside`). */
+  /** Quarantined in the same step (see `Quarantine`). */
   unreadable: UnreadableEvent[];
 };
 

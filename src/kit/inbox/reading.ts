@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PausableWork } from '../fair-scheduler.ts';
 import { STATE } from '../stalls/stalls.ts';
 import { whyNot } from '../store/store.ts';
-import { asideIdOf, type LeasedInbox, type UnreadableEvent } from './model.ts';
+import { type LeasedInbox, quarantineIdOf, type UnreadableEvent } from './model.ts';
 
 /* What we keep about many alerts repeats itself: compressed it is a tenth, and so is what the store has to write. */
 
@@ -26,7 +26,7 @@ export function unpack(stored: string): string {
   return inflateRawSync(packed, { maxOutputLength: MAX_BYTES }).toString();
 }
 
-/** `about`: the hook, if it names one. `isKnown`: it was set aside before, and whoever is told knows of it. */
+/** `about`: the hook, if it names one. `isKnown`: it was quarantined before, and whoever is told knows of it. */
 export type UnreadableNews = UnreadableEvent & { about: string | null; isKnown: boolean };
 
 /** What could be read of an inbox. `earlier`: states that couldn't be read before, and came back as events since. */
@@ -34,13 +34,13 @@ type InboxContent<State, Event> = {
   state: State | null;
   earlier: State[];
   events: Event[];
-  /** To be set aside in the step that removes the events. */
+  /** To be quarantined in the step that removes the events. */
   unreadable: UnreadableNews[];
   /** The inbox with the events that were read: commit this. Any events beyond these come next time. */
   toCommit: LeasedInbox;
 };
 
-/** Why something is set aside that could be read. */
+/** Why something is quarantined that could be read. */
 export const STOOD_STILL = 'the app stood still at it twice';
 
 /** Events are read until they add up to this. */
@@ -65,14 +65,15 @@ export function* readInbox<State, Event>(
     unreadable: [],
     toCommit: leased,
   };
-  const aside = (why: string, body: string, eventId = ''): void => {
-    const before = asideIdOf(eventId);
+  const setUnreadable = (why: string, body: string, eventId = ''): void => {
+    const before = quarantineIdOf(eventId);
     const about = aboutIn(body);
     read.unreadable.push({ id: before ?? newId(), body, why, about, isKnown: before !== null });
   };
   const jsonIn = (stored: string): unknown => JSON.parse(unpack(stored));
   const isRefused = leased.refused.includes(STATE);
-  if (isRefused && leased.state !== null) aside(STOOD_STILL, JSON.stringify({ earlier: leased.state }));
+  if (isRefused && leased.state !== null)
+    setUnreadable(STOOD_STILL, JSON.stringify({ earlier: leased.state }));
   const states = readEach(leased.state === null || isRefused ? [] : [leased.state], stored => ({
     stored,
     json: jsonIn(stored),
@@ -84,7 +85,7 @@ export function* readInbox<State, Event>(
     ...states.unreadable,
     ...checked.unreadable.map(({ row, why }) => ({ row: row.stored, why })),
   ];
-  for (const { row, why } of unread) aside(why, JSON.stringify({ earlier: row }));
+  for (const { row, why } of unread) setUnreadable(why, JSON.stringify({ earlier: row }));
   yield;
 
   let characters = 0;
@@ -100,8 +101,8 @@ export function* readInbox<State, Event>(
   for (const event of leased.events) {
     if (characters >= MAX_CHARACTERS) break;
     const id = leased.taken[looked];
-    if (id !== undefined && leased.refused.includes(id)) aside(STOOD_STILL, event, id);
-    else for (const { row, why } of readEach([event], noteEvent).unreadable) aside(why, row, id);
+    if (id !== undefined && leased.refused.includes(id)) setUnreadable(STOOD_STILL, event, id);
+    else for (const { row, why } of readEach([event], noteEvent).unreadable) setUnreadable(why, row, id);
     looked += 1;
     yield;
   }

@@ -1,9 +1,13 @@
 import { afterTurn, carefulTurn, STALLS, type Stall, stallOf } from '../stalls/stalls.ts';
-import { type AsideTable, asideTable, keepAside, putAside } from '../store/quarantine.ts';
+import {
+  moveToQuarantine,
+  type QuarantineTable,
+  quarantineBody,
+  quarantineTable,
+} from '../store/quarantine.ts';
 import { encode, type Removal, removeListed, type Store, type Tx } from '../store/store.ts';
 import {
   addressOf,
-  asideIdOf,
   EVENT_IDENTITIES,
   EVENTS,
   type EventIdentity,
@@ -16,6 +20,7 @@ import {
   inboxId,
   type LeasedInbox,
   newInbox,
+  quarantineIdOf,
   retriedId,
   type UnreadableEvent,
 } from './model.ts';
@@ -207,16 +212,16 @@ const eventsIn = (inbox: string) => ({ index: EVENTS.index('in', inbox), limit: 
 /** An event that its reader could not read. */
 function asideEvent(tx: Tx, { id, body, why }: UnreadableEvent, address: InboxAddress, now: number): void {
   const event = { id: retriedId(id), inbox: inboxId(address), at: now, body };
-  keepAside(tx, { id, kind: 'event', workspace: address.workspace, at: now, why, body: encode(event) });
+  quarantineBody(tx, { id, kind: 'event', workspace: address.workspace, at: now, why, body: encode(event) });
 }
 
 /** Its inbox looks at an event again that can be read by now. */
-export const eventAside: AsideTable = asideTable(EVENTS, (tx, { id, inbox, body }, now) => {
+export const eventQuarantine: QuarantineTable = quarantineTable(EVENTS, (tx, { id, inbox, body }, now) => {
   tx.delete(EVENTS, id);
-  putEvent(tx, { id: retriedId(asideIdOf(id) ?? id), address: addressOf(inbox), body }, now);
+  putEvent(tx, { id: retriedId(quarantineIdOf(id) ?? id), address: addressOf(inbox), body }, now);
 });
 
-/** A few large events, or many small ones. What can't be read is set aside, so that the inbox doesn't wait for it. */
+/** A few large events, or many small ones. What can't be read is quarantined, so that the inbox doesn't wait for it. */
 function firstEvents(tx: Tx, inbox: InboxRecord, now: number, most = EVENTS_AT_ONCE): EventRecord[] {
   const range = eventsIn(inbox.id);
   const { index } = range;
@@ -225,7 +230,8 @@ function firstEvents(tx: Tx, inbox: InboxRecord, now: number, most = EVENTS_AT_O
   let bytes = 0;
   for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
     const { records, unreadable, missing } = tx.tryRead(EVENTS, listed.slice(at, at + many));
-    for (const one of unreadable) putAside(tx, 'event', EVENTS, { index, ...one }, now, inbox.workspace);
+    for (const one of unreadable)
+      moveToQuarantine(tx, 'event', EVENTS, { index, ...one }, now, inbox.workspace);
     for (const entry of missing) tx.removeEntry(index, entry);
     for (const event of records) {
       if (bytes >= EVENT_BYTES) return events;

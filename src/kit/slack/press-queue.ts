@@ -123,7 +123,7 @@ export type Presses = Worker & {
 };
 
 /**
- * A press that was set aside since the app stood still at it: whoever pressed is told. Not so if it stood still later, when it
+ * A press that was quarantined since the app stood still at it: whoever pressed is told. Not so if it stood still later, when it
  * had something to tell them: to try again would have no end.
  */
 function stoppedAt({ id, body, why, isKnown }: UnreadableNews): PendingPress[] {

@@ -89,7 +89,7 @@ export function carefulTurn({ suspects }: Stall, first: string | undefined): Car
 const isCertain = ({ times, wasAlone }: Stall['suspects'][number]): boolean =>
   times >= CERTAIN_TIMES && wasAlone;
 
-/** A turn ended: its events and the state are innocent, or were set aside. Null: nobody is suspect any more. */
+/** A turn ended: its events and the state are innocent, or were quarantined. Null: nobody is suspect any more. */
 export function afterTurn(stall: Stall, handled: readonly string[]): Stall | null {
   const suspects = stall.suspects.filter(({ id }) => id !== STATE && !handled.includes(id));
   return suspects.length > 0 ? { ...stall, suspects } : null;

@@ -4,10 +4,10 @@ import { UnreadableError } from './errors.ts';
 import { decode, indexedAt, type Note, type Row, type Store, type Table, type Tx, table } from './store.ts';
 
 /**
- * What may be set aside. An `event` may also be the state of an inbox, which is put back as an event. Of `broadcast_rows`,
+ * What may be quarantined. An `event` may also be the state of an inbox, which is put back as an event. Of `broadcast_rows`,
  * the rows were left out: another turn only lets them be seen.
  */
-export const ASIDE_KINDS = [
+export const QUARANTINE_KINDS = [
   'intent',
   'text',
   'report',
@@ -16,12 +16,12 @@ export const ASIDE_KINDS = [
   'broadcast',
   'broadcast_rows',
 ] as const;
-export type AsideKind = (typeof ASIDE_KINDS)[number];
+export type QuarantineKind = (typeof QUARANTINE_KINDS)[number];
 
 /** A record that could not be read when its turn came. */
-const asideSchema = z.object({
+const quarantineSchema = z.object({
   id: z.string(),
-  kind: z.enum(ASIDE_KINDS),
+  kind: z.enum(QUARANTINE_KINDS),
   /** Null if that could not be read either. */
   workspace: z.string().nullable(),
   at: z.int(),
@@ -30,9 +30,9 @@ const asideSchema = z.object({
   /** The record as it was stored. */
   body: z.string(),
 });
-type AsideRecord = Readonly<z.infer<typeof asideSchema>>;
+type QuarantineRecord = Readonly<z.infer<typeof quarantineSchema>>;
 
-export const ASIDE = table('aside', asideSchema, ({ kind, workspace, at }) => ({
+export const QUARANTINE = table('aside', quarantineSchema, ({ kind, workspace, at }) => ({
   all: indexedAt(at),
   kind: indexedAt(at, kind),
   of: workspace !== null && indexedAt(at, workspace),
@@ -48,9 +48,9 @@ export type Unreadable = { id: string; why: string; index: string; score: number
  * @param whose the workspace, if something else says so
  * @returns the record as it was stored
  */
-export function putAside(
+export function moveToQuarantine(
   tx: Tx,
-  kind: AsideKind,
+  kind: QuarantineKind,
   table: { readonly name: string },
   { id, why, index, score }: Unreadable,
   now: number,
@@ -58,12 +58,12 @@ export function putAside(
 ): string {
   const body = tx.stored(table, id) ?? '';
   tx.discard(table, { id, index, score });
-  keepAside(tx, { id, kind, workspace: whose ?? workspaceIn(body), at: now, why, body });
+  quarantineBody(tx, { id, kind, workspace: whose ?? workspaceIn(body), at: now, why, body });
   return body;
 }
 
-export function keepAside(tx: Tx, record: AsideRecord): void {
-  tx.insert(ASIDE, record);
+export function quarantineBody(tx: Tx, record: QuarantineRecord): void {
+  tx.insert(QUARANTINE, record);
   tx.note({ kind: record.kind, id: record.id, why: record.why });
 }
 
@@ -71,13 +71,13 @@ export function keepAside(tx: Tx, record: AsideRecord): void {
 const workspaceIn = (body: string): string | null => /"workspace":"([^"\\]*)"/.exec(body)?.[1] ?? null;
 
 /** A kind of records, and what follows when one of them is back. */
-export type AsideTable = { table: Table<never>; back(tx: Tx, id: string, now: number): void };
+export type QuarantineTable = { table: Table<never>; back(tx: Tx, id: string, now: number): void };
 
 /** `returns`: what follows when a record can be read again and is back in its table. */
-export function asideTable<R extends Row>(
+export function quarantineTable<R extends Row>(
   table: Table<R>,
   returns: (tx: Tx, record: R, now: number) => void = () => undefined,
-): AsideTable {
+): QuarantineTable {
   return {
     table: table as unknown as Table<never>,
     back: (tx, id, now) => {
@@ -91,14 +91,14 @@ export function asideTable<R extends Row>(
 const LIMIT = 10_000;
 
 /**
- * Records that can't be read (a newer version wrote them, or the store is damaged) don't affect the others. Each is set aside
+ * Records that can't be read (a newer version wrote them, or the store is damaged) don't affect the others. Each is quarantined
  * when its turn comes, as it is stored; the people concerned are told if they are known, and nothing happens to it until an
  * operator says so. It is deleted after its workspace's retention time.
  */
-export function createAside(store: Store, tables: Partial<Record<AsideKind, AsideTable>>) {
-  function again(tx: Tx, { id, kind, body }: AsideRecord, now: number): boolean {
+export function createQuarantine(store: Store, tables: Partial<Record<QuarantineKind, QuarantineTable>>) {
+  function again(tx: Tx, { id, kind, body }: QuarantineRecord, now: number): boolean {
     if (body === '') {
-      tx.delete(ASIDE, id); // Nothing is left of it that could be put back.
+      tx.delete(QUARANTINE, id); // Nothing is left of it that could be put back.
       return false;
     }
     const its = tables[kind];
@@ -113,7 +113,7 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
     }
     tx.get(table, record.id);
     tx.put(table, record as never);
-    tx.delete(ASIDE, id);
+    tx.delete(QUARANTINE, id);
     back(tx, record.id, now);
     return true;
   }
@@ -123,7 +123,7 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
     list: () =>
       store.read(tx =>
         tx
-          .readable(ASIDE, { index: ASIDE.index('all'), limit: LIMIT })
+          .readable(QUARANTINE, { index: QUARANTINE.index('all'), limit: LIMIT })
           .map(({ kind, id, workspace, at, why }) => ({ kind, id, workspace, at, why })),
       ),
     counts: () =>
@@ -131,19 +131,19 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
         tx.load(
           [],
           [],
-          ASIDE_KINDS.map(kind => ASIDE.index('kind', kind)),
+          QUARANTINE_KINDS.map(kind => QUARANTINE.index('kind', kind)),
         );
-        const entries = ASIDE_KINDS.map((kind): [AsideKind, number] => [
+        const entries = QUARANTINE_KINDS.map((kind): [QuarantineKind, number] => [
           kind,
-          tx.count(ASIDE.index('kind', kind)),
+          tx.count(QUARANTINE.index('kind', kind)),
         ]);
-        return Object.fromEntries(entries) as Record<AsideKind, number>;
+        return Object.fromEntries(entries) as Record<QuarantineKind, number>;
       }),
     /** Puts those with these ids (null: all) back that can be read by now; returns their ids. The others stay, unless nothing is left of them. */
     retry: (ids: readonly string[] | null, now: number) =>
       store.transaction(tx =>
         tx
-          .readable(ASIDE, { index: ASIDE.index('all'), limit: LIMIT })
+          .readable(QUARANTINE, { index: QUARANTINE.index('all'), limit: LIMIT })
           .filter(({ id }) => ids === null || ids.includes(id))
           .filter(record => again(tx, record, now))
           .map(({ id }) => id),
@@ -151,9 +151,9 @@ export function createAside(store: Store, tables: Partial<Record<AsideKind, Asid
   };
 }
 
-export type Aside = ReturnType<typeof createAside>;
+export type Quarantine = ReturnType<typeof createQuarantine>;
 
-/** Tells the operator about a record that was just set aside. */
-export function sayAside(log: Log, note: Note): void {
-  log.error(note, 'can’t read a row, so it was set aside: see `npm run set-aside -- list`');
+/** Tells the operator about a record that was just quarantined. */
+export function logQuarantined(log: Log, note: Note): void {
+  log.error(note, 'can’t read a row, so it was quarantined: see `npm run quarantine -- list`');
 }

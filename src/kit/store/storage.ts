@@ -1,7 +1,7 @@
 import type { PageLinks } from '../pages/magic-links.ts';
 import type { Stalls } from '../stalls/stalls.ts';
 import type { Documents, EveryWorkspace, Revisions } from './documents.ts';
-import type { Aside, AsideKind, AsideTable } from './quarantine.ts';
+import type { Quarantine, QuarantineKind, QuarantineTable } from './quarantine.ts';
 import type { Removal, Store } from './store.ts';
 import type { Temporary } from './temporary.ts';
 
@@ -47,7 +47,7 @@ export interface Records {
   everyWorkspace: EveryWorkspace;
   links: PageLinks;
   stalls: Stalls;
-  aside: Aside;
+  quarantine: Quarantine;
 }
 
 export type Storage = Records & Omit<Engine, 'store'>;
@@ -72,7 +72,7 @@ export type Keeps = {
   open(store: Store, given: StoreGiven): Partial<Records>;
   /** What goes with a workspace. */
   removal?: Removal;
-  /** Its records that are set aside when they can't be read, by kind. */
-  asides?(given: StoreGiven): Partial<Record<AsideKind, AsideTable>>;
+  /** Its records that are quarantined when they can't be read, by kind. */
+  quarantineTables?(given: StoreGiven): Partial<Record<QuarantineKind, QuarantineTable>>;
   parts?: Partial<StepParts>;
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { indexedAt, type Tx, table } from './store.ts';
 
-const takenSchema = z.object({
+const reservationSchema = z.object({
   id: z.string(),
   workspace: z.string(),
   /** The id of whatever has it. */
@@ -15,32 +15,34 @@ const takenSchema = z.object({
  * What only one can have at a time, such as a number: whoever has it is looked up by it. Two who take the same at once write the same
  * record, so one of them notices.
  */
-export const TAKEN = table('taken', takenSchema, ({ workspace }) => ({ of: indexedAt(0, workspace) }));
+export const RESERVATIONS = table('taken', reservationSchema, ({ workspace }) => ({
+  of: indexedAt(0, workspace),
+}));
 
 /** Its id. What it is stands there as a hash, so that no key of the store shows a number or a name. */
-export const takenAs = (kind: string, workspace: string, what: string): string =>
+export const reservationId = (kind: string, workspace: string, what: string): string =>
   `${kind} ${workspace} ${createHash('sha256').update(`${workspace}\0${what}`).digest('base64url')}`;
 
 /** Something that only one can have, and who; of a number, whether it must not be texted. */
-export type Taking = { what: string; by: string; never?: boolean };
+export type Reservation = { what: string; by: string; never?: boolean };
 
 /**
  * Writes who has what from now on: first what somebody has no longer, then what somebody takes.
  *
  * @throws Error if another one has it: whoever decides this asks before
  */
-export function passOn(
+export function reassign(
   tx: Tx,
   workspace: string,
-  { leaves, comes }: { leaves: readonly Taking[]; comes: readonly Taking[] },
+  { leaves, comes }: { leaves: readonly Reservation[]; comes: readonly Reservation[] },
 ): void {
-  tx.many(TAKEN, [...new Set([...leaves, ...comes].map(({ what }) => what))]);
+  tx.many(RESERVATIONS, [...new Set([...leaves, ...comes].map(({ what }) => what))]);
   for (const { what, by } of leaves) {
-    if (tx.get(TAKEN, what)?.by === by) tx.delete(TAKEN, what);
+    if (tx.get(RESERVATIONS, what)?.by === by) tx.delete(RESERVATIONS, what);
   }
   for (const { what: id, by, never = false } of comes) {
-    const holder = tx.get(TAKEN, id)?.by ?? by;
+    const holder = tx.get(RESERVATIONS, id)?.by ?? by;
     if (holder !== by) throw new Error(`${by} can't have what ${holder} has`);
-    tx.put(TAKEN, { id, workspace, by, never });
+    tx.put(RESERVATIONS, { id, workspace, by, never });
   }
 }

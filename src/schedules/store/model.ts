@@ -9,7 +9,7 @@ import {
   scheduleSchema,
 } from '../schedule.ts';
 
-/** A schedule that couldn't be read when its time came: it was set aside. `by` null: nobody knows whose it is. */
+/** A schedule that couldn't be read when its time came: it was quarantined. `by` null: nobody knows whose it is. */
 export type UnreadableSchedule = { id: string; workspace: string | null; by: string | null };
 
 /** All times in these lists are times of day. */

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Forgotten, isOf, withoutPerson } from '../../contacts/store/erasure-model.ts';
-import { type AsideTable, asideTable, putAside, type Unreadable } from '../../kit/store/quarantine.ts';
+import {
+  moveToQuarantine,
+  type QuarantineTable,
+  quarantineTable,
+  type Unreadable,
+} from '../../kit/store/quarantine.ts';
 import { eachPage, removalOf, type Store, type Tx } from '../../kit/store/store.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
@@ -93,7 +98,7 @@ export function createSchedules(store: Store) {
     of: (workspace: string) =>
       store.read(tx => tx.readable(SCHEDULES, { index: SCHEDULES.index('of', workspace), limit: MANY })),
 
-    /** Those whose time has come; those that can't be read are set aside. `now`: on the time line. */
+    /** Those whose time has come; those that can't be read are quarantined. `now`: on the time line. */
     due: (wall: number, now: number, limit: number) =>
       store.transaction(tx => {
         const forward = { index: SCHEDULES.index('late'), from: wall + 1, limit };
@@ -289,13 +294,13 @@ const withRecipients = (what: Scheduled, to: Recipient[]): Scheduled =>
 
 /** Sets a schedule aside whose time has come and that can't be read. */
 function setScheduleAside(tx: Tx, found: Unreadable, now: number): UnreadableSchedule {
-  const body = putAside(tx, 'schedule', SCHEDULES, found, now);
+  const body = moveToQuarantine(tx, 'schedule', SCHEDULES, found, now);
   const { workspace, by } = authorIn(body);
   return { id: found.id, workspace, by };
 }
 
 /** What follows when a schedule can be read again: it has its place, so nothing. */
-export const scheduleAside: AsideTable = asideTable(SCHEDULES);
+export const scheduleAside: QuarantineTable = quarantineTable(SCHEDULES);
 
 function authorIn(body: string): { workspace: string | null; by: string | null } {
   const said = (name: string): string | null => new RegExp(`"${name}":"([^"\\\\]*)"`).exec(body)?.[1] ?? null;

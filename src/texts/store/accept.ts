@@ -33,7 +33,7 @@ import {
   type Verdict,
   withText,
 } from './plan.ts';
-import { listedOrAside } from './quarantine.ts';
+import { readOrQuarantine } from './quarantine.ts';
 import { keyOf } from './settle.ts';
 import { addReport, type Maker, type Making, tellOnHold, tellOutcome } from './text-changes.ts';
 import {
@@ -139,7 +139,7 @@ export function createIntents(
     leaseOpen: (now: number, leaseUntil: number, limit: number) =>
       store.transaction(tx => {
         const range = { index: INTENTS.index('open'), to: now, limit };
-        const due = listedOrAside<IntentRecord>(tx, 'intent', range, { ...maker, now });
+        const due = readOrQuarantine<IntentRecord>(tx, 'intent', range, { ...maker, now });
         const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
         for (const record of open) tx.put(INTENTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
         return open.map(({ intent }) => intent);

@@ -24,7 +24,7 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
-import { listedOrAside } from './quarantine.ts';
+import { readOrQuarantine } from './quarantine.ts';
 import { reapGone } from './reap.ts';
 import { reportOf } from './reports.ts';
 import { keyOf, recordEnd, recordRelease } from './settle.ts';
@@ -153,7 +153,7 @@ function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, mak
   let range = queueOf(key.id, priority, onTrial ? PAGE : many + 1);
   for (let looked = 0; looked < most && !isEnough(); ) {
     const entries = tx.list(range);
-    const found = listedOrAside<TextRecord>(tx, 'text', { index: range.index, entries }, making);
+    const found = readOrQuarantine<TextRecord>(tx, 'text', { index: range.index, entries }, making);
     // The others are too old: `expire` ends them, and then we look at the key again. Or this step has just parked them.
     waiters.push(
       ...found.filter(one => one.state === 'queued' && one.parked !== true && one.expiresAt > now),

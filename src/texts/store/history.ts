@@ -1,5 +1,5 @@
 import { dayOf } from '../../kit/day.ts';
-import { ASIDE } from '../../kit/store/quarantine.ts';
+import { QUARANTINE } from '../../kit/store/quarantine.ts';
 import {
   type ReadResult,
   type Removal,
@@ -21,7 +21,7 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
-import { asideAmong } from './quarantine.ts';
+import { quarantinedAmong } from './quarantine.ts';
 import type { TextParent } from './text-changes.ts';
 import { EVERYBODY, plus, SAME, USAGE, usageId, WORKSPACES } from './usage.ts';
 
@@ -138,11 +138,11 @@ export function createHistory(store: Store) {
 
 export type History = ReturnType<typeof createHistory>;
 
-/** Ids of those that can't be read, whether or not they were set aside already. */
+/** Ids of those that can't be read, whether or not they were quarantined already. */
 const unreadableIn = (tx: Tx, { unreadable, missing }: ReadResult<TextRecord>): string[] =>
   [
     ...unreadable.map(({ id }) => id),
-    ...asideAmong(
+    ...quarantinedAmong(
       tx,
       missing.map(({ id }) => id),
     ),
@@ -199,9 +199,9 @@ export function createRetention(store: Store, parent: TextParent) {
           tx.delete(IDENTITIES, id);
           identitiesGone += 1;
         }
-        const asides = { index: ASIDE.index('of', workspace), to: textsBefore - 1 };
-        const aside = removeListed(tx, ASIDE, asides, limit);
-        return limit - left + old.unreadable.length + identitiesGone + aside;
+        const expired = { index: QUARANTINE.index('of', workspace), to: textsBefore - 1 };
+        const quarantine = removeListed(tx, QUARANTINE, expired, limit);
+        return limit - left + old.unreadable.length + identitiesGone + quarantine;
       });
       if (removed > 0) await store.purge();
       return removed;

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { ASIDE, type AsideTable, asideTable, putAside, type Unreadable } from '../../kit/store/quarantine.ts';
+import {
+  moveToQuarantine,
+  QUARANTINE,
+  type QuarantineTable,
+  quarantineTable,
+  type Unreadable,
+} from '../../kit/store/quarantine.ts';
 import type { Entry, Range, Row, Table, Tx } from '../../kit/store/store.ts';
 import { type Intent, intentSchema, isUnattended, reportsTogether } from '../intent.ts';
 import { readyAll } from './key.ts';
@@ -17,48 +23,48 @@ import { addReport, type Making, type TextParent, tellOutcome } from './text-cha
 /* Texts, intents and reports that can't be read when their turn comes. */
 
 const TABLES = { intent: INTENTS, text: TEXTS, report: REPORTS } as const;
-type TextAsideKind = keyof typeof TABLES;
+type TextQuarantineKind = keyof typeof TABLES;
 
-const INTENT_ID_OF: Record<TextAsideKind, (id: string) => string> = {
+const INTENT_ID_OF: Record<TextQuarantineKind, (id: string) => string> = {
   intent: id => id,
   text: intentIdOfText,
   report: intentIdOfReport,
 };
 
 /**
- * The readable records of a list that gives them a turn. The others are set aside, so that they don't block it. So are texts and
+ * The readable records of a list that gives them a turn. The others are quarantined, so that they don't block it. So are texts and
  * intents of which nothing is left, as if the store had lost them; a report that is gone was told.
  */
-export function listedOrAside<R extends Row>(
+export function readOrQuarantine<R extends Row>(
   tx: Tx,
-  kind: TextAsideKind,
+  kind: TextQuarantineKind,
   where: Range | { index: string; entries: readonly Entry[] },
   making: Making,
 ): R[] {
   const table = TABLES[kind] as unknown as Table<R>;
   const { index } = where;
   const { records, unreadable, missing } = tx.tryRead(table, 'entries' in where ? where.entries : where);
-  for (const one of unreadable) setAside(tx, kind, { index: index, ...one }, making);
-  const known = new Set(asideAmong(tx, kind === 'report' ? [] : missing.map(({ id }) => id)));
+  for (const one of unreadable) quarantine(tx, kind, { index: index, ...one }, making);
+  const known = new Set(quarantinedAmong(tx, kind === 'report' ? [] : missing.map(({ id }) => id)));
   for (const entry of missing) {
     if (kind === 'report' || known.has(entry.id)) tx.removeEntry(index, entry);
-    else setAside(tx, kind, { index: index, ...entry, why: 'gone' }, making);
+    else quarantine(tx, kind, { index: index, ...entry, why: 'gone' }, making);
   }
   return records;
 }
 
-/** Sets something aside that could not be read, and tells the people concerned if they are known. */
-export function setAside(tx: Tx, kind: TextAsideKind, found: Unreadable, making: Making): void {
+/** Quarantines something that could not be read, and tells the people concerned if they are known. */
+export function quarantine(tx: Tx, kind: TextQuarantineKind, found: Unreadable, making: Making): void {
   const { now } = making;
   const intentId = INTENT_ID_OF[kind](found.id);
   const intent = kind === 'intent' ? null : (tx.readable(INTENTS, [intentId])[0] ?? null);
   const outline = intent?.intent ?? outlineOf(tx, intentId);
-  putAside(tx, kind, TABLES[kind], found, now, intent?.workspace ?? null);
+  moveToQuarantine(tx, kind, TABLES[kind], found, now, intent?.workspace ?? null);
   // What became of a text among others is said with them.
   if (kind === 'text' && intent && reportsTogether(intent.intent)) {
     const left = { ...intent, pending: intent.pending - 1 };
     tx.put(INTENTS, left);
-    if (intent.intent.rows) making.parent.setAside(tx, intentId, true, now);
+    if (intent.intent.rows) making.parent.quarantine(tx, intentId, true, now);
     tellOutcome(tx, left, making);
     return;
   }
@@ -76,14 +82,14 @@ function comeBack(tx: Tx, text: TextRecord, now: number, parent: TextParent): vo
   const [intent] = tx.readable(INTENTS, [text.intentId]);
   if (!intent || !reportsTogether(intent.intent)) return;
   tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
-  if (intent.intent.rows) parent.setAside(tx, intent.id, false, now);
+  if (intent.intent.rows) parent.quarantine(tx, intent.id, false, now);
 }
 
 /** What follows when one of them can be read again. */
-export const textAsides = (parent: TextParent): Record<TextAsideKind, AsideTable> => ({
-  intent: asideTable(INTENTS),
-  text: asideTable(TEXTS, (tx, text, now) => comeBack(tx, text, now, parent)),
-  report: asideTable(REPORTS),
+export const textQuarantine = (parent: TextParent): Record<TextQuarantineKind, QuarantineTable> => ({
+  intent: quarantineTable(INTENTS),
+  text: quarantineTable(TEXTS, (tx, text, now) => comeBack(tx, text, now, parent)),
+  report: quarantineTable(REPORTS),
 });
 
 const outlineSchema = z.object({
@@ -103,7 +109,7 @@ const outlineSchema = z.object({
 
 /** As much of an intent as we need to tell its people something, without recipients and words. Null if not even that can be read. */
 export function outlineOf(tx: Tx, intentId: string): Intent | null {
-  const body = tx.stored(INTENTS, intentId) ?? tx.readable(ASIDE, [intentId])[0]?.body ?? 'null';
+  const body = tx.stored(INTENTS, intentId) ?? tx.readable(QUARANTINE, [intentId])[0]?.body ?? 'null';
   try {
     return outlineSchema.parse(JSON.parse(body)).intent;
   } catch {
@@ -111,6 +117,6 @@ export function outlineOf(tx: Tx, intentId: string): Intent | null {
   }
 }
 
-/** Which of these can't be read, and were set aside. */
-export const asideAmong = (tx: Tx, ids: readonly string[]): string[] =>
-  tx.readable(ASIDE, ids).map(({ id }) => id);
+/** Which of these can't be read, and were quarantined. */
+export const quarantinedAmong = (tx: Tx, ids: readonly string[]): string[] =>
+  tx.readable(QUARANTINE, ids).map(({ id }) => id);

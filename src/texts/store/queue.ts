@@ -6,7 +6,7 @@ import { UNTOLD_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
 import { KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
 import { INTENTS, reportId, TEXTS, type TextRecord } from './model.ts';
-import { listedOrAside } from './quarantine.ts';
+import { readOrQuarantine } from './quarantine.ts';
 import { cancelled, refused } from './settle.ts';
 import { addReport, changeText, type Maker, tellOutcome, tellWaiting } from './text-changes.ts';
 import { WORKSPACES } from './usage.ts';
@@ -20,7 +20,7 @@ const STEP = 200;
 /** What happens to texts while they wait, and to the keys they wait for. */
 export function createQueue(store: Store, maker: Maker) {
   const listed = (tx: Tx, range: Range, now: number): TextRecord[] =>
-    listedOrAside<TextRecord>(tx, 'text', range, { ...maker, now });
+    readOrQuarantine<TextRecord>(tx, 'text', range, { ...maker, now });
 
   /** Ends waiting texts without sending them. */
   function endAll(
@@ -46,7 +46,7 @@ export function createQueue(store: Store, maker: Maker) {
     await eachPage(store, range, STEP, async entries => {
       const some = await store.transaction(tx => {
         const found = { entries, index: range.index };
-        const texts = listedOrAside<TextRecord>(tx, 'text', found, { ...maker, now });
+        const texts = readOrQuarantine<TextRecord>(tx, 'text', found, { ...maker, now });
         const waiting = texts.filter(({ state }) => state === 'queued');
         return does(tx, waiting);
       });

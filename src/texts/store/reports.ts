@@ -10,7 +10,7 @@ import {
   toText,
 } from './model.ts';
 import { isSettled } from './plan.ts';
-import { asideAmong, listedOrAside, outlineOf, setAside } from './quarantine.ts';
+import { outlineOf, quarantine, quarantinedAmong, readOrQuarantine } from './quarantine.ts';
 import { addReport, type Maker } from './text-changes.ts';
 
 /** These reports name the recipients. */
@@ -44,7 +44,7 @@ export function createReports(store: Store, maker: Maker) {
     leaseReports: (now: number, leaseUntil: number, limit: number) =>
       store.transaction((tx): Report[] => {
         const range = { index: REPORTS.index('due'), to: now, limit };
-        const listed = listedOrAside<ReportRecord>(tx, 'report', range, { ...maker, now });
+        const listed = readOrQuarantine<ReportRecord>(tx, 'report', range, { ...maker, now });
         const leased: Report[] = [];
         const due = listed.filter(({ dueAt }) => dueAt <= now);
         tx.load(due.flatMap(aboutOf));
@@ -54,7 +54,7 @@ export function createReports(store: Store, maker: Maker) {
             tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
           else if (report === 'unreadable') {
             const found = { id: record.id, score: record.dueAt, why: 'what it is about' };
-            setAside(tx, 'report', { index: REPORTS.index('due'), ...found }, { ...maker, now });
+            quarantine(tx, 'report', { index: REPORTS.index('due'), ...found }, { ...maker, now });
           } else {
             // Whoever had it told nobody what came of it.
             const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
@@ -135,13 +135,14 @@ export function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unrea
   const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, stale: _stale, ...says } = record;
   tx.load(aboutOf(record));
   const found = tx.tryRead(INTENTS, [intentId]);
-  const isAside = found.missing.length > 0 && asideAmong(tx, [intentId]).length > 0;
-  if (found.missing.length > 0 && !isAside) return 'gone';
+  const isQuarantined = found.missing.length > 0 && quarantinedAmong(tx, [intentId]).length > 0;
+  if (found.missing.length > 0 && !isQuarantined) return 'gone';
   const [about] = found.records;
   const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : outlineOf(tx, intentId));
   const texts = tx.tryRead(TEXTS, textId === null ? [] : [textId]);
-  const isTextAside = texts.missing.length > 0 && asideAmong(tx, [record.textId ?? '']).length > 0;
-  if (!intent || texts.unreadable.length > 0 || isTextAside) return 'unreadable';
+  const isTextQuarantined =
+    texts.missing.length > 0 && quarantinedAmong(tx, [record.textId ?? '']).length > 0;
+  if (!intent || texts.unreadable.length > 0 || isTextQuarantined) return 'unreadable';
   const [text] = texts.records;
   return {
     ...says,

@@ -186,8 +186,8 @@ export type TextParent = {
   ended(tx: Tx, text: TextRecord, now: number): void;
   /** One comes back from a claim unsent; returns it as it waits, or has ended. */
   cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number): TextRecord;
-  /** One that waited was set aside, or gets another turn. */
-  setAside(tx: Tx, id: string, isAside: boolean, now: number): void;
+  /** One that waited was quarantined, or gets another turn. */
+  quarantine(tx: Tx, id: string, isQuarantined: boolean, now: number): void;
   /** All that a workspace has under way wait, because its key was unlinked; returns their ids. */
   pause(tx: Tx, workspace: string, now: number): string[];
   /** Whether it is still there, so that its intent stays. */
@@ -205,7 +205,7 @@ export const NO_PARENT: TextParent = {
   changed: () => undefined,
   ended: () => undefined,
   cameBack: (_tx, text) => text,
-  setAside: () => undefined,
+  quarantine: () => undefined,
   pause: () => [],
   isThere: () => false,
 };

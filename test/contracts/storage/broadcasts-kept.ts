@@ -95,7 +95,7 @@ export function describeBroadcastsKept(engine: Engine): void {
         expect(state).toBe('ended');
         expect(counts.sent + counts.leftOut).toBe(61);
         expect(counts.leftOut).toBeGreaterThan(1);
-        expect(await it.rig.storage.aside.list()).toMatchObject([
+        expect(await it.rig.storage.quarantine.list()).toMatchObject([
           { kind: 'broadcast_rows', workspace: WORKSPACE },
         ]);
         expect((await it.states('sent')).length).toBe(counts.sent);
@@ -111,7 +111,7 @@ export function describeBroadcastsKept(engine: Engine): void {
         const repair = await it.rig.damage('broadcast', 'b1', how);
         await it.rig.storage.broadcasts.lapse(it.rig.now);
         expect((await it.rig.storage.broadcasts.going()).map(({ id }) => id)).toEqual(['b2']);
-        expect(await it.rig.storage.aside.list()).toMatchObject([{ kind: 'broadcast', id: 'b1' }]);
+        expect(await it.rig.storage.quarantine.list()).toMatchObject([{ kind: 'broadcast', id: 'b1' }]);
         await it.rig.outbox.settle(claim, SENT, it.rig.now);
         it.rig.pass(MINUTE);
         expect(await it.rig.claimOrNull()).toBeNull();
@@ -120,7 +120,7 @@ export function describeBroadcastsKept(engine: Engine): void {
         await it.rig.drain(SENT);
         expect(await other.one()).toMatchObject({ state: 'ended' });
         await repair();
-        expect(await it.rig.storage.aside.retry(null, it.rig.now)).toEqual(['b1']);
+        expect(await it.rig.storage.quarantine.retry(null, it.rig.now)).toEqual(['b1']);
         expect(await it.one()).toMatchObject({ state: 'running', counts: { sent: 1, open: 2 } });
         await sendAll(it);
         expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 3 } });
@@ -134,7 +134,7 @@ export function describeBroadcastsKept(engine: Engine): void {
         await it.rig.drain(SENT);
         expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 1, refused: 1, open: 0 } });
         await repair();
-        await it.rig.storage.aside.retry(null, it.rig.now);
+        await it.rig.storage.quarantine.retry(null, it.rig.now);
         it.rig.pass(MINUTE);
         await it.rig.drain(SENT);
         expect(await it.one()).toMatchObject({ counts: { sent: 2, refused: 0, open: 0 } });

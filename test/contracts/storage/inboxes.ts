@@ -219,10 +219,10 @@ export function describeMailboxes(engine: Engine): void {
       const rest = await leaseOne(rig);
       expect(rest).toMatchObject({ events: ['c'], isSuspect: false });
       await commit(rig, rest);
-      expect(await rig.storage.aside.list()).toMatchObject([{ kind: 'event', id }]);
+      expect(await rig.storage.quarantine.list()).toMatchObject([{ kind: 'event', id }]);
     });
 
-    test('with nothing new: its state is set aside the second time', async () => {
+    test('with nothing new: its state is quarantined the second time', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       await commit(rig, await leaseOne(rig), { dueAt: rig.now });

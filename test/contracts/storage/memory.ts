@@ -26,9 +26,10 @@ export const memory: Engine = {
         disk.damage(table, name, damaged(before, what, how));
         return async () => {
           disk.damage(table, name, before);
-          // It may have been set aside meanwhile.
-          const aside = disk.table('aside').get(name);
-          if (aside) disk.damage('aside', name, JSON.stringify({ ...JSON.parse(aside), body: before }));
+          // It may have been quarantined meanwhile.
+          const quarantine = disk.table('aside').get(name);
+          if (quarantine)
+            disk.damage('aside', name, JSON.stringify({ ...JSON.parse(quarantine), body: before }));
         };
       },
       remove: async () => undefined,

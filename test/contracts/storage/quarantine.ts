@@ -8,11 +8,11 @@ const LEASE_MS = 30_000;
 const NONE = { intent: 0, text: 0, report: 0, event: 0, schedule: 0, broadcast: 0, broadcast_rows: 0 };
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
 
-export function describeAside(engine: Engine): void {
+export function describeQuarantine(engine: Engine): void {
   describe.each(DAMAGES)('a row that can’t be read (%s)', how => {
-    const asideIn = (rig: Rig) => rig.storage.aside;
+    const quarantineIn = (rig: Rig) => rig.storage.quarantine;
 
-    test('an intent: the others are resolved, it is set aside, said, and comes again when somebody has mended it', async () => {
+    test('an intent: the others are resolved, it is quarantined, said, and comes again when somebody has mended it', async () => {
       const rig = await Rig.on(engine);
       const [bad, good, theirs] = [
         await rig.added(),
@@ -29,9 +29,9 @@ export function describeAside(engine: Engine): void {
         at: rig.now,
         why: expect.any(String),
       };
-      expect(await asideIn(rig).list()).toEqual([listed]);
-      expect(await asideIn(rig).counts()).toEqual({ ...NONE, intent: 1 });
-      expect(JSON.stringify(await asideIn(rig).list())).not.toMatch(/hello|0171/);
+      expect(await quarantineIn(rig).list()).toEqual([listed]);
+      expect(await quarantineIn(rig).counts()).toEqual({ ...NONE, intent: 1 });
+      expect(JSON.stringify(await quarantineIn(rig).list())).not.toMatch(/hello|0171/);
       // Half of it says nothing of whose it was.
       const problem = { kind: 'TEXT_UNREADABLE', id: bad.id };
       const { actor, replyTo } = bad;
@@ -43,15 +43,15 @@ export function describeAside(engine: Engine): void {
       expect(await rig.outbox.nextOpen()).toBe(rig.now + LEASE_MS);
       expect(await rig.outbox.add({ ...bad, id: 'again' }, rig.now)).toBe('known');
       // Not mended, it stays where it is, and nobody is told twice.
-      expect(await asideIn(rig).retry([bad.id], rig.now)).toEqual([]);
+      expect(await quarantineIn(rig).retry([bad.id], rig.now)).toEqual([]);
       expect(await lease()).toEqual([]);
-      expect(await asideIn(rig).list()).toMatchObject([{ id: bad.id }]);
+      expect(await quarantineIn(rig).list()).toMatchObject([{ id: bad.id }]);
       expect(await rig.told()).toEqual([]);
       await repair();
-      expect(await asideIn(rig).retry(['another'], rig.now)).toEqual([]);
-      expect(await asideIn(rig).retry(null, rig.now)).toEqual([bad.id]);
+      expect(await quarantineIn(rig).retry(['another'], rig.now)).toEqual([]);
+      expect(await quarantineIn(rig).retry(null, rig.now)).toEqual([bad.id]);
       expect(await lease()).toEqual([bad]);
-      expect(await asideIn(rig).list()).toEqual([]);
+      expect(await quarantineIn(rig).list()).toEqual([]);
       expect(await rig.outbox.plan(bad.id, rig.plan([rig.planned()]), rig.now)).toBe('planned');
     });
 
@@ -68,7 +68,7 @@ export function describeAside(engine: Engine): void {
       expect(idsOf(claims.map(({ text }) => text))).toEqual(idsOf(good));
       for (const claim of claims) await rig.outbox.settle(claim, SENT, rig.now);
       expect(await rig.outbox.counts()).toEqual({ sent: 3 });
-      expect(await asideIn(rig).list()).toMatchObject([{ kind: 'text', id: bad.id, at: rig.now }]);
+      expect(await quarantineIn(rig).list()).toMatchObject([{ kind: 'text', id: bad.id, at: rig.now }]);
       expect((await rig.told()).filter(({ kind }) => kind === 'result')).toHaveLength(3);
       expect(idsOf(await rig.outbox.history(WORKSPACE, null, 9))).toEqual(idsOf(good.slice(0, 1)));
       expect(await rig.outbox.unreadable(WORKSPACE, null, 9)).toEqual([bad.id]);
@@ -82,9 +82,9 @@ export function describeAside(engine: Engine): void {
       await rig.outbox.reap(rig.now);
       expect(await rig.claimOrNull()).toBeNull();
       await repair();
-      expect(await asideIn(rig).retry(null, rig.now)).toEqual([bad.id]);
+      expect(await quarantineIn(rig).retry(null, rig.now)).toEqual([bad.id]);
       expect((await rig.claim()).text).toMatchObject({ id: bad.id, number: bad.number });
-      expect(await asideIn(rig).counts()).toEqual(NONE);
+      expect(await quarantineIn(rig).counts()).toEqual(NONE);
     });
 
     test('a text of a key that is held: the others are told that they wait, moved, expired and refused', async () => {
@@ -96,7 +96,7 @@ export function describeAside(engine: Engine): void {
       const [good, short] = [await rig.queueOne(), await rig.queueOne({ patienceMs: MINUTE })];
       for (const { id } of bad) await rig.damage('text', id, how);
       await rig.outbox.tellWaiting(rig.now);
-      // What is unreadable comes again as something to be set aside.
+      // What is unreadable comes again as something to be quarantined.
       const told = [...(await rig.told()), ...(await rig.told())];
       const waiting = told.filter(({ kind }) => kind === 'waiting').map(({ text }) => text?.id);
       expect(waiting).toEqual([good.id, short.id]);
@@ -120,7 +120,7 @@ export function describeAside(engine: Engine): void {
       const leased = found((await lease())[0]);
       expect(leased.events).toEqual(['2-good']);
       const listed = { kind: 'event', id: '1-bad', workspace: WORKSPACE, at: rig.now };
-      expect(await asideIn(rig).list()).toMatchObject([listed]);
+      expect(await quarantineIn(rig).list()).toMatchObject([listed]);
       const next = { state: '{}', dueAt: null, intents: [], events: [], unreadable: [] };
       expect(await inboxes.commit(leased, next, rig.now)).toBe(true);
       expect(await inboxes.nextDue('alerts')).toBeNull();
@@ -139,20 +139,20 @@ export function describeAside(engine: Engine): void {
         ['result', WORKSPACE],
         ['result', 'T2'],
       ]);
-      const [aside, ...more] = await asideIn(rig).list();
-      expect([aside, more]).toMatchObject([{ kind: 'report', workspace: WORKSPACE, at: rig.now }, []]);
-      const problem = { kind: 'RESULT_UNREADABLE', id: aside?.id };
+      const [quarantine, ...more] = await quarantineIn(rig).list();
+      expect([quarantine, more]).toMatchObject([{ kind: 'report', workspace: WORKSPACE, at: rig.now }, []]);
+      const problem = { kind: 'RESULT_UNREADABLE', id: quarantine?.id };
       expect(await rig.told()).toMatchObject([{ kind: 'set_aside', problem, intent: { id: bad.intentId } }]);
       expect(await rig.outbox.nextReport()).toBeNull();
       // Nobody has mended it: it is told no more.
       for (let round = 0; round < 2; round++) {
-        expect(await asideIn(rig).retry(null, rig.now)).toEqual([]);
+        expect(await quarantineIn(rig).retry(null, rig.now)).toEqual([]);
         expect([...(await rig.told()), ...(await rig.told())]).toEqual([]);
-        expect(await asideIn(rig).counts()).toEqual({ ...NONE, report: 1 });
+        expect(await quarantineIn(rig).counts()).toEqual({ ...NONE, report: 1 });
       }
     });
 
-    test('a text that was sent: its report is set aside, and shown once the text can be read', async () => {
+    test('a text that was sent: its report is quarantined, and shown once the text can be read', async () => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       await rig.drain();
@@ -160,7 +160,7 @@ export function describeAside(engine: Engine): void {
       expect(await rig.told()).toEqual([]);
       expect(await rig.told()).toMatchObject([{ kind: 'set_aside', intent: { id: text.intentId } }]);
       await repair();
-      expect(await asideIn(rig).retry(null, rig.now)).toHaveLength(1);
+      expect(await quarantineIn(rig).retry(null, rig.now)).toHaveLength(1);
       expect(await rig.told()).toMatchObject([{ kind: 'result', text: { id: text.id, state: 'sent' } }]);
     });
 
@@ -171,7 +171,7 @@ export function describeAside(engine: Engine): void {
       await rig.damage('intent', bad.intentId, how);
       const told = await rig.told();
       expect(told.map(({ text }) => text?.id)).toEqual(how === 'foreign' ? [bad.id, good.id] : [good.id]);
-      expect(await asideIn(rig).counts()).toEqual({ ...NONE, report: how === 'foreign' ? 0 : 1 });
+      expect(await quarantineIn(rig).counts()).toEqual({ ...NONE, report: how === 'foreign' ? 0 : 1 });
     });
 
     test('one of a workflow’s texts that can be read again goes, and the outcome comes once more', async () => {
@@ -181,10 +181,10 @@ export function describeAside(engine: Engine): void {
       const repair = await rig.damage('text', found(bad).id, how);
       await rig.drain();
       await rig.told();
-      expect(await asideIn(rig).retry(null, rig.now)).toEqual([]);
+      expect(await quarantineIn(rig).retry(null, rig.now)).toEqual([]);
       expect(await rig.told()).toEqual([]);
       await repair();
-      expect(await asideIn(rig).retry(null, rig.now)).toEqual([found(bad).id]);
+      expect(await quarantineIn(rig).retry(null, rig.now)).toEqual([found(bad).id]);
       await rig.drain();
       expect((await rig.told()).map(({ kind, intent }) => [kind, intent.id])).toEqual([
         ['outcome', found(good).intentId],
@@ -205,7 +205,7 @@ export function describeAside(engine: Engine): void {
       expect(await rig.storage.audit.list(WORKSPACE, 9)).toEqual(entries.slice(0, 1));
     });
 
-    test('what was set aside goes with the retention time, and with its workspace', async () => {
+    test('what was quarantined goes with the retention time, and with its workspace', async () => {
       const rig = await Rig.on(engine);
       const workspaces = ['T1', 'T2', 'T3'];
       let repair = async (): Promise<void> => undefined;
@@ -214,21 +214,21 @@ export function describeAside(engine: Engine): void {
         repair = await rig.damage('intent', id, how);
       }
       await rig.outbox.leaseOpen(rig.now, rig.now + LEASE_MS, 9);
-      expect((await asideIn(rig).list()).map(({ workspace }) => workspace).sort()).toEqual(workspaces);
+      expect((await quarantineIn(rig).list()).map(({ workspace }) => workspace).sort()).toEqual(workspaces);
       await rig.told();
       rig.pass(MINUTE);
       await rig.outbox.sweep('T1', { textsBefore: rig.now, identitiesBefore: 0 }, 100);
       await rig.storage.deletions.schedule('T2', rig.now);
       while ((await rig.storage.deletions.removeDue(rig.now, 100)) > 0);
-      expect((await asideIn(rig).list()).map(({ workspace }) => workspace)).toEqual(['T3']);
+      expect((await quarantineIn(rig).list()).map(({ workspace }) => workspace)).toEqual(['T3']);
       await repair();
-      expect(await asideIn(rig).retry(null, rig.now)).toHaveLength(1);
+      expect(await quarantineIn(rig).retry(null, rig.now)).toHaveLength(1);
     });
   });
 
-  test('an event that its reader could not read is set aside with the step that takes it out, and can be put in again', async () => {
+  test('an event that its reader could not read is quarantined with the step that takes it out, and can be put in again', async () => {
     const rig = await Rig.on(engine);
-    const { inboxes, aside } = rig.storage;
+    const { inboxes, quarantine } = rig.storage;
     const address: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
     const put = (body: string) =>
       inboxes.put({ id: rig.id('event'), address, body, sameness: null }, rig.now);
@@ -239,13 +239,13 @@ export function describeAside(engine: Engine): void {
     const next = { state: 'state', dueAt: null, intents: [], events: [], unreadable };
     expect(await inboxes.commit(leased, next, rig.now)).toBe(true);
     expect(await inboxes.commit(leased, next, rig.now)).toBe(false);
-    expect(await aside.list()).toEqual([
+    expect(await quarantine.list()).toEqual([
       { kind: 'event', id: 'event-1', workspace: WORKSPACE, at: rig.now, why: 'not JSON' },
     ]);
     expect(await inboxes.nextDue('alerts')).toBeNull();
     await put('readable');
-    expect(await aside.retry(null, rig.now)).toEqual(['event-1']);
+    expect(await quarantine.retry(null, rig.now)).toEqual(['event-1']);
     expect(await lease()).toMatchObject({ state: 'state', events: ['readable', 'unreadable'] });
-    expect(await aside.counts()).toEqual(NONE);
+    expect(await quarantine.counts()).toEqual(NONE);
   });
 }

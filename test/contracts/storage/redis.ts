@@ -37,12 +37,12 @@ async function damageOn(url: string, what: Damaged, id: string, how: Damage): Pr
     const before = (await client.get(key)) ?? '';
     // A record follows a line with its version.
     const [, head = '', json = ''] = /^([^\n]*\n)?(.*)$/s.exec(before) ?? [];
-    const asideKey = `{sms}:record:aside:${id}`;
-    const aside = await client.get(asideKey);
+    const quarantineKey = `{sms}:record:aside:${id}`;
+    const quarantine = await client.get(quarantineKey);
     if (to === undefined) await client.set(key, head + damaged(json, what, how));
     else if (before !== '') await client.set(key, to);
-    // It was set aside meanwhile.
-    else if (aside) await client.set(asideKey, mended(aside, to));
+    // It was quarantined meanwhile.
+    else if (quarantine) await client.set(quarantineKey, mended(quarantine, to));
     client.destroy();
     return before;
   };
@@ -50,9 +50,9 @@ async function damageOn(url: string, what: Damaged, id: string, how: Damage): Pr
   return async () => void (await change(before));
 }
 
-/** What was set aside, as it was before it was damaged. */
-function mended(aside: string, stored: string): string {
-  const [bodyAt, storedAt] = [aside.indexOf('\n') + 1, stored.indexOf('\n') + 1];
-  const record = { ...JSON.parse(aside.slice(bodyAt)), body: stored.slice(storedAt) };
-  return aside.slice(0, bodyAt) + JSON.stringify(record);
+/** What was quarantined, as it was before it was damaged. */
+function mended(quarantine: string, stored: string): string {
+  const [bodyAt, storedAt] = [quarantine.indexOf('\n') + 1, stored.indexOf('\n') + 1];
+  const record = { ...JSON.parse(quarantine.slice(bodyAt)), body: stored.slice(storedAt) };
+  return quarantine.slice(0, bodyAt) + JSON.stringify(record);
 }

@@ -412,10 +412,10 @@ export function describeSchedules(engine: Engine): void {
     });
 
     test.each(DAMAGES)(
-      'one that can’t be read (%s) stops only itself, is set aside, said once, and comes again',
+      'one that can’t be read (%s) stops only itself, is quarantined, said once, and comes again',
       async how => {
         const rig = await Rig.on(engine);
-        const { schedules, aside } = rig.storage;
+        const { schedules, quarantine } = rig.storage;
         await made(rig, daily());
         await made(rig, daily(), { id: 'bad' });
         const repair = await rig.damage('schedule', 'bad', how);
@@ -426,11 +426,13 @@ export function describeSchedules(engine: Engine): void {
         });
         expect(await run(rig, NINE)).toEqual(['one: began']);
         expect(await look()).toEqual({ due: [], unreadable: [] });
-        expect(await aside.list()).toMatchObject([{ kind: 'schedule', id: 'bad', workspace: WORKSPACE }]);
-        expect(await aside.retry(null, rig.now)).toEqual([]);
+        expect(await quarantine.list()).toMatchObject([
+          { kind: 'schedule', id: 'bad', workspace: WORKSPACE },
+        ]);
+        expect(await quarantine.retry(null, rig.now)).toEqual([]);
         expect(await look()).toEqual({ due: [], unreadable: [] });
         await repair();
-        expect(await aside.retry(['bad'], rig.now)).toEqual(['bad']);
+        expect(await quarantine.retry(['bad'], rig.now)).toEqual(['bad']);
         expect(await run(rig, NINE)).toEqual(['bad: began']);
       },
     );

@@ -45,7 +45,7 @@ function damageIn(dataDir: string, what: Damaged, id: string, how: Damage): Repa
   };
 }
 
-/** It may have been set aside meanwhile. */
+/** It may have been quarantined meanwhile. */
 function mendAside(dataDir: string, id: string, body: string): void {
   const db = new DatabaseSync(join(dataDir, 'sms.db'), { timeout: 5000 });
   db.prepare(`UPDATE records SET body = json_set(body, '$.body', ?) WHERE tbl = 'aside' AND id = ?`).run(

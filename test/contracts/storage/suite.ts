@@ -19,7 +19,7 @@ import { describeLinks } from './links.ts';
 import { describeLowBalance } from './low-balance.ts';
 import { describeNamesakes } from './namesakes.ts';
 import { describeOutcomes } from './outcomes.ts';
-import { describeAside } from './quarantine.ts';
+import { describeQuarantine } from './quarantine.ts';
 import { describeQueue } from './queue.ts';
 import { describeReports } from './reports.ts';
 import type { Engine } from './rig.ts';
@@ -60,7 +60,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeNamesakes(engine);
     describeTemplates(engine);
     describeTextLinks(engine);
-    describeAside(engine);
+    describeQuarantine(engine);
     describeUsage(engine);
     describeLowBalance(engine);
     if (!engine.ownClock || engine.step) describeTime(engine);

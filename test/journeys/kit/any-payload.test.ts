@@ -134,7 +134,7 @@ test('payloads of every kind with something strange in the place of each field',
   for (const open of [openSettings, openHooks])
     expect(JSON.stringify((await open(stage)).content)).toContain('blocks');
   const metrics = await (await fetch(`${stage.appUrl}/metrics`)).text();
-  expect(metrics).not.toMatch(/^sms_set_aside.* [1-9]/m);
+  expect(metrics).not.toMatch(/^sms_quarantined.* [1-9]/m);
   expect(errors(stage)).toEqual([]);
 }, 300_000);
 

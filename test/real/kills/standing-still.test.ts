@@ -60,7 +60,7 @@ describe.each(ENGINES)('on %s', engine => {
 
   const isAlive = async ({ appUrl }: Stage): Promise<boolean> => (await fetch(`${appUrl}/healthz`)).ok;
 
-  test('an event: the second time it alone is set aside, and its hook’s channel is told', async () => {
+  test('an event: the second time it alone is quarantined, and its hook’s channel is told', async () => {
     const stage = await staged({ word: 'turn for ever', calledFrom: 'noteEvent' });
     const { service, sms } = stage;
     const { call, hook } = await makeHook(stage, { severities: ['critical'] });
@@ -82,7 +82,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(stage.accepted().filter(message => message === 'under way').length).toBeLessThanOrEqual(1);
     expect(await isAlive(stage)).toBe(true);
     if (engine === 'SQLite') await stage.stop();
-    const listed = await runCommand('set-aside', stage.environment, ['list']);
+    const listed = await runCommand('quarantine', stage.environment, ['list']);
     expect(listed.said).toMatch(/event/);
     expect(listed.said).toContain('the app stood still at it twice');
     expect(hook.name).toBe('Prometheus');
@@ -110,7 +110,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(await isAlive(stage)).toBe(true);
   });
 
-  test('a press: the second time it is set aside, and whoever pressed is told', async () => {
+  test('a press: the second time it is quarantined, and whoever pressed is told', async () => {
     const stage = await staged({ word: '"deed":"pause_broadcast"', calledFrom: 'noteEvent' });
     await runBroadcast(
       stage,

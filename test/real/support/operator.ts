@@ -5,7 +5,7 @@ type Said = { code: number; said: string };
 
 /** Runs what `npm run <command>` runs. */
 export function runCommand(
-  command: 'reseal' | 'set-aside' | 'people',
+  command: 'reseal' | 'quarantine' | 'people',
   environment: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<Said> {

@@ -58,9 +58,9 @@ test('one that has another turn and still can’t be read keeps its id, and is n
 });
 
 test('a state that can’t be read is kept as an event; put back, it is read as an earlier state', () => {
-  const [aside] = read('{"n":"newer"}', []).unreadable;
-  expect(aside).toMatchObject({ body: JSON.stringify({ earlier: '{"n":"newer"}' }), about: null });
-  expect(read(null, [aside?.body ?? '']).unreadable).toMatchObject([{ body: aside?.body }]);
+  const [quarantine] = read('{"n":"newer"}', []).unreadable;
+  expect(quarantine).toMatchObject({ body: JSON.stringify({ earlier: '{"n":"newer"}' }), about: null });
+  expect(read(null, [quarantine?.body ?? '']).unreadable).toMatchObject([{ body: quarantine?.body }]);
   const mended = JSON.stringify({ earlier: '{"n":7}' });
   expect(read('{"n":1}', [mended])).toMatchObject({
     state: { n: 1 },
@@ -73,7 +73,7 @@ test('a state that can’t be read is kept as an event; put back, it is read as 
 describe('long content is compressed in the store,', () => {
   const long = (say: string): string => JSON.stringify({ hook: 'h1', say: say.repeat(400 * 1024) });
 
-  test('and read as what it was, also as a state that was set aside', () => {
+  test('and read as what it was, also as a state that was quarantined', () => {
     const state = JSON.stringify({ n: 1, more: 'x'.repeat(100_000) });
     expect(pack(state).length).toBeLessThan(1000);
     expect(pack('{"say":"a"}')).toBe('{"say":"a"}');
@@ -83,7 +83,7 @@ describe('long content is compressed in the store,', () => {
     expect(leased.events.map(({ say }) => say[0])).toEqual(['a', 'b']);
   });
 
-  test('and named by its hook if it can’t be read, or set aside if it can’t be decompressed', () => {
+  test('and named by its hook if it can’t be read, or quarantined if it can’t be decompressed', () => {
     const unreadable = pack(long('a').replace('"say"', '"cry"'));
     const torn = pack(long('a')).slice(0, 100);
     expect(read(null, [unreadable, torn]).unreadable).toMatchObject([

@@ -249,5 +249,5 @@ test('one at which the app stood still twice is not done; whoever pressed is tol
   presses.wake();
   await expect.poll(() => told).toEqual(['one: PRESS_STALLED']);
   expect(done).toEqual([]);
-  expect(await storage.aside.list()).toMatchObject([{ kind: 'event', why: STOOD_STILL }]);
+  expect(await storage.quarantine.list()).toMatchObject([{ kind: 'event', why: STOOD_STILL }]);
 });

@@ -7,12 +7,12 @@ import { createManualClock } from '../../support/manual-clock.ts';
 const turn = (...parts: string[]): Handled => ({ kind: 'inbox', of: 'alerts T1 ', workspace: 'T1', parts });
 
 /**
- * Handles what waits as inboxes do, and stands still wherever `isBad` says. Returns what was set aside, and how often the
+ * Handles what waits as inboxes do, and stands still wherever `isBad` says. Returns what was quarantined, and how often the
  * process died until nothing waited any more.
  */
 function handled(waiting: string[], bad: readonly string[], stateIsBad = false) {
   const left = [...waiting];
-  const aside: string[] = [];
+  const quarantine: string[] = [];
   let stall: Stall | null = null;
   let hasState = true;
   let deaths = 0;
@@ -28,29 +28,29 @@ function handled(waiting: string[], bad: readonly string[], stateIsBad = false) 
       stall = afterStall(stall, turn(...taken), `death ${deaths}`, 0);
       continue;
     }
-    aside.push(...refused);
+    quarantine.push(...refused);
     if (refused.includes(STATE)) hasState = false;
     left.splice(0, taken.length);
     stall = stall && afterTurn(stall, taken);
   }
-  return { aside, deaths, stall };
+  return { quarantine, deaths, stall };
 }
 
-describe('what an inbox stands still at is found, and nothing else is set aside', () => {
+describe('what an inbox stands still at is found, and nothing else is quarantined', () => {
   test.each([
-    ['the only event', ['bad'], ['bad'], { aside: ['bad'], deaths: 2 }],
-    ['the first of several', ['bad', 'a', 'b'], ['bad'], { aside: ['bad'], deaths: 2 }],
-    ['one in the middle', ['a', 'bad', 'b'], ['bad'], { aside: ['bad'], deaths: 2 }],
-    ['the last', ['a', 'b', 'bad'], ['bad'], { aside: ['bad'], deaths: 2 }],
-    ['two', ['a', 'bad', 'b', 'worse'], ['bad', 'worse'], { aside: ['bad', 'worse'], deaths: 3 }],
-    ['none', ['a', 'b'], [], { aside: [], deaths: 0 }],
+    ['the only event', ['bad'], ['bad'], { quarantine: ['bad'], deaths: 2 }],
+    ['the first of several', ['bad', 'a', 'b'], ['bad'], { quarantine: ['bad'], deaths: 2 }],
+    ['one in the middle', ['a', 'bad', 'b'], ['bad'], { quarantine: ['bad'], deaths: 2 }],
+    ['the last', ['a', 'b', 'bad'], ['bad'], { quarantine: ['bad'], deaths: 2 }],
+    ['two', ['a', 'bad', 'b', 'worse'], ['bad', 'worse'], { quarantine: ['bad', 'worse'], deaths: 3 }],
+    ['none', ['a', 'b'], [], { quarantine: [], deaths: 0 }],
   ])('%s', (_name, waiting, bad, expected) => {
     expect(handled(waiting, bad)).toEqual({ ...expected, stall: null });
   });
 
   test('the state: no event of it is blamed', () => {
-    expect(handled(['a', 'b'], [], true)).toEqual({ aside: [STATE], deaths: 2, stall: null });
-    expect(handled([], [], true)).toMatchObject({ aside: [], deaths: 1 });
+    expect(handled(['a', 'b'], [], true)).toEqual({ quarantine: [STATE], deaths: 2, stall: null });
+    expect(handled([], [], true)).toMatchObject({ quarantine: [], deaths: 1 });
   });
 });
 

@@ -3,7 +3,7 @@ import { createAvailability } from '../../../src/sms-service/carriers/carrier.ts
 import type { Outcome } from '../../../src/sms-service/delivery/rules.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-const TAKEN: Outcome = { kind: 'taken', messageId: null };
+const RESERVATIONS: Outcome = { kind: 'taken', messageId: null };
 const NOT_NOW: Outcome = { kind: 'not-now', why: 'ESME_RTHROTTLED' };
 
 /** A route with a window of ten, and messages that the test answers. */
@@ -30,11 +30,11 @@ it('a success that began before the carrier asked for patience doesn’t end the
   const [one, two, three] = [begin(), begin(), begin()];
   await refuse(one);
   expect(route.room()).toBe(0);
-  await two(TAKEN);
+  await two(RESERVATIONS);
   expect(route.room()).toBe(0);
   await clock.advance(1_000);
   expect(route.room()).toBe(9);
-  await three(TAKEN);
+  await three(RESERVATIONS);
   await refuse(begin());
   await clock.advance(1_999);
   expect(route.room()).toBe(0);
@@ -46,7 +46,7 @@ it('a success that began after the pause makes the next pause a short one again'
   const { clock, route, begin, refuse } = start();
   await refuse(begin());
   await clock.advance(1_000);
-  await begin()(TAKEN);
+  await begin()(RESERVATIONS);
   await refuse(begin());
   await clock.advance(1_000);
   expect(route.room()).toBe(10);

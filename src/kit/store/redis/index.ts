@@ -2,7 +2,7 @@ import KeyvRedis, { type RedisClientConnectionType } from '@keyv/redis';
 import type { Log } from '../../../log.ts';
 import type { TimeSource } from '../../clock.ts';
 import { StorageError } from '../errors.ts';
-import { sayAside } from '../quarantine.ts';
+import { logQuarantined } from '../quarantine.ts';
 import type { Engine } from '../storage.ts';
 import { prove } from '../store.ts';
 import { createTemporary, type TemporaryStore } from '../temporary.ts';
@@ -51,7 +51,7 @@ export async function openRedis(options: {
     copies,
     graceMs: liveness.graceMs,
     noted: note => {
-      sayAside(log, note);
+      logQuarantined(log, note);
       here.hear(); // There are people to tell.
     },
   });

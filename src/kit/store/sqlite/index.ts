@@ -3,7 +3,7 @@ import type { Log } from '../../../log.ts';
 import type { TimeSource } from '../../clock.ts';
 import { createTimeline, resumed, type Timeline } from '../../timeline.ts';
 import type { StorageError } from '../errors.ts';
-import { sayAside } from '../quarantine.ts';
+import { logQuarantined } from '../quarantine.ts';
 import type { Engine } from '../storage.ts';
 import { prove } from '../store.ts';
 import { createTemporary, type TemporaryStore } from '../temporary.ts';
@@ -31,7 +31,7 @@ export function openSqlite(options: {
     owner: newId(),
     now,
     noted: note => {
-      sayAside(log, note);
+      logQuarantined(log, note);
       news(); // There are people to tell.
     },
   });

@@ -31,13 +31,13 @@ describe.each(ENGINES)('on %s', engine => {
   }
   const metric = async ({ appUrl }: Stage, kind: string) => {
     const page = await (await fetch(`${appUrl}/metrics`)).text();
-    return Number(new RegExp(`^sms_set_aside\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(page)?.[1]);
+    return Number(new RegExp(`^sms_quarantined\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(page)?.[1]);
   };
   /**
    * Runs the operator's commands one after the other: with Redis while the app runs, with SQLite while it is stopped.
    */
   async function operate(stage: Stage, ...commands: string[]): Promise<string[]> {
-    const run = (command: string) => runCommand('set-aside', stage.environment, command.split(' '));
+    const run = (command: string) => runCommand('quarantine', stage.environment, command.split(' '));
     if (engine === 'SQLite') {
       expect((await run('list')).said).toMatch(/Another process .*stop it/);
       await stage.stop();
@@ -66,7 +66,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(told.channel, 'directly, where it lasts').toBe('D0RAFIQ0001');
     await stage.until(() => stage.accepted().includes('after it'));
     expect(await metric(stage, 'text')).toBe(1);
-    const line = stage.logged().match(/^.*set aside.*$/m)?.[0] ?? '';
+    const line = stage.logged().match(/^.*quarantined.*$/m)?.[0] ?? '';
     expect(line).toContain(id);
     expect(line).not.toMatch(/nobody can read|01712345678/);
 
@@ -74,7 +74,7 @@ describe.each(ENGINES)('on %s', engine => {
     const [listed, retried, after] = await operate(stage, 'list', `retry ${id}`, 'list');
     expect(listed).toMatch(new RegExp(`^${id}  text of T\\w+, .*number`));
     expect(retried).toContain('turn again: 1');
-    expect(after).toBe('Nothing is set aside.\n');
+    expect(after).toBe('Nothing is in quarantine.\n');
     await stage.until(() => stage.accepted().includes('nobody can read this'));
     expect(stage.accepted()).toHaveLength(2);
   }, 120_000);
