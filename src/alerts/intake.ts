@@ -89,9 +89,9 @@ export function createIntake(parts: {
         id,
         address: alertsOf(workspace),
         body: await inTurns(workspace, event),
-        sameness: sameness && {
+        dedupe: sameness && {
           ...sameness,
-          identity: `${hook.id} ${sameness.identity}`,
+          key: `${hook.id} ${sameness.identity}`,
           ends: sameness.ends && `${hook.id} ${sameness.ends}`,
         },
       },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { InboxContents } from '../contacts/store/erasure-model.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { InTurns, PausableWork } from '../kit/fair-scheduler.ts';
-import type { EventIdentity, InboxAddress } from '../kit/inbox/model.ts';
+import type { DedupeKey, InboxAddress } from '../kit/inbox/model.ts';
 import { pack, unpack } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { abridged } from '../kit/slack-text.ts';
@@ -86,10 +86,10 @@ export const tellAlerts = (
   }: { inboxes: Pick<Inboxes, 'put'>; clock: Pick<Clock, 'now'>; newId: () => string },
   workspace: string,
   event: Act | Unsent | Beat,
-  sameness: EventIdentity | null = null,
+  dedupe: DedupeKey | null = null,
 ): ReturnType<Inboxes['put']> =>
   inboxes.put(
-    { id: newId(), address: alertsOf(workspace), body: JSON.stringify(event), sameness },
+    { id: newId(), address: alertsOf(workspace), body: JSON.stringify(event), dedupe },
     clock.now(),
   );
 

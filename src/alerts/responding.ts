@@ -70,7 +70,7 @@ export function createResponding(parts: {
     act: Act,
     identity: string,
   ): Promise<() => Promise<StandingIncident[]>> {
-    const sameness = { identity: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
+    const sameness = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
     const { id } = await tellAlerts(parts, workspace, actSchema.parse(act), sameness);
     wake();
     return async () => {

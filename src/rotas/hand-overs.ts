@@ -99,7 +99,7 @@ export function createComing(parts: {
   const { inboxes, clock, newId, wake } = parts;
   return async (workspace, name) => {
     const address = { kind: 'rotas' as const, workspace, name };
-    await inboxes.put({ id: newId(), address, body: JSON.stringify(EVENT), sameness: null }, clock.now());
+    await inboxes.put({ id: newId(), address, body: JSON.stringify(EVENT), dedupe: null }, clock.now());
     wake();
   };
 }

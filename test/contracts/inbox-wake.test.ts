@@ -51,7 +51,7 @@ test('an event that came at the end of a turn has one, although the store refuse
     () => undefined,
   );
   const address = { kind: 'alerts' as const, workspace: 'T1', name: '' };
-  const event = (id: string) => ({ id, address, body: id, sameness: null });
+  const event = (id: string) => ({ id, address, body: id, dedupe: null });
   await inboxes.put(event('first'), 1);
   const [turn] = await inboxes.lease('alerts', 1, 1000, 1);
   await inboxes.put(event(LATE), 2);

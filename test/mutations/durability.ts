@@ -146,7 +146,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'identities live a week longer than texts',
     file: HOUSEKEEPING,
-    from: 'identitiesBefore: textsBefore - IDENTITIES_LONGER_MS',
+    from: 'identitiesBefore: textsBefore - IDEMPOTENCY_KEYS_LONGER_MS',
     to: 'identitiesBefore: textsBefore',
     tests: ['test/journeys/texts/retention.test.ts'],
   },

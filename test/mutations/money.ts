@@ -89,8 +89,8 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'an identity is written down once',
     file: 'src/texts/store/accept.ts',
-    from: 'tx.get(IDENTITIES, identityOf(intent)) !== null',
-    to: 'tx.get(IDENTITIES, identityOf(intent)) === undefined',
+    from: 'tx.get(IDEMPOTENCY_KEYS, idempotencyKeyOf(intent)) !== null',
+    to: 'tx.get(IDEMPOTENCY_KEYS, idempotencyKeyOf(intent)) === undefined',
     tests: ON_SQLITE,
     named: 'an identity is written down once',
   },

@@ -14,7 +14,7 @@ type Said = Exclude<Acceptance['said'], 'open'>;
 /** Everything about texts, in one object. */
 export type Outbox = Omit<Intents, 'accept'> & {
   /** Stores an intent that stays open. */
-  add(intent: Intent, leaseUntil: number): Promise<'added' | 'known'>;
+  add(intent: Intent, leaseUntil: number): Promise<'added' | 'duplicate'>;
   /** Stores one with what becomes of it. */
   accept(intent: Intent, plan: Plan, now: number): Promise<Said>;
   /** The same, and its only text may be claimed at once. */
@@ -50,7 +50,7 @@ export function outboxOf({ intents, claims, queue, reports, history, retention }
     async add(intent, leaseUntil) {
       const own = { needs: [], about: intent.workspace, plan: () => null };
       const at = { now: intent.acceptedAt, leaseUntil, mayStart: false };
-      return (await intents.accept(intent, own, at)).said === 'known' ? 'known' : 'added';
+      return (await intents.accept(intent, own, at)).said === 'duplicate' ? 'duplicate' : 'added';
     },
     accept: async (intent, plan, now) => (await decided(intent, plan, now, false)).said,
     acceptAtOnce: (intent, plan, now) => decided(intent, plan, now, true),

@@ -145,7 +145,7 @@ export function createAlertPosts(parts: {
       const body = JSON.stringify({ kind: 'outcome', intent: id });
       for (const name of hooksOf(intent)) {
         const event = { id: newId(), address: { kind: 'posts' as const, workspace, name }, body };
-        await inboxes.put({ ...event, sameness: null }, clock.now());
+        await inboxes.put({ ...event, dedupe: null }, clock.now());
       }
       worker.wake();
       return { kind: 'posted', viaResponseUrl: false };

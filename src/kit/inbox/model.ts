@@ -10,8 +10,8 @@ export const INBOX_KINDS = ['alerts', 'posts', 'rotas', 'presses'] as const;
 export type InboxAddress = { kind: (typeof INBOX_KINDS)[number]; workspace: string; name: string };
 
 /** What makes two events in a workspace the same. */
-export type EventIdentity = {
-  identity: string;
+export type DedupeKey = {
+  key: string;
   /** Differs if the same identity comes with different content; null: the content doesn't matter. */
   digest: string | null;
   forMs: number;
@@ -105,7 +105,7 @@ export type EventRecord = Readonly<z.infer<typeof eventSchema>>;
 
 export const EVENTS = table('event', eventSchema, ({ inbox, at }) => ({ in: indexedAt(at, inbox) }));
 
-const eventIdentitySchema = z.object({
+const dedupeKeySchema = z.object({
   id: z.string(),
   workspace: z.string(),
   event: z.string(),
@@ -114,7 +114,7 @@ const eventIdentitySchema = z.object({
   until: z.int(),
 });
 
-export const EVENT_IDENTITIES = table('event_identity', eventIdentitySchema, ({ workspace, until }) => ({
+export const DEDUPE_KEYS = table('event_identity', dedupeKeySchema, ({ workspace, until }) => ({
   until: indexedAt(until),
   of: indexedAt(until, workspace),
 }));

@@ -8,9 +8,9 @@ import {
 import { encode, type Removal, removeListed, type Store, type Tx } from '../store/store.ts';
 import {
   addressOf,
-  EVENT_IDENTITIES,
+  DEDUPE_KEYS,
+  type DedupeKey,
   EVENTS,
-  type EventIdentity,
   type EventRecord,
   INBOX_STATES,
   INBOXES,
@@ -63,11 +63,11 @@ export function createInboxes<Made>(
 
   return {
     /**
-     * Puts an event in, once for each identity. `known`: it was already there, and nothing changed; `conflict`: it was there with
+     * Puts an event in, once for each identity. `duplicate`: it was already there, and nothing changed; `conflict`: it was there with
      * another digest. `id`: of the event that was there first.
      */
     put: (
-      event: { id: string; address: InboxAddress; body: string; sameness: EventIdentity | null },
+      event: { id: string; address: InboxAddress; body: string; dedupe: DedupeKey | null },
       now: number,
     ) => store.transaction(tx => putOnce(tx, event, now)),
 
@@ -160,9 +160,9 @@ export function createInboxes<Made>(
     /** Forgets at most `limit` expired identities, and where processes stood still long ago. */
     sweep: (now: number, limit: number) =>
       store.transaction(tx => {
-        const old = { index: EVENT_IDENTITIES.index('until'), to: now };
+        const old = { index: DEDUPE_KEYS.index('until'), to: now };
         const stalls = { index: STALLS.index('until'), to: now };
-        return removeListed(tx, EVENT_IDENTITIES, old, limit) + removeListed(tx, STALLS, stalls, limit);
+        return removeListed(tx, DEDUPE_KEYS, old, limit) + removeListed(tx, STALLS, stalls, limit);
       }),
   };
 }
@@ -252,9 +252,7 @@ export const removeInboxes: Removal = (tx, workspace, limit) => {
     removed += 1;
   }
   removed += removeListed(tx, STALLS, { index: STALLS.index('of', workspace) }, limit);
-  return (
-    removed + removeListed(tx, EVENT_IDENTITIES, { index: EVENT_IDENTITIES.index('of', workspace) }, limit)
-  );
+  return removed + removeListed(tx, DEDUPE_KEYS, { index: DEDUPE_KEYS.index('of', workspace) }, limit);
 };
 
 type NewEvent = { id: string; address: InboxAddress; body: string };
@@ -276,19 +274,19 @@ function putEvent(tx: Tx, { id, address, body }: NewEvent, now: number): void {
 /** Puts an event in, once for its identity. */
 function putOnce(
   tx: Tx,
-  { sameness, ...event }: Parameters<Inboxes['put']>[0],
+  { dedupe, ...event }: Parameters<Inboxes['put']>[0],
   now: number,
-): { kind: 'added' | 'known' | 'conflict'; id: string } {
-  if (sameness) {
+): { kind: 'added' | 'duplicate' | 'conflict'; id: string } {
+  if (dedupe) {
     const { workspace } = event.address;
-    const { digest, forMs, ends } = sameness;
-    const identity = `${workspace} ${sameness.identity}`;
-    const known = tx.get(EVENT_IDENTITIES, identity);
+    const { digest, forMs, ends } = dedupe;
+    const key = `${workspace} ${dedupe.key}`;
+    const known = tx.get(DEDUPE_KEYS, key);
     if (known && known.until > now)
-      return { kind: known.digest === digest ? 'known' : 'conflict', id: known.event };
-    tx.put(EVENT_IDENTITIES, { id: identity, workspace, event: event.id, digest, until: now + forMs });
-    const ended = ends === null ? null : tx.get(EVENT_IDENTITIES, `${workspace} ${ends}`);
-    if (ended) tx.delete(EVENT_IDENTITIES, ended.id);
+      return { kind: known.digest === digest ? 'duplicate' : 'conflict', id: known.event };
+    tx.put(DEDUPE_KEYS, { id: key, workspace, event: event.id, digest, until: now + forMs });
+    const ended = ends === null ? null : tx.get(DEDUPE_KEYS, `${workspace} ${ends}`);
+    if (ended) tx.delete(DEDUPE_KEYS, ended.id);
   }
   putEvent(tx, event, now);
   return { kind: 'added', id: event.id };

@@ -222,9 +222,9 @@ export function createPresses(parts: {
     serve: (deed, doing) => void served.set(deed, doing),
     async note(press) {
       const { workspace, userId, deed, identity } = press;
-      const sameness = { identity: `press ${deed} ${identity}`, digest: null, forMs: SAME_MS, ends: null };
+      const dedupe = { key: `press ${deed} ${identity}`, digest: null, forMs: SAME_MS, ends: null };
       const address = { kind: 'presses', workspace, name: userId } as const;
-      const event = { id: newId(), address, body: JSON.stringify(press), sameness };
+      const event = { id: newId(), address, body: JSON.stringify(press), dedupe };
       await inboxes.put(event, clock.now());
       worker.wake();
     },

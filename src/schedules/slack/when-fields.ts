@@ -246,6 +246,6 @@ export async function stored(
   }
   const made = { id: newId(), workspace, by: userId, identity: `form:${identity}`, what: next, when };
   const did = await schedules.make(made, wall, now);
-  if (did === 'known') return null;
+  if (did === 'duplicate') return null;
   return did === 'full' ? full(MAX_SCHEDULES) : did;
 }

@@ -9,7 +9,7 @@ import {
 import { eachPage, removalOf, type Store, type Tx } from '../../kit/store/store.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
-import { IDENTITIES, identityOf } from '../../texts/store/model.ts';
+import { IDEMPOTENCY_KEYS, idempotencyKeyOf } from '../../texts/store/model.ts';
 import {
   intentOf,
   type KeptAsk,
@@ -57,7 +57,7 @@ export function createSchedules(store: Store) {
   return {
     /**
      * A new one. Its first run is its next, even if it has passed by now: it was to come when it was asked for, and what is late goes
-     * or is asked about like any other. `known`: its identity was already there (among those of intents
+     * or is asked about like any other. `duplicate`: its identity was already there (among those of intents
      * too), and nothing changed. `full`: the workspace has as many as it may.
      */
     make: (
@@ -249,12 +249,12 @@ function add(
   { identity, ...one }: Parameters<Schedules['make']>[0],
   wall: number,
   now: number,
-): Schedule | 'known' | 'full' {
+): Schedule | 'duplicate' | 'full' {
   const { id, workspace, when } = one;
-  const known = identityOf({ workspace, identity });
-  if (tx.get(IDENTITIES, known)) return 'known';
+  const known = idempotencyKeyOf({ workspace, identity });
+  if (tx.get(IDEMPOTENCY_KEYS, known)) return 'duplicate';
   if (tx.count(SCHEDULES.index('of', workspace)) >= MAX_SCHEDULES) return 'full';
-  tx.put(IDENTITIES, { id: known, workspace, intent: id, createdAt: now });
+  tx.put(IDEMPOTENCY_KEYS, { id: known, workspace, intent: id, createdAt: now });
   const made = {
     ...one,
     next: runOf(when, 0),

@@ -10,7 +10,7 @@ import type { Retention } from '../store/history.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How much longer than texts we keep identities, so that a late redelivery is still recognised. */
-const IDENTITIES_LONGER_MS = 7 * DAY_MS;
+const IDEMPOTENCY_KEYS_LONGER_MS = 7 * DAY_MS;
 const ROUND_MS = 3_600_000;
 /** Each may be a row with ten index entries, and removed data is overwritten: more at once would stall the store. */
 const STEP = 100;
@@ -39,7 +39,7 @@ export function createHousekeeping(parts: {
   async function sweep(workspace: string, now: number): Promise<number> {
     const { retentionDays } = await settings.of(workspace);
     const textsBefore = now - retentionDays * DAY_MS;
-    const before = { textsBefore, identitiesBefore: textsBefore - IDENTITIES_LONGER_MS };
+    const before = { textsBefore, identitiesBefore: textsBefore - IDEMPOTENCY_KEYS_LONGER_MS };
     for (const sweepOf of sweeps()) {
       const removed = await sweepOf(workspace, textsBefore, STEP);
       if (removed > 0) return removed;

@@ -36,7 +36,7 @@ const OWN_LEASE_MS = 30_000;
 /** What a surface asks for. */
 export type NewIntent = Omit<Intent, 'id' | 'acceptedAt'>;
 
-export type Submit = (ask: NewIntent) => Promise<'added' | 'known'>;
+export type Submit = (ask: NewIntent) => Promise<'added' | 'duplicate'>;
 
 /**
  * The only way in: writes the intent, durably and once, using no network except our own store. Once the promise resolves,
@@ -68,7 +68,7 @@ export function createSubmit(parts: {
       wake();
       throw error;
     });
-    if (said === 'known') return 'known';
+    if (said === 'duplicate') return 'duplicate';
     if (said === 'open') resolver.take(intent);
     if (claim) take?.(claim);
     // With a text that goes at once there may be something to tell of another, or of all of them.

@@ -11,10 +11,10 @@ import { KEYS, mayGoAtOnce, readyAll } from './key.ts';
 import {
   type Accepted,
   type Claim,
-  IDENTITIES,
+  IDEMPOTENCY_KEYS,
   INTENTS,
   type IntentRecord,
-  identityOf,
+  idempotencyKeyOf,
   type Plan,
   type PlanResult,
   reportId,
@@ -74,7 +74,7 @@ export function createIntents(
 ) {
   return {
     /**
-     * Stores an intent, and what becomes of it if the store knows everything that decides, as one step. `known`: its identity
+     * Stores an intent, and what becomes of it if the store knows everything that decides, as one step. `duplicate`: its identity
      * was already there, and nothing changed.
      *
      * @param at.leaseUntil how long it is this process's to resolve, if it stays open
@@ -93,11 +93,11 @@ export function createIntents(
         return await store.transaction((tx): Acceptance => {
           claimed = null;
           const needed: Needed[] = [
-            [IDENTITIES, identityOf(intent)],
+            [IDEMPOTENCY_KEYS, idempotencyKeyOf(intent)],
             [LEAVING, intent.workspace],
           ];
           tx.load([...needed, ...neededFor(intent, null, wanted.wall), ...own.needs]);
-          if (isKnown(tx, intent)) return { said: 'known', plan: null, claim: null };
+          if (isDuplicate(tx, intent)) return { said: 'duplicate', plan: null, claim: null };
           const leaving = leavingOf(tx, intent.workspace);
           const its = own.plan(tx);
           const plan = its && withoutLeaving(its, leaving);
@@ -174,7 +174,7 @@ export function createIntents(
     /** The intent with an identity; null: there is none, or its content was deleted after the retention time. */
     intentBy: (workspace: string, identity: string) =>
       store.read(tx => {
-        const known = tx.get(IDENTITIES, identityOf({ workspace, identity }));
+        const known = tx.get(IDEMPOTENCY_KEYS, idempotencyKeyOf({ workspace, identity }));
         return known && (tx.get(INTENTS, known.intent)?.intent ?? null);
       }),
   };
@@ -221,14 +221,15 @@ export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'l
 }
 
 /** Whether its identity is there already. */
-const isKnown = (tx: Tx, intent: Intent): boolean => tx.get(IDENTITIES, identityOf(intent)) !== null;
+const isDuplicate = (tx: Tx, intent: Intent): boolean =>
+  tx.get(IDEMPOTENCY_KEYS, idempotencyKeyOf(intent)) !== null;
 
 /** Part of a larger step. False: its identity was already there, and nothing changes. */
 export function insertIntent(tx: Tx, record: IntentRecord): boolean {
   const { id, workspace, createdAt } = record;
-  if (isKnown(tx, record.intent)) return false;
-  const identity = identityOf(record.intent);
-  tx.put(IDENTITIES, { id: identity, workspace, intent: id, createdAt });
+  if (isDuplicate(tx, record.intent)) return false;
+  const identity = idempotencyKeyOf(record.intent);
+  tx.put(IDEMPOTENCY_KEYS, { id: identity, workspace, intent: id, createdAt });
   tx.insert(INTENTS, record);
   if (!tx.get(WORKSPACES, workspace)) tx.put(WORKSPACES, { id: workspace, past: null, warnedAt: null });
   return true;

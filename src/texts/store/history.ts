@@ -12,7 +12,7 @@ import type { Usage } from '../limits.ts';
 import { KEYS } from './key.ts';
 import { TEXT_LINKS } from './links.ts';
 import {
-  IDENTITIES,
+  IDEMPOTENCY_KEYS,
   INTENTS,
   type IntentRecord,
   isLasting,
@@ -188,20 +188,20 @@ export function createRetention(store: Store, parent: TextParent) {
           if (isToStay(tx, intent, parent)) continue;
           left -= removeIntent(tx, intent, left);
         }
-        const identities = tx.readable(IDENTITIES, {
-          index: IDENTITIES.index('of', workspace),
+        const identities = tx.readable(IDEMPOTENCY_KEYS, {
+          index: IDEMPOTENCY_KEYS.index('of', workspace),
           to: identitiesBefore - 1,
           limit,
         });
-        let identitiesGone = 0;
+        let keysRemoved = 0;
         for (const { id, intent } of identities) {
           if (tx.get(INTENTS, intent)) continue;
-          tx.delete(IDENTITIES, id);
-          identitiesGone += 1;
+          tx.delete(IDEMPOTENCY_KEYS, id);
+          keysRemoved += 1;
         }
         const expired = { index: QUARANTINE.index('of', workspace), to: textsBefore - 1 };
         const quarantine = removeListed(tx, QUARANTINE, expired, limit);
-        return limit - left + old.unreadable.length + identitiesGone + quarantine;
+        return limit - left + old.unreadable.length + keysRemoved + quarantine;
       });
       if (removed > 0) await store.purge();
       return removed;
@@ -251,4 +251,4 @@ export const removeTexts: Removal = (tx, workspace, limit) => {
   return removed + 1;
 };
 
-const removeOthers = removalOf(IDENTITIES, USAGE, TEXT_LINKS);
+const removeOthers = removalOf(IDEMPOTENCY_KEYS, USAGE, TEXT_LINKS);

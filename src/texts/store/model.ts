@@ -73,7 +73,7 @@ export type ShownAt = z.infer<typeof shownSchema>;
 export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
 
 /** The result of accepting. */
-export type Accepted = Exclude<PlanResult, 'stale'> | 'known';
+export type Accepted = Exclude<PlanResult, 'stale'> | 'duplicate';
 
 /** The right to send one text once. `id` is new for each claim, so a late answer finds its own claim. */
 export type Claim = {
@@ -205,7 +205,7 @@ export const INTENTS = table('intent', intentRecordSchema, intent => ({
   leased: intent.state === 'open' && intent.leasedBy !== null && indexedAt(intent.dueAt),
 }));
 
-const identitySchema = z.object({
+const idempotencyKeySchema = z.object({
   id: z.string(),
   workspace: z.string(),
   intent: z.string(),
@@ -213,11 +213,11 @@ const identitySchema = z.object({
 });
 
 /** What makes two deliveries the same intent; it outlives the intent itself. */
-export const IDENTITIES = table('identity', identitySchema, ({ workspace, createdAt }) => ({
+export const IDEMPOTENCY_KEYS = table('identity', idempotencyKeySchema, ({ workspace, createdAt }) => ({
   of: indexedAt(createdAt, workspace),
 }));
 
-export const identityOf = ({ workspace, identity }: Pick<Intent, 'workspace' | 'identity'>): string =>
+export const idempotencyKeyOf = ({ workspace, identity }: Pick<Intent, 'workspace' | 'identity'>): string =>
   `${workspace} ${identity}`;
 
 const reportSchema = z.object({

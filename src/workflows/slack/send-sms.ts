@@ -56,7 +56,7 @@ async function askFrom({ team_id: workspace, event }: Executed, services: Servic
   const key = dedup_key?.trim();
   return {
     workspace,
-    identity: key ? `workflow:${key}` : identityOf(event.function_execution_id),
+    identity: key ? `workflow:${key}` : stepKey(event.function_execution_id),
     source: { feature: 'workflows', kind: 'step', data: {} },
     of: null,
     actor: 'workflow',
@@ -119,14 +119,14 @@ async function accept(ask: NewIntent, services: Services, executionId: string): 
   const first = await intents.intentBy(ask.workspace, ask.identity);
   if (first && asksTheSame(first, ask)) return first;
   const problem = failure(first ? 'DEDUP_KEY_REUSED' : 'DEDUP_KEY_OLD');
-  const own = { ...ask, identity: identityOf(executionId), to: nobody(problem) };
+  const own = { ...ask, identity: stepKey(executionId), to: nobody(problem) };
   await submit(own);
   const refused = await intents.intentBy(own.workspace, own.identity);
   if (!refused) throw new Error('An intent that was just written down is gone');
   return refused;
 }
 
-const identityOf = (executionId: string): string => `step:${executionId}`;
+const stepKey = (executionId: string): string => `step:${executionId}`;
 
 /** A recipient that stands for what is wrong with all of them. */
 const nobody = (problem: Problem): Recipient[] => [{ kind: 'unreadable', typed: '', problem }];

@@ -9,7 +9,10 @@ export function describeAtOnce(engine: Engine): void {
       const plan = rig.plan([rig.planned()]);
       const { claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
       expect(claim?.text).toMatchObject({ intentId: intent.id });
-      expect(await rig.outbox.acceptAtOnce(intent, plan, rig.now)).toEqual({ said: 'known', claim: null });
+      expect(await rig.outbox.acceptAtOnce(intent, plan, rig.now)).toEqual({
+        said: 'duplicate',
+        claim: null,
+      });
       expect(await rig.claimOrNull()).toBeNull();
       await rig.outbox.release(found(claim ?? undefined), { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
       expect(found((await rig.claimOrNull()) ?? undefined).text.id).toBe(claim?.text.id);

@@ -238,7 +238,7 @@ export function describeForgetting(engine: Engine): void {
         id,
         address,
         body: JSON.stringify({ to: [`{"kind":"number","number":"${RANU}"}`] }),
-        sameness: null,
+        dedupe: null,
       });
       await inboxes.put(event('e1'), rig.now);
       const [first] = await inboxes.lease('alerts', rig.now, rig.now + 1000, 9);

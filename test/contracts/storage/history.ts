@@ -98,7 +98,7 @@ export function describeHistory(engine: Engine): void {
       expect(await sweep(rig)).toBeGreaterThan(0);
       expect(await rig.outbox.text(WORKSPACE, text.id)).toBeNull();
       expect(await rig.outbox.intent(WORKSPACE, text.intentId)).toBeNull();
-      expect(await rig.outbox.add(intent as never, rig.now)).toBe('known');
+      expect(await rig.outbox.add(intent as never, rig.now)).toBe('duplicate');
       rig.pass(7 * DAY);
       expect(await sweep(rig)).toBeGreaterThan(0);
       expect(await sweep(rig)).toBe(0);

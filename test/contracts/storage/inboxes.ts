@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EventIdentity, InboxAddress, InboxCommit, LeasedInbox } from '../../../src/kit/inbox/model.ts';
+import type { DedupeKey, InboxAddress, InboxCommit, LeasedInbox } from '../../../src/kit/inbox/model.ts';
 import { inboxId } from '../../../src/kit/inbox/model.ts';
 import { STATE } from '../../../src/kit/stalls/stalls.ts';
 import { type Engine, found, HOOK, MINUTE, Rig, WORKSPACE } from './rig.ts';
@@ -8,13 +8,13 @@ const ALERTS: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
 const POSTS: InboxAddress = { kind: 'posts', workspace: WORKSPACE, name: 'hook' };
 const LEASE_MS = 10_000;
 
-const put = (rig: Rig, body: string, sameness: Partial<EventIdentity> | null = null, address = ALERTS) =>
+const put = (rig: Rig, body: string, dedupe: Partial<DedupeKey> | null = null, address = ALERTS) =>
   rig.storage.inboxes.put(
     {
       id: rig.id('event'),
       address,
       body,
-      sameness: sameness && { identity: 'same', digest: null, forMs: MINUTE, ends: null, ...sameness },
+      dedupe: dedupe && { key: 'same', digest: null, forMs: MINUTE, ends: null, ...dedupe },
     },
     rig.now,
   );
@@ -277,7 +277,7 @@ export function describeMailboxes(engine: Engine): void {
     test('is told apart from another one with the same identity', async () => {
       const rig = await Rig.on(engine);
       const first = await put(rig, 'a', { digest: 'one' });
-      expect(await put(rig, 'a', { digest: 'one' })).toEqual({ kind: 'known', id: first.id });
+      expect(await put(rig, 'a', { digest: 'one' })).toEqual({ kind: 'duplicate', id: first.id });
       expect(await put(rig, 'b', { digest: 'two' })).toEqual({ kind: 'conflict', id: first.id });
       expect((await leaseOne(rig)).events).toEqual(['a']);
     });
@@ -290,12 +290,12 @@ export function describeMailboxes(engine: Engine): void {
 
     test('can come again once its time is over, or once another event ended it', async () => {
       const rig = await Rig.on(engine);
-      await put(rig, 'trigger', { identity: 'on' });
-      expect(await put(rig, 'resolve', { identity: 'off', ends: 'on' })).toMatchObject({ kind: 'added' });
-      expect(await put(rig, 'trigger', { identity: 'on', ends: 'off' })).toMatchObject({ kind: 'added' });
+      await put(rig, 'trigger', { key: 'on' });
+      expect(await put(rig, 'resolve', { key: 'off', ends: 'on' })).toMatchObject({ kind: 'added' });
+      expect(await put(rig, 'trigger', { key: 'on', ends: 'off' })).toMatchObject({ kind: 'added' });
       await put(rig, 'short', {});
       rig.pass(MINUTE - 1);
-      expect(await put(rig, 'short', {})).toMatchObject({ kind: 'known' });
+      expect(await put(rig, 'short', {})).toMatchObject({ kind: 'duplicate' });
       rig.pass(1);
       expect(await put(rig, 'short', {})).toMatchObject({ kind: 'added' });
       rig.pass(MINUTE);

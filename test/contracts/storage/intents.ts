@@ -116,12 +116,12 @@ export function describeIntents(engine: Engine): void {
         deliveries.map(intent => rig.outbox.accept(intent, rig.plan([rig.planned()]), rig.now)),
       );
       expect(answers.filter(answer => answer === 'planned')).toHaveLength(1);
-      expect(answers.filter(answer => answer === 'known')).toHaveLength(19);
+      expect(answers.filter(answer => answer === 'duplicate')).toHaveLength(19);
       expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(1);
       expect(await rig.outbox.intentBy(WORKSPACE, 'trigger')).toEqual(deliveries[answers.indexOf('planned')]);
       await added;
       const late = rig.intent({ identity: 'added' });
-      expect(await rig.outbox.accept(late, rig.plan([rig.planned()]), rig.now)).toBe('known');
+      expect(await rig.outbox.accept(late, rig.plan([rig.planned()]), rig.now)).toBe('duplicate');
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toMatchObject([{ identity: 'added' }]);
     });
 
@@ -136,7 +136,7 @@ export function describeIntents(engine: Engine): void {
         { limits: { person: { texts: 1, credits: null }, workspace: none } },
         { again: rig.now },
       ]) {
-        expect(await rig.outbox.accept(intent, rig.plan([text], given), rig.now)).toBe('known');
+        expect(await rig.outbox.accept(intent, rig.plan([text], given), rig.now)).toBe('duplicate');
       }
       expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(1);
       expect(await rig.outbox.nextReport()).toBeNull();

@@ -41,7 +41,7 @@ export function describeQuarantine(engine: Engine): void {
       await rig.ownerGone();
       expect(idsOf(await lease())).toEqual(idsOf([good, theirs]));
       expect(await rig.outbox.nextOpen()).toBe(rig.now + LEASE_MS);
-      expect(await rig.outbox.add({ ...bad, id: 'again' }, rig.now)).toBe('known');
+      expect(await rig.outbox.add({ ...bad, id: 'again' }, rig.now)).toBe('duplicate');
       // Not mended, it stays where it is, and nobody is told twice.
       expect(await quarantineIn(rig).retry([bad.id], rig.now)).toEqual([]);
       expect(await lease()).toEqual([]);
@@ -113,7 +113,7 @@ export function describeQuarantine(engine: Engine): void {
       const rig = await Rig.on(engine);
       const { inboxes } = rig.storage;
       const address: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
-      const put = (id: string) => inboxes.put({ id, address, body: id, sameness: null }, rig.now);
+      const put = (id: string) => inboxes.put({ id, address, body: id, dedupe: null }, rig.now);
       for (const id of ['1-bad', '2-good']) await put(id);
       await rig.damage('event', '1-bad', how);
       const lease = () => inboxes.lease('alerts', rig.now, rig.now + LEASE_MS, 9);
@@ -230,8 +230,7 @@ export function describeQuarantine(engine: Engine): void {
     const rig = await Rig.on(engine);
     const { inboxes, quarantine } = rig.storage;
     const address: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
-    const put = (body: string) =>
-      inboxes.put({ id: rig.id('event'), address, body, sameness: null }, rig.now);
+    const put = (body: string) => inboxes.put({ id: rig.id('event'), address, body, dedupe: null }, rig.now);
     const lease = async () => found((await inboxes.lease('alerts', rig.now, rig.now + LEASE_MS, 9))[0]);
     await put('unreadable');
     const leased = await lease();

@@ -89,10 +89,10 @@ export function describeSchedules(engine: Engine): void {
         what: text(),
         when: daily(),
       };
-      expect(await rig.storage.schedules.make(again, NINE - HOUR, rig.now)).toBe('known');
-      expect(await rig.outbox.add(rig.intent({ identity: 'form of one' }), rig.now)).toBe('known');
+      expect(await rig.storage.schedules.make(again, NINE - HOUR, rig.now)).toBe('duplicate');
+      expect(await rig.outbox.add(rig.intent({ identity: 'form of one' }), rig.now)).toBe('duplicate');
       await rig.added({ identity: 'form of three' });
-      expect(await made(rig, daily(), { id: 'three' })).toBe('known');
+      expect(await made(rig, daily(), { id: 'three' })).toBe('duplicate');
       expect(await rig.storage.schedules.of(WORKSPACE)).toHaveLength(1);
     });
 

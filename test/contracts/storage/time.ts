@@ -87,7 +87,7 @@ export function describeTime(engine: Engine): void {
               id: 'event',
               address: { kind: 'alerts', workspace: WORKSPACE, name: '' },
               body: '{}',
-              sameness: null,
+              dedupe: null,
             },
             rig.now,
           ),

@@ -66,8 +66,7 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
     const wire = await createRedisWire(url);
     const [rig, { storage: turns }] = [await Rig.on(redisAt(url)), await Rig.on(redisAt(wire.url))];
     const address = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
-    const put = (body: string) =>
-      rig.storage.inboxes.put({ id: body, address, body, sameness: null }, rig.now);
+    const put = (body: string) => rig.storage.inboxes.put({ id: body, address, body, dedupe: null }, rig.now);
     const lease = () => turns.inboxes.lease('alerts', rig.now, rig.now + MINUTE, 1);
     const turn = async (state: string) => {
       const [leased] = await lease();

@@ -85,7 +85,7 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     const asker = await store.open({ time: systemTime, newId: randomUUID });
     onTestFinished(() => asker.close());
     const address = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
-    const event = { id: 'event-1', address, body: 'fire', sameness: null };
+    const event = { id: 'event-1', address, body: 'fire', dedupe: null };
     const leaseUntil = rig.now + MINUTE;
 
     await rig.queueOne({ key: 'another key' });

@@ -30,7 +30,7 @@ test('what is open is resolved, what is planned is sent at once or waits, what i
   expect(await said({ said: 'open' })).toEqual({ said: 'added', did: ['resolves i1'] });
   expect(await said({ said: 'planned', claim: { id: 'c' } })).toEqual({ said: 'added', did: ['sends c'] });
   expect(await said({ said: 'planned' })).toEqual({ said: 'added', did: ['wakes'] });
-  expect(await said({ said: 'known' })).toEqual({ said: 'known', did: [] });
+  expect(await said({ said: 'duplicate' })).toEqual({ said: 'duplicate', did: [] });
 });
 
 test('what may have been accepted although nobody heard so is looked at', async () => {

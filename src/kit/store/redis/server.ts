@@ -41,7 +41,7 @@ export async function watchServer(
   const time = shareTime(connection, SERVER, given.time);
   const { now } = time;
   const notice = loadScript(connection, 'notice');
-  let identity: string | null = null;
+  let knownServer: string | null = null;
   let isKnown = false;
   /** The last attempt to identify it, which ends without an error. */
   let attempt: Promise<void> = Promise.resolve();
@@ -57,10 +57,10 @@ export async function watchServer(
     await time.look();
     // Not earlier: while it loads its file, it says that it has none.
     const info = await ask(client => client.info());
-    const id = identityOf(info);
+    const id = serverId(info);
     await checkKeeping(connection, log, info, given.isEphemeral).catch(error => {
       // If it took another's place, continue with it: stopping wouldn't keep the data any better.
-      if (identity === null || !(error instanceof UnfitServerError)) throw error;
+      if (knownServer === null || !(error instanceof UnfitServerError)) throw error;
       log.error({ err: error }, 'Redis doesn’t save to disk');
     });
     const noticed = await notice(SERVER, [id, String(epoch), String(now() + SETTLE_FIRST_MS)]);
@@ -70,7 +70,7 @@ export async function watchServer(
     }
     claimsPausedUntil = Math.max(claimsPausedUntil, Number(until));
     epoch = epochNow;
-    identity = id;
+    knownServer = id;
     isKnown = true;
   }
 
@@ -114,7 +114,7 @@ export async function watchServer(
     async look() {
       if (!isKnown) return attempt;
       const [there, info] = await ask(client => Promise.all([client.hGet(SERVER, 'epoch'), client.info()]));
-      if (Number(there ?? 0) === epoch && identityOf(info) === identity) return time.look();
+      if (Number(there ?? 0) === epoch && serverId(info) === knownServer) return time.look();
       isKnown = false;
       void identifyInTime();
       return attempt;
@@ -128,7 +128,7 @@ export async function watchServer(
  *
  * @param info the answer to INFO; see https://redis.io/docs/latest/commands/info/
  */
-function identityOf(info: string): string {
+function serverId(info: string): string {
   const fieldOf = (name: string): string => new RegExp(`^${name}:(\\w+)`, 'm').exec(info)?.[1] ?? '';
   const followed = fieldOf('master_replid2').replace(/^0+$/, '');
   return [fieldOf('run_id'), followed].filter(Boolean).join(' ');

@@ -82,11 +82,11 @@ function demandVersion(db: DatabaseSync, path: string): void {
  * @returns the first that no longer exists, or has been replaced; null: all are as they were
  */
 export function watchFiles(paths: readonly string[]): () => string | null {
-  const known = paths.map(path => ({ path, identity: identityOf(path) }));
-  return () => known.find(({ path, identity }) => identityOf(path) !== identity)?.path ?? null;
+  const known = paths.map(path => ({ path, inode: inodeOf(path) }));
+  return () => known.find(({ path, inode }) => inodeOf(path) !== inode)?.path ?? null;
 }
 
-function identityOf(path: string): string | null {
+function inodeOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path);
     return `${dev}:${ino}`;
