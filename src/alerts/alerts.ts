@@ -47,7 +47,7 @@ export type Alerts = {
 };
 
 /** @param decided is called after each decision is stored: there may be texts to send */
-export function createAlerts(parts: {
+export function createAlerts(deps: {
   inboxes: Inboxes;
   history: History;
   intents: Intents;
@@ -72,25 +72,25 @@ export function createAlerts(parts: {
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Alerts {
-  const hooks = createHooks(parts);
-  const calls = createHookCalls(parts);
-  const posts = createAlertPosts({ ...parts, hooks, findPaged: createFindPaged(parts.findPeople) });
-  const fates = createTextFates(parts);
+  const hooks = createHooks(deps);
+  const calls = createHookCalls(deps);
+  const posts = createAlertPosts({ ...deps, hooks, findPaged: createFindPaged(deps.findPeople) });
+  const fates = createTextFates(deps);
   const worker = createAlertWorker({
-    ...{ ...parts, hooks, fates },
+    ...{ ...deps, hooks, fates },
     decided(decision) {
-      parts.decided(decision);
+      deps.decided(decision);
       posts.wake();
     },
   });
   const { wake } = worker;
-  const responding = createResponding({ ...parts, wake });
+  const responding = createResponding({ ...deps, wake });
   return {
     hooks,
-    intake: createIntake({ ...parts, taken: wake }),
-    heartbeats: createHeartbeats({ ...parts, taken: wake }),
+    intake: createIntake({ ...deps, taken: wake }),
+    heartbeats: createHeartbeats({ ...deps, taken: wake }),
     responding,
-    answering: createAnswering({ ...parts, responding, hooks }),
+    answering: createAnswering({ ...deps, responding, hooks }),
     async deliver(report) {
       const { id, workspace } = report.intent;
       const known = await fates.of(workspace, [id]);
@@ -98,7 +98,7 @@ export function createAlerts(parts: {
       // Nobody may know: whoever is next needn't wait for the time of this step to pass.
       // Whoever's text waited too long gets a new one. To hear it twice changes nothing.
       if (isUnsent(known, id) || (its.includes('expired') && !its.includes('coming'))) {
-        await tellAlerts(parts, workspace, { unsent: id });
+        await tellAlerts(deps, workspace, { unsent: id });
         wake();
       }
       return posts.deliver(report);

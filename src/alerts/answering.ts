@@ -40,7 +40,7 @@ export type Answering = {
 };
 
 /** Only incidents of hooks whose texts have links: if somebody switches them off, those that are on their way are dead. */
-export function createAnswering(parts: {
+export function createAnswering(deps: {
   responding: Pick<Responding, 'act' | 'find'>;
   hooks: Pick<Hooks, 'list'>;
   history: Pick<History, 'outcome'>;
@@ -49,7 +49,7 @@ export function createAnswering(parts: {
   teammates: KnownNumbers;
   clock: Clock;
 }): Answering {
-  const { responding, hooks, history, languages, people, teammates, clock } = parts;
+  const { responding, hooks, history, languages, people, teammates, clock } = deps;
 
   const linkedHooks = async (workspace: string): Promise<Map<string, Hook>> =>
     new Map((await hooks.list(workspace)).filter(({ link }) => link).map(hook => [hook.id, hook]));

@@ -107,13 +107,13 @@ export type HookCalls = {
 export const callsDocument = (hookId: string): string => `hook-calls ${hookId}`;
 const schema = hookCallsSchema.catch(NO_CALLS);
 
-export function createHookCalls(parts: {
+export function createHookCalls(deps: {
   documents: Pick<Documents, 'get'>;
   revisions: Revisions;
   clock: Clock;
   log: Log;
 }): HookCalls {
-  const { documents, revisions, clock, log } = parts;
+  const { documents, revisions, clock, log } = deps;
   const gathered = new Map<string, CalledHook & { seen: HookCallsSeen }>();
   let planned: (() => void) | null = null;
 

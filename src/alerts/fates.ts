@@ -17,13 +17,13 @@ export type TextFates = {
   callOff(workspace: string, intent: string): Promise<void>;
 };
 
-export function createTextFates(parts: {
+export function createTextFates(deps: {
   intents: Pick<Intents, 'intent' | 'plan'>;
   queue: Pick<Queue, 'cancelAll'>;
   history: Pick<History, 'outcome'>;
   clock: Pick<Clock, 'now'>;
 }): TextFates {
-  const { intents, queue, history, clock } = parts;
+  const { intents, queue, history, clock } = deps;
 
   async function fatesIn(workspace: string, id: string): Promise<NumberFate[]> {
     const outcome = await history.outcome(workspace, id);

@@ -151,13 +151,13 @@ export type Hooks = {
   existing(hookId: string): Promise<{ workspace: string; read: () => Hook } | null>;
 };
 
-export function createHooks(parts: {
+export function createHooks(deps: {
   documents: Documents;
   revisions: Revisions;
   audit: Audit;
   clock: Clock;
 }): Hooks {
-  const { documents, revisions, audit, clock } = parts;
+  const { documents, revisions, audit, clock } = deps;
   /** As they are stored: one that can't be read stays as it is, and affects no other. */
   const stored = z.array(z.unknown());
   const readable = (all: readonly unknown[]): Hook[] =>

@@ -38,7 +38,7 @@ export type Intake = (
  *
  * @param taken is called after something new was stored: there is something to decide
  */
-export function createIntake(parts: {
+export function createIntake(deps: {
   inboxes: Inboxes;
   inTurns: InTurns;
   findEach: FindEach;
@@ -46,7 +46,7 @@ export function createIntake(parts: {
   newId: () => string;
   taken: () => void;
 }): Intake {
-  const { inboxes, inTurns, findEach, clock, newId, taken } = parts;
+  const { inboxes, inTurns, findEach, clock, newId, taken } = deps;
   return async (workspace, hook, { body, idempotencyKey }) => {
     const id = newId();
     const read = await inTurns(workspace, readPayload(body, { idempotencyKey, callId: id }));
@@ -148,21 +148,21 @@ export type Heartbeats = {
 };
 
 /** @param taken is called after a call was stored */
-export function createHeartbeats(parts: {
+export function createHeartbeats(deps: {
   inboxes: Pick<Inboxes, 'put' | 'look'>;
   inTurns: InTurns;
   clock: Clock;
   newId: () => string;
   taken: () => void;
 }): Heartbeats {
-  const { clock, taken } = parts;
+  const { clock, taken } = deps;
   return {
     async beat(workspace, hookId) {
-      await tellAlerts(parts, workspace, { beat: hookId, at: clock.now() });
+      await tellAlerts(deps, workspace, { beat: hookId, at: clock.now() });
       taken();
     },
     async all(workspace) {
-      const { watch } = await lookAtAlerts(parts, workspace);
+      const { watch } = await lookAtAlerts(deps, workspace);
       return new Map(watch.heartbeats.map(heartbeat => [heartbeat.hook, heartbeat]));
     },
   };

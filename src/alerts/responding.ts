@@ -48,17 +48,17 @@ export type Responding = {
   find(workspace: string, which: WhichIncidents, hook?: string): Promise<StandingIncident[]>;
 };
 
-export function createResponding(parts: {
+export function createResponding(deps: {
   inboxes: Pick<Inboxes, 'put' | 'look' | 'waiting'>;
   inTurns: InTurns;
   clock: Clock;
   newId: () => string;
   wake: () => void;
 }): Responding {
-  const { inboxes, clock, newId, wake } = parts;
+  const { inboxes, clock, newId, wake } = deps;
 
   const find: Responding['find'] = async (workspace, which, hook) => {
-    const { alerts, incidents } = await lookAtAlerts(parts, workspace);
+    const { alerts, incidents } = await lookAtAlerts(deps, workspace);
     const alertsIn = Map.groupBy(alerts, groupOf);
     return incidents
       .filter(incident => isAmong(incident, which) && (hook ?? incident.hook) === incident.hook)
@@ -71,7 +71,7 @@ export function createResponding(parts: {
     identity: string,
   ): Promise<() => Promise<StandingIncident[]>> {
     const sameness = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
-    const { id } = await tellAlerts(parts, workspace, actSchema.parse(act), sameness);
+    const { id } = await tellAlerts(deps, workspace, actSchema.parse(act), sameness);
     wake();
     return async () => {
       for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
@@ -87,7 +87,7 @@ export function createResponding(parts: {
   return {
     find,
     async statement(workspace, hook, which) {
-      const state = await lookAtAlerts(parts, workspace);
+      const state = await lookAtAlerts(deps, workspace);
       const firing = firingByGroup(state.alerts);
       const waiting = state.incidents
         .filter(incident => incident.hook === hook && isAmong(incident, which))

@@ -105,14 +105,14 @@ export type Spared = {
 };
 
 /** Whom only a person had texted, or the sender of an alert, is left out as everywhere. */
-export function createSpared(parts: {
+export function createSpared(deps: {
   settings: SettingsOf;
   hooks: Pick<Hooks, 'remembered'>;
   never: Pick<NeverText, 'of'>;
   whom: Pick<Whom, 'means' | 'chosen'>;
   findEach: FindEach;
 }): Spared {
-  const { settings, hooks, never, whom, findEach } = parts;
+  const { settings, hooks, never, whom, findEach } = deps;
 
   /** Of a rota everybody: by the time that a text goes, somebody else may be on call. */
   async function membersOf(workspace: string, who: Recipient): Promise<Recipient[]> {

@@ -42,7 +42,7 @@ const SCHEMAS = { state: stateSchema, event: alertEventSchema };
  *
  * @param decided is called when there may be texts to send and news to post
  */
-export function createAlertWorker(parts: {
+export function createAlertWorker(deps: {
   inboxes: Inboxes;
   history: Pick<History, 'costPerPart'>;
   fates: TextFates;
@@ -71,15 +71,13 @@ export function createAlertWorker(parts: {
     log,
     newId,
     decided,
-  } = parts;
+  } = deps;
   const lookUp = createLookUp(findEach, inTurns);
 
   /** The templates that word hooks' texts, by the hook; none where one was deleted, or doesn't suit alerts any more. */
   async function templatesOf(workspace: string, hooks: readonly Hook[]): Promise<Map<string, Pieces>> {
     const wanted = hooks.flatMap(({ id, template }) => (template === null ? [] : [{ id, template }]));
-    const found = await Promise.all(
-      wanted.map(({ template }) => parts.templates.shared(workspace, template)),
-    );
+    const found = await Promise.all(wanted.map(({ template }) => deps.templates.shared(workspace, template)));
     return new Map(
       wanted.flatMap(({ id }, index) => {
         const read = readAlertTemplate(found[index]?.text ?? '');
@@ -96,7 +94,7 @@ export function createAlertWorker(parts: {
     const templates = await templatesOf(workspace, hooks);
     return {
       templateOf: hook => templates.get(hook.id) ?? null,
-      wordsOf: hook => parts.words.in(hook.language ?? language),
+      wordsOf: hook => deps.words.in(hook.language ?? language),
       link: links.isPossible() ? links.sample() : null,
     };
   }
@@ -135,7 +133,7 @@ export function createAlertWorker(parts: {
     // Its words decide what a text costs: where credits are limited, they are needed beforehand.
     const isLimited = [...routes.values()].some(({ daily }) => daily && 'credits' in daily);
     const wordsBefore = isLimited ? await wordsOf(workspace, hooks) : null;
-    const past = isLimited ? await parts.history.costPerPart(workspace) : null;
+    const past = isLimited ? await deps.history.costPerPart(workspace) : null;
     const now = clock.now();
     const decision = await inTurns(
       workspace,
@@ -169,7 +167,7 @@ export function createAlertWorker(parts: {
     byTimeOfDay: true,
     work,
     failure: 'can’t process alerts; trying again',
-    handling: parts.handling,
+    handling: deps.handling,
     clock,
     log,
   });

@@ -28,7 +28,7 @@ export type Steering = {
  * press may come twice, and two people may press. Of pausing and going on, what was pressed last holds.
  */
 export function createSteering(
-  parts: Parameters<typeof roleNow>[0] & {
+  deps: Parameters<typeof roleNow>[0] & {
     broadcasts: Pick<Broadcasts, 'one' | 'pause' | 'resume' | 'cancel'>;
     keys: Pick<LinkedKeys, 'linked' | 'tryAgain'>;
     history: Pick<History, 'waiting'>;
@@ -37,7 +37,7 @@ export function createSteering(
     wake: () => void;
   },
 ): Steering {
-  const { broadcasts, keys, history, settings, clock, wake } = parts;
+  const { broadcasts, keys, history, settings, clock, wake } = deps;
 
   const doing = ({ by, at }: Steered) => ({ by, now: at, wall: clock.wall(at) });
 
@@ -63,7 +63,7 @@ export function createSteering(
   async function spentProblem({ workspace, pause, counts }: Broadcast): Promise<Problem | null> {
     const { broadcastCredits: limit, managers } = await settings.of(workspace);
     if (pause?.why !== 'limit' || limit === null || counts.millionths < toMillionths(limit)) return null;
-    const admins = await parts.people.admins(workspace);
+    const admins = await deps.people.admins(workspace);
     const spent = ofMillionths(counts.millionths);
     return failure('BROADCAST_SPENT', { limit, spent, managers, admins });
   }
@@ -71,9 +71,9 @@ export function createSteering(
   /** A held key holds this broadcast too: whoever manages releases it by going on. */
   async function heldProblem(workspace: string, by: string): Promise<Problem | null> {
     const key = await keys.linked(workspace);
-    if (!key) return { kind: 'NO_KEY', admin: (await roleNow(parts, workspace, by)) === 'admin' };
+    if (!key) return { kind: 'NO_KEY', admin: (await roleNow(deps, workspace, by)) === 'admin' };
     const { held } = await history.waiting(workspace, key.fingerprint);
-    const problem = held && (await leaderProblem(parts, workspace, by));
+    const problem = held && (await leaderProblem(deps, workspace, by));
     if (held && problem?.kind === 'MANAGERS_ONLY') {
       const { admins, managers } = problem;
       return failure('BROADCAST_HELD', { code: held, admins, managers });
@@ -134,7 +134,7 @@ export type Approving = Deciding & {
   begin(reviewed: Pick<Review, 'broadcast' | 'needsApproval'>, by: string): Promise<Broadcast | null>;
 };
 
-export function createApproving(parts: {
+export function createApproving(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'askApproval' | 'start' | 'drop'>;
   review: MakeReview;
   settings: Pick<SettingsOf, 'of'>;
@@ -145,7 +145,7 @@ export function createApproving(parts: {
   /** Called when rows may become texts, or Slack has something to be told. */
   wake: () => void;
 }): Approving {
-  const { broadcasts, review, settings, audit, clock, approved, wake } = parts;
+  const { broadcasts, review, settings, audit, clock, approved, wake } = deps;
   const doing = (by: string): Doing & { by: string } => ({ by, now: clock.now(), wall: clock.wall() });
 
   /** The broadcast; dropped, if nobody decided in time and this is the first to notice. */

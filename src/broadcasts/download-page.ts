@@ -20,14 +20,14 @@ const DHAKA_MS = 6 * 3_600_000;
  * @param parts.shown a text as others than its reader may see it
  * @param parts.isMasked whether this person sees numbers only in part
  */
-export function createBroadcastPages(parts: {
+export function createBroadcastPages(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows'>;
   audit: Audit;
   shown: (text: string) => string;
   isMasked: (workspace: string, userId: string) => Promise<boolean>;
   clock: Clock;
 }): FilePages {
-  const { broadcasts, audit, shown, clock } = parts;
+  const { broadcasts, audit, shown, clock } = deps;
 
   /** A moment of the time line as a spreadsheet reads it, in Bangladesh time. */
   function timeOf(at: number): string {
@@ -55,7 +55,7 @@ export function createBroadcastPages(parts: {
         const what = 'broadcast_downloaded';
         await audit.record(workspace, { what, ...about, at: clock.wall(), by: userId });
       }
-      const show = showingNumbers(await parts.isMasked(workspace, userId));
+      const show = showingNumbers(await deps.isMasked(workspace, userId));
       const cellsOf = (row: RowOutcome): string[] => [
         row.name,
         row.number === null ? '' : show(row.number),

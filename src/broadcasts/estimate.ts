@@ -47,7 +47,7 @@ export type Review = {
 /** Works out what a broadcast will come to; null: there is none. */
 export type MakeReview = (workspace: string, id: string) => Promise<Review | null>;
 
-export function createReview(parts: {
+export function createReview(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'of' | 'going'>;
   history: Pick<History, 'costPerPart' | 'balance' | 'waiting' | 'usage'>;
   keys: Pick<LinkedKeys, 'linked'>;
@@ -55,7 +55,7 @@ export function createReview(parts: {
   stopLinks: Pick<StopLinks, 'shown'>;
   clock: Clock;
 }): MakeReview {
-  const { broadcasts, history, keys, judge, stopLinks, clock } = parts;
+  const { broadcasts, history, keys, judge, stopLinks, clock } = deps;
 
   /** How many texts of a workspace's key wait: those in its queue, and rows that are still to become texts. */
   async function waiting(workspace: string, except: string, fingerprint: string): Promise<number> {

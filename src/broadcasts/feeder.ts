@@ -31,7 +31,7 @@ export type Feeder = Worker & {
  * Turns rows of broadcasts into texts, a few at a time, so that few wait in their key's queue; lets those go on whose time
  * has come, and drops those that nobody goes on with. Any process may do that: each step is atomic.
  */
-export function createFeeder(parts: {
+export function createFeeder(deps: {
   broadcasts: Broadcasts;
   keys: Pick<LinkedKeys, 'linked' | 'open' | 'settled'>;
   never: Pick<NeverText, 'of'>;
@@ -47,7 +47,7 @@ export function createFeeder(parts: {
   clock: Clock;
   log: Log;
 }): Feeder {
-  const { broadcasts, keys, never, settings, hoursOf, wake, isShared, clock, log } = parts;
+  const { broadcasts, keys, never, settings, hoursOf, wake, isShared, clock, log } = deps;
   let running = 0;
   let passedAt = Number.NEGATIVE_INFINITY;
   let lapsedAt = Number.NEGATIVE_INFINITY;
@@ -137,7 +137,7 @@ export function createFeeder(parts: {
       if (now - lapsedAt >= LAPSES_MS) {
         lapsedAt = now;
         const lapsed = await broadcasts.lapse(now);
-        if (lapsed.length > 0) parts.lapsed(lapsed);
+        if (lapsed.length > 0) deps.lapsed(lapsed);
       }
       const going = await broadcasts.going();
       let changed = false;

@@ -115,15 +115,15 @@ type WordFor = (numbers: readonly LocalNumber[], contacts: KnownPeople['contacts
 /** What each of some numbers reads, or why nothing. */
 export type WordedRows = ReadonlyMap<LocalNumber, { message: string } | { problem: Problem }>;
 
-export function createMakeRows(parts: {
+export function createMakeRows(deps: {
   never: Pick<NeverText, 'withContacts'>;
   settings: { of(workspace: string): Promise<Settings> };
 }): MakeRows {
-  const { settings } = parts;
+  const { settings } = deps;
   return async (workspace, people, wordFor) => {
     const numbers = people.flatMap(({ number }) => number ?? []);
     const [{ contacts, never }, rules] = await Promise.all([
-      parts.never.withContacts(workspace, numbers),
+      deps.never.withContacts(workspace, numbers),
       settings.of(workspace),
     ]);
     const judged = new Map(numbers.map(number => [number, judgeNumber(number, never.has(number), rules)]));
@@ -218,13 +218,13 @@ export async function fixRows(
 /** Who is asked for, and what each of them reads. */
 export type RowsFor = (opened: Pick<Broadcast, 'workspace' | 'ask'>) => Promise<RowSource | Problem>;
 
-export function createRowsFor(parts: {
+export function createRowsFor(deps: {
   findAll: FindAll;
   makeRows: MakeRows;
   fill: Fill;
   stopLinks: Pick<StopLinks, 'isPossible'>;
 }): RowsFor {
-  const { findAll, makeRows, fill, stopLinks } = parts;
+  const { findAll, makeRows, fill, stopLinks } = deps;
   return async ({ workspace, ask }) => {
     const wording = wordingOf(ask, workspace, fill);
     if ('kind' in wording) return wording;

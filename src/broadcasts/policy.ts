@@ -94,12 +94,12 @@ export type PromotionalHours = {
   closesAt(text: Pick<Text, 'workspace' | 'intentId'>): Promise<number | Problem | null>;
 };
 
-export function createPromotionalHours(parts: {
+export function createPromotionalHours(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'pause'>;
   settings: Pick<SettingsOf, 'of'>;
   clock: Clock;
 }): PromotionalHours {
-  const { broadcasts, settings, clock } = parts;
+  const { broadcasts, settings, clock } = deps;
   const hoursIn = async (workspace: string) => (await settings.of(workspace)).promotionalHours;
   return {
     hoursOf: async ({ workspace, ask }) => (ask.kind === 'promotional' ? hoursIn(workspace) : null),

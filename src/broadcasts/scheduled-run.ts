@@ -5,11 +5,11 @@ import { askSchema } from './broadcast.ts';
 import type { BroadcastService } from './service.ts';
 
 /** Begun again wherever a process was stopped, it is one broadcast all the same, and starts once. */
-export function createMakeRun(parts: {
+export function createMakeRun(deps: {
   schedules: Pick<Schedules, 'anew' | 'gathered' | 'made'>;
   broadcasts: Pick<BroadcastService, 'open' | 'gather' | 'review' | 'start' | 'drop'>;
 }): MakeRun {
-  const { schedules, broadcasts } = parts;
+  const { schedules, broadcasts } = deps;
 
   return async ({ id, workspace, by, what, making, approval }) => {
     if (!making || what.kind !== 'broadcast') return 'made';

@@ -63,7 +63,7 @@ const hasBegun = ({ state }: Broadcast): boolean => state !== 'gathering' && sta
 
 const GONE = failure('BROADCAST_GONE');
 
-export function createBroadcastService(parts: {
+export function createBroadcastService(deps: {
   broadcasts: Broadcasts;
   rowsFor: RowsFor;
   makeRows: MakeRows;
@@ -76,7 +76,7 @@ export function createBroadcastService(parts: {
   /** Called when rows may become texts, or may no longer. */
   wake: () => void;
 }): BroadcastService {
-  const { broadcasts, rowsFor, makeRows, review, judging, steering, approving, clock, newId, wake } = parts;
+  const { broadcasts, rowsFor, makeRows, review, judging, steering, approving, clock, newId, wake } = deps;
   const doing = (by: string) => ({ by, now: clock.now(), wall: clock.wall() });
 
   const open = (
@@ -95,7 +95,7 @@ export function createBroadcastService(parts: {
     async gather(opened, onProgress) {
       const { workspace, ask } = opened;
       const problem = await senderProblem(judging, workspace, ask.by, ask.channel);
-      return fixRows(parts, opened, problem ?? (await rowsFor(opened)), onProgress);
+      return fixRows(deps, opened, problem ?? (await rowsFor(opened)), onProgress);
     },
 
     review,
@@ -141,7 +141,7 @@ export function createBroadcastService(parts: {
       if (rows.all === 0) return { ok: false, problem: failure('BROADCAST_EMPTY') };
       const { broadcast, isNew } = await open(workspace, { ...one.ask, by }, { id: next, of: id });
       // Somebody else asked for the same at this moment.
-      return isNew ? fixRows(parts, broadcast, rows) : { ok: false, problem: GONE };
+      return isNew ? fixRows(deps, broadcast, rows) : { ok: false, problem: GONE };
     },
 
     async unreached(workspace, id) {

@@ -37,14 +37,14 @@ export type NeverText = {
   allow(workspace: string, by: string | null, number: LocalNumber): Promise<boolean>;
 };
 
-export function createNeverText(parts: {
+export function createNeverText(deps: {
   contacts: Contacts;
   neverHash: Pick<NeverHash, 'known'>;
   audit: Audit;
   clock: Clock;
   newId: () => string;
 }): NeverText {
-  const { contacts, neverHash, audit, clock, newId } = parts;
+  const { contacts, neverHash, audit, clock, newId } = deps;
   const record = (workspace: string, what: 'never_text' | 'text_again', one: Contact, by: string | null) =>
     audit.record(workspace, {
       what,
@@ -138,12 +138,12 @@ export type NeverHash = {
   toKeep(workspace: string): Promise<HashNumber>;
 };
 
-export function createNeverHash(parts: {
+export function createNeverHash(deps: {
   documents: Documents;
   revisions: Revisions;
   sealer: Sealer;
 }): NeverHash {
-  const keys = createSealedKey(parts, { ...NEVER_KEY, ifLost: 'refuse' });
+  const keys = createSealedKey(deps, { ...NEVER_KEY, ifLost: 'refuse' });
   const hashing =
     (key: Buffer): HashNumber =>
     number =>

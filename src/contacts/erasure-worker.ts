@@ -26,7 +26,7 @@ declare module '../kit/slack/services.ts' {
  * Removes, in small steps that let others in between, everything stored about people who are forgotten, and reports
  * when that is done. After a crash, any process goes on at once.
  */
-export function createForgetter(parts: {
+export function createForgetter(deps: {
   forgetting: Forgetting;
   imports: Pick<Imports, 'forget'>;
   settings: SettingsStore;
@@ -42,7 +42,7 @@ export function createForgetter(parts: {
   clock: Clock;
   log: Log;
 }): Worker {
-  const { forgetting, imports, settings, forgets, contents, tell, wake, isShared, clock, log } = parts;
+  const { forgetting, imports, settings, forgets, contents, tell, wake, isShared, clock, log } = deps;
 
   /** Removes them from what the workspace decided, and from what would bring them back; may be done twice. */
   async function leave(job: ForgettingJob): Promise<void> {

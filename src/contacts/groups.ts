@@ -114,14 +114,14 @@ export type ContactGroups = Whom &
 /** What came of it: whose numbers left and came, and who has another name now. */
 type Saving = { saved: GroupSaved; left: LocalNumber[]; came: LocalNumber[]; named: Contact[] };
 
-export function createContactGroups(parts: {
+export function createContactGroups(deps: {
   contacts: Contacts;
   audit: Audit;
   duties: DutiesOf;
   clock: Clock;
   newId: () => string;
 }): ContactGroups {
-  const { contacts, audit, duties, clock, newId } = parts;
+  const { contacts, audit, duties, clock, newId } = deps;
 
   return {
     ...createWhom(contacts, duties),

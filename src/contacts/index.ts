@@ -17,11 +17,11 @@ const removal: Removal = (tx, workspace, limit) =>
 
 const keeps = {
   open(store: Store, { newId, wall, parts: { parent = NO_PARENT, rows = NO_ROWS } }: StoreGiven) {
-    const maker = { newId, wall, parent, rows };
+    const deps = { newId, wall, parent, rows };
     return {
-      contacts: createContacts(store, maker),
-      forgetting: createForgetting(store, maker),
-      imports: createImports(store, maker),
+      contacts: createContacts(store, deps),
+      forgetting: createForgetting(store, deps),
+      imports: createImports(store, deps),
     };
   },
   removal,

@@ -57,7 +57,7 @@ export type ContactBook = {
   forget(workspace: string, by: string, id: string): Promise<boolean>;
 };
 
-export function createContactBook(parts: {
+export function createContactBook(deps: {
   contacts: Contacts;
   neverHash: NeverHash;
   settings: SettingsOf;
@@ -67,7 +67,7 @@ export function createContactBook(parts: {
   clock: Clock;
   newId: () => string;
 }): ContactBook {
-  const { contacts, neverHash, settings, audit, duties, clock, newId } = parts;
+  const { contacts, neverHash, settings, audit, duties, clock, newId } = deps;
 
   async function withGroups(workspace: string, ids: readonly string[], groupIds: readonly string[]) {
     const found = await contacts.find(workspace, { contacts: ids, groups: groupIds });

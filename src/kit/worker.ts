@@ -18,13 +18,13 @@ export type Worker = {
  *
  * @param pass does what there is to do now and returns when to look again (epoch ms; null: when woken)
  */
-export function createWorker(parts: {
+export function createWorker(deps: {
   name: string;
   clock: Clock;
   log: Log;
   pass: () => Promise<number | null>;
 }): Worker {
-  const { name, clock, log, pass } = parts;
+  const { name, clock, log, pass } = deps;
   let running: Promise<void> | null = null;
   let woken = false;
   let stopped = false;

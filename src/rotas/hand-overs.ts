@@ -90,13 +90,13 @@ export type SayHandOver = (
  *
  * @param wake called then: there is something to look at
  */
-export function createComing(parts: {
+export function createComing(deps: {
   inboxes: Pick<Inboxes, 'put'>;
   clock: Clock;
   newId: () => string;
   wake: () => void;
 }): (workspace: string, rota: string) => Promise<void> {
-  const { inboxes, clock, newId, wake } = parts;
+  const { inboxes, clock, newId, wake } = deps;
   return async (workspace, name) => {
     const address = { kind: 'rotas' as const, workspace, name };
     await inboxes.put({ id: newId(), address, body: JSON.stringify(EVENT), dedupe: null }, clock.now());
@@ -111,7 +111,7 @@ export function createComing(parts: {
  *
  * @param texted is called when there may be a text to send
  */
-export function createHandOvers(parts: {
+export function createHandOvers(deps: {
   inboxes: Inboxes;
   rotas: Pick<Rotas, 'one'>;
   say: SayHandOver;
@@ -123,7 +123,7 @@ export function createHandOvers(parts: {
   newId: () => string;
   texted: () => void;
 }): Worker {
-  const { inboxes, rotas, say, inTurns, clock, log, newId, texted } = parts;
+  const { inboxes, rotas, say, inTurns, clock, log, newId, texted } = deps;
 
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace, name: id } = leased.address;
@@ -167,7 +167,7 @@ export function createHandOvers(parts: {
     { name }: { name: string },
   ): Promise<Intent[]> {
     if (!now?.who) return [];
-    const words = await parts.words.of(workspace, null);
+    const words = await deps.words.of(workspace, null);
     return [
       {
         id: newId(),
@@ -210,7 +210,7 @@ export function createHandOvers(parts: {
     byTimeOfDay: true,
     work,
     failure: 'can’t look at a rota; trying again',
-    handling: parts.handling,
+    handling: deps.handling,
     clock,
     log,
   });

@@ -73,7 +73,7 @@ declare module '../kit/problem.ts' {
  * @param coming says, durably, that who is on call in a rota may change: it is called before the change is written, so that
  *   nobody misses it if the process dies right after, and again when it is
  */
-export function createRotas(parts: {
+export function createRotas(deps: {
   documents: Documents;
   revisions: Revisions;
   audit: Audit;
@@ -81,7 +81,7 @@ export function createRotas(parts: {
   newId: () => string;
   coming: (workspace: string, id: string) => Promise<void>;
 }): Rotas {
-  const { documents, revisions, audit, clock, newId, coming } = parts;
+  const { documents, revisions, audit, clock, newId, coming } = deps;
 
   const list = async (workspace: string): Promise<Rota[]> =>
     readable((await documents.get(workspace, DOCUMENT, stored)) ?? []).toSorted(byName);

@@ -27,7 +27,7 @@ declare module '../kit/slack/services.ts' {
 }
 
 /** Begins what is due, by the time of day, and tells authors what has become of their schedules. */
-export function createScheduler(parts: {
+export function createScheduler(deps: {
   schedules: Schedules;
   settings: SettingsOf;
   tell: TellOfSchedule;
@@ -39,7 +39,7 @@ export function createScheduler(parts: {
   clock: Clock;
   log: Log;
 }): Worker {
-  const { schedules, settings, tell, makeRun, wake, isShared, clock, log } = parts;
+  const { schedules, settings, tell, makeRun, wake, isShared, clock, log } = deps;
   /** How far the time of day was ahead of the time line when we looked last. */
   let ahead: number | null = null;
 

@@ -150,13 +150,13 @@ export type TemplateBook = {
 /** `put`: what was written; null: nothing. */
 type TemplateSaving = { saved: TemplateSaved; put: Template | null };
 
-export function createTemplateBook(parts: {
+export function createTemplateBook(deps: {
   stored: Templates;
   audit: Audit;
   clock: Clock;
   newId: () => string;
 }): TemplateBook {
-  const { stored, audit, clock, newId } = parts;
+  const { stored, audit, clock, newId } = deps;
 
   /** The audit log records what everybody uses; your own templates are your own business. */
   async function record(

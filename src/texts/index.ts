@@ -23,7 +23,7 @@ const removal: Removal = (tx, workspace, limit) =>
 const keeps = {
   open(store: Store, { newId, wall, parts: { parent = NO_PARENT } }: StoreGiven) {
     const lost = new Set<Claim>();
-    const maker = { newId, parent };
+    const deps = { newId, parent };
     // What comes in becomes texts in the same step.
     const inboxes: Inboxes = createInboxes<Intent>(
       store,
@@ -31,10 +31,10 @@ const keeps = {
       (tx, intent, now) => void insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null })),
     );
     return {
-      intents: createIntents(store, { ...maker, wall, lost }),
-      claims: createClaims(store, maker, lost),
-      queue: createQueue(store, maker),
-      reports: createReports(store, maker),
+      intents: createIntents(store, { ...deps, wall, lost }),
+      claims: createClaims(store, deps, lost),
+      queue: createQueue(store, deps),
+      reports: createReports(store, deps),
       history: createHistory(store),
       retention: createRetention(store, parent),
       textLinks: createTextLinks(store),

@@ -7,7 +7,7 @@ import type { Claims } from './store/claim.ts';
 import type { Queue } from './store/queue.ts';
 
 /** What becomes of texts when the key that they go out with is linked, unlinked or released. */
-export function createTextsByKey(parts: {
+export function createTextsByKey(deps: {
   queue: Queue;
   claims: Pick<Claims, 'takeSlot' | 'freeSlot'>;
   gateway: Pick<Gateway, 'probe'>;
@@ -15,7 +15,7 @@ export function createTextsByKey(parts: {
   log: Log;
   wake: () => void;
 }): TextsByKey {
-  const { queue, claims, gateway, clock, log, wake } = parts;
+  const { queue, claims, gateway, clock, log, wake } = deps;
 
   /** What the service definitely knows about a key. The question takes a slot, because the service counts it. */
   async function askAbout(apiKey: string, fingerprint: string): Promise<ProbeResult> {

@@ -68,14 +68,14 @@ type LinkParts = {
   clock: Clock;
 };
 
-export const createStopLinks = (parts: LinkParts): StopLinks =>
-  createLinks(parts, STOP, {
+export const createStopLinks = (deps: LinkParts): StopLinks =>
+  createLinks(deps, STOP, {
     words: (workspace, number) => `stop ${workspace} ${number}`,
     isOurs: (link): link is TextLink & { intent: null } => link.intent === null,
   });
 
-export const createAlertLinks = (parts: LinkParts): AlertLinks =>
-  createLinks(parts, ALERT, {
+export const createAlertLinks = (deps: LinkParts): AlertLinks =>
+  createLinks(deps, ALERT, {
     words: (workspace, number, intent) => `alert ${workspace} ${intent} ${number}`,
     isOurs: (link): link is TextLink & { intent: string } => link.intent !== null,
   });

@@ -68,13 +68,13 @@ export type Installations = {
   remove(owner: string, before: number): Promise<string[] | null>;
 };
 
-export function createInstallations(parts: {
+export function createInstallations(deps: {
   documents: Documents;
   deletions: ScheduledDeletions;
   sealer: Sealer;
   clock: Clock;
 }): Installations {
-  const { documents, deletions, sealer, clock } = parts;
+  const { documents, deletions, sealer, clock } = deps;
 
   async function read(owner: string): Promise<InstallationFound> {
     const stored = await documents
@@ -167,13 +167,13 @@ const GRACE_MS = 14 * DAY_MS;
  */
 export type Uninstall = (owner: string, at: number) => Promise<string[]>;
 
-export function createUninstall(parts: {
+export function createUninstall(deps: {
   installations: Installations;
   keys: LinkedKeys;
   deletions: ScheduledDeletions;
   clock: Clock;
 }): Uninstall {
-  const { installations, keys, deletions, clock } = parts;
+  const { installations, keys, deletions, clock } = deps;
   return async (owner, at) => {
     const left = (await installations.remove(owner, at)) ?? [];
     for (const workspace of left) {

@@ -113,7 +113,7 @@ declare module '../kit/slack/services.ts' {
   }
 }
 
-export function createLinkedKeys(parts: {
+export function createLinkedKeys(deps: {
   documents: Documents;
   deletions: ScheduledDeletions;
   /** Null: nothing goes out. */
@@ -123,7 +123,7 @@ export function createLinkedKeys(parts: {
   baseUrl: string;
   clock: Clock;
 }): LinkedKeys {
-  const { documents, deletions, texts, audit, sealer, baseUrl, clock } = parts;
+  const { documents, deletions, texts, audit, sealer, baseUrl, clock } = deps;
   const underWay = new Map<string, Promise<unknown>>();
 
   const read = (workspace: string): Promise<z.infer<typeof linkedKeySchema> | 'unreadable' | undefined> =>

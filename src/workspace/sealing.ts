@@ -107,10 +107,10 @@ const keySchema = z.object({ sealed: z.string() });
 
 /** @param of `ifLost`: whether a key that can't be opened is replaced by a new one when one is needed */
 export function createSealedKey(
-  parts: { documents: Documents; revisions: Revisions; sealer: Sealer },
+  deps: { documents: Documents; revisions: Revisions; sealer: Sealer },
   of: { document: string; contextOf: (workspace: string) => string; ifLost: 'refuse' | 'replace' },
 ): SealedKey {
-  const { documents, revisions, sealer } = parts;
+  const { documents, revisions, sealer } = deps;
   const { document, contextOf, ifLost } = of;
 
   const secretIn = (workspace: string, { sealed }: z.infer<typeof keySchema>): string | null =>

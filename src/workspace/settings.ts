@@ -153,13 +153,13 @@ export type SettingsStore = SettingsOf & {
   save(workspace: string, by: string, changes: Partial<Settings>): Promise<Settings>;
 };
 
-export function createSettings(parts: {
+export function createSettings(deps: {
   documents: Documents;
   revisions: Revisions;
   audit: Audit;
   clock: Clock;
 }): SettingsStore {
-  const { documents, revisions, audit, clock } = parts;
+  const { documents, revisions, audit, clock } = deps;
   const of = async (workspace: string): Promise<Settings> =>
     (await documents.get(workspace, DOCUMENT, settingsSchema)) ?? DEFAULT_SETTINGS;
   return {
@@ -198,12 +198,12 @@ export type Languages = {
   atOnce(workspace: string, userId: string | null): Language;
 };
 
-export function createLanguages(parts: {
+export function createLanguages(deps: {
   documents: Documents;
   settings: SettingsOf;
   fallback: Language;
 }): Languages {
-  const { documents, settings, fallback } = parts;
+  const { documents, settings, fallback } = deps;
   const cached = createLru<Language>(MOST_CACHED);
   const choiceOf = (workspace: string, userId: string): Promise<Language | undefined> =>
     documents.get(workspace, documentOf(userId), choiceSchema).catch(ifUnreadable(undefined));

@@ -282,7 +282,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what waits for somebody is cancelled in the step that forgets them',
     file: 'src/contacts/store/erasure.ts',
-    from: 'const { texts, cancelled, sending } = clearWaiting(tx, job, maker);',
+    from: 'const { texts, cancelled, sending } = clearWaiting(tx, job, deps);',
     to: 'const { texts, cancelled, sending } = NOTHING_CLEARED;',
     tests: ON_SQLITE,
     named: 'cancels in the same step',

@@ -27,12 +27,12 @@ export type HookSecrets = {
   known(workspace: string, hookId: string): Promise<string | null>;
 };
 
-export function createHookSecrets(parts: {
+export function createHookSecrets(deps: {
   documents: Documents;
   revisions: Revisions;
   sealer: Sealer;
 }): HookSecrets {
-  const keys = createSealedKey(parts, { ...HOOK_SECRETS_KEY, ifLost: 'replace' });
+  const keys = createSealedKey(deps, { ...HOOK_SECRETS_KEY, ifLost: 'replace' });
   const secretOf = (key: Buffer, hookId: string): string =>
     `smss_${createHmac('sha256', key).update(hookId).digest('base64url')}`;
   return {
@@ -63,14 +63,14 @@ const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
  *
  * @param readBody for bodies whose signature isn't checked yet: they have memory of their own
  */
-export function createHookCallers(parts: {
+export function createHookCallers(deps: {
   hooks: Pick<Hooks, 'admit' | 'existing'>;
   /** Null: nobody was ever shown one. */
   secretOf: (workspace: string, hookId: string) => Promise<string | null>;
   readBody: ReadBody;
   bounds: Parameters<ReadBody>[1];
 }): (request: IncomingMessage, address: string) => Promise<HookCaller> {
-  const { hooks, secretOf, readBody, bounds } = parts;
+  const { hooks, secretOf, readBody, bounds } = deps;
 
   async function byToken(hookId: string, token: string): Promise<HookCaller> {
     const admitted = await asked(() => hooks.admit(hookId, token));

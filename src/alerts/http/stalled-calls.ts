@@ -16,13 +16,13 @@ type UnlessStalled = <T>(body: Buffer, work: () => Promise<T>) => Promise<T | 's
  *
  * @param tell tells the hook's channel; false: it can't be reached now
  */
-export function createStalledCalls(parts: {
+export function createStalledCalls(deps: {
   stalls: Pick<Stalls, 'calls' | 'told'>;
   handling: Pick<Handling, 'run'>;
   tell: (workspace: string, hook: Hook) => Promise<boolean>;
   logSparingly: SparingLog;
 }): (workspace: string, hook: Hook) => UnlessStalled {
-  const { stalls, handling, tell, logSparingly } = parts;
+  const { stalls, handling, tell, logSparingly } = deps;
 
   async function tellOnce(workspace: string, hook: Hook, call: string): Promise<void> {
     if (await tell(workspace, hook)) await stalls.told(hook.id, call);
@@ -50,11 +50,11 @@ export function createStalledCalls(parts: {
 }
 
 /** Tells a hook's channel, or its maker, that a call of it isn't read any more. */
-export function createTellStalled(parts: {
+export function createTellStalled(deps: {
   poster: Pick<Poster, 'post'>;
   words: WordsFor;
 }): (workspace: string, hook: Hook) => Promise<boolean> {
-  const { poster, words } = parts;
+  const { poster, words } = deps;
   return async (workspace, { name, channel, createdBy }) => {
     const text = (await words.of(workspace, null)).hooks.stalled({ hook: harmless(name, 60) });
     const posted = await poster.post(workspace, channel, { text });

@@ -42,7 +42,7 @@ const WAIT_MS = { first: 2000, last: 5 * 60_000 };
 const SCHEMAS = { state: feedSchema, event: feedEventSchema };
 
 /** Tells each hook's channel what came in, who was texted and what was held back, about one post a second. */
-export function createAlertPosts(parts: {
+export function createAlertPosts(deps: {
   inboxes: Inboxes;
   history: Pick<History, 'outcome' | 'waiting'>;
   findPaged: FindPaged;
@@ -58,9 +58,9 @@ export function createAlertPosts(parts: {
   log: Log;
   newId: () => string;
 }): Worker & { deliver: Deliver } {
-  const { findPaged, people } = parts;
-  const { inboxes, hooks, settings, inTurns, clock, log, newId } = parts;
-  const showing = createShowing(parts);
+  const { findPaged, people } = deps;
+  const { inboxes, hooks, settings, inTurns, clock, log, newId } = deps;
+  const showing = createShowing(deps);
 
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace, name } = leased.address;
@@ -82,8 +82,8 @@ export function createAlertPosts(parts: {
     const free = feed.askedAt + GAP_MS;
     if (clock.now() < free) return free;
     feed.askedAt = clock.now();
-    const words = hook.language ? parts.words.in(hook.language) : await parts.words.of(workspace, null);
-    const who = whoOf(await parts.teammates.numbers(workspace));
+    const words = hook.language ? deps.words.in(hook.language) : await deps.words.of(workspace, null);
+    const who = whoOf(await deps.teammates.numbers(workspace));
     const shown = await show(feed, { workspace, hook, words, who });
     if (shown.kind === 'away') {
       feed.failures += 1;
@@ -119,7 +119,7 @@ export function createAlertPosts(parts: {
       async admins() {
         const admins = await people.admins(workspace);
         return Promise.all(
-          admins.map(async userId => ({ userId, words: await parts.words.of(workspace, userId) })),
+          admins.map(async userId => ({ userId, words: await deps.words.of(workspace, userId) })),
         );
       },
     });
@@ -132,7 +132,7 @@ export function createAlertPosts(parts: {
     byTimeOfDay: false,
     work,
     failure: 'can’t post about alerts; trying again',
-    handling: parts.handling,
+    handling: deps.handling,
     clock,
     log,
   });

@@ -39,12 +39,12 @@ const NO_POST: Pinned = { kind: 'ok', at: null };
 const GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
 
 /** Shows what a feed contains, with a request or two at a time, and records the result in the feed. */
-export function createShowing(parts: {
+export function createShowing(deps: {
   history: Pick<History, 'outcome' | 'waiting'>;
   poster: Pick<Poster, 'pin' | 'update'>;
   clock: Clock;
 }) {
-  const { history, poster, clock } = parts;
+  const { history, poster, clock } = deps;
 
   /** Posts a message, or changes its post in place. */
   async function showMessage(feed: Feed, message: AlertMessage, around: FeedContext): Promise<Pinned> {

@@ -38,14 +38,14 @@ export type Subscriptions = {
   ignore(workspace: string, hookId: string, topic: string): Promise<'ignored' | 'gone'>;
 };
 
-export function createSubscriptions(parts: {
+export function createSubscriptions(deps: {
   temporary: Temporary;
   /** Tells the hook's channel; false: nobody could be told. */
   tell: (workspace: string, hook: Hook, topic: string) => Promise<boolean>;
   /** Whether Amazon took it. */
   visit: (url: string) => Promise<boolean>;
 }): Subscriptions {
-  const { temporary, tell, visit } = parts;
+  const { temporary, tell, visit } = deps;
   const read = (workspace: string, hookId: string) =>
     temporary.get(workspace, documentOf(hookId), schema).catch(ifUnreadable(undefined));
   const keep = (workspace: string, hookId: string, its: z.input<typeof schema>) =>
@@ -104,11 +104,11 @@ const askedSchema = z.object({ hook: z.string(), topic: z.string() });
 const MAX_TOPIC = 300;
 
 /** Tells a hook's channel, or its maker, that Amazon SNS asks whether a topic may call it, with a button for managers. */
-export function createAskSubscription(parts: {
+export function createAskSubscription(deps: {
   poster: Pick<Poster, 'post'>;
   words: WordsFor;
 }): (workspace: string, hook: Hook, topic: string) => Promise<boolean> {
-  const { poster, words } = parts;
+  const { poster, words } = deps;
   return async (workspace, { id, name, channel, createdBy }, topic) => {
     const { subscription } = (await words.of(workspace, null)).hooks;
     const text = subscription.asks({ hook: harmless(name, 60), topic: harmless(topic, MAX_TOPIC) });

@@ -123,7 +123,7 @@ type ToApprove = Broadcast & { approval: NonNullable<Broadcast['approval']> };
  * directly; asks there once more if somebody deletes that; drops it when nobody has decided in a day; and says what was decided, there and to its author. What was said is
  * written down, so that it goes on after a restart.
  */
-export function createApprovalPost(parts: {
+export function createApprovalPost(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'drop' | 'approvalSaid'>;
   review: MakeReview;
   poster: Pick<Poster, 'pin' | 'post' | 'update'>;
@@ -133,7 +133,7 @@ export function createApprovalPost(parts: {
   words: Pick<WordsFor, 'of'>;
   clock: Clock;
 }): ShowApproval {
-  const { broadcasts, review, poster, people, settings, naming, clock } = parts;
+  const { broadcasts, review, poster, people, settings, naming, clock } = deps;
   const isDecided = ({ state }: Broadcast): boolean => state !== 'approval';
 
   /**
@@ -150,7 +150,7 @@ export function createApprovalPost(parts: {
     const leftOut = { filter: 'left_out', from: 0, limit: NAMED_OUT } as const;
     const { rows } = await broadcasts.rows(workspace, id, leftOut);
     const [words, show] = await Promise.all([
-      parts.words.of(workspace, reader, rules),
+      deps.words.of(workspace, reader, rules),
       naming(
         workspace,
         reader,
@@ -193,7 +193,7 @@ export function createApprovalPost(parts: {
     const pinned = await pin(channel, null);
     if (pinned.kind === 'away') return deliveryOf(pinned);
     if (pinned.kind === 'refused') {
-      const [words, others] = await Promise.all([parts.words.of(workspace, ask.by), deciders(its.broadcast)]);
+      const [words, others] = await Promise.all([deps.words.of(workspace, ask.by), deciders(its.broadcast)]);
       const asked: string[] = [];
       for (const person of others) {
         const isAsked = approval.posts.some(({ to }) => to === person);
@@ -217,7 +217,7 @@ export function createApprovalPost(parts: {
       if (lost > 1) continue;
       const isThere = to === approval.channel;
       const message = await messageFor(its, isThere ? null : to, isThere ? null : approval.channel);
-      const { told } = (await parts.words.of(workspace, ask.by)).approval;
+      const { told } = (await deps.words.of(workspace, ask.by)).approval;
       const deleted = { text: told.deleted({ channel: approval.channel, people: size.texts }) };
       const place = lost === 0 ? { channel: to, message } : { channel: ask.by, message: deleted };
       const done = await putInPlace(poster, workspace, message, {
@@ -241,7 +241,7 @@ export function createApprovalPost(parts: {
       const updated = await poster.update(workspace, at, message);
       if (updated.kind === 'away') return deliveryOf(updated);
     }
-    const message = authorMessage(await parts.words.of(workspace, ask.by), its.broadcast);
+    const message = authorMessage(await deps.words.of(workspace, ask.by), its.broadcast);
     const told = message && (await poster.post(workspace, ask.by, message));
     if (told?.kind === 'away') return deliveryOf(told);
     await broadcasts.approvalSaid(workspace, id, 'decided');

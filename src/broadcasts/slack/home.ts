@@ -84,13 +84,13 @@ type Following = Worker & {
 type Looker = { who: Who; lookedAt: number; seesAll: boolean; shows: string };
 
 /** Publishes the Home tabs of those who looked lately anew while broadcasts that they show go on. */
-export function createFollowing(parts: {
+export function createFollowing(deps: {
   broadcasts: Pick<Broadcasts, 'going'>;
   refresh: (who: Who) => Promise<void>;
   clock: Clock;
   log: Log;
 }): Following {
-  const { broadcasts, refresh, clock, log } = parts;
+  const { broadcasts, refresh, clock, log } = deps;
   /** Those whose tab was published longest ago come first. */
   const lookers = new Map<string, Looker>();
   const nameOf = ({ workspace, userId }: Who): string => `${workspace} ${userId}`;

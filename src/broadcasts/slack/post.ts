@@ -41,7 +41,7 @@ const LOOKS_WRONG: Partial<Record<PauseReason, 'refused' | 'uncertain'>> = {
  * Shows how far a broadcast is in one post, which changes in place. In its thread, its author is told when it pauses itself,
  * and what it came to.
  */
-export function createBroadcastPost(parts: {
+export function createBroadcastPost(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'shownAt'>;
   poster: Pick<Poster, 'pin' | 'update'>;
   settings: SettingsOf;
@@ -53,7 +53,7 @@ export function createBroadcastPost(parts: {
   clock: Clock;
   log: Log;
 }): Deliver {
-  const { broadcasts, poster, settings, naming, showInPlace, showApproval, clock, log } = parts;
+  const { broadcasts, poster, settings, naming, showInPlace, showApproval, clock, log } = deps;
 
   type Told = { broadcast: Broadcast; rules: Settings; reader: string | null; words: Wording };
 
@@ -138,7 +138,7 @@ export function createBroadcastPost(parts: {
     if (asked) return asked;
     const rules = await settings.shown(workspace);
     const reader = rules.receipts === 'channel' ? null : actor;
-    const told = { broadcast, rules, reader, words: await parts.words.of(workspace, reader, rules) };
+    const told = { broadcast, rules, reader, words: await deps.words.of(workspace, reader, rules) };
     const { isOver } = figuresOf(broadcast);
     const message = progressMessage(told.words, await shownTo(told), broadcast, clock.wall());
     const shown = await showInPlace(report, message, isOver);

@@ -139,13 +139,13 @@ export async function tellReady(
  * Tells authors of broadcasts that nobody went on with: the process that worked one out is gone, or it wasn't sent within
  * a day. Whom an approval was asked of is told where they were asked.
  */
-export function createLapsed(parts: {
+export function createLapsed(deps: {
   poster: Pick<Poster, 'post'>;
   words: WordsFor;
   clock: Clock;
   log: Log;
 }): (lapsed: readonly Broadcast[]) => void {
-  const { poster, words, clock, log } = parts;
+  const { poster, words, clock, log } = deps;
   async function tell({ workspace, ask, at, approval, schedule }: Broadcast): Promise<void> {
     // A schedule's run is made anew.
     if (approval || schedule) return;

@@ -25,7 +25,7 @@ import {
 } from '../../texts/store/model.ts';
 import { type Moment, newText } from '../../texts/store/plan.ts';
 import { keyOf } from '../../texts/store/settle.ts';
-import type { Making } from '../../texts/store/text-changes.ts';
+import type { StepContext } from '../../texts/store/text-changes.ts';
 import {
   EVERYBODY,
   sumOf,
@@ -241,7 +241,7 @@ export const broadcastRows: RowsOfPeople = {
 };
 
 /** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
-function clearRows(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
+function clearRows(tx: Tx, job: ForgettingRecord, id: string, ctx: StepContext): Cleared {
   const found = tx.tryRead(CHUNKS, [id]);
   dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNKS.index('of', job.workspace), job);
   const [chunk] = found.records;
@@ -249,14 +249,14 @@ function clearRows(tx: Tx, job: ForgettingRecord, id: string, making: Making): C
   const theirs = chunk.rows.flatMap(({ number }, offset) =>
     number === job.number ? textId(chunk.broadcast, chunk.from + offset) : [],
   );
-  const cleared = clearTexts(tx, job, tx.readable(TEXTS, theirs), making);
+  const cleared = clearTexts(tx, job, tx.readable(TEXTS, theirs), ctx);
   const [one] = tx.readable(BROADCASTS, [chunk.broadcast]);
   const next = one?.next ?? 0;
   const rows = chunk.rows.map((row, offset) =>
     isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,
   );
   tx.put(CHUNKS, { ...chunk, rows });
-  if (one) pauseOrEnd(tx, clearBroadcast(job, one, chunk), null, making.now);
+  if (one) pauseOrEnd(tx, clearBroadcast(job, one, chunk), null, ctx.now);
   return cleared;
 }
 

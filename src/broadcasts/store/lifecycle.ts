@@ -5,7 +5,7 @@ import { insertIntent, newIntent } from '../../texts/store/accept.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import { INTENTS, outcomeId } from '../../texts/store/model.ts';
 import { cancelled } from '../../texts/store/settle.ts';
-import { addReport, changeText, type Making, tellOutcome } from '../../texts/store/text-changes.ts';
+import { addReport, changeText, type StepContext, tellOutcome } from '../../texts/store/text-changes.ts';
 import { MAX_ROWS } from '../../workspace/settings.ts';
 import { APPROVAL_MS, type BroadcastAsk, type BroadcastRow, type PauseReason } from '../broadcast.ts';
 import {
@@ -206,14 +206,14 @@ const createStep =
     workspace: string,
     id: string,
     now: number,
-    write: (tx: Tx, one: Broadcast, making: Making) => Broadcast,
-    change: (one: Broadcast, tx: Tx, making: Making) => Broadcast | null,
+    write: (tx: Tx, one: Broadcast, ctx: StepContext) => Broadcast,
+    change: (one: Broadcast, tx: Tx, ctx: StepContext) => Broadcast | null,
   ): Promise<Broadcast | null> =>
     store.transaction(tx => {
-      const making = { newId, now, parent: broadcastsOfTexts };
+      const ctx = { newId, now, parent: broadcastsOfTexts };
       const one = ofWorkspace(tx, workspace, id);
-      const next = one && change(one, tx, making);
-      return next && write(tx, next, making);
+      const next = one && change(one, tx, ctx);
+      return next && write(tx, next, ctx);
     });
 
 /** Null: there is none in this workspace, or it can't be read. */
@@ -270,36 +270,36 @@ export function createGoing(store: Store, newId: () => string) {
 
     /** `running` or `paused → ended`: what has no claim is cancelled. */
     cancel: (workspace: string, id: string, { by, now }: Doing) =>
-      step(workspace, id, now, putAndTell, (one, tx, making) =>
-        isUnderWay(one) ? cancelAll(tx, one, by, making) : null,
+      step(workspace, id, now, putAndTell, (one, tx, ctx) =>
+        isUnderWay(one) ? cancelAll(tx, one, by, ctx) : null,
       ),
   };
 }
 
 /** Its post has to say so. */
-function putAndTell(tx: Tx, one: Broadcast, making: Making): Broadcast {
+function putAndTell(tx: Tx, one: Broadcast, ctx: StepContext): Broadcast {
   tx.put(BROADCASTS, one);
   const [intent] = tx.readable(INTENTS, [one.id]);
-  if (intent) tellOutcome(tx, intent, making);
+  if (intent) tellOutcome(tx, intent, ctx);
   return one;
 }
 
 /** The same from the moment that others hear of it: it has an intent, whose outcome is reported. */
-function announced(tx: Tx, one: Broadcast, making: Making): Broadcast {
-  const { now } = making;
+function announced(tx: Tx, one: Broadcast, ctx: StepContext): Broadcast {
+  const { now } = ctx;
   const fresh = newIntent(intentOf(one), { dueAt: now, leasedBy: null });
-  if (!insertIntent(tx, { ...fresh, state: 'planned' })) return putAndTell(tx, one, making);
+  if (!insertIntent(tx, { ...fresh, state: 'planned' })) return putAndTell(tx, one, ctx);
   tx.put(BROADCASTS, one);
   addReport(tx, { id: outcomeId(one.id), kind: 'outcome', intentId: one.id }, now);
   return one;
 }
 
 /** It ends, and so does everything of it that waits. */
-export function cancelAll(tx: Tx, one: Broadcast, by: string | null, making: Making): Broadcast {
-  const { now } = making;
+export function cancelAll(tx: Tx, one: Broadcast, by: string | null, ctx: StepContext): Broadcast {
+  const { now } = ctx;
   tx.put(BROADCASTS, cancelledRest(one, by, now));
   const texts = waitingTexts(tx, one.id);
-  for (const text of texts) changeText(tx, text, cancelled(text, now), making);
+  for (const text of texts) changeText(tx, text, cancelled(text, now), ctx);
   readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
   return ofWorkspace(tx, one.workspace, one.id) ?? one;
 }

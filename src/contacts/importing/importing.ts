@@ -63,7 +63,7 @@ export function intoGroup(name: string, id: string | null): IntoGroup {
   return name === '' ? null : { kind: 'new', name };
 }
 
-export function createImporting(parts: {
+export function createImporting(deps: {
   imports: Imports;
   /** Whether other processes share the store. */
   isShared: boolean;
@@ -71,7 +71,7 @@ export function createImporting(parts: {
   newId: () => string;
   log: Log;
 }): Importing {
-  const { imports, isShared, clock, newId, log } = parts;
+  const { imports, isShared, clock, newId, log } = deps;
 
   function coming(workspace: string, { rows }: Sorted): ComingPerson[] {
     const people = rows.flatMap(row => {
@@ -197,8 +197,8 @@ export type SortRows = (
   group: string | null,
 ) => Promise<Sorted>;
 
-export function createSortRows(parts: { contacts: Contacts; neverText: NeverText }): SortRows {
-  const { contacts, neverText } = parts;
+export function createSortRows(deps: { contacts: Contacts; neverText: NeverText }): SortRows {
+  const { contacts, neverText } = deps;
 
   return async (workspace, table, reading, group) => {
     const read = await withOthers(readRows(table, reading));

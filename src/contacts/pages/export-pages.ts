@@ -13,8 +13,8 @@ const TOGETHER = 200;
 const MOST_COLUMNS = 500;
 
 /** The file with a workspace's contacts. What was exported is recorded in the audit log. */
-export function createExportPages(parts: { contacts: Contacts; audit: Audit; clock: Clock }): FilePages {
-  const { contacts, audit, clock } = parts;
+export function createExportPages(deps: { contacts: Contacts; audit: Audit; clock: Clock }): FilePages {
+  const { contacts, audit, clock } = deps;
 
   async function* allOf({ workspace, about: group }: PageLink): AsyncGenerator<Contact[]> {
     for (let after: Contact | null = null; ; ) {

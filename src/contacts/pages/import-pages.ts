@@ -61,7 +61,7 @@ export type ImportPages = {
 const STATUS = (status: 400 | 404 | 409 | 413): PagePart => ({ kind: 'status', status });
 const PART = (part: Html): PagePart => ({ kind: 'part', part });
 
-export function createImportPages(parts: {
+export function createImportPages(deps: {
   contacts: Contacts;
   imports: Imports;
   importing: Importing;
@@ -71,7 +71,7 @@ export function createImportPages(parts: {
   uploads: Uploads;
   people: Pick<People, 'knownName'>;
 }): ImportPages {
-  const { people, contacts, imports, importing, sortRows, readFile, readBody, uploads } = parts;
+  const { people, contacts, imports, importing, sortRows, readFile, readBody, uploads } = deps;
 
   async function groupsOf(workspace: string): Promise<{ id: string; name: string }[]> {
     return (await contacts.find(workspace, { allGroups: true })).groups.slice(0, MAX_GROUPS);

@@ -262,12 +262,12 @@ export const forgetForm: Form<{
  *
  * @returns a function that rejects if Slack may accept it later
  */
-export function createForgottenNotice(parts: {
+export function createForgottenNotice(deps: {
   poster: Pick<Poster, 'post'>;
   words: WordsFor;
   log: Log;
 }): (job: ForgettingJob) => Promise<void> {
-  const { poster, words, log } = parts;
+  const { poster, words, log } = deps;
   return async ({ workspace, by, wall, ...did }) => {
     const { people } = await words.of(workspace, by);
     const hooks = did.hooks.map(name => harmless(name, 60));

@@ -4,7 +4,7 @@ import { readyAll } from '../../texts/store/key.ts';
 import { INTENTS, type IntentRecord, REPORTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
 import { sameIdOf } from '../../texts/store/plan.ts';
 import { cancelled } from '../../texts/store/settle.ts';
-import { changeText, type Making } from '../../texts/store/text-changes.ts';
+import { changeText, type StepContext } from '../../texts/store/text-changes.ts';
 import { SAME } from '../../texts/store/usage.ts';
 import { type Cleared, type ForgettingRecord, isOf, withoutPerson } from './erasure-model.ts';
 
@@ -28,7 +28,7 @@ export function together(one: Cleared, other: Cleared): Cleared {
  * Removes this person from an intent and its texts. Texts waiting for them are cancelled; one that is being sent keeps
  * its number until it has ended. An intent that is also for others keeps its words: they are theirs.
  */
-export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared {
+export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, ctx: StepContext): Cleared {
   const [known] = tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
   if (known?.intent.rows) return NOTHING_CLEARED;
@@ -36,14 +36,14 @@ export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, making: M
   const found = tx.tryRead(TEXTS, { index, limit: MANY });
   dropIfTheirs(tx, TEXTS, found.unreadable, index, job);
   const theirs = found.records.filter(({ number }) => number === job.number);
-  const cleared = clearTexts(tx, job, theirs, making);
+  const cleared = clearTexts(tx, job, theirs, ctx);
 
   const intents = tx.tryRead(INTENTS, [id]);
   dropIfTheirs(tx, INTENTS, intents.unreadable, INTENTS.index('of', job.workspace), job);
   const [record] = intents.records;
   if (!record || (theirs.length === 0 && !isAbout(job, record))) return cleared;
   const isForOthers = isAlsoForOthers(job, record, found.records);
-  const after = ended(tx, job, record, isForOthers, making);
+  const after = ended(tx, job, record, isForOthers, ctx);
   const intent = withoutPerson(job, after.intent);
   tx.put(INTENTS, {
     ...after,
@@ -63,11 +63,11 @@ export function clearTexts(
   tx: Tx,
   job: ForgettingRecord,
   texts: readonly TextRecord[],
-  making: Making,
+  ctx: StepContext,
 ): Cleared {
   const cleared: Cleared = { texts: 0, cancelled: 0, sending: [] };
   for (const text of texts) {
-    const end = clearText(tx, job, text, making);
+    const end = clearText(tx, job, text, ctx);
     if (end === 'sending') cleared.sending.push(text.id);
     else cleared.texts += 1;
     if (end === 'cancelled') cleared.cancelled += 1;
@@ -80,14 +80,14 @@ function clearText(
   tx: Tx,
   job: ForgettingRecord,
   text: TextRecord,
-  making: Making,
+  ctx: StepContext,
 ): 'cleared' | 'cancelled' | 'sending' {
   if (text.state === 'sending') return 'sending';
   const isWaiting = text.state === 'queued';
-  const after = isWaiting ? cancelled(text, making.now) : text;
+  const after = isWaiting ? cancelled(text, ctx.now) : text;
   if (isWaiting) {
-    changeText(tx, text, after, making);
-    readyAll(tx, new Set([text.fingerprint]), making.now);
+    changeText(tx, text, after, ctx);
+    readyAll(tx, new Set([text.fingerprint]), ctx.now);
   }
   tx.put(TEXTS, { ...withoutPerson(job, after), message: '' });
   const same = sameIdOf(text.workspace, text);
@@ -116,7 +116,7 @@ function ended(
   job: ForgettingRecord,
   record: IntentRecord,
   isForOthers: boolean,
-  making: Making,
+  ctx: StepContext,
 ): IntentRecord {
   // Some of its texts may have been cancelled just now, which changes it.
   const now = tx.get(INTENTS, record.id) ?? record;
@@ -126,7 +126,7 @@ function ended(
     return { ...now, intent: { ...now.intent, to: to.length > 0 ? to : now.intent.to } };
   }
   const refused = { kind: 'refused' as const, problem: { kind: 'FORGOTTEN' as const }, omitted: [] };
-  applyPlan(tx, now, refused, { ...making, wall: job.wall, owner: null, isNew: false });
+  applyPlan(tx, now, refused, { ...ctx, wall: job.wall, owner: null, isNew: false });
   return tx.get(INTENTS, record.id) ?? now;
 }
 

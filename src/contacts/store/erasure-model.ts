@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fold } from '../../kit/name-matching.ts';
 import { FORGOTTEN_NUMBER, isStoredNumber, type LocalNumber } from '../../kit/number.ts';
 import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
-import type { Maker, Making } from '../../texts/store/text-changes.ts';
+import type { StepContext, StepDeps } from '../../texts/store/text-changes.ts';
 
 /** Somebody who is to be forgotten: the contact's id, its number, and its name. */
 export type Forgotten = {
@@ -172,7 +172,7 @@ export type RowsOfPeople = {
   /** Under which id a text's own row is kept; null: it is gone. */
   of(tx: Tx, textId: string): string | null;
   /** Removes somebody from those under one id, and from their texts. What waits is left out. */
-  clear(tx: Tx, job: ForgettingRecord, id: string, making: Making): Cleared;
+  clear(tx: Tx, job: ForgettingRecord, id: string, ctx: StepContext): Cleared;
 };
 
 declare module '../../kit/store/storage.ts' {
@@ -189,4 +189,4 @@ export const NO_ROWS: RowsOfPeople = {
 };
 
 /** What all steps about people are made with. */
-export type PeopleMaker = Maker & { rows: RowsOfPeople };
+export type PeopleDeps = StepDeps & { rows: RowsOfPeople };

@@ -15,7 +15,7 @@ import {
   type ForgettingStep,
   type InboxContents,
   isOf,
-  type PeopleMaker,
+  type PeopleDeps,
   withoutPerson,
 } from './erasure-model.ts';
 import type { ContactChange } from './model.ts';
@@ -42,9 +42,9 @@ const AS_IT_IS: InboxContents = { unpack: stored => stored, pack: json => json, 
  */
 export function createForgetting(
   store: Store,
-  { wall, ...maker }: PeopleMaker & { wall: (at: number) => number },
+  { wall, ...deps }: PeopleDeps & { wall: (at: number) => number },
 ) {
-  const { rows } = maker;
+  const { rows } = deps;
   const put = (tx: Tx, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
     tx.put(FORGETTINGS, { ...job, ...changes });
 
@@ -66,7 +66,7 @@ export function createForgetting(
 
   /** One piece of a stage; the stage is over when nothing of it is left. */
   function work(tx: Tx, job: ForgettingRecord, contents: InboxContents, now: number): ForgettingStep {
-    const making = { ...maker, now };
+    const ctx = { ...deps, now };
     switch (job.stage) {
       case 'settings':
       case 'tell':
@@ -74,15 +74,13 @@ export function createForgetting(
         return { kind: job.stage, job };
       case 'intents':
         return clearSome(tx, job, INTENTS.index('of', job.workspace), INTENTS_AT_ONCE, id =>
-          clearIntent(tx, job, id, making),
+          clearIntent(tx, job, id, ctx),
         );
       case 'broadcasts':
-        return clearSome(tx, job, rows.list(job.workspace), ROWS_AT_ONCE, id =>
-          rows.clear(tx, job, id, making),
-        );
+        return clearSome(tx, job, rows.list(job.workspace), ROWS_AT_ONCE, id => rows.clear(tx, job, id, ctx));
       case 'sending': {
         const texts = tx.readable(TEXTS, job.sending);
-        const cleared = clearTexts(tx, job, texts, making);
+        const cleared = clearTexts(tx, job, texts, ctx);
         const rest = cleared.sending.length > 0 ? { dueAt: now + SENDING_MS } : over(job);
         put(tx, job, { ...together(job, cleared), sending: cleared.sending, ...rest });
         return { kind: 'worked' };
@@ -110,7 +108,7 @@ export function createForgetting(
         else {
           const { texts, cancelled, by } = job;
           const entry = { what: 'contact_forgotten' as const, texts, cancelled, at: wall(now), by };
-          tx.insert(AUDIT, { id: maker.newId(), workspace: job.workspace, entry });
+          tx.insert(AUDIT, { id: deps.newId(), workspace: job.workspace, entry });
           put(tx, job, { ...over(job), contact: '', number: FORGOTTEN_NUMBER, name: '' });
           endLeaving(tx, job);
         }
@@ -241,7 +239,7 @@ const MANY = 10_000;
 export function beginForgetting(
   tx: Tx,
   forgets: NonNullable<ContactChange['forgets']>,
-  maker: PeopleMaker,
+  deps: PeopleDeps,
 ): void {
   const begun = {
     stage: 'settings' as const,
@@ -252,22 +250,22 @@ export function beginForgetting(
     leasedBy: null,
   };
   const job: ForgettingRecord = { ...forgets, ...begun };
-  const { texts, cancelled, sending } = clearWaiting(tx, job, maker);
+  const { texts, cancelled, sending } = clearWaiting(tx, job, deps);
   tx.insert(FORGETTINGS, { ...job, texts, cancelled, sending });
   beginLeaving(tx, job);
 }
 
-function clearWaiting(tx: Tx, job: ForgettingRecord, maker: PeopleMaker): Cleared {
-  const making = { ...maker, now: job.at };
+function clearWaiting(tx: Tx, job: ForgettingRecord, deps: PeopleDeps): Cleared {
+  const ctx = { ...deps, now: job.at };
   const score = Number(job.number);
   const range = { index: TEXTS.index('waitingFor', job.workspace), from: score, to: score, limit: MANY };
   const waiting = tx.readable(TEXTS, range);
   let counts: Cleared = NOTHING_CLEARED;
   for (const intent of new Set(waiting.map(({ id }) => intentIdOfText(id))))
-    counts = together(counts, clearIntent(tx, job, intent, making));
+    counts = together(counts, clearIntent(tx, job, intent, ctx));
   for (const { id, parked } of waiting) {
-    const row = parked === undefined ? null : maker.rows.of(tx, id);
-    if (row !== null) counts = together(counts, maker.rows.clear(tx, job, row, making));
+    const row = parked === undefined ? null : deps.rows.of(tx, id);
+    if (row !== null) counts = together(counts, deps.rows.clear(tx, job, row, ctx));
   }
   return counts;
 }

@@ -13,7 +13,7 @@ import {
 import { RESERVATIONS, type Reservation, reassign } from '../../kit/store/unique-reservations.ts';
 import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../contact.ts';
 import { beginForgetting } from './erasure.ts';
-import type { PeopleMaker } from './erasure-model.ts';
+import type { PeopleDeps } from './erasure-model.ts';
 import { IMPORTS, PIECES } from './imports-model.ts';
 import {
   asKept,
@@ -47,7 +47,7 @@ const EVERY = 1_000_000;
  * A workspace's contacts and groups. Looking them up takes no longer than the limits in src/contacts/contact.ts let it, and nothing of them
  * is kept in memory.
  */
-export function createContacts(store: Store, maker: PeopleMaker) {
+export function createContacts(store: Store, deps: PeopleDeps) {
   /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
   async function look(workspace: string, each: (lines: string) => void): Promise<void> {
     const list = DIRECTORY.index('of', workspace);
@@ -94,7 +94,7 @@ export function createContacts(store: Store, maker: PeopleMaker) {
         const before = found(tx, workspace, asked);
         const { change, result } = decide(seenIn(before, asked));
         write(tx, workspace, before, keptFrom(change, before));
-        if (change.forgets) beginForgetting(tx, change.forgets, maker);
+        if (change.forgets) beginForgetting(tx, change.forgets, deps);
         return result;
       }),
 

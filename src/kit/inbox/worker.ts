@@ -19,7 +19,7 @@ const LOOK_MS = 30_000;
  *   again
  * @param failure the log message for an inbox that `work` failed on; it is due again when its lease ends
  */
-export function createInboxWorker(parts: {
+export function createInboxWorker(deps: {
   inboxes: Inboxes;
   kind: InboxAddress['kind'];
   leaseMs: number;
@@ -30,7 +30,7 @@ export function createInboxWorker(parts: {
   clock: Clock;
   log: Log;
 }): Worker {
-  const { inboxes, kind, leaseMs, byTimeOfDay, work, failure, handling, clock, log } = parts;
+  const { inboxes, kind, leaseMs, byTimeOfDay, work, failure, handling, clock, log } = deps;
   let known: number | null = null;
   const underWay = new Map<string, { version: number; ended: Promise<void> }>();
 

@@ -92,8 +92,8 @@ export type Door = {
   open(address: LinkAddress, response: ServerResponse): Promise<PageLink | null>;
 };
 
-export function createDoor(parts: { links: PageLinks; publicUrl: () => string; clock: Clock }): Door {
-  const { links, publicUrl, clock } = parts;
+export function createDoor(deps: { links: PageLinks; publicUrl: () => string; clock: Clock }): Door {
+  const { links, publicUrl, clock } = deps;
   return {
     async make({ workspace, userId }, purpose, about) {
       const token = newToken();

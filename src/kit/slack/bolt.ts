@@ -172,7 +172,7 @@ class TokenlessClient extends WebClient {
  * We give Bolt's App no `token`: it would ask Slack who it is at start and, if Slack is away just then, refuse every
  * request from then on. `authorize` answers from what we have.
  */
-export function startBolt(parts: {
+export function startBolt(deps: {
   receiver: Receiver;
   access: Pick<Access, 'authorize'>;
   services: Services;
@@ -180,7 +180,7 @@ export function startBolt(parts: {
   clientOptions: WebClientOptions;
   log: Log;
 }): void {
-  const { receiver, access, services, features, clientOptions, log } = parts;
+  const { receiver, access, services, features, clientOptions, log } = deps;
   const app = new App({
     receiver,
     logger: slackLogger(log),

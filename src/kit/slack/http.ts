@@ -22,14 +22,14 @@ const MAX_SSL_CHECK_BYTES = 1024;
  * Slack's payloads over HTTP: read, checked, passed on, answered. Bolt's own receiver would do the same, but its
  * signature check costs more than all of this, and a payload of `null` makes it end the process.
  */
-export function createSlackHttp(parts: {
+export function createSlackHttp(deps: {
   signingSecret: string;
   readBody: ReadBody;
   take: TakeEvent;
   logSparingly: SparingLog;
 }): RequestListener {
-  const { readBody, take, logSparingly } = parts;
-  const isSigned = createSignatureCheck(parts.signingSecret);
+  const { readBody, take, logSparingly } = deps;
+  const isSigned = createSignatureCheck(deps.signingSecret);
   return async (request, response) => {
     if (request.method !== 'POST') {
       response.writeHead(405, { allow: 'POST', 'content-type': 'text/plain' }).end('Only POST\n');

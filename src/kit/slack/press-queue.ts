@@ -133,7 +133,7 @@ function stoppedAt({ id, body, why, isKnown }: UnreadableNews): PendingPress[] {
 }
 
 /** @param tell false: Slack didn't take it now */
-export function createPresses(parts: {
+export function createPresses(deps: {
   inboxes: Inboxes;
   webFor: WebFor;
   tell: (press: StoredPress, web: WebClient, answer: PressAnswer) => Promise<boolean>;
@@ -143,7 +143,7 @@ export function createPresses(parts: {
   log: Log;
   newId: () => string;
 }): Presses {
-  const { inboxes, webFor, tell, inTurns, handling, clock, log, newId } = parts;
+  const { inboxes, webFor, tell, inTurns, handling, clock, log, newId } = deps;
   const served = new Map<string, ServedDeed>();
 
   /** Null: Slack doesn't say yet whether they may. */

@@ -27,8 +27,8 @@ export type TakeEvent = (event: ReceiverEvent) => Promise<'taken' | 'refused'>;
 /** Where payloads enter Bolt, over HTTP and over sockets alike. */
 type SlackReceiver = Receiver & { take: TakeEvent };
 
-export function createReceiver(parts: { guard: Guard; isSlacks: IsSlacks; log: Log }): SlackReceiver {
-  const { guard, isSlacks, log } = parts;
+export function createReceiver(deps: { guard: Guard; isSlacks: IsSlacks; log: Log }): SlackReceiver {
+  const { guard, isSlacks, log } = deps;
   let bolt: App;
   return {
     init(app) {
@@ -84,12 +84,12 @@ type Guard = (event: ReceiverEvent, handle: Handle) => Promise<void>;
  * @param clientOf the client for a payload's sender, by its body, without asking the store; null: there is none
  * @returns rejects, after logging, if only Slack can say that something went wrong
  */
-export function createGuard(parts: {
+export function createGuard(deps: {
   services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
   clientOf: (body: object) => WebClient | null;
   underWay: UnderWay;
 }): Guard {
-  const { services, clientOf, underWay } = parts;
+  const { services, clientOf, underWay } = deps;
   const { words, log, clock } = services;
 
   return async (event, handle) => {

@@ -26,9 +26,9 @@ type SocketMode = {
  */
 export function createSocketMode(
   appToken: string,
-  parts: { take: TakeEvent; clientOptions: WebClientOptions; clock: Clock; log: Log },
+  deps: { take: TakeEvent; clientOptions: WebClientOptions; clock: Clock; log: Log },
 ): SocketMode {
-  const { take, clientOptions, clock, log } = parts;
+  const { take, clientOptions, clock, log } = deps;
   const connections = new Set<SocketConnection>();
   /** Those that said hello and that Slack hasn't asked to go. */
   const working = new Set<SocketConnection>();

@@ -30,9 +30,9 @@ const sourceSchema = z.object({ data: z.object({ rota: z.string() }) });
 
 /** Says where the rota's hand-overs are posted, otherwise to whoever made it, that a hand-over's text didn't go. */
 export function createHandOverOutcome(
-  parts: HandOverParts & { rotas: Pick<Rotas, 'one'>; history: Pick<History, 'outcome'>; naming: Naming },
+  deps: HandOverParts & { rotas: Pick<Rotas, 'one'>; history: Pick<History, 'outcome'>; naming: Naming },
 ): Deliver {
-  const { rotas, history, naming, poster, settings } = parts;
+  const { rotas, history, naming, poster, settings } = deps;
   return async ({ intent }) => {
     const { workspace } = intent;
     const id = sourceSchema.safeParse(intent.source).data?.data.rota;
@@ -44,7 +44,7 @@ export function createHandOverOutcome(
     if (outcome.texts.some(({ state }) => state === 'sent')) return { kind: 'nothing' };
     const reader = rota.channel === null ? rota.createdBy : null;
     const rules = await settings.shown(workspace);
-    const words = await parts.words.of(workspace, reader, rules);
+    const words = await deps.words.of(workspace, reader, rules);
     const numbers = [
       ...intent.to,
       ...outcome.texts.map(({ number }) => ({ kind: 'number' as const, number })),

@@ -172,14 +172,14 @@ function notesOn(
 }
 
 /** Tells authors what has become of what they scheduled, in direct messages. */
-export function createScheduleNews(parts: {
+export function createScheduleNews(deps: {
   poster: Pick<Poster, 'post'>;
   naming: Naming;
   settings: SettingsOf;
   words: WordsFor;
   log: Log;
 }): TellOfSchedule {
-  const { poster, naming, settings, words, log } = parts;
+  const { poster, naming, settings, words, log } = deps;
 
   async function post(workspace: string, by: string, message: Message): Promise<void> {
     const posted = await poster.post(workspace, by, message);

@@ -58,7 +58,7 @@ export type Dispatcher = Worker & {
  * Claims, sends and records texts: one request for each claim, one outcome for each request, and the outcome recorded
  * before anything else happens to the text.
  */
-export function createDispatcher(parts: {
+export function createDispatcher(deps: {
   claims: Claims;
   queue: Queue;
   keys: LinkedKeys;
@@ -75,7 +75,7 @@ export function createDispatcher(parts: {
   /** Called after an outcome was recorded. `report`: of its result; others are to be looked for. */
   recorded: (what: { outcome: RequestOutcome | null; text: Text; report: Report | null } | null) => void;
 }): Dispatcher {
-  const { claims, queue, keys, never, closesAt, gateway, clock, wall, log, leaseMs, recorded } = parts;
+  const { claims, queue, keys, never, closesAt, gateway, clock, wall, log, leaseMs, recorded } = deps;
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);

@@ -29,12 +29,12 @@ export type Meanings = {
   person(workspace: string, who: Teammate, ask: LookUp): Promise<Meaning>;
 };
 
-export function createMeanings(parts: {
+export function createMeanings(deps: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
   whom: NameLookup;
 }): Meanings {
-  const { people, groups, whom } = parts;
+  const { people, groups, whom } = deps;
 
   async function usergroup(
     workspace: string,

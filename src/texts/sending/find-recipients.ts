@@ -33,15 +33,15 @@ export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<
  * It counts them before it asks about anybody, and asks Slack only a few questions at once for each workspace, so that one
  * workspace's recipients never hold up another's.
  */
-export function createFindRecipients(parts: {
+export function createFindRecipients(deps: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
   whom: NameLookup;
   clock: Clock;
   most?: number;
 }): { find: FindRecipients; findEach: FindEach; findPeople: FindPeople } {
-  const { clock, most = MAX_RECIPIENTS } = parts;
-  const meanings = createMeanings(parts);
+  const { clock, most = MAX_RECIPIENTS } = deps;
+  const meanings = createMeanings(deps);
   const turns = createTurns(AT_ONCE);
 
   /** Looks up each of `asked`, which may be several recipients together. */
@@ -182,12 +182,8 @@ export type Reach = (
   reading?: Promise<Settings>,
 ) => Promise<FoundNumbers>;
 
-export function createReach(parts: {
-  find: FindRecipients;
-  never: NeverTexted;
-  settings: SettingsOf;
-}): Reach {
-  const { find, never, settings } = parts;
+export function createReach(deps: { find: FindRecipients; never: NeverTexted; settings: SettingsOf }): Reach {
+  const { find, never, settings } = deps;
   return async (workspace, to, spared = NOBODY_SPARED, reading = settings.of(workspace)) => {
     const marked = async (found: FoundNumbers) => [found, await never.of(workspace, found.numbers)] as const;
     const [[found, notToText], rules] = await Promise.all([find(workspace, to).then(marked), reading]);

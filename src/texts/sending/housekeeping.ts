@@ -21,7 +21,7 @@ const PAUSE_MS = 25;
  * Removes, in small steps that let others in between, what is older than its workspace keeps texts, and what belonged to
  * workspaces that removed the app.
  */
-export function createHousekeeping(parts: {
+export function createHousekeeping(deps: {
   retention: Retention;
   inboxes: Inboxes;
   /** What goes with texts as old as these. */
@@ -32,7 +32,7 @@ export function createHousekeeping(parts: {
   clock: Clock;
   log: Log;
 }): Worker {
-  const { retention, inboxes, sweeps, deletions, documents, settings, clock, log } = parts;
+  const { retention, inboxes, sweeps, deletions, documents, settings, clock, log } = deps;
   /** The workspaces still to look at in this round; null: the round is over. */
   let left: string[] | null = null;
 
@@ -88,13 +88,13 @@ const REAP_MS = 10_000;
  *
  * @param reaped called when there is something to report
  */
-export function createReaper(parts: {
+export function createReaper(deps: {
   claims: Claims;
   clock: Clock;
   log: Log;
   reaped: () => void;
 }): Worker & { reap(): Promise<void> } {
-  const { claims, clock, log, reaped } = parts;
+  const { claims, clock, log, reaped } = deps;
 
   async function reap(): Promise<void> {
     const texts = await claims.reap(clock.now());

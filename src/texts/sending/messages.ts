@@ -45,12 +45,12 @@ export function plainMessages(message: string, numbers: readonly LocalNumber[]):
 }
 
 /** Words an intent's texts: a plain message is the same for everybody, a template is filled for each. */
-export function createMessagesOf(parts: {
+export function createMessagesOf(deps: {
   render: Render;
   stopLinks: Pick<StopLinks, 'isPossible'>;
   alertLinks: Pick<AlertLinks, 'isPossible' | 'keep'>;
 }): MessagesOf {
-  const { alertLinks } = parts;
+  const { alertLinks } = deps;
 
   /** Each text with its own link, which works from now on. */
   async function withLinks(worded: Messages & { ok: true }, intent: Pick<Intent, 'id' | 'workspace'>) {
@@ -72,8 +72,8 @@ export function createMessagesOf(parts: {
     const read = parsePlaceholders(message);
     if (!read.ok) return refused({ kind: 'TEMPLATE_BROKEN', fault: read.fault.kind, near: read.fault.near });
     const { pieces } = read;
-    if (hasStop(pieces) && !parts.stopLinks.isPossible()) return refused({ kind: 'STOP_LINK_IMPOSSIBLE' });
-    const { texts, lacking } = await parts.render(workspace, pieces, numbers, 'kept');
+    if (hasStop(pieces) && !deps.stopLinks.isPossible()) return refused({ kind: 'STOP_LINK_IMPOSSIBLE' });
+    const { texts, lacking } = await deps.render(workspace, pieces, numbers, 'kept');
     if (lacking.length > 0) return refused(missingProblem(lacking), lacking.map(omittedFor));
     const problem = lengthProblem([...texts.values()]);
     if (problem) return refused(problem);

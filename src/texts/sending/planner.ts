@@ -21,7 +21,7 @@ export type Planner = {
 };
 
 /** Gets the facts an intent needs, applies the policy, and makes a plan. */
-export function createPlanner(parts: {
+export function createPlanner(deps: {
   history: Pick<History, 'outcome'>;
   keys: LinkedKeys;
   people: People;
@@ -33,7 +33,7 @@ export function createPlanner(parts: {
   clock: Clock;
   log: Log;
 }): Planner {
-  const { history, keys, people, groups, settings, reach, sourceOf, messagesOf, clock, log } = parts;
+  const { history, keys, people, groups, settings, reach, sourceOf, messagesOf, clock, log } = deps;
   /** If a workspace's settings or other deciding data can't be read, nothing goes out there, and people are told. */
   async function plan(intent: Intent): Promise<Plan | Silent> {
     return judge(intent).catch(error => {

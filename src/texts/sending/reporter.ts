@@ -30,14 +30,14 @@ export type Reporter = Worker & {
 };
 
 /** Tells Slack what became of intents and texts, until Slack has it. A post may repeat; a text never does. */
-export function createReporter(parts: {
+export function createReporter(deps: {
   reports: Reports;
   deliver: Deliver;
   clock: Clock;
   log: Log;
   delivered: (delivery: Delivered) => void;
 }): Reporter {
-  const { reports, deliver, clock, log, delivered } = parts;
+  const { reports, deliver, clock, log, delivered } = deps;
   const underWay = new Map<string, Promise<void>>();
   /** The next to be closed, and the end of those that are being closed. */
   let closing: { those: Closed[]; done: Promise<boolean> } | null = null;

@@ -23,7 +23,7 @@ export type Resolver = Worker & {
 };
 
 /** Turns intents into texts or refusals, each in one atomic step, and asks again later if Slack doesn't answer. */
-export function createResolver(parts: {
+export function createResolver(deps: {
   intents: Intents;
   planner: Pick<Planner, 'plan'>;
   clock: Clock;
@@ -31,7 +31,7 @@ export function createResolver(parts: {
   /** Called after something was planned: there may be texts to send and reports to post. */
   wake: () => void;
 }): Resolver {
-  const { intents, planner, clock, log, wake } = parts;
+  const { intents, planner, clock, log, wake } = deps;
   const taken = new Set<Promise<void>>();
   const again = createAgain<Intent>(clock);
   const oneByOne = createTurns(1);

@@ -45,7 +45,7 @@ export type Submit = (ask: NewIntent) => Promise<'added' | 'duplicate'>;
  * If the store knows everything that decides, the intent is written together with what becomes of it, and a text that may go at
  * once is claimed in the same step. Otherwise it is resolved afterwards.
  */
-export function createSubmit(parts: {
+export function createSubmit(deps: {
   intents: Pick<Intents, 'accept'>;
   own: OwnPlans;
   clock: Clock;
@@ -56,7 +56,7 @@ export function createSubmit(parts: {
   wake: () => void;
   log: Log;
 }): Submit {
-  const { intents, own, clock, newId, resolver, dispatcher, wake, log } = parts;
+  const { intents, own, clock, newId, resolver, dispatcher, wake, log } = deps;
   return async ask => {
     const now = clock.now();
     const intent: Intent = { ...ask, id: newId(), acceptedAt: now };
@@ -92,7 +92,7 @@ export type OwnPlans = {
   keyBefore(workspace: string): string | null;
 };
 
-export function createOwnPlans(parts: {
+export function createOwnPlans(deps: {
   keys: Pick<LinkedKeys, 'at' | 'knownIn' | 'isLinking'>;
   people: Pick<People, 'at' | 'factsIn'>;
   never: NeverInStep;
@@ -100,7 +100,7 @@ export function createOwnPlans(parts: {
   clock: Clock;
   log: Log;
 }): OwnPlans {
-  const { keys, people, never, sourceOf, clock, log } = parts;
+  const { keys, people, never, sourceOf, clock, log } = deps;
   const fingerprints = createLru<string>(MOST_HINTS);
 
   function isSimple(intent: Intent): boolean {

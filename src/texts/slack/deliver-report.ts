@@ -47,7 +47,7 @@ const RESPONSE_URL_POSTS = 5;
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
 
 /** WordsFor a report as things are now, and posts it where we can. */
-export function createDelivery(parts: {
+export function createDelivery(deps: {
   poster: Poster;
   history: History;
   keys: LinkedKeys;
@@ -61,8 +61,8 @@ export function createDelivery(parts: {
   words: WordsFor;
   clock: Clock;
 }): Deliver {
-  const { poster, history, settings, naming, ask, showOutcome, clock } = parts;
-  const { around, standInFor } = createAround(parts);
+  const { poster, history, settings, naming, ask, showOutcome, clock } = deps;
+  const { around, standInFor } = createAround(deps);
 
   /** Null: there is nothing left to say. */
   async function address(
@@ -73,7 +73,7 @@ export function createDelivery(parts: {
     const { kind, intent, text, problem, waiting, earlier, reader } = report;
     const rules = read ?? (await settings.shown(intent.workspace));
     const inLanguageOf = async (reader: string | null): Promise<Wording> =>
-      intent.language ? parts.words.in(intent.language) : parts.words.of(intent.workspace, reader, rules);
+      intent.language ? deps.words.in(intent.language) : deps.words.of(intent.workspace, reader, rules);
     const forAll = isForAll(report, rules);
     const show = await naming(
       intent.workspace,
@@ -98,7 +98,7 @@ export function createDelivery(parts: {
             withButtons([words.several.nobody, ...leftOutLines(words, show, { omitted })].join('\n')),
           );
         if (problem?.kind === 'RECIPIENTS_TOO_MANY') {
-          const many = parts.manyButtons(words, intent.id);
+          const many = deps.manyButtons(words, intent.id);
           return toPerson(refusalMessage(words, intent, problem, context, many));
         }
         return problem && toPerson(refusalMessage(words, intent, problem, context));
@@ -145,7 +145,7 @@ export function createDelivery(parts: {
       }
       case 'balance_low': {
         const below = rules.lowBalance;
-        const last = await lastBalance(parts, intent.workspace);
+        const last = await lastBalance(deps, intent.workspace);
         if (!reader || below === null || !last || !isLess(last.amount, below)) return null;
         const to = await standInFor(intent.workspace, reader);
         if (!to) return null;
@@ -205,7 +205,7 @@ export function createDelivery(parts: {
       const posted = await poster.post(workspace, replyTo.channel, post);
       if (posted.kind !== 'refused' || !NOT_THERE.has(posted.error)) return deliveryOf(posted);
     }
-    const words = await parts.words.of(workspace, replyTo.userId);
+    const words = await deps.words.of(workspace, replyTo.userId);
     const toPerson = threadLink === null ? message : elsewhere(words, message, threadLink);
     return deliveryOf(await poster.post(workspace, replyTo.userId, toPerson));
   }
@@ -258,7 +258,7 @@ const RULES = new Set<Problem['kind']>([
 ]);
 
 /** Adds to a problem what else to say, and decides who is told what; nobody who left is named or told. */
-function createAround(parts: {
+function createAround(deps: {
   history: Pick<History, 'balance'>;
   keys: Pick<LinkedKeys, 'linked'>;
   people: Pick<People, 'facts' | 'admins'>;
@@ -274,7 +274,7 @@ function createAround(parts: {
   /** Who is told instead of `reader`: they themselves, or an admin if whoever linked the key has left; null: nobody. */
   standInFor(workspace: string, reader: string): Promise<string | null>;
 } {
-  const { history, keys, people, clock } = parts;
+  const { history, keys, people, clock } = deps;
   return {
     async around(workspace, rules, problem, reader) {
       const key = await keys.linked(workspace);

@@ -122,7 +122,7 @@ const COLUMNS = 3;
 type Asking = { words: Wording; rules: Settings };
 
 /** Asks before a text goes to several people: what it comes to, or whom a name means. */
-export function createQuestions(parts: {
+export function createQuestions(deps: {
   reach: Reach;
   history: Pick<History, 'costPerPart' | 'balance'>;
   keys: Pick<LinkedKeys, 'linked'>;
@@ -130,14 +130,14 @@ export function createQuestions(parts: {
   naming: Naming;
   clock: Clock;
 }): (report: Report, asking: Asking) => Promise<Message> {
-  const { reach, history, book, naming, clock } = parts;
+  const { reach, history, book, naming, clock } = deps;
 
   async function whatItComesTo({ intent, earlier }: Report, { words, rules }: Asking): Promise<Message> {
     const { workspace, actor, to, message } = intent;
     const [found, past, last] = await Promise.all([
       reach(workspace, to),
       history.costPerPart(workspace),
-      lastBalance(parts, workspace),
+      lastBalance(deps, workspace),
     ]);
     const recipients = found.numbers.length + found.silent.length;
     const numbers = numbersIn([...to, ...found.omitted.map(({ who }) => who)]);

@@ -21,12 +21,12 @@ export type Naming = (
   rules: Settings,
 ) => Promise<ShowNumber>;
 
-export function createNaming(parts: {
+export function createNaming(deps: {
   contacts: KeptPeople;
   people: Pick<People, 'facts'>;
   log: Log;
 }): Naming {
-  const { contacts, people, log } = parts;
+  const { contacts, people, log } = deps;
   return async (workspace, reader, numbers, rules) => {
     const show = showingNumbers(rules.maskNumbers);
     if (reader === null && !rules.nameContacts) return show;

@@ -31,13 +31,13 @@ type ShownInPlace = { kind: 'shown'; at: MessageRef | null } | Delivery;
  */
 export type ShowInPlace = (report: Report, message: Message, isLast: boolean) => Promise<ShownInPlace>;
 
-export function createShowInPlace(parts: {
+export function createShowInPlace(deps: {
   poster: Pick<Poster, 'pin' | 'update'>;
   reports: Pick<Reports, 'shownAt'>;
   settings: Pick<SettingsOf, 'shown'>;
   words: Pick<WordsFor, 'of'>;
 }): ShowInPlace {
-  const { poster, reports, settings } = parts;
+  const { poster, reports, settings } = deps;
 
   /** In the channel if everybody there reads receipts, otherwise to the person. */
   async function placesFor({ intent }: Report, message: PinnedMessage): Promise<PostPlace[]> {
@@ -47,7 +47,7 @@ export function createShowInPlace(parts: {
     const { channel, threadTs, threadLink, userId } = replyTo;
     const inThread = threadTs === null ? message : { ...message, thread_ts: threadTs };
     const toPerson = async (): Promise<PinnedMessage> =>
-      threadLink === null ? message : elsewhere(await parts.words.of(workspace, userId), message, threadLink);
+      threadLink === null ? message : elsewhere(await deps.words.of(workspace, userId), message, threadLink);
     return [
       { channel, message: () => inThread },
       { channel: userId, message: toPerson },
@@ -76,7 +76,7 @@ const LOOK_AGAIN_MS = 30_000;
  * Shows what became of a person's texts to several people in one post, which changes in place until the last of them
  * has ended, and again when an uncertain one becomes certain.
  */
-export function createSeveralPost(parts: {
+export function createSeveralPost(deps: {
   history: Pick<History, 'waiting'>;
   settings: SettingsOf;
   naming: Naming;
@@ -84,7 +84,7 @@ export function createSeveralPost(parts: {
   showInPlace: ShowInPlace;
   clock: Pick<Clock, 'wall'>;
 }): (report: Report, outcome: IntentOutcome) => Promise<Delivery> {
-  const { history, settings, naming, showInPlace, clock } = parts;
+  const { history, settings, naming, showInPlace, clock } = deps;
 
   /** Why those that wait are on hold, if they are. */
   async function onHoldOf(workspace: string, { texts }: IntentOutcome): Promise<OnHold | null> {
@@ -102,7 +102,7 @@ export function createSeveralPost(parts: {
     const typed = numbersIn([...intent.to, ...outcome.omitted.map(({ who }) => who)]);
     const numbers = [...outcome.texts.map(({ number }) => number), ...typed];
     const [words, show, held] = await Promise.all([
-      parts.words.of(workspace, reader, rules),
+      deps.words.of(workspace, reader, rules),
       naming(workspace, reader, numbers, rules),
       onHoldOf(workspace, outcome),
     ]);

@@ -35,7 +35,7 @@ import {
 } from './plan.ts';
 import { readOrQuarantine } from './quarantine.ts';
 import { keyOf } from './settle.ts';
-import { addReport, type Maker, type Making, tellOnHold, tellOutcome } from './text-changes.ts';
+import { addReport, type StepContext, type StepDeps, tellOnHold, tellOutcome } from './text-changes.ts';
 import {
   EVERYBODY,
   SAME,
@@ -70,7 +70,7 @@ export type Acceptance = { said: Accepted | 'open'; plan: Plan | null; claim: Cl
 /** Intents: each is stored once, and turned into texts, a question or a refusal once. */
 export function createIntents(
   store: Store,
-  { wall, lost, ...maker }: Maker & { wall: (at: number) => number; lost: Set<Claim> },
+  { wall, lost, ...deps }: StepDeps & { wall: (at: number) => number; lost: Set<Claim> },
 ) {
   return {
     /**
@@ -107,8 +107,8 @@ export function createIntents(
           );
           insertIntent(tx, fresh);
           if (!plan) return { said: 'open', plan, claim: null };
-          const making = { ...maker, now, wall: wanted.wall, owner, isNew: true };
-          const { said, claim } = applyPlan(tx, fresh, plan, making);
+          const ctx = { ...deps, now, wall: wanted.wall, owner, isNew: true };
+          const { said, claim } = applyPlan(tx, fresh, plan, ctx);
           claimed = claim;
           return { said, plan, claim };
         }, own.about);
@@ -127,19 +127,19 @@ export function createIntents(
       store.transaction((tx): PlanResult => {
         const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return 'stale';
-        const making = { ...maker, now, wall: wall(now), owner: null, isNew: false };
+        const ctx = { ...deps, now, wall: wall(now), owner: null, isNew: false };
         tx.load(
-          [[LEAVING, record.workspace], ...neededFor(record.intent, plan, making.wall)],
+          [[LEAVING, record.workspace], ...neededFor(record.intent, plan, ctx.wall)],
           [textsOf(record.intent)],
         );
-        return applyPlan(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), making).said;
+        return applyPlan(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), ctx).said;
       }, turnOf(plan)),
 
     /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
     leaseOpen: (now: number, leaseUntil: number, limit: number) =>
       store.transaction(tx => {
         const range = { index: INTENTS.index('open'), to: now, limit };
-        const due = readOrQuarantine<IntentRecord>(tx, 'intent', range, { ...maker, now });
+        const due = readOrQuarantine<IntentRecord>(tx, 'intent', range, { ...deps, now });
         const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
         for (const record of open) tx.put(INTENTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
         return open.map(({ intent }) => intent);
@@ -160,7 +160,7 @@ export function createIntents(
         if (record.told || isUnattended(record.intent)) return;
         addReport(
           tx,
-          { id: reportId(maker.newId(), intentId), kind: 'waiting', intentId, waiting: { why, until: null } },
+          { id: reportId(deps.newId(), intentId), kind: 'waiting', intentId, waiting: { why, until: null } },
           now,
         );
       }),
@@ -239,35 +239,35 @@ export function insertIntent(tx: Tx, record: IntentRecord): boolean {
 const DAYS_AT_ONCE = 20;
 
 /** `owner`: who would send a text at once; null: nobody. `isNew`: the intent has no texts yet. */
-type Planning = Making & Moment & { owner: string | null; isNew: boolean };
+type Planning = StepContext & Moment & { owner: string | null; isNew: boolean };
 
 /** Carries out an intent's plan. */
 export function applyPlan(
   tx: Tx,
   record: IntentRecord,
   plan: Plan,
-  making: Planning,
+  ctx: Planning,
 ): { said: Exclude<PlanResult, 'stale'>; claim: Claim | null } {
   const { intent } = record;
-  const grounds = groundsOf(tx, intent, plan, making);
-  const verdict = judge(intent, plan, grounds, making.wall);
+  const grounds = groundsOf(tx, intent, plan, ctx);
+  const verdict = judge(intent, plan, grounds, ctx.wall);
   const next = resolved(record, plan, verdict, grounds.planned);
   tx.put(INTENTS, next);
   let claim: Claim | null = null;
   if (verdict.planned === 'planned') {
-    if (plan.kind === 'texts') claim = addTexts(tx, intent, plan, verdict, making);
+    if (plan.kind === 'texts') claim = addTexts(tx, intent, plan, verdict, ctx);
   } else if (!isUnattended(intent)) {
-    const report = { id: reportId(making.newId(), intent.id), intentId: intent.id };
+    const report = { id: reportId(ctx.newId(), intent.id), intentId: intent.id };
     if (verdict.planned === 'asked')
-      addReport(tx, { ...report, kind: 'question', earlier: verdict.earlier }, making.now);
+      addReport(tx, { ...report, kind: 'question', earlier: verdict.earlier }, ctx.now);
     else if (!reportsTogether(intent))
-      addReport(tx, { ...report, kind: 'refusal', problem: verdict.problem }, making.now);
+      addReport(tx, { ...report, kind: 'refusal', problem: verdict.problem }, ctx.now);
   }
   if (isUnattended(intent) || (reportsTogether(intent) && verdict.planned !== 'asked'))
-    tellOutcome(tx, next, making);
+    tellOutcome(tx, next, ctx);
   if (isUnattended(intent) && plan.kind === 'texts' && !isSettled(next)) {
     const key = tx.get(KEYS, plan.fingerprint);
-    if (key && key.held !== null) tellOnHold(tx, next, making);
+    if (key && key.held !== null) tellOnHold(tx, next, ctx);
   }
   return { said: verdict.planned, claim };
 }
@@ -317,27 +317,27 @@ function addTexts(
   intent: Intent,
   plan: Extract<Plan, { kind: 'texts' }>,
   { texts }: Extract<Verdict, { planned: 'planned' }>,
-  making: Planning,
+  ctx: Planning,
 ): Claim | null {
-  const { now } = making;
+  const { now } = ctx;
   const original = intent.source === 'again' && intent.of !== null ? tx.get(TEXTS, intent.of) : null;
   if (original) {
     tx.put(TEXTS, { ...original, again: intent.id });
-    tellSentAgain(tx, original, intent, making);
+    tellSentAgain(tx, original, intent, ctx);
   }
   if (texts.length === 0) return null;
-  const before = making.isNew ? [] : tx.list(textsOf(intent));
+  const before = ctx.isNew ? [] : tx.list(textsOf(intent));
   const made = texts.map((planned, index) => ({
-    ...newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, making),
+    ...newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, ctx),
     ...(original?.promotional ? { promotional: original.promotional } : {}),
   }));
-  const claim = claimAtOnce(tx, made, making);
+  const claim = claimAtOnce(tx, made, ctx);
   if (!claim) for (const text of made) tx.insert(TEXTS, text);
   noteSame(
     tx,
     made.filter(({ priority }) => priority === 'people' || !isUnattended(intent)),
   );
-  count(tx, intent, texts, making.wall);
+  count(tx, intent, texts, ctx.wall);
   if (!claim) readyAll(tx, new Set([plan.fingerprint]), now);
   return claim;
 }
@@ -358,13 +358,13 @@ function claimAtOnce(
 }
 
 /** In the post that shows it: its own, or that of all its intent's texts. */
-function tellSentAgain(tx: Tx, original: TextRecord, intent: Intent, making: Making): void {
+function tellSentAgain(tx: Tx, original: TextRecord, intent: Intent, ctx: StepContext): void {
   const [about] = original.together ? tx.readable(INTENTS, [original.intentId]) : [];
   if (about && !isUnattended(about.intent)) {
-    tellOutcome(tx, about, making);
+    tellOutcome(tx, about, ctx);
   } else {
-    const id = reportId(making.newId(), intent.id);
-    addReport(tx, { id, kind: 'sent_again', intentId: intent.id, textId: original.id }, making.now);
+    const id = reportId(ctx.newId(), intent.id);
+    addReport(tx, { id, kind: 'sent_again', intentId: intent.id, textId: original.id }, ctx.now);
   }
 }
 

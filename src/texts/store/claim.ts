@@ -28,7 +28,7 @@ import { readOrQuarantine } from './quarantine.ts';
 import { reapGone } from './reap.ts';
 import { reportOf } from './reports.ts';
 import { keyOf, recordEnd, recordRelease } from './settle.ts';
-import type { Maker, Making } from './text-changes.ts';
+import type { StepContext, StepDeps } from './text-changes.ts';
 
 /** How soon to look again at a key that waits for replies, even if none wakes it: a safety net, not a poll. */
 const LOOK_AGAIN_MS = 30_000;
@@ -90,7 +90,7 @@ const OUT_OF_DATE = 100;
 const ON_TRIAL = 1000;
 const PAGE = 100;
 
-type Claiming = Making & {
+type Claiming = StepContext & {
   most: number;
   owner: string;
   /** Where the key was found, if in the list of those that are worth a look. */
@@ -98,15 +98,15 @@ type Claiming = Making & {
 };
 
 /** Claims the most urgent due texts of a key, as many as have room; and says when the key is worth a look again. */
-function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...making }: Claiming): Claim[] {
-  const { newId, now } = making;
+function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...ctx }: Claiming): Claim[] {
+  const { newId, now } = ctx;
   const ranges = PRIORITIES.map(priority => queueOf(fingerprint, priority, mostOf(priority, most) + 1));
   tx.load([[KEYS, fingerprint]], ranges);
   let key = keyOf(tx, fingerprint, now);
   // What was lost, or can't be read, doesn't say where it stood: unless it is taken out, it is found there for ever.
   if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.removeEntry(KEYS.index('ready'), listed);
   const many = Math.min(most, mostClaims(key, now));
-  const waiting = PRIORITIES.map(priority => waitersOf(tx, key, priority, mostOf(priority, many), making));
+  const waiting = PRIORITIES.map(priority => waitersOf(tx, key, priority, mostOf(priority, many), ctx));
   const texts = new Map(waiting.flat().map(text => [text.id, text]));
   const [alert = [], people = [], bulk = []] = waiting;
   let queues: Queues = { alert, people, bulk };
@@ -143,8 +143,8 @@ const queueOf = (fingerprint: string, priority: Priority, limit: number): Range 
  * The first texts of a priority that may still go: as many as needed, and one more, which shows whether more are waiting. While the
  * key is on trial, the shortest of them.
  */
-function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, making: Making): TextRecord[] {
-  const { now } = making;
+function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, ctx: StepContext): TextRecord[] {
+  const { now } = ctx;
   const onTrial = key.trial !== null && many > 0;
   const most = onTrial ? ON_TRIAL : OUT_OF_DATE;
   const waiters: TextRecord[] = [];
@@ -153,7 +153,7 @@ function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, mak
   let range = queueOf(key.id, priority, onTrial ? PAGE : many + 1);
   for (let looked = 0; looked < most && !isEnough(); ) {
     const entries = tx.list(range);
-    const found = readOrQuarantine<TextRecord>(tx, 'text', { index: range.index, entries }, making);
+    const found = readOrQuarantine<TextRecord>(tx, 'text', { index: range.index, entries }, ctx);
     // The others are too old: `expire` ends them, and then we look at the key again. Or this step has just parked them.
     waiters.push(
       ...found.filter(one => one.state === 'queued' && one.parked !== true && one.expiresAt > now),
@@ -166,11 +166,11 @@ function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, mak
 }
 
 /** The right to send: claims, the slots of the pace, and how claims end. */
-export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
-  const { newId } = maker;
+export function createClaims(store: Store, deps: StepDeps, lost: Set<Claim>) {
+  const { newId } = deps;
   /** Gives a claim back unsent. */
   const release = (claim: Claim, how: ClaimRelease, now: number): Promise<void> =>
-    store.transaction(tx => recordRelease(tx, claim, how, { ...maker, now }), claim.text.fingerprint);
+    store.transaction(tx => recordRelease(tx, claim, how, { ...deps, now }), claim.text.fingerprint);
 
   /** Claims of which nobody heard: they wait again. */
   async function giveBackLost(now: number): Promise<void> {
@@ -210,7 +210,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
 
   const claimOf = (entry: Entry, now: number, most: number): Promise<Claim[]> =>
     claiming(entry.id, (tx, claims) => {
-      claims.push(...claimFor(tx, entry.id, { ...maker, most, owner: store.owner, now, listed: entry }));
+      claims.push(...claimFor(tx, entry.id, { ...deps, most, owner: store.owner, now, listed: entry }));
       return claims;
     });
 
@@ -258,14 +258,14 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
     ) {
       const { fingerprint } = claim.text;
       return claiming(fingerprint, (tx, claims) => {
-        const result = recordEnd(tx, claim, settlement, { ...maker, now });
+        const result = recordEnd(tx, claim, settlement, { ...deps, now });
         const report = leaseUntil === null ? null : handedOut(tx, result, claim, leaseUntil);
         const key = tx.get(KEYS, fingerprint);
         const isDue = key?.held === null && key.readyAt !== null && key.readyAt <= now;
         // Lists are read as they were: a text that this step itself lets wait would be taken not to wait.
         const mayGoOn = isToGoOn && holdingCodeIn(settlement) === null;
         if (isDue && mayGoOn && store.claimsPausedMs() === 0)
-          claims.push(...claimFor(tx, fingerprint, { ...maker, most: 1, owner: store.owner, now }));
+          claims.push(...claimFor(tx, fingerprint, { ...deps, most: 1, owner: store.owner, now }));
         const [next = null] = claims;
         return { report, next, more: tx.get(KEYS, fingerprint)?.readyAt != null };
       });
@@ -297,7 +297,7 @@ export function createClaims(store: Store, maker: Maker, lost: Set<Claim>) {
      * Makes all texts in `sending` whose owner is gone uncertain, frees slots that no request can still use, and ends that owner's
      * leases; returns how many texts.
      */
-    reap: (now: number) => reapGone(store, maker, now),
+    reap: (now: number) => reapGone(store, deps, now),
   };
 }
 

@@ -18,7 +18,7 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
-import { addReport, type Making, type TextParent, tellOutcome } from './text-changes.ts';
+import { addReport, type StepContext, type TextParent, tellOutcome } from './text-changes.ts';
 
 /* Texts, intents and reports that can't be read when their turn comes. */
 
@@ -39,23 +39,23 @@ export function readOrQuarantine<R extends Row>(
   tx: Tx,
   kind: TextQuarantineKind,
   where: Range | { index: string; entries: readonly Entry[] },
-  making: Making,
+  ctx: StepContext,
 ): R[] {
   const table = TABLES[kind] as unknown as Table<R>;
   const { index } = where;
   const { records, unreadable, missing } = tx.tryRead(table, 'entries' in where ? where.entries : where);
-  for (const one of unreadable) quarantine(tx, kind, { index: index, ...one }, making);
+  for (const one of unreadable) quarantine(tx, kind, { index: index, ...one }, ctx);
   const known = new Set(quarantinedAmong(tx, kind === 'report' ? [] : missing.map(({ id }) => id)));
   for (const entry of missing) {
     if (kind === 'report' || known.has(entry.id)) tx.removeEntry(index, entry);
-    else quarantine(tx, kind, { index: index, ...entry, why: 'gone' }, making);
+    else quarantine(tx, kind, { index: index, ...entry, why: 'gone' }, ctx);
   }
   return records;
 }
 
 /** Quarantines something that could not be read, and tells the people concerned if they are known. */
-export function quarantine(tx: Tx, kind: TextQuarantineKind, found: Unreadable, making: Making): void {
-  const { now } = making;
+export function quarantine(tx: Tx, kind: TextQuarantineKind, found: Unreadable, ctx: StepContext): void {
+  const { now } = ctx;
   const intentId = INTENT_ID_OF[kind](found.id);
   const intent = kind === 'intent' ? null : (tx.readable(INTENTS, [intentId])[0] ?? null);
   const outline = intent?.intent ?? outlineOf(tx, intentId);
@@ -64,8 +64,8 @@ export function quarantine(tx: Tx, kind: TextQuarantineKind, found: Unreadable, 
   if (kind === 'text' && intent && reportsTogether(intent.intent)) {
     const left = { ...intent, pending: intent.pending - 1 };
     tx.put(INTENTS, left);
-    if (intent.intent.rows) making.parent.quarantine(tx, intentId, true, now);
-    tellOutcome(tx, left, making);
+    if (intent.intent.rows) ctx.parent.quarantine(tx, intentId, true, now);
+    tellOutcome(tx, left, ctx);
     return;
   }
   if (!outline || isUnattended(outline)) return;
@@ -73,7 +73,7 @@ export function quarantine(tx: Tx, kind: TextQuarantineKind, found: Unreadable, 
     kind: kind === 'report' ? ('RESULT_UNREADABLE' as const) : ('TEXT_UNREADABLE' as const),
     id: found.id,
   };
-  addReport(tx, { id: reportId(making.newId(), intentId), kind: 'set_aside', intentId, problem }, now);
+  addReport(tx, { id: reportId(ctx.newId(), intentId), kind: 'set_aside', intentId, problem }, now);
 }
 
 /** A text that can be read again waits with its intent's others. */

@@ -8,7 +8,7 @@ import { KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
 import { INTENTS, reportId, TEXTS, type TextRecord } from './model.ts';
 import { readOrQuarantine } from './quarantine.ts';
 import { cancelled, refused } from './settle.ts';
-import { addReport, changeText, type Maker, tellOutcome, tellWaiting } from './text-changes.ts';
+import { addReport, changeText, type StepDeps, tellOutcome, tellWaiting } from './text-changes.ts';
 import { WORKSPACES } from './usage.ts';
 
 /** How long after a warning about a low balance readers are warned again, if it stays low. */
@@ -18,9 +18,9 @@ export const WARN_AGAIN_MS = 24 * 3_600_000;
 const STEP = 200;
 
 /** What happens to texts while they wait, and to the keys they wait for. */
-export function createQueue(store: Store, maker: Maker) {
+export function createQueue(store: Store, deps: StepDeps) {
   const listed = (tx: Tx, range: Range, now: number): TextRecord[] =>
-    readOrQuarantine<TextRecord>(tx, 'text', range, { ...maker, now });
+    readOrQuarantine<TextRecord>(tx, 'text', range, { ...deps, now });
 
   /** Ends waiting texts without sending them. */
   function endAll(
@@ -30,7 +30,7 @@ export function createQueue(store: Store, maker: Maker) {
     now: number,
   ): void {
     for (const text of texts) {
-      if (text.state === 'queued') changeText(tx, text, end(text), { ...maker, now });
+      if (text.state === 'queued') changeText(tx, text, end(text), { ...deps, now });
     }
     // Bulk that no longer waits gives its share of the minute back.
     readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
@@ -46,7 +46,7 @@ export function createQueue(store: Store, maker: Maker) {
     await eachPage(store, range, STEP, async entries => {
       const some = await store.transaction(tx => {
         const found = { entries, index: range.index };
-        const texts = readOrQuarantine<TextRecord>(tx, 'text', found, { ...maker, now });
+        const texts = readOrQuarantine<TextRecord>(tx, 'text', found, { ...deps, now });
         const waiting = texts.filter(({ state }) => state === 'queued');
         return does(tx, waiting);
       });
@@ -58,8 +58,8 @@ export function createQueue(store: Store, maker: Maker) {
   /** A broadcast waits until somebody says that it goes on, instead of losing the texts that wait. */
   const pauseBroadcasts = (workspace: string, now: number): Promise<void> =>
     store.transaction(tx => {
-      const paused = maker.parent.pause(tx, workspace, now);
-      for (const intent of tx.readable(INTENTS, paused)) tellOutcome(tx, intent, { ...maker, now });
+      const paused = deps.parent.pause(tx, workspace, now);
+      for (const intent of tx.readable(INTENTS, paused)) tellOutcome(tx, intent, { ...deps, now });
     });
 
   return {
@@ -143,7 +143,7 @@ export function createQueue(store: Store, maker: Maker) {
           if (!waiting) continue;
           tx.put(TEXTS, { ...text, told: true });
           told += 1;
-          tellWaiting(tx, text, waiting, { ...maker, now });
+          tellWaiting(tx, text, waiting, { ...deps, now });
         }
         return told;
       }),
@@ -187,7 +187,7 @@ export function createQueue(store: Store, maker: Maker) {
         if (warnedAt !== null && warnedAt > now - WARN_AGAIN_MS) return false;
         tx.put(WORKSPACES, { ...own, warnedAt: now });
         for (const reader of readers)
-          addReport(tx, { id: reportId(maker.newId(), id), kind: 'balance_low', intentId: id, reader }, now);
+          addReport(tx, { id: reportId(deps.newId(), id), kind: 'balance_low', intentId: id, reader }, now);
         return true;
       }),
   };

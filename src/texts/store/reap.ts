@@ -3,7 +3,7 @@ import { eachPage, type Store, type Table, type Tx } from '../../kit/store/store
 import { KEYS, type KeyRecord, withReply, woken } from './key.ts';
 import { INTENTS, REPORTS, TEXTS } from './model.ts';
 import { interrupted } from './settle.ts';
-import { changeText, type Maker, type Making } from './text-changes.ts';
+import { changeText, type StepContext, type StepDeps } from './text-changes.ts';
 
 /** How many keys and leases one step looks at: more would occupy the store for too long. */
 const KEYS_AT_ONCE = 100;
@@ -11,13 +11,13 @@ const LEASES_AT_ONCE = 1000;
 /** No request to the SMS service lasts this long: whoever made it has given it up. */
 const FLIGHT_MS = 60_000;
 
-type Reaping = Making & { graceMs: number };
+type Reaping = StepContext & { graceMs: number };
 
 /**
  * Cleans up everything that processes left that are gone, some of it in each step: their requests end as uncertain, and their leases
  * end now. Returns how many texts.
  */
-export async function reapGone(store: Store, maker: Maker, now: number): Promise<number> {
+export async function reapGone(store: Store, deps: StepDeps, now: number): Promise<number> {
   const { graceMs } = store;
   let texts = 0;
   const inFlight = { index: KEYS.index('inFlight'), to: now - graceMs };
@@ -25,8 +25,7 @@ export async function reapGone(store: Store, maker: Maker, now: number): Promise
     texts += await store.transaction(tx => {
       const isDead = (process: string): boolean => !store.isAlive(tx, process);
       let reaped = 0;
-      for (const key of tx.readable(KEYS, ids))
-        reaped += reapKey(tx, key, isDead, { ...maker, graceMs, now });
+      for (const key of tx.readable(KEYS, ids)) reaped += reapKey(tx, key, isDead, { ...deps, graceMs, now });
       return reaped;
     });
   });
@@ -67,9 +66,9 @@ function reapKey(
   tx: Tx,
   key: KeyRecord,
   isDead: (owner: string) => boolean,
-  { graceMs, ...making }: Reaping,
+  { graceMs, ...ctx }: Reaping,
 ): number {
-  const { now } = making;
+  const { now } = ctx;
   let after = key;
   let texts = 0;
   for (const { id, freeAt, owner, takenAt, text } of key.slots) {
@@ -78,7 +77,7 @@ function reapKey(
     after = woken(withReply(after, id, now), now);
     const sending = text === null ? null : tx.get(TEXTS, text);
     if (sending?.state !== 'sending' || sending.claim !== id) continue;
-    changeText(tx, sending, interrupted(sending, now), making);
+    changeText(tx, sending, interrupted(sending, now), ctx);
     texts += 1;
   }
   if (after !== key) tx.put(KEYS, after);

@@ -11,13 +11,13 @@ import {
 } from './model.ts';
 import { isSettled } from './plan.ts';
 import { outlineOf, quarantine, quarantinedAmong, readOrQuarantine } from './quarantine.ts';
-import { addReport, type Maker } from './text-changes.ts';
+import { addReport, type StepDeps } from './text-changes.ts';
 
 /** These reports name the recipients. */
 const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
 
 /** What Slack has to be told, until it has it. */
-export function createReports(store: Store, maker: Maker) {
+export function createReports(store: Store, deps: StepDeps) {
   return {
     /**
      * Reports an unattended intent's outcome to `follower`: as soon as it is settled, otherwise at `deadline` as it is then. Once
@@ -44,7 +44,7 @@ export function createReports(store: Store, maker: Maker) {
     leaseReports: (now: number, leaseUntil: number, limit: number) =>
       store.transaction((tx): Report[] => {
         const range = { index: REPORTS.index('due'), to: now, limit };
-        const listed = readOrQuarantine<ReportRecord>(tx, 'report', range, { ...maker, now });
+        const listed = readOrQuarantine<ReportRecord>(tx, 'report', range, { ...deps, now });
         const leased: Report[] = [];
         const due = listed.filter(({ dueAt }) => dueAt <= now);
         tx.load(due.flatMap(aboutOf));
@@ -54,7 +54,7 @@ export function createReports(store: Store, maker: Maker) {
             tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
           else if (report === 'unreadable') {
             const found = { id: record.id, score: record.dueAt, why: 'what it is about' };
-            quarantine(tx, 'report', { index: REPORTS.index('due'), ...found }, { ...maker, now });
+            quarantine(tx, 'report', { index: REPORTS.index('due'), ...found }, { ...deps, now });
           } else {
             // Whoever had it told nobody what came of it.
             const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);

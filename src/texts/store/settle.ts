@@ -31,7 +31,7 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
-import { addReport, changeText, type Making, tellOfHold, tellWaiting } from './text-changes.ts';
+import { addReport, changeText, type StepContext, tellOfHold, tellWaiting } from './text-changes.ts';
 import { USAGE, usageIdsOf, WORKSPACES, withPast } from './usage.ts';
 
 /*
@@ -181,22 +181,27 @@ export function interrupted(text: TextRecord, now: number): TextRecord {
 }
 
 /** Records that a claim was given back unsent. */
-export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, making: Making): void {
-  const { now } = making;
+export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, ctx: StepContext): void {
+  const { now } = ctx;
   const [key, text] = keyAndText(tx, claim, now);
   const end = released(key, text, claim, how, now);
   tx.put(KEYS, end.key);
   if (!text || !end.text) return;
-  const after = waitsAgain(tx, end.text, how.why, making);
-  changeText(tx, text, after, making);
-  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, making);
+  const after = waitsAgain(tx, end.text, how.why, ctx);
+  changeText(tx, text, after, ctx);
+  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, ctx);
 }
 
 /**
  * A text that comes back unsent waits again, unless it was cancelled meanwhile or is for somebody who is being forgotten; one
  * that ended is what it is.
  */
-function waitsAgain(tx: Tx, text: TextRecord, why: ClaimRelease['why'], { now, parent }: Making): TextRecord {
+function waitsAgain(
+  tx: Tx,
+  text: TextRecord,
+  why: ClaimRelease['why'],
+  { now, parent }: StepContext,
+): TextRecord {
   if (text.state !== 'queued') return text;
   const isLeaving = leavingOf(tx, text.workspace).has(text.number);
   if (text.parked !== undefined && !isLeaving) return parent.cameBack(tx, text, why, now);
@@ -210,22 +215,27 @@ function wasCancelled(tx: Tx, { together, intentId }: TextRecord): boolean {
 }
 
 /** Records how a claim ended. Returns the report of its result, if it has one of its own. */
-export function recordEnd(tx: Tx, claim: Claim, settlement: Settlement, making: Making): ReportRecord | null {
-  const { newId, now } = making;
+export function recordEnd(
+  tx: Tx,
+  claim: Claim,
+  settlement: Settlement,
+  ctx: StepContext,
+): ReportRecord | null {
+  const { newId, now } = ctx;
   const [key, text] = keyAndText(tx, claim, now);
   const end = settled(key, text, claim, settlement, now);
   tx.put(KEYS, end.key);
   if (!text || !end.text) return null;
-  const after = waitsAgain(tx, end.text, end.key.held, making);
-  const result = changeText(tx, text, after, making);
-  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, making);
+  const after = waitsAgain(tx, end.text, end.key.held, ctx);
+  const result = changeText(tx, text, after, ctx);
+  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, ctx);
   if (end.newlyHeld) {
     addReport(
       tx,
       { id: reportId(newId(), text.intentId), kind: 'held', intentId: text.intentId, textId: text.id },
       now,
     );
-    tellOfHold(tx, key, text, making);
+    tellOfHold(tx, key, text, ctx);
   }
   if (!end.past) return result;
   const workspace = tx.get(WORKSPACES, text.workspace);

@@ -17,9 +17,9 @@ import { isSettled } from './plan.ts';
 import { USAGE, usageIdsOf, used, useOfChange } from './usage.ts';
 
 /** What a step needs to make records: new ids, and the current time on the time line. */
-export type Making = { newId: () => string; now: number; parent: TextParent };
+export type StepContext = { newId: () => string; now: number; parent: TextParent };
 /** The same for all steps. */
-export type Maker = Omit<Making, 'now'>;
+export type StepDeps = Omit<StepContext, 'now'>;
 
 /* What to report when something changes. If an intent's texts are reported together, only its outcome and what concerns the key. */
 
@@ -55,7 +55,7 @@ export function tellWaiting(
   tx: Tx,
   text: TextRecord,
   waiting: Wait,
-  { newId, now }: Pick<Making, 'newId' | 'now'>,
+  { newId, now }: Pick<StepContext, 'newId' | 'now'>,
 ): void {
   if (text.together) return;
   const { id: textId, intentId } = text;
@@ -70,7 +70,7 @@ export function changeText(
   tx: Tx,
   before: TextRecord,
   after: TextRecord,
-  { newId, now, parent }: Making,
+  { newId, now, parent }: StepContext,
 ): ReportRecord | null {
   const intent = putCounted(tx, before, after, parent);
   if (isLasting(after)) return null;
@@ -110,7 +110,7 @@ function putCounted(tx: Tx, before: TextRecord, after: TextRecord, parent: TextP
 export function tellOutcome(
   tx: Tx,
   intent: IntentRecord,
-  { newId, now }: Pick<Making, 'newId' | 'now'>,
+  { newId, now }: Pick<StepContext, 'newId' | 'now'>,
 ): void {
   if (!isUnattended(intent.intent)) {
     showSoon(tx, intent, now);
@@ -149,7 +149,7 @@ export function tellOfHold(
   tx: Tx,
   key: Pick<KeyRecord, 'id' | 'trial'>,
   met: TextRecord,
-  making: Making,
+  ctx: StepContext,
 ): void {
   const intents = new Set(met.together ? [met.intentId] : []);
   // While the key is tried, what was said of its hold is still so.
@@ -161,18 +161,14 @@ export function tellOfHold(
       else if (text.told) tx.put(TEXTS, { ...text, told: false });
     }
   }
-  for (const intent of tx.readable(INTENTS, [...intents])) tellOnHold(tx, intent, making);
+  for (const intent of tx.readable(INTENTS, [...intents])) tellOnHold(tx, intent, ctx);
 }
 
 /** Texts of an intent wait for a held key, and they are reported together: that is news for their post, although none has ended. */
-export function tellOnHold(tx: Tx, intent: IntentRecord, making: Making): void {
-  if (!isUnattended(intent.intent)) tellOutcome(tx, intent, making);
+export function tellOnHold(tx: Tx, intent: IntentRecord, ctx: StepContext): void {
+  if (!isUnattended(intent.intent)) tellOutcome(tx, intent, ctx);
   else if (intent.intent.toldOfHolds)
-    addReport(
-      tx,
-      { id: reportId(making.newId(), intent.id), kind: 'outcome', intentId: intent.id },
-      making.now,
-    );
+    addReport(tx, { id: reportId(ctx.newId(), intent.id), kind: 'outcome', intentId: intent.id }, ctx.now);
 }
 
 /**

@@ -25,7 +25,7 @@ const NAMED = 10;
  * Delivers the outcome of a workflow's intent: to each run of the step that waits for it; and, if something may have
  * been sent or wasn't sent, to the admin who linked the key, since a workflow may ignore its outputs.
  */
-export function createStepDelivery(parts: {
+export function createStepDelivery(deps: {
   steps: WorkflowRuns;
   history: History;
   keys: LinkedKeys;
@@ -35,13 +35,13 @@ export function createStepDelivery(parts: {
   words: WordsFor;
   clock: Clock;
 }): Deliver {
-  const { steps, history, keys, people, settings, poster, clock } = parts;
+  const { steps, history, keys, people, settings, poster, clock } = deps;
 
   async function tellAdmin(report: Report, outcome: IntentOutcome, show: ShowNumber): Promise<Delivery> {
     const { workspace, acceptedAt, actor, to } = report.intent;
     const admin = await keeperOf(people, workspace, await keys.linked(workspace));
     if (!admin) return { kind: 'dropped', why: 'nobody has linked a key' };
-    const words = await parts.words.of(workspace, admin);
+    const words = await deps.words.of(workspace, admin);
     const counts = tally(outcome, to.length);
     // A step that failed with a sentence says it itself, unless it had already ended.
     const isOpen = counts.failed + outcome.unreadable.length > 0;
@@ -66,7 +66,7 @@ export function createStepDelivery(parts: {
     if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
     const show = showingNumbers((await settings.shown(workspace)).maskNumbers);
     if (report.follower === null) return tellAdmin(report, outcome, show);
-    const words = await parts.words.of(workspace, null);
+    const words = await deps.words.of(workspace, null);
     return steps.end(
       { workspace, id: report.follower },
       endOf(words, show, outcome, report.intent.to.length),

@@ -54,15 +54,15 @@ export type WorkflowRuns = {
 /** Null once the step has ended. */
 const keptSchema = z.object({ token: z.string().nullable() });
 
-export function createWorkflowRuns(parts: {
+export function createWorkflowRuns(deps: {
   temporary: Temporary;
   sealer: Sealer;
   webFor: WebFor;
   clientOptions: WebClientOptions;
   log: Log;
 }): WorkflowRuns {
-  const { temporary, sealer, webFor, log } = parts;
-  const web = new WebClient(undefined, parts.clientOptions);
+  const { temporary, sealer, webFor, log } = deps;
+  const web = new WebClient(undefined, deps.clientOptions);
 
   async function say(client: WebClient, token: string | null, run: Execution, end: StepEnd): Promise<void> {
     const about = { function_execution_id: run.id, ...(token === null ? {} : { token }) };

@@ -65,8 +65,8 @@ const userSchema = z.object({
 type SlackUser = z.infer<typeof userSchema>;
 
 /** People by `users.info` and `users.list` (scope users:read), remembered for as long as each use allows. */
-export function createPeople(parts: { webFor: WebFor; documents: Documents; clock: Clock }): People {
-  const { webFor, documents, clock } = parts;
+export function createPeople(deps: { webFor: WebFor; documents: Documents; clock: Clock }): People {
+  const { webFor, documents, clock } = deps;
   const patience = { info: createPatience(clock), list: createPatience(clock) };
   const once = createSingleFlight<FactsAnswer>();
   const turns = createTurns(AT_ONCE);

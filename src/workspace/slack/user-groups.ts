@@ -17,8 +17,8 @@ const cachedSchema = z.object({ userIds: z.array(z.string()), at: z.number() });
 const answerSchema = z.object({ users: z.array(z.string()) });
 
 /** Who is in Slack's user groups, by `usergroups.users.list` (scope usergroups:read). */
-export function createUserGroups(parts: { webFor: WebFor; temporary: Temporary; clock: Clock }): UserGroups {
-  const { webFor, temporary, clock } = parts;
+export function createUserGroups(deps: { webFor: WebFor; temporary: Temporary; clock: Clock }): UserGroups {
+  const { webFor, temporary, clock } = deps;
   const patience = createPatience(clock);
   const once = createSingleFlight<MembersAnswer>();
 

@@ -14,7 +14,7 @@ const SILENT_BEATS = 3;
 const NEWS_MS = 20;
 
 /** This process among those that share the Redis: it shows that it is alive, and hears what others did. */
-export async function createLiveness(parts: {
+export async function createLiveness(deps: {
   connection: Connection;
   server: Server;
   time: Pick<TimeSource, 'speed'>;
@@ -27,7 +27,7 @@ export async function createLiveness(parts: {
   hear(): void;
   leave(): Promise<void>;
 }> {
-  const { connection, server, time, owner, log, liveness } = parts;
+  const { connection, server, time, owner, log, liveness } = deps;
   const key = processKey(owner);
   const expiration = { type: 'PX', value: SILENT_BEATS * liveness.heartbeatMs } as const;
   const beat = async (): Promise<void> => {

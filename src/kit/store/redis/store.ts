@@ -23,7 +23,7 @@ type AskedStep<T> = {
  * Steps read without exclusive access, and one script writes the result if no record that they read has changed meanwhile;
  * otherwise they run again.
  */
-export function createStore(parts: {
+export function createStore(deps: {
   connection: Connection;
   server: Server;
   time: Pick<TimeSource, 'speed'>;
@@ -32,7 +32,7 @@ export function createStore(parts: {
   graceMs: number;
   noted: (note: Note) => void;
 }): Store {
-  const { connection, server, time, owner, copies, graceMs, noted } = parts;
+  const { connection, server, time, owner, copies, graceMs, noted } = deps;
   const readAll = loadScript(connection, 'read');
   const write = loadScript(connection, 'commit');
   const turns = new Map<string, Promise<unknown>>();

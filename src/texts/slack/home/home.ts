@@ -26,7 +26,7 @@ const ANY_HASH = '';
 const AGAIN_MS = [500, 2000];
 
 export function createHome(
-  parts: HomeParts & {
+  deps: HomeParts & {
     webFor: WebFor;
     /** What features add. */
     parts: () => readonly HomePart[];
@@ -36,19 +36,19 @@ export function createHome(
     log: Log;
   },
 ): Home {
-  const { webFor, following, clock, log } = parts;
+  const { webFor, following, clock, log } = deps;
   const underWay = new Map<string, { again: boolean; done: Promise<void> }>();
 
   /** The page; people without one are told why it can't be made, others keep theirs, which says when it was made. */
   async function viewFor(who: Who, hash: string | undefined): Promise<HomeView> {
     try {
-      const facts = await gatherHome(parts, who);
+      const facts = await gatherHome(deps, who);
       following.sees(who, facts.role !== 'other');
-      return await homeView(facts, parts.parts());
+      return await homeView(facts, deps.parts());
     } catch (error) {
       if (hash !== undefined) throw error;
       log.warn({ err: error }, 'can’t build the Home tab');
-      const words = parts.words.atOnce(who.workspace, who.userId);
+      const words = deps.words.atOnce(who.workspace, who.userId);
       return troubleView(words, wordProblem(words, problemOf(error, false)));
     }
   }

@@ -53,14 +53,14 @@ type InstallParts = {
  * The two pages of an installation, by Slack's own library: it makes the state, binds it to the browser with a cookie,
  * and exchanges the code. No process keeps anything in between, so another one may serve the second page.
  */
-export function createInstallRoutes(parts: InstallParts): Record<string, RequestListener> {
-  const { oauth, publicUrl, slackApiUrl, clientOptions, log, logSparingly } = parts;
+export function createInstallRoutes(deps: InstallParts): Record<string, RequestListener> {
+  const { oauth, publicUrl, slackApiUrl, clientOptions, log, logSparingly } = deps;
   let underWay = 0;
   const again = (words: Wording) => ({ label: words.install.again, url: publicUrl() + INSTALL_PATH });
 
   /** One for each request: it writes in the browser's language. */
   function providerFor(language: Language, took: (installation: NewInstallation) => void): InstallProvider {
-    const words = parts.words.in(language).install;
+    const words = deps.words.in(language).install;
     return new InstallProvider({
       ...oauth,
       clientOptions,
@@ -71,7 +71,7 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
       installationStore: {
         async storeInstallation(installation) {
           const taken = newInstallation(installation);
-          await parts.installations.save(taken);
+          await deps.installations.save(taken);
           took(taken);
         },
         fetchInstallation: () => Promise.reject(new Error('Installations are read elsewhere')),
@@ -88,7 +88,7 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
     };
   };
   const languageOf = (request: IncomingMessage) =>
-    preferredLanguage(request.headers['accept-language'], parts.language);
+    preferredLanguage(request.headers['accept-language'], deps.language);
 
   return {
     [INSTALL_PATH]: onGet(async (request, response) => {
@@ -98,11 +98,11 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
     }),
     [REDIRECT_PATH]: onGet(async (request, response) => {
       const language = languageOf(request);
-      const words = parts.words.in(language);
+      const words = deps.words.in(language);
       const answer = (status: number, page: Omit<InstallPage, 'language'>) =>
         void response.writeHead(status).end(installPage({ language, ...page }));
       let began = false;
-      const handled = providerFor(language, parts.installed).handleCallback(request, response, {
+      const handled = providerFor(language, deps.installed).handleCallback(request, response, {
         async beforeInstallation() {
           began = underWay < MAX_UNDER_WAY;
           if (began) underWay += 1;

@@ -19,14 +19,14 @@ export type Welcome = {
   stop(): void;
 };
 
-export function createWelcome(parts: {
+export function createWelcome(deps: {
   poster: Poster;
   keys: Pick<LinkedKeys, 'linked'>;
   words: WordsFor;
   clock: Clock;
   log: Log;
 }): Welcome {
-  const { poster, keys, words, clock, log } = parts;
+  const { poster, keys, words, clock, log } = deps;
   const waiting = new Set<() => void>();
 
   async function tell(installation: NewInstallation, tries: number): Promise<void> {
