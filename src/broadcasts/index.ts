@@ -15,7 +15,7 @@ import { en, problems as enProblems } from './words/en.ts';
 
 const keeps = {
   open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
-  removal: removeBroadcasts,
+  deleteWorkspaceData: removeBroadcasts,
   quarantineTables: () => broadcastQuarantine,
   parts: { parent: broadcastsOfTexts, rows: broadcastRows },
 };

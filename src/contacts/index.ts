@@ -1,6 +1,6 @@
 import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
-import type { Removal, Store } from '../kit/store/store.ts';
+import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
 import { NO_PARENT } from '../texts/store/text-changes.ts';
 import { make } from './create.ts';
 import { problemKinds } from './problem.ts';
@@ -12,7 +12,7 @@ import { createContacts, removePeople } from './store/store.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
-const removal: Removal = (tx, workspace, limit) =>
+const deleteWorkspaceData: WorkspaceDeletion = (tx, workspace, limit) =>
   removePeople(tx, workspace, limit) + removeForgettings(tx, workspace, limit);
 
 const keeps = {
@@ -24,7 +24,7 @@ const keeps = {
       imports: createImports(store, deps),
     };
   },
-  removal,
+  deleteWorkspaceData,
 };
 
 declare module '../kit/store/storage.ts' {

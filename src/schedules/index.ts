@@ -51,7 +51,7 @@ const adds = (services: Services): Partial<Additions> => ({ laterPart: laterPart
 
 const keeps = {
   open: (store: Store) => ({ schedules: createSchedules(store) }),
-  removal: removeSchedules,
+  deleteWorkspaceData: removeSchedules,
   quarantineTables: () => ({ schedule: scheduleAside }),
 };
 

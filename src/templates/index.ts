@@ -43,7 +43,7 @@ const home = (): HomePart => ({
 
 const keeps = {
   open: (store: Store) => ({ templates: createTemplates(store) }),
-  removal: removeTemplates,
+  deleteWorkspaceData: removeTemplates,
 };
 
 declare module '../kit/store/storage.ts' {

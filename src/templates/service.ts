@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { byName, fold } from '../kit/name-matching.ts';
-import { indexedAt, removalOf, type Store, table } from '../kit/store/store.ts';
+import { deletionOf, indexedAt, type Store, table } from '../kit/store/store.ts';
 import { RESERVATIONS, reassign, reservationId } from '../kit/store/unique-reservations.ts';
 import { tidyName } from '../texts/parse/name.ts';
 import { MAX_CHARACTERS } from '../texts/parts.ts';
@@ -104,7 +104,7 @@ export function createTemplates(store: Store): Templates {
 }
 
 /** A workspace's templates. */
-export const removeTemplates = removalOf(TEMPLATES);
+export const removeTemplates = deletionOf(TEMPLATES);
 
 /** What a person decides about a template. `owner` null: it is the workspace's. */
 type TemplateDraft = { owner: string | null; name: string; text: string };

@@ -1,7 +1,7 @@
 import type { Feature } from '../kit/feature.ts';
 import { createInboxes, eventQuarantine, type Inboxes, removeInboxes } from '../kit/inbox/store.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
-import type { Removal, Store } from '../kit/store/store.ts';
+import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
 import { make } from './create.ts';
 import type { Intent } from './intent.ts';
 import { surfaces } from './slack/index.ts';
@@ -17,7 +17,7 @@ import { NO_PARENT } from './store/text-changes.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
-const removal: Removal = (tx, workspace, limit) =>
+const deleteWorkspaceData: WorkspaceDeletion = (tx, workspace, limit) =>
   removeTexts(tx, workspace, limit) + removeInboxes(tx, workspace, limit);
 
 const keeps = {
@@ -41,7 +41,7 @@ const keeps = {
       inboxes,
     };
   },
-  removal,
+  deleteWorkspaceData,
   quarantineTables: ({ parts: { parent = NO_PARENT } }: StoreGiven) => ({
     ...textQuarantine(parent),
     event: eventQuarantine,

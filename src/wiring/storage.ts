@@ -20,7 +20,7 @@ export function createRecords(
   const given: StoreGiven = {
     ...{ newId, wall },
     parts: Object.assign({}, ...all.map(({ parts }) => parts)),
-    removals: all.flatMap(({ removal }) => removal ?? []).reverse(),
+    deletions: all.flatMap(({ deleteWorkspaceData }) => deleteWorkspaceData ?? []).reverse(),
   };
   return Object.assign(
     {

@@ -20,11 +20,11 @@ import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
 const keeps = {
-  open: (store: Store, { newId, removals }: StoreGiven) => ({
+  open: (store: Store, { newId, deletions }: StoreGiven) => ({
     audit: createAudit(store, newId),
-    deletions: createDeletions(store, removals),
+    deletions: createDeletions(store, deletions),
   }),
-  removal: removeOfWorkspace,
+  deleteWorkspaceData: removeOfWorkspace,
 };
 
 declare module '../kit/store/storage.ts' {

@@ -3,13 +3,13 @@ import { LINKS } from '../kit/pages/magic-links.ts';
 import { DOCUMENTS } from '../kit/store/documents.ts';
 import { QUARANTINE } from '../kit/store/quarantine.ts';
 import {
+  deletionOf,
   indexedAt,
-  type Removal,
-  removalOf,
   removeListed,
   type Store,
   type Tx,
   table,
+  type WorkspaceDeletion,
 } from '../kit/store/store.ts';
 import { type AuditEntry, auditEntrySchema } from './audit.ts';
 
@@ -56,10 +56,10 @@ export function putAudit(tx: Tx, newId: () => string, workspace: string, entry: 
 }
 
 /** What the workspace itself has, whatever features there are. */
-export const removeOfWorkspace = removalOf(QUARANTINE, DOCUMENTS, AUDIT, LINKS);
+export const removeOfWorkspace = deletionOf(QUARANTINE, DOCUMENTS, AUDIT, LINKS);
 
 /** Workspaces that removed the app: their data is deleted some time later, unless the app comes back. */
-export function createDeletions(store: Store, removals: readonly Removal[]) {
+export function createDeletions(store: Store, deletions: readonly WorkspaceDeletion[]) {
   return {
     /** Everything that belongs to the workspace is deleted at `at`. If called again, the earlier time counts. */
     schedule: (workspace: string, at: number) =>
@@ -83,7 +83,7 @@ export function createDeletions(store: Store, removals: readonly Removal[]) {
       if (!due) return 0;
       const removed = await store.transaction(tx => {
         const isDue = (tx.get(DELETIONS, due.id)?.removeAt ?? Number.POSITIVE_INFINITY) <= now;
-        return isDue ? removals.reduce((sum, remove) => sum + remove(tx, due.id, limit), 0) : 0;
+        return isDue ? deletions.reduce((sum, remove) => sum + remove(tx, due.id, limit), 0) : 0;
       });
       if (removed > 0) {
         await store.purge();

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { removalOf, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
+import { deletionOf, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { BROADCAST_STATES, type BroadcastState } from '../broadcast.ts';
 import { chunkAt, feedRows, rowState, someRows } from './feed-rows.ts';
 import { cancelAll, createBefore, createGoing, ofWorkspace } from './lifecycle.ts';
@@ -153,4 +153,4 @@ export function createBroadcasts(
 export type Broadcasts = ReturnType<typeof createBroadcasts>;
 
 /** What a workspace has of broadcasts. */
-export const removeBroadcasts = removalOf(CHUNKS, BROADCASTS);
+export const removeBroadcasts = deletionOf(CHUNKS, BROADCASTS);

@@ -1,7 +1,13 @@
 import { EVENTS, INBOX_STATES, INBOXES, type InboxRecord, inboxId } from '../../kit/inbox/model.ts';
 import { FORGOTTEN_NUMBER, maskNumber } from '../../kit/number.ts';
 import { QUARANTINE } from '../../kit/store/quarantine.ts';
-import { type Entry, type Removal, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
+import {
+  type Entry,
+  removeListed,
+  type Store,
+  type Tx,
+  type WorkspaceDeletion,
+} from '../../kit/store/store.ts';
 import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/erasing.ts';
 import { TEXT_LINKS } from '../../texts/store/links.ts';
 import { INTENTS, intentIdOfText, TEXTS } from '../../texts/store/model.ts';
@@ -271,7 +277,7 @@ function clearWaiting(tx: Tx, job: ForgettingRecord, deps: PeopleDeps): Cleared 
 }
 
 /** What a workspace has of people who are being forgotten. */
-export const removeForgettings: Removal = (tx, workspace, limit) => {
+export const removeForgettings: WorkspaceDeletion = (tx, workspace, limit) => {
   if (tx.get(LEAVING, workspace)) tx.delete(LEAVING, workspace);
   return removeListed(tx, FORGETTINGS, { index: FORGETTINGS.index('of', workspace) }, limit);
 };

@@ -2,11 +2,11 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { byName, fold, nearest } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import {
+  deletionOf,
   eachPage,
   type Range,
   type ReadResult,
   type Row,
-  removalOf,
   type Store,
   type Tx,
 } from '../../kit/store/store.ts';
@@ -377,4 +377,4 @@ function writeLines(
 }
 
 /** What a workspace has of people. */
-export const removePeople = removalOf(PIECES, IMPORTS, DIRECTORY, CONTACTS, STOPS, GROUPS, RESERVATIONS);
+export const removePeople = deletionOf(PIECES, IMPORTS, DIRECTORY, CONTACTS, STOPS, GROUPS, RESERVATIONS);

@@ -5,7 +5,7 @@ import {
   quarantineBody,
   quarantineTable,
 } from '../store/quarantine.ts';
-import { encode, type Removal, removeListed, type Store, type Tx } from '../store/store.ts';
+import { encode, removeListed, type Store, type Tx, type WorkspaceDeletion } from '../store/store.ts';
 import {
   addressOf,
   DEDUPE_KEYS,
@@ -243,7 +243,7 @@ function firstEvents(tx: Tx, inbox: InboxRecord, now: number, most = EVENTS_AT_O
 }
 
 /** A workspace's inboxes, with what waits in them. */
-export const removeInboxes: Removal = (tx, workspace, limit) => {
+export const removeInboxes: WorkspaceDeletion = (tx, workspace, limit) => {
   let removed = 0;
   for (const inbox of tx.readable(INBOXES, { index: INBOXES.index('of', workspace), limit })) {
     removed += removeListed(tx, EVENTS, { index: EVENTS.index('in', inbox.id) }, limit);

@@ -2,7 +2,7 @@ import type { PageLinks } from '../pages/magic-links.ts';
 import type { Stalls } from '../stalls/stalls.ts';
 import type { Documents, EveryWorkspace, Revisions } from './documents.ts';
 import type { Quarantine, QuarantineKind, QuarantineTable } from './quarantine.ts';
-import type { Removal, Store } from './store.ts';
+import type { Store, WorkspaceDeletion } from './store.ts';
 import type { Temporary } from './temporary.ts';
 
 /** Where an app keeps what it must not lose. */
@@ -64,14 +64,14 @@ export type StoreGiven = {
   /** Of the features above. */
   parts: Partial<StepParts>;
   /** What goes with a workspace, of all features. */
-  removals: readonly Removal[];
+  deletions: readonly WorkspaceDeletion[];
 };
 
 /** What a feature keeps. */
 export type Keeps = {
   open(store: Store, given: StoreGiven): Partial<Records>;
   /** What goes with a workspace. */
-  removal?: Removal;
+  deleteWorkspaceData?: WorkspaceDeletion;
   /** Its records that are quarantined when they can't be read, by kind. */
   quarantineTables?(given: StoreGiven): Partial<Record<QuarantineKind, QuarantineTable>>;
   parts?: Partial<StepParts>;

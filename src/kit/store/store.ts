@@ -448,14 +448,14 @@ export function removeListed(
 }
 
 /** Removes some of what a workspace has, about `limit` things; returns how many. */
-export type Removal = (tx: Tx, workspace: string, limit: number) => number;
+export type WorkspaceDeletion = (tx: Tx, workspace: string, limit: number) => number;
 
 /** A table with a list of each workspace's. */
 type OfWorkspaces = AnyTable & { index(which: 'of', workspace: string): string };
 
 /** Removes some of what a workspace has of these kinds. */
-export const removalOf =
-  (...tables: readonly OfWorkspaces[]): Removal =>
+export const deletionOf =
+  (...tables: readonly OfWorkspaces[]): WorkspaceDeletion =>
   (tx, workspace, limit) =>
     tables.reduce((sum, one) => sum + removeListed(tx, one, { index: one.index('of', workspace) }, limit), 0);
 

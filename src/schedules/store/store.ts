@@ -6,7 +6,7 @@ import {
   quarantineTable,
   type Unreadable,
 } from '../../kit/store/quarantine.ts';
-import { eachPage, removalOf, type Store, type Tx } from '../../kit/store/store.ts';
+import { deletionOf, eachPage, type Store, type Tx } from '../../kit/store/store.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
 import { IDEMPOTENCY_KEYS, idempotencyKeyOf } from '../../texts/store/model.ts';
@@ -308,4 +308,4 @@ function authorIn(body: string): { workspace: string | null; by: string | null }
 }
 
 /** What a workspace has scheduled. */
-export const removeSchedules = removalOf(SCHEDULES);
+export const removeSchedules = deletionOf(SCHEDULES);

@@ -1,12 +1,12 @@
 import { dayOf } from '../../kit/day.ts';
 import { QUARANTINE } from '../../kit/store/quarantine.ts';
 import {
+  deletionOf,
   type ReadResult,
-  type Removal,
-  removalOf,
   removeListed,
   type Store,
   type Tx,
+  type WorkspaceDeletion,
 } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
 import { KEYS } from './key.ts';
@@ -234,7 +234,7 @@ function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
 }
 
 /** What a workspace has of texts. */
-export const removeTexts: Removal = (tx, workspace, limit) => {
+export const removeTexts: WorkspaceDeletion = (tx, workspace, limit) => {
   const age = INTENTS.index('of', workspace);
   const intents = tx.tryRead(INTENTS, { index: age, limit });
   for (const entry of intents.unreadable) tx.discard(INTENTS, { ...entry, index: age });
@@ -251,4 +251,4 @@ export const removeTexts: Removal = (tx, workspace, limit) => {
   return removed + 1;
 };
 
-const removeOthers = removalOf(IDEMPOTENCY_KEYS, USAGE, TEXT_LINKS);
+const removeOthers = deletionOf(IDEMPOTENCY_KEYS, USAGE, TEXT_LINKS);

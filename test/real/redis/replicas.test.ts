@@ -59,11 +59,11 @@ describe.skipIf(!hasRedisServer())('many workspaces on one Redis', () => {
     const frozen = await help(stage);
     expect([frozen.status, frozen.json]).toMatchObject([200, { response_type: 'ephemeral' }]);
     expect(frozen.body).toContain('nothing was sent');
-    const removal = await slack.event({ type: 'app_uninstalled' }, meghna.id);
-    expect(removal.attempts[0]?.status).toBeGreaterThanOrEqual(500);
+    const deleteWorkspaceData = await slack.event({ type: 'app_uninstalled' }, meghna.id);
+    expect(deleteWorkspaceData.attempts[0]?.status).toBeGreaterThanOrEqual(500);
     redis.signal('SIGCONT');
-    await removal.finished;
-    expect(removal.attempts.at(-1)?.status).toBe(200);
+    await deleteWorkspaceData.finished;
+    expect(deleteWorkspaceData.attempts.at(-1)?.status).toBe(200);
     expect((await help(stage)).body).toContain('isn’t installed');
   });
 });
