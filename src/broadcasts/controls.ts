@@ -219,13 +219,13 @@ export function createApproving(deps: {
 
 /** Why it isn't this person's to decide about; null: it is. */
 export async function deciderProblem(
-  judging: JudgedBy,
+  permissionFacts: JudgedBy,
   one: Broadcast | null,
   by: string,
 ): Promise<Problem | null> {
   if (!one?.approval) return failure('BROADCAST_GONE');
   if (one.ask.by === by) return failure('BROADCAST_IS_YOURS');
-  return leaderProblem(judging, one.workspace, by);
+  return leaderProblem(permissionFacts, one.workspace, by);
 }
 
 /** What was decided about it; null: nothing yet. */

@@ -55,7 +55,15 @@ export function make(services: Services): Made<BroadcastServices> {
   const review = createReview({ broadcasts, history, keys, judge, stopLinks, clock });
   const { approved } = schedules;
   const service = createBroadcastService({
-    ...{ broadcasts, makeRows, review, judging: { people, userGroups, settings }, clock, newId, wake },
+    ...{
+      broadcasts,
+      makeRows,
+      review,
+      permissionFacts: { people, userGroups, settings },
+      clock,
+      newId,
+      wake,
+    },
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
     approving: createApproving({ broadcasts, review, settings, audit, clock, wake, approved }),
     steering: createSteering({ broadcasts, people, settings, keys, history, clock, wake }),

@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import { showingNumbers } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
 import type { PageLink } from '../kit/pages/magic-links.ts';
-import type { Right } from '../kit/slack/listener.ts';
+import type { Permission } from '../kit/slack/listener.ts';
 import type { Audit } from '../workspace/store.ts';
 import { eachRow, wordRow } from './progress-figures.ts';
 import { broadcastLead } from './slack/permissions.ts';
@@ -10,7 +10,8 @@ import { rowState } from './store/feed-rows.ts';
 import type { RowOutcome } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-const mayDownload: Right<PageLink> = (services, who, { about }) => broadcastLead(services, who, about ?? '');
+const mayDownload: Permission<PageLink> = (services, who, { about }) =>
+  broadcastLead(services, who, about ?? '');
 
 const DHAKA_MS = 6 * 3_600_000;
 
@@ -37,7 +38,7 @@ export function createBroadcastPages(deps: {
 
   return {
     purpose: 'broadcast',
-    may: mayDownload,
+    permission: mayDownload,
     refused: ({ progress }, { kind }) => (kind === 'BROADCAST_GONE' ? null : progress.page.notAllowed),
 
     async page({ workspace, about }, { progress }) {

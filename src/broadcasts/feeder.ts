@@ -101,18 +101,20 @@ export function createFeeder(deps: {
   async function goOn(found: Broadcast): Promise<boolean> {
     const { id, workspace, pause } = found;
     const hours = await hoursOf(found);
-    const may = hours && promotionalAt(hours, clock.wall());
-    if (may) lookAgainAt(may.until);
+    const permission = hours && promotionalAt(hours, clock.wall());
+    if (permission) lookAgainAt(permission.until);
     if (found.state === 'paused') {
-      if (pause?.until == null || may?.open === false) return false;
+      if (pause?.until == null || permission?.open === false) return false;
       if (pause.until > clock.wall()) {
         lookAgainAt(pause.until);
         return false;
       }
       return (await broadcasts.resume(workspace, id, doing())) !== null;
     }
-    if (may?.open === false) {
-      return (await broadcasts.pause(workspace, id, 'hours', { ...doing(), until: may.until })) !== null;
+    if (permission?.open === false) {
+      return (
+        (await broadcasts.pause(workspace, id, 'hours', { ...doing(), until: permission.until })) !== null
+      );
     }
     const isHungry = found.counts.open < OPEN.least && found.next < found.size.rows;
     if (!isHungry && clock.now() - (lookedAt.get(id) ?? Number.NEGATIVE_INFINITY) < LOOK_MS) return false;

@@ -68,7 +68,7 @@ export function createBroadcastService(deps: {
   rowsFor: RowsFor;
   makeRows: MakeRows;
   review: MakeReview;
-  judging: JudgedBy;
+  permissionFacts: JudgedBy;
   steering: Steering;
   approving: Approving;
   clock: Clock;
@@ -76,7 +76,8 @@ export function createBroadcastService(deps: {
   /** Called when rows may become texts, or may no longer. */
   wake: () => void;
 }): BroadcastService {
-  const { broadcasts, rowsFor, makeRows, review, judging, steering, approving, clock, newId, wake } = deps;
+  const { broadcasts, rowsFor, makeRows, review, permissionFacts, steering, approving, clock, newId, wake } =
+    deps;
   const doing = (by: string) => ({ by, now: clock.now(), wall: clock.wall() });
 
   const open = (
@@ -94,7 +95,7 @@ export function createBroadcastService(deps: {
 
     async gather(opened, onProgress) {
       const { workspace, ask } = opened;
-      const problem = await senderProblem(judging, workspace, ask.by, ask.channel);
+      const problem = await senderProblem(permissionFacts, workspace, ask.by, ask.channel);
       return fixRows(deps, opened, problem ?? (await rowsFor(opened)), onProgress);
     },
 
@@ -107,10 +108,12 @@ export function createBroadcastService(deps: {
       if (broadcast.ask.by !== by) return { kind: 'NOT_YOURS' };
       // Somebody who presses twice hears what it is by now.
       if (broadcast.state !== 'review') return broadcast;
-      const refused = (await senderProblem(judging, workspace, by, broadcast.ask.channel)) ?? problem;
+      const refused = (await senderProblem(permissionFacts, workspace, by, broadcast.ask.channel)) ?? problem;
       if (refused) return refused;
       const isApproved =
-        approver !== undefined && approver !== by && !(await authorProblem(judging, workspace, approver, by));
+        approver !== undefined &&
+        approver !== by &&
+        !(await authorProblem(permissionFacts, workspace, approver, by));
       const needsApproval = its.needsApproval && !isApproved;
       const begun = await approving.begin({ ...its, needsApproval }, by);
       wake();
@@ -127,7 +130,9 @@ export function createBroadcastService(deps: {
     async again(workspace, id, by, uncertain) {
       const one = await broadcasts.one(workspace, id);
       const author = one?.ask.by ?? '';
-      const problem = one ? namingAuthor(await authorProblem(judging, workspace, by, author), author) : GONE;
+      const problem = one
+        ? namingAuthor(await authorProblem(permissionFacts, workspace, by, author), author)
+        : GONE;
       if (!one || problem) return { ok: false, problem: problem ?? GONE };
       const { made, next } = await repeatsOf(broadcasts, workspace, id, uncertain);
       const began: Broadcast[] = [];

@@ -79,7 +79,7 @@ export function make(services: Services): Made<ContactServices> {
           uploads: createUploads(),
         }),
         files: () => added.filePages ?? [],
-        linkProblem: (may, link) => may(services, link, link),
+        linkProblem: (permission, link) => permission(services, link, link),
       }),
     },
   };

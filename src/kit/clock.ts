@@ -43,8 +43,8 @@ export const systemTime: TimeSource = { wall: Date.now, monotonic: () => perform
  *
  * The event loop reads between the timers and the first turn; the second turn is for callers that don't come from a timer.
  */
-export function onceRead(judge: () => void): void {
-  setImmediate(() => setImmediate(judge));
+export function onceRead(check: () => void): void {
+  setImmediate(() => setImmediate(check));
 }
 
 /** A machine's timers, and how fast they run. */

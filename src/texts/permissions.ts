@@ -1,26 +1,26 @@
 import type { Problem } from '../kit/problem.ts';
-import type { Right } from '../kit/slack/listener.ts';
+import type { Permission } from '../kit/slack/listener.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import { leaderProblem } from '../workspace/roles.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import { leniently } from '../workspace/slack/permissions.ts';
+import { withLiveOrStaleFacts } from '../workspace/slack/permissions.ts';
 import { judgeReader, judgeSender } from './sending/send-policy.ts';
 
 /** What people are judged by. */
 export type JudgedBy = { people: People; userGroups: UserGroups; settings: SettingsOf };
 
 /** What becomes a text that is judged like any other when it is planned: that waits for Slack, and says so. */
-export const judgedWhenPlanned: Right = async () => null;
+export const judgedWhenPlanned: Permission = async () => null;
 
 /** Everybody whom the workspace's rules let see what it has. */
-export const reader: Right = async ({ people, settings }, { workspace, userId }) => {
+export const reader: Permission = async ({ people, settings }, { workspace, userId }) => {
   const [asked, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
   return judgeReader(asked, rules);
 };
 
 /** Whoever may send from this channel; null: by a button of the app's, wherever that is. */
-export const sender: Right<string | null> = (services, { workspace, userId }, channel) =>
-  senderProblem(leniently(services), workspace, userId, channel);
+export const sender: Permission<string | null> = (services, { workspace, userId }, channel) =>
+  senderProblem(withLiveOrStaleFacts(services), workspace, userId, channel);
 
 /** The same, by what they are judged by. */
 export async function senderProblem(
@@ -38,25 +38,25 @@ export async function senderProblem(
 
 /** Whoever may change what somebody made: its author, if they may still send; managers and admins. Null: they may. */
 export async function authorProblem(
-  judging: JudgedBy,
+  permissionFacts: JudgedBy,
   workspace: string,
   userId: string,
   author: string,
 ): Promise<Problem | null> {
-  if (userId !== author) return leaderProblem(judging, workspace, userId);
-  const why = await senderProblem(judging, workspace, userId, null);
+  if (userId !== author) return leaderProblem(permissionFacts, workspace, userId);
+  const why = await senderProblem(permissionFacts, workspace, userId, null);
   const mayLead =
-    why !== null && why.kind !== 'SLACK_AWAY' && !(await leaderProblem(judging, workspace, userId));
+    why !== null && why.kind !== 'SLACK_AWAY' && !(await leaderProblem(permissionFacts, workspace, userId));
   return mayLead ? null : why;
 }
 
 /** Whoever may stop what somebody made: the same, and its author also while Slack doesn't say whether they may still send. */
 export async function stopperProblem(
-  judging: JudgedBy,
+  permissionFacts: JudgedBy,
   workspace: string,
   userId: string,
   author: string,
 ): Promise<Problem | null> {
-  const why = await authorProblem(judging, workspace, userId, author);
+  const why = await authorProblem(permissionFacts, workspace, userId, author);
   return why?.kind === 'SLACK_AWAY' && userId === author ? null : why;
 }

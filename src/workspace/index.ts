@@ -60,7 +60,7 @@ function make(services: Services): Made<WorkspaceServices> {
       people: createPeople({ webFor, documents, clock }),
       userGroups: createUserGroups({ webFor, temporary, clock }),
       uninstall: createUninstall({ installations, keys, deletions, clock }),
-      judging: JUDGING,
+      permissionFacts: JUDGING,
     },
     works: [welcome, { stop: poster.close, isLast: true }],
     routes:

@@ -100,8 +100,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'the admin is judged again when unlinking is confirmed',
     file: 'src/workspace/slack/link.ts',
-    from: '  may: admin,\n  requiresLiveFacts: true,',
-    to: '  may: async () => null,\n  requiresLiveFacts: true,',
+    from: '  permission: admin,\n  requiresLiveFacts: true,',
+    to: '  permission: async () => null,\n  requiresLiveFacts: true,',
     tests: ['test/journeys/workspace/who-may-link.test.ts'],
   },
   {
@@ -114,8 +114,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: '"Try again" is for admins and managers',
     file: 'src/texts/slack/text-buttons.ts',
-    from: 'may: manager,',
-    to: 'may: async () => null,',
+    from: 'permission: manager,',
+    to: 'permission: async () => null,',
     tests: ['test/journeys/texts/holds.test.ts'],
   },
   {
@@ -142,8 +142,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'others don’t steer a broadcast',
     file: 'src/broadcasts/slack/buttons.ts',
-    from: "may: step === 'resume' ? broadcastLead : broadcastStopper,",
-    to: 'may: async () => null,',
+    from: "permission: step === 'resume' ? broadcastLead : broadcastStopper,",
+    to: 'permission: async () => null,',
     tests: ['test/journeys/broadcasts/broadcasts-watched.test.ts'],
   },
   {
@@ -156,7 +156,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'a press that nobody could judge for 15 minutes isn’t done',
     file: 'src/kit/slack/press-queue.ts',
-    from: 'if (clock.now() - press.at < JUDGED_MS) return null;',
+    from: 'if (clock.now() - press.at < CHECK_UNTIL_MS) return null;',
     to: 'return null;',
     tests: ['test/journeys/kit/press-queue.test.ts'],
   },
@@ -177,8 +177,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'whoever submits a form is judged before it does anything',
     file: 'src/kit/slack/form-submission.ts',
-    from: 'may: (judging, press, { kept, draft }) => maySave(form, judging, press, { about: kept.about, draft }),',
-    to: 'may: async () => null,',
+    from: 'permission: (permissionFacts, press, { kept, draft }) =>\n      savePermission(form, permissionFacts, press, { about: kept.about, draft }),',
+    to: 'permission: async () => null,',
     tests: ['test/journeys/workspace/settings-modal.test.ts'],
   },
   {
@@ -261,7 +261,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only who asked for a text makes a broadcast of it',
     file: 'src/broadcasts/slack/open.ts',
-    from: "return intent.actor === who.userId ? sender(judging, who, null) : { kind: 'NOT_YOURS' };",
+    from: "return intent.actor === who.userId ? sender(permissionFacts, who, null) : { kind: 'NOT_YOURS' };",
     to: 'return null;',
     tests: ['test/journeys/texts/what-people-type.test.ts'],
   },
@@ -397,7 +397,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'what is final is decided by what Slack says now',
     file: 'src/kit/slack/buttons.ts',
-    from: 'if (deed.requiresLiveFacts) return deed.may(judging.withLiveFacts(services, press), press, asked);',
+    from: 'if (deed.requiresLiveFacts)\n      return deed.permission(permissionFacts.withLiveFacts(services, press), press, asked);',
     to: '',
     tests: ['test/unit/permissions.test.ts'],
   },
@@ -418,8 +418,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'whoever presses while Slack hangs is told so at once',
     file: 'src/kit/slack/press-queue.ts',
-    from: "await within(clock, JUDGING_MS, judged, { kind: 'SLACK_AWAY' })",
-    to: 'await judged',
+    from: "await within(clock, CHECK_MS, checked, { kind: 'SLACK_AWAY' })",
+    to: 'await checked',
     tests: ['test/unit/kit/press-queue.test.ts'],
   },
 ];

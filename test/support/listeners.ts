@@ -6,7 +6,7 @@ import { JUDGING } from '../../src/workspace/slack/permissions.ts';
 /** Where requests from Slack come in, by feature; nothing behind them works. */
 export const inSlack = surfacesOf(FEATURES, {
   presses: { serve: () => undefined, note: async () => undefined },
-  ...{ lists: new Map(), judging: JUDGING, people: {} },
+  ...{ lists: new Map(), permissionFacts: JUDGING, people: {} },
 } as unknown as Services);
 
 /** The ids of all surfaces of these kinds. */

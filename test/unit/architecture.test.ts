@@ -154,11 +154,11 @@ test('only tests in test/real start a process, or import what does', () => {
 });
 
 test('input comes in only where its right is judged', () => {
-  const judging = new Set(['src/kit/slack/bolt.ts']);
+  const permissionFacts = new Set(['src/kit/slack/bolt.ts']);
   const asking = sources.filter(
     ({ file, part, code }) =>
       !NEIGHBOURS.has(part) &&
-      !judging.has(file) &&
+      !permissionFacts.has(file) &&
       /\bapp\s*\.(?:view|action|options|shortcut|function|step)\b/.test(code),
   );
   expect(asking.map(({ file }) => file)).toEqual([]);

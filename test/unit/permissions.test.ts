@@ -241,7 +241,7 @@ function harness(who: Doer) {
     },
   };
   const served = new Map<string, { judge: Handler; carryOut: Handler }>();
-  const noted: { deed: string; may: boolean }[] = [];
+  const noted: { deed: string; permission: boolean }[] = [];
   const words = wordingIn('en');
   const replyTo = { ...answerPlace, userId: AUTHOR };
   const asked = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
@@ -266,7 +266,7 @@ function harness(who: Doer) {
       },
     },
     log: Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error'].map(one => [one, () => undefined])),
-    judging: JUDGING,
+    permissionFacts: JUDGING,
     liveForms: {
       changed: (change: { show: Handler }) =>
         void pending.push(change.show('h' as never, (() => true) as never)),
@@ -404,7 +404,9 @@ function harness(who: Doer) {
     });
     for (const press of noted.splice(0)) {
       const deed = served.get(press.deed);
-      const problem = press.may ? null : ((await deed?.judge(press as never)) as { kind: string } | null);
+      const problem = press.permission
+        ? null
+        : ((await deed?.judge(press as never)) as { kind: string } | null);
       if (problem) say(`refused ${problem.kind}`);
       else say(await deed?.carryOut({ ...press } as never, web as never).catch(() => 'failed'));
     }
@@ -604,8 +606,8 @@ test('a page behind a link is judged by who they are by now, each time', async (
     const { services } = harness(who);
     const link = { workspace: who.workspace, userId: who.userId, about: 'b1' } as never;
     const problems: Record<string, string | undefined> = {};
-    for (const [purpose, { may }] of Object.entries(pages))
-      problems[purpose] = (await may(services, who, link))?.kind;
+    for (const [purpose, { permission }] of Object.entries(pages))
+      problems[purpose] = (await permission(services, who, link))?.kind;
     if (who.name === 'admin') expect(problems).toEqual({});
     else if (who.name === 'author')
       expect(problems).toEqual({ import: 'MANAGERS_ONLY', export: 'MANAGERS_ONLY' });

@@ -154,8 +154,8 @@ export function releaseTo(cohort: Cohort<Item>, about: Releasing): AlertText[] {
   while (left.length > 0) {
     const isAllowed = (one: WaitingAlert): boolean =>
       isFirstCritical(one, known) || allowance.isOpen(one.alert.hook);
-    const [may, mayNot] = [awake.filter(isAllowed), awake.filter(one => !isAllowed(one))];
-    const done = may.length > 0 ? textSome(left, may, known, { ...about, texts }) : left.length;
+    const [permission, mayNot] = [awake.filter(isAllowed), awake.filter(one => !isAllowed(one))];
+    const done = permission.length > 0 ? textSome(left, permission, known, { ...about, texts }) : left.length;
     if (mayNot.length > 0 && done > 0) withhold(left.slice(0, done), mayNot);
     left = left.slice(done);
   }

@@ -19,7 +19,7 @@ export const alertList: PagedList<z.infer<typeof placeSchema>> = {
   id: 'alerts',
   title: words => words.responding.all.title,
   command: null,
-  may: responder,
+  permission: responder,
   place: placeSchema,
   start: value => ({ ...keptJson(aboutSchema, value), skipped: 0 }),
   turning: words => words.responding.button,

@@ -4,7 +4,7 @@ import type { HoldingCode } from '../../kit/problem.ts';
 import { actions, button, linesAsBlocks } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { opensList } from '../../kit/slack/list.ts';
-import type { Right } from '../../kit/slack/listener.ts';
+import type { Permission } from '../../kit/slack/listener.ts';
 import { inPosts, type PinnedMessage } from '../../kit/slack/message.ts';
 import { inMrkdwn } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -88,8 +88,8 @@ export function giveBackButton({ responding }: Wording, about: AlertsPost): Butt
 }
 
 /** Whoever may take the incidents of a post, give them back, resolve them, and see all of them. */
-export const responder: Right<AlertsPost> = (services, { workspace, userId }, { hook, post, upTo }) =>
+export const responder: Permission<AlertsPost> = (services, { workspace, userId }, { hook, post, upTo }) =>
   judgeResponder(services, { workspace, userId, hook, which: { post, upTo } });
 
 /** Whoever may have others texted about them. */
-export const texter: Right = judgeTexter;
+export const texter: Permission = judgeTexter;

@@ -64,7 +64,7 @@ function onAct(
 ): Surface {
   return onPress(services, action, {
     read: value => keptJson(aboutSchema, value),
-    may: responder,
+    permission: responder,
     requiresLiveFacts: false,
     async carryOut({ responding, words }, press, { hook, ...which }) {
       const { workspace, userId, identity, at } = press;

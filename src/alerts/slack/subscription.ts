@@ -10,7 +10,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Temporary } from '../../kit/store/temporary.ts';
 import type { WordsFor } from '../../kit/words/wording.ts';
-import { leniently, manager } from '../../workspace/slack/permissions.ts';
+import { manager, withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
 import type { Hook } from '../hooks.ts';
 
 /** Value: the hook's id, and the topic's. */
@@ -126,7 +126,7 @@ export function createAskSubscription(deps: {
 export function confirmSubscriptionButton(services: Services): Surface {
   return onPress(services, CONFIRM_SUBSCRIPTION, {
     read: value => keptJson(askedSchema, value),
-    may: manager,
+    permission: manager,
     requiresLiveFacts: true,
     async carryOut({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
       const became = await subscriptions.confirm(workspace, hook, topic);
@@ -142,7 +142,7 @@ export function confirmSubscriptionButton(services: Services): Surface {
 export function ignoreSubscriptionButton(services: Services): Surface {
   return onPress(services, IGNORE_SUBSCRIPTION, {
     read: value => keptJson(askedSchema, value),
-    may: (judging, who) => manager(leniently(judging), who, null),
+    permission: (permissionFacts, who) => manager(withLiveOrStaleFacts(permissionFacts), who, null),
     requiresLiveFacts: false,
     async carryOut({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
       const became = await subscriptions.ignore(workspace, hook, topic);

@@ -19,7 +19,7 @@ export const aboutAlertsForm: Form<{
   id: 'about_alerts',
   ways: { text: value => keptJson(aboutSchema, value) },
   about: aboutSchema,
-  may: texter,
+  permission: texter,
   requiresLiveFacts: false,
   command: null,
   title: words => words.responding.text.title,

@@ -5,7 +5,7 @@ import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { textField } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
-import type { Right, Surface } from '../../kit/slack/listener.ts';
+import type { Permission, Surface } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { type Delivery, deliveryOf, onePost, type Poster, putInPlace } from '../../kit/slack/posting.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -17,7 +17,7 @@ import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { People } from '../../workspace/people.ts';
 import { present } from '../../workspace/roles.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
-import { leniently } from '../../workspace/slack/permissions.ts';
+import { withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
 import { APPROVAL_MS } from '../broadcast.ts';
 import { deciderProblem } from '../controls.ts';
 import type { MakeReview, Review } from '../estimate.ts';
@@ -270,7 +270,7 @@ export function createApprovalPost(deps: {
 export function approveBroadcastButton(services: Services): Surface {
   return onPress(services, ACTION.approveBroadcast, {
     read: asIs,
-    may: decider,
+    permission: decider,
     requiresLiveFacts: true,
     async carryOut({ broadcasts, log }, { workspace, userId }, id) {
       const done = await broadcasts.approve(workspace, id, userId);
@@ -282,9 +282,9 @@ export function approveBroadcastButton(services: Services): Surface {
 }
 
 /** An admin or a manager who isn't its author. */
-const decider: Right<string> = async (services, { workspace, userId }, id) => {
+const decider: Permission<string> = async (services, { workspace, userId }, id) => {
   const one = await services.broadcasts.one(workspace, id);
-  return deciderProblem(leniently(services), one, userId);
+  return deciderProblem(withLiveOrStaleFacts(services), one, userId);
 };
 
 /** "Reject…": a form in which they may say why. */
@@ -292,7 +292,7 @@ export const rejectForm: Form<{ about: string; before: null; draft: { reason: st
   id: 'reject_broadcast',
   ways: { ask: asIs },
   about: z.string(),
-  may: decider,
+  permission: decider,
   requiresLiveFacts: false,
   command: null,
   title: ({ approval }) => approval.why.title,

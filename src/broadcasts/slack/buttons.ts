@@ -15,7 +15,7 @@ import { tellReady } from './submit.ts';
 export function reviewBroadcastButton(services: Services): Surface {
   return onView(services, ACTION.reviewBroadcast, {
     read: asIs,
-    may: draftAuthor,
+    permission: draftAuthor,
     opens: {
       title: ({ broadcasts }) => broadcasts.title,
       command: null,
@@ -28,7 +28,7 @@ export function reviewBroadcastButton(services: Services): Surface {
 export function sendBroadcastButton(services: Services): Surface {
   return onPress(services, ACTION.sendBroadcast, {
     read: asIs,
-    may: draftAuthor,
+    permission: draftAuthor,
     requiresLiveFacts: true,
     async carryOut({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
@@ -45,7 +45,7 @@ export function sendBroadcastButton(services: Services): Surface {
 export function changeBroadcastButton(services: Services): Surface {
   return onView(services, ACTION.changeBroadcast, {
     read: asIs,
-    may: draftAuthor,
+    permission: draftAuthor,
     async turns(words, press, id) {
       const { workspace } = press;
       const one = await services.broadcasts.one(workspace, id);
@@ -59,7 +59,7 @@ export function changeBroadcastButton(services: Services): Surface {
 export function discardBroadcastButton(services: Services): Surface {
   return onPress(services, ACTION.discardBroadcast, {
     read: asIs,
-    may: draftStopper,
+    permission: draftStopper,
     requiresLiveFacts: false,
     async carryOut({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
@@ -77,7 +77,7 @@ export function discardBroadcastButton(services: Services): Surface {
 /** Somebody who closes a review hears where it still is. */
 export function reviewClosed(services: Services): Surface {
   return onClosed(services, REVIEW_VIEW, {
-    may: (judging, who, view) => draftAuthor(judging, who, view.private_metadata),
+    permission: (permissionFacts, who, view) => draftAuthor(permissionFacts, who, view.private_metadata),
     tell: (words, who, view) => tellReady(services, words, who, view.private_metadata, 'stillThere'),
   });
 }
@@ -87,7 +87,7 @@ export function steerBroadcast(services: Services): Surface[] {
   const on = (action: string, step: 'pause' | 'resume' | 'cancel'): Surface =>
     onPress(services, action, {
       read: asIs,
-      may: step === 'resume' ? broadcastLead : broadcastStopper,
+      permission: step === 'resume' ? broadcastLead : broadcastStopper,
       requiresLiveFacts: step === 'resume',
       async carryOut({ broadcasts }, { workspace, userId: by, at }, id) {
         const done = await broadcasts[step](workspace, id, { by, at });

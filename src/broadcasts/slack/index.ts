@@ -6,7 +6,7 @@ import type { Additions, HomePart, Opening, Services } from '../../kit/slack/ser
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { sender } from '../../texts/permissions.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
-import { askingSlack } from '../../workspace/slack/permissions.ts';
+import { withCachedOrLiveFacts } from '../../workspace/slack/permissions.ts';
 import { failure } from '../problem.ts';
 import type { BroadcastService } from '../service.ts';
 import { approveBroadcastButton, rejectForm } from './approval.ts';
@@ -74,7 +74,7 @@ export const opens = (services: Services): Opening[] => [
       openBroadcastForm(
         services,
         client,
-        { ...opener, judge: () => sender(askingSlack(services), opener, null) },
+        { ...opener, check: () => sender(withCachedOrLiveFacts(services), opener, null) },
         { ...NEW_BROADCAST, channel: channelOf(channel) },
       ),
   },

@@ -4,7 +4,7 @@ import { asIs } from '../../kit/slack/buttons.ts';
 import type { Surface } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { onInput } from '../../kit/slack/listeners.ts';
-import { type MayThey, openLive } from '../../kit/slack/live-views.ts';
+import { type CheckPermission, openLive } from '../../kit/slack/live-views.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import type { Opener, Services, Who } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
@@ -38,7 +38,7 @@ import { ACTION } from './ids.ts';
 export async function openBroadcastForm(
   services: Services,
   client: WebClient,
-  opener: Opener & { judge: MayThey },
+  opener: Opener & { check: CheckPermission },
   form: BroadcastForm,
   onTop = false,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function openBroadcastForm(
 export function newBroadcastButton(services: Services): Surface {
   return onView(services, ACTION.newBroadcast, {
     read: asIs,
-    may: (judging, who) => sender(judging, who, null),
+    permission: (permissionFacts, who) => sender(permissionFacts, who, null),
     begins: (press, { channel }) => {
       const form = { ...NEW_BROADCAST, channel: channelOf(channel?.id ?? '') };
       return openBroadcastForm(services, press.client, press, form);
@@ -65,7 +65,7 @@ export function newBroadcastButton(services: Services): Surface {
 export function textManyButton(services: Services): Surface {
   return onView(services, ACTION.textMany, {
     read: asIs,
-    may: (judging, who) => sender(judging, who, null),
+    permission: (permissionFacts, who) => sender(permissionFacts, who, null),
     begins: async (press, { view }) => {
       if (!view) return;
       const { draft, template, place } = readComposeForm(view);
@@ -89,10 +89,10 @@ export function textManyButton(services: Services): Surface {
 export function asBroadcastButton(services: Services): Surface {
   return onView(services, ACTION.asBroadcast, {
     read: asIs,
-    async may(judging, who, id) {
-      const intent = await judging.intents.intent(who.workspace, id);
+    async permission(permissionFacts, who, id) {
+      const intent = await permissionFacts.intents.intent(who.workspace, id);
       if (!intent) return { kind: 'GONE' };
-      return intent.actor === who.userId ? sender(judging, who, null) : { kind: 'NOT_YOURS' };
+      return intent.actor === who.userId ? sender(permissionFacts, who, null) : { kind: 'NOT_YOURS' };
     },
     opens: {
       title: words => words.broadcasts.title,
@@ -112,7 +112,7 @@ export function asBroadcastButton(services: Services): Surface {
 /** The preview follows what is typed and chosen. */
 export function broadcastFields(services: Services): Surface {
   return onInput(services, LIVE_FIELDS, {
-    may: sender,
+    permission: sender,
     of: view => (isBroadcastForm(view) ? { what: null } : null),
     show: (words, { view, who }) => shownForm(services, words, who, readBroadcastForm(view)),
   });

@@ -1,8 +1,8 @@
-import type { Right } from '../../kit/slack/listener.ts';
+import type { Permission } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { authorProblem, senderProblem, stopperProblem } from '../../texts/permissions.ts';
 import { roleNow } from '../../workspace/roles.ts';
-import { leniently } from '../../workspace/slack/permissions.ts';
+import { withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
 import { failure, namingAuthor } from '../problem.ts';
 
 /** Whether this person sees numbers only in part: if settings say so, all but those who manage. */
@@ -18,12 +18,12 @@ export async function seesMasked(
 }
 
 const judgedBy =
-  (problemOf: typeof authorProblem): Right<string> =>
+  (problemOf: typeof authorProblem): Permission<string> =>
   async (services, { workspace, userId }, id) => {
     const one = await services.broadcasts.one(workspace, id);
     if (!one) return failure('BROADCAST_GONE');
     const author = one.ask.by;
-    return namingAuthor(await problemOf(leniently(services), workspace, userId, author), author);
+    return namingAuthor(await problemOf(withLiveOrStaleFacts(services), workspace, userId, author), author);
   };
 
 /** Whoever leads a broadcast: its author, if they may still send; managers and admins. */
@@ -32,15 +32,15 @@ export const broadcastLead = judgedBy(authorProblem);
 export const broadcastStopper = judgedBy(stopperProblem);
 
 /** A broadcast that hasn't begun is its author's alone, if they may still send. */
-export const draftAuthor: Right<string> = async (services, { workspace, userId }, id) => {
+export const draftAuthor: Permission<string> = async (services, { workspace, userId }, id) => {
   const one = await services.broadcasts.one(workspace, id);
   if (!one) return failure('BROADCAST_GONE');
   if (one.ask.by !== userId) return { kind: 'NOT_YOURS' };
-  return senderProblem(leniently(services), workspace, userId, one.ask.channel);
+  return senderProblem(withLiveOrStaleFacts(services), workspace, userId, one.ask.channel);
 };
 
 /** Its author may discard it also while Slack doesn't say whether they may still send. */
-export const draftStopper: Right<string> = async (services, who, id) => {
+export const draftStopper: Permission<string> = async (services, who, id) => {
   const problem = await draftAuthor(services, who, id);
   return problem?.kind === 'SLACK_AWAY' ? null : problem;
 };

@@ -203,7 +203,7 @@ export const sampleForm: Form<{
   ways: { ask: id => ({ id, review: '' }) },
   about: aboutSchema,
   opened: async (_services, { view }, { id }) => ({ id, review: view?.id ?? '' }),
-  may: (judging, who, { id }) => draftAuthor(judging, who, id),
+  permission: (permissionFacts, who, { id }) => draftAuthor(permissionFacts, who, id),
   requiresLiveFacts: false,
   closes: 'alone',
   command: null,

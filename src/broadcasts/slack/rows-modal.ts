@@ -64,7 +64,7 @@ export const rowList: PagedList<RowsPlace> = {
   id: 'broadcast',
   title: words => words.progress.details.title,
   command: null,
-  may: (judging, who, { id }) => broadcastLead(judging, who, id),
+  permission: (permissionFacts, who, { id }) => broadcastLead(permissionFacts, who, id),
   place: placeSchema,
   start: id => ({ id, filter: 'all', from: 0, before: [], again: null }),
   also: [ACTION.filterBroadcast],
@@ -127,7 +127,7 @@ const againSchema = z.object({ text: z.string(), broadcast: z.string() });
 export function sendRowAgainButton(services: Services): Surface {
   return onPress(services, ACTION.sendRowAgain, {
     read: value => keptJson(againSchema, value),
-    may: (judging, who, { broadcast }) => broadcastLead(judging, who, broadcast),
+    permission: (permissionFacts, who, { broadcast }) => broadcastLead(permissionFacts, who, broadcast),
     requiresLiveFacts: false,
     async carryOut(its, press, { text }) {
       const problem = await sendAgain(its, press, text);
@@ -144,7 +144,7 @@ export function sendRowAgainButton(services: Services): Surface {
 export function downloadBroadcastButton(services: Services): Surface {
   return onView(services, ACTION.downloadBroadcast, {
     read: asIs,
-    may: broadcastLead,
+    permission: broadcastLead,
     opens: {
       title: words => words.progress.details.title,
       command: null,
@@ -222,7 +222,7 @@ export const againForm: Form<{
   id: 'again',
   ways: { broadcast: asIs },
   about: z.string(),
-  may: broadcastLead,
+  permission: broadcastLead,
   requiresLiveFacts: false,
   command: null,
   title: ({ progress }) => progress.again.title,

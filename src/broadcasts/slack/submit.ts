@@ -55,7 +55,7 @@ const TRIES = 50;
  */
 export function broadcastSubmitted(services: Services): Surface {
   return onForm(services, FORM_VIEW, {
-    may: sender,
+    permission: sender,
     of: () => null,
     submit: form => submitted(services, form),
   });

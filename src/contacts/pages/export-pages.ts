@@ -32,7 +32,7 @@ export function createExportPages(deps: { contacts: Contacts; audit: Audit; cloc
 
   return {
     purpose: 'export',
-    may: manager,
+    permission: manager,
     refused: ({ pages }) => pages.notAllowed.text,
 
     async page(link, { pages }) {

@@ -4,7 +4,7 @@ import type { ReadBody } from '../../kit/http/body.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/file-pages.ts';
 import type { Html } from '../../kit/pages/layout.ts';
 import type { LinkAddress, PageLink } from '../../kit/pages/magic-links.ts';
-import type { Right } from '../../kit/slack/listener.ts';
+import type { Permission } from '../../kit/slack/listener.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { People } from '../../workspace/people.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
@@ -45,7 +45,7 @@ export type PagePart =
   | { kind: 'status'; status: 400 | 404 | 409 | 413 };
 
 export type ImportPages = {
-  may: Right<PageLink>;
+  permission: Permission<PageLink>;
   /** The page behind a link that this browser has opened. */
   page(link: PageLink, words: Wording): Promise<Html>;
   /** Answers a request from the page. */
@@ -183,7 +183,7 @@ export function createImportPages(deps: {
   }
 
   return {
-    may: manager,
+    permission: manager,
 
     async page(link, words) {
       const recent = await imports.of(link.workspace, RECENT);

@@ -12,7 +12,7 @@ import {
   PEOPLE_PATH,
 } from '../../kit/pages/magic-links.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Right } from '../../kit/slack/listener.ts';
+import type { Permission } from '../../kit/slack/listener.ts';
 import { type Language, preferredLanguage } from '../../kit/words/languages.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Languages } from '../../workspace/settings.ts';
@@ -38,7 +38,7 @@ export function peopleRoute(parts: {
   importPages: ImportPages;
   files: () => readonly FilePages[];
   /** Why the person a link was made for may not open it now; null: they may. */
-  linkProblem: (may: Right<PageLink>, link: PageLink) => Promise<Problem | null>;
+  linkProblem: (permission: Permission<PageLink>, link: PageLink) => Promise<Problem | null>;
   languages: Languages;
   words: Pick<WordsFor, 'in'>;
   /** For browsers that want neither of our languages. */
@@ -74,7 +74,7 @@ export function peopleRoute(parts: {
     const language = await languages.of(link.workspace, link.userId);
     // How far an import is, is asked every second, and tells nothing else.
     const isFree = at.kind === 'open' && address.rest === 'progress';
-    const problem = isFree ? null : await linkProblem(its.may, link);
+    const problem = isFree ? null : await linkProblem(its.permission, link);
     const spoken = words.in(language);
     if (problem?.kind === 'SLACK_AWAY') return said(response, 503, 'away', language);
     if (problem) {

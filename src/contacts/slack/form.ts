@@ -6,7 +6,7 @@ import { asIs } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { checkboxes, radio, several, textField } from '../../kit/slack/fields.ts';
 import { type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
-import type { Right } from '../../kit/slack/listener.ts';
+import type { Permission } from '../../kit/slack/listener.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -43,7 +43,7 @@ async function adderProblem(services: Services, workspace: string, userId: strin
 }
 
 /** Whoever may add people. */
-const adder: Right = (services, { workspace, userId }) => adderProblem(services, workspace, userId);
+const adder: Permission = (services, { workspace, userId }) => adderProblem(services, workspace, userId);
 
 const MAX_CONTACT_NAME = 60;
 const NO_LANGUAGE = 'none';
@@ -70,7 +70,7 @@ export const contactForm: Form<{
   // After one was added: Slack takes no more than three modals on top of each other.
   inPlace: { way: 'another', of: () => null },
   about: z.string().nullable(),
-  may: (judging, who, id) => (id === null ? adder : manager)(judging, who, null),
+  permission: (permissionFacts, who, id) => (id === null ? adder : manager)(permissionFacts, who, null),
   requiresLiveFacts: true,
   command: null,
   title: ({ people }, id) => (id === null ? people.addTitle : people.changeTitle),
@@ -221,7 +221,7 @@ export const forgetForm: Form<{
   id: 'forget',
   ways: { ask: asIs },
   about: z.string(),
-  may: manager,
+  permission: manager,
   requiresLiveFacts: true,
   command: null,
   title: ({ people }) => people.forget.title,

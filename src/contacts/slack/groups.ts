@@ -43,7 +43,7 @@ export const groupForm: Form<{
   id: GROUP_FORM.id,
   ways: { new: () => null, change: asIs },
   about: z.string().nullable(),
-  may: manager,
+  permission: manager,
   requiresLiveFacts: true,
   command: `${COMMAND} groups`,
   title: ({ groups }, name) => (name === null ? groups.addTitle : groups.changeTitle),
@@ -194,7 +194,7 @@ function footBlocks({ groups, pages }: Wording, before: ShownGroup | null): Know
 export function deleteGroupButton(services: Services): Surface {
   return onPress(services, DELETE_GROUP, {
     read: value => keptJson(seenGroupSchema, value),
-    may: manager,
+    permission: manager,
     requiresLiveFacts: true,
     async carryOut(its, press, seen) {
       const { workspace, userId, client } = press;
@@ -233,7 +233,7 @@ export const groupList: PagedList<Skipped> = {
   id: 'groups',
   title: words => words.groups.title,
   command: `${COMMAND} groups`,
-  may: reader,
+  permission: reader,
   place: z.object({ skipped: z.int().min(0).max(MAX_GROUPS) }),
   start: () => ({ skipped: 0 }),
   async page(services, words, { workspace, userId }, place) {

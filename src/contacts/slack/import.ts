@@ -59,7 +59,7 @@ export function openImportButton(services: Services): Surface {
 /** The same by `/sms import`. The button says for which group, by its name; empty: none. */
 export const importModal = (services: Services): SharedModal => ({
   read: asIs,
-  may: manager,
+  permission: manager,
   opens: {
     title: words => words.pages.slack.pasteTitle,
     command: `${COMMAND} import`,
@@ -101,7 +101,7 @@ function form(
 /** Pasted contacts: first we say what an import would do; once that was seen, we do it. */
 export function pastedPeopleForm(services: Services): Surface {
   return onForm(services, IMPORT_VIEW, {
-    may: manager,
+    permission: manager,
     of: () => null,
     submit: async form => submitted(services, form),
   });
@@ -193,7 +193,7 @@ function reportLines({ pages }: Wording, { rows, counts }: Sorted): string[] {
 export function openExportButton(services: Services): Surface {
   return onView(services, OPEN_EXPORT, {
     read: asIs,
-    may: manager,
+    permission: manager,
     opens: {
       title: words => words.pages.slack.linkTitle,
       command: null,
@@ -228,5 +228,5 @@ export function linkBlocks(
 
 /** The browser has already opened the page. */
 export function openPageButton(services: Services): Surface {
-  return onView(services, OPEN_PAGE, { read: asIs, may: anybody, begins: async () => undefined });
+  return onView(services, OPEN_PAGE, { read: asIs, permission: anybody, begins: async () => undefined });
 }

@@ -43,7 +43,7 @@ export const peopleList: PagedList<PeoplePlace> = {
   id: 'people',
   title: words => words.people.title,
   command: `${COMMAND} people`,
-  may: reader,
+  permission: reader,
   place: placeSchema,
   start: (_value, view) => ({ typed: '', skipped: 0, onTop: view?.type === 'modal' }),
   submit: words => words.people.search.submit,
@@ -59,8 +59,8 @@ export const peopleList: PagedList<PeoplePlace> = {
     if (around.skipped < place.skipped)
       return peopleList.page(services, words, { workspace, userId }, { ...place, skipped: around.skipped });
     const isMasked = maskNumbers && !rights.mayChange;
-    const may = place.onTop ? { mayChange: false, mayAdd: false } : rights;
-    const blocks = listBlocks(words, page, place, { ...may, isMasked });
+    const permission = place.onTop ? { mayChange: false, mayAdd: false } : rights;
+    const blocks = listBlocks(words, page, place, { ...permission, isMasked });
     return { ...around, blocks };
   },
 };
@@ -70,13 +70,13 @@ export function peopleSurfaces(services: Services): Surface[] {
   return [
     ...listSurfaces(services, peopleList),
     onInput(services, SEARCH_INPUT.block, {
-      may: reader,
+      permission: reader,
       of: () => ({ what: null }),
       atOnce: false,
       show: (words, { view, who }) => listView(services, words, who, peopleList, foundIn(view)),
     }),
     onForm(services, peopleList.id, {
-      may: reader,
+      permission: reader,
       of: () => null,
       submit: async ({ who, view, words, client }) => ({
         // It stays as it is until we know what is found: that may take asking Slack who this is.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Problem } from '../problem.ts';
-import type { Right } from '../slack/listener.ts';
+import type { Permission } from '../slack/listener.ts';
 import type { Wording } from '../words/wording.ts';
 import type { PageLink } from './magic-links.ts';
 
@@ -10,7 +10,7 @@ export type FilePages = {
   /** What its links are for, as in their addresses. */
   purpose: string;
   /** Is asked at each request. */
-  may: Right<PageLink>;
+  permission: Permission<PageLink>;
   /** What somebody reads who may not see it; null: that it is gone. */
   refused(words: Wording, problem: Problem): string | null;
   /** Null: what it was made from is gone. */

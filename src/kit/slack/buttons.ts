@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
-import type { Right, Surface } from './listener.ts';
+import type { Permission, Surface } from './listener.ts';
 import { blockActionsSchema } from './payloads.ts';
 import type { DoneDeed, PressAnswer, StoredPress } from './press-queue.ts';
 import { answerPress, type Press } from './respond.ts';
@@ -25,7 +25,7 @@ export type PressDeed<Asked> = {
    * First judged by what Slack said of people in the last five minutes, before the press is stored; and, if that isn't enough
    * (`SLACK_AWAY`), once Slack has its answer and can be asked. Only `services` knows which.
    */
-  may: Right<Asked, StoredPress>;
+  permission: Permission<Asked, StoredPress>;
   /**
    * Whether it is final: what Slack says now decides, and nothing that it said before, and it waits while Slack is silent. `true`:
    * something is gone for good, is let in, or sets off more than a text of one's own, such as a broadcast or what was on hold.
@@ -79,28 +79,29 @@ export async function takeThenAnswer(
 
 /** Says how a deed is done, whoever goes on with it; returns how to take a press for it, before Slack has its answer. */
 export function storing<Asked>(services: Services, name: string, deed: PressDeed<Asked>): TakePress {
-  const { presses, clock, judging } = services;
-  const judge = async (press: StoredPress, asked: Asked) => {
-    if (deed.requiresLiveFacts) return deed.may(judging.withLiveFacts(services, press), press, asked);
-    const judged = deed.may(judging.askingSlack(services), press, asked);
-    const problem = await within(clock, ASKED_MS, judged, { kind: 'SLACK_AWAY' });
+  const { presses, clock, permissionFacts } = services;
+  const check = async (press: StoredPress, asked: Asked) => {
+    if (deed.requiresLiveFacts)
+      return deed.permission(permissionFacts.withLiveFacts(services, press), press, asked);
+    const checked = deed.permission(permissionFacts.withCachedOrLiveFacts(services), press, asked);
+    const problem = await within(clock, ASKED_MS, checked, { kind: 'SLACK_AWAY' });
     if (problem?.kind !== 'SLACK_AWAY') return problem;
-    const mayAsWas = (await deed.may(judging.withStaleFacts(services), press, asked)) === null;
-    return mayAsWas ? null : judged;
+    const mayAsWas = (await deed.permission(permissionFacts.withStaleFacts(services), press, asked)) === null;
+    return mayAsWas ? null : checked;
   };
   presses.serve(name, {
-    judge: press => judge(press, deed.read(press.value)),
+    check: press => check(press, deed.read(press.value)),
     carryOut: (press, client) => deed.carryOut(services, { ...press, client }, deed.read(press.value)),
   });
   return async given => {
-    const press = { ...given, deed: name, at: clock.now(), may: false };
+    const press = { ...given, deed: name, at: clock.now(), isPermitted: false };
     const asked = deed.read(press.value);
     const problem = deed.requiresLiveFacts
       ? ({ kind: 'SLACK_AWAY' } as const)
-      : await deed.may(judging.byMemory(services), press, asked);
+      : await deed.permission(permissionFacts.withCachedFacts(services), press, asked);
     // Whom to ask instead, only Slack knows.
-    if (problem && problem.kind !== 'SLACK_AWAY') return async () => (await judge(press, asked)) ?? problem;
-    await presses.note({ ...press, may: problem === null });
+    if (problem && problem.kind !== 'SLACK_AWAY') return async () => (await check(press, asked)) ?? problem;
+    await presses.note({ ...press, isPermitted: problem === null });
     return problem ? 'asking' : 'may';
   };
 }

@@ -45,7 +45,10 @@ async function submitted<Of extends FormShape>(
   const { about } = kept;
   const words = await context.words();
   const { draft, wrong } = readForm(words, form, kept, view);
-  const known = await maySave(form, services.judging.byMemory(services), who, { about, draft });
+  const known = await savePermission(form, services.permissionFacts.withCachedFacts(services), who, {
+    about,
+    draft,
+  });
   const notice = (line: string) => formNotice(words, form, about, line);
   if (known && known.kind !== 'SLACK_AWAY') return ack(notTaken(view, wordProblem(words, known), notice));
   const loaded = await form.load(services, who, about, words);
@@ -80,13 +83,15 @@ const messageOf = (said: string | Message): Message => (typeof said === 'string'
 /** What lies below is remembered, for a button that shows the form again. */
 const keeping = ({ below }: KeptForm<FormShape>) => ({ private_metadata: JSON.stringify({ below }) });
 
-const maySave = <Of extends FormShape>(
+const savePermission = <Of extends FormShape>(
   form: Form<Of>,
-  judging: Services,
+  permissionFacts: Services,
   who: Who,
   its: Pick<Of, 'about' | 'draft'>,
 ): Promise<Problem | null> =>
-  form.maySave ? form.maySave(judging, who, its) : form.may(judging, who, its.about);
+  form.savePermission
+    ? form.savePermission(permissionFacts, who, its)
+    : form.permission(permissionFacts, who, its.about);
 
 /** What is to be read before it is saved, and how the form is kept then; null: nothing. */
 function toReadFirst<Of extends FormShape>(
@@ -131,7 +136,8 @@ function deedOf<Of extends FormShape>(form: Form<Of>): PressDeed<Submission<Of>>
         z.custom<Submission<Of>>(its => typeof its === 'object' && its !== null),
         value,
       ),
-    may: (judging, press, { kept, draft }) => maySave(form, judging, press, { about: kept.about, draft }),
+    permission: (permissionFacts, press, { kept, draft }) =>
+      savePermission(form, permissionFacts, press, { about: kept.about, draft }),
     requiresLiveFacts: form.requiresLiveFacts,
     carryOut: (services, press, submission) => carryOut(services, form, press, submission),
   };

@@ -45,23 +45,23 @@ export function openForm<Of extends FormShape>(
   return openJudgedModal(services, client, opener, {
     title: words => form.title(words, about),
     command: form.command,
-    judge: () => form.may(services, opener, about),
+    check: () => form.permission(services, opener, about),
     fill: words => opened(services, words, press, form, about),
   });
 }
 
 /** The buttons that open a form, and the fields that its preview follows. */
 export function waysInto<Of extends FormShape>(services: Services, form: Form<Of>): Surface[] {
-  const { may, command, title, ways, inPlace, preview, id } = form;
+  const { permission, command, title, ways, inPlace, preview, id } = form;
   const fill = (words: Wording, press: ViewPress, about: Of['about']) =>
     opened(services, words, press, form, about);
   const opening = Object.entries(ways).map(([way, read]) =>
-    onView(services, openerOf(form, way), { read, may, opens: { title, command, fill } }),
+    onView(services, openerOf(form, way), { read, permission, opens: { title, command, fill } }),
   );
   const turning =
-    inPlace && onView(services, openerOf(form, inPlace.way), { read: inPlace.of, may, turns: fill });
+    inPlace && onView(services, openerOf(form, inPlace.way), { read: inPlace.of, permission, turns: fill });
   const following = onInput(services, `${id}_[a-z_0-9]+(?:\\.\\d+)?`, {
-    may,
+    permission,
     of: view => ({ what: keptWith(form, view.private_metadata).about }),
     show: (words, { view, who, client }) => followed(services, words, { ...who, client }, form, view),
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readJson } from '../json.ts';
 import type { Problem } from '../problem.ts';
 import type { Wording } from '../words/wording.ts';
-import type { Right, TypedCommand } from './listener.ts';
+import type { Permission, TypedCommand } from './listener.ts';
 import type { Message } from './message.ts';
 import type { StoredPress } from './press-queue.ts';
 import type { Services, Who } from './services.ts';
@@ -60,9 +60,9 @@ export type Form<Of extends FormShape> = {
   inPlace?: { way: string; of: (value: string) => Of['about'] };
   about: z.ZodType<Of['about']>;
   /** Judged when it is opened, each time its preview changes, and when it is submitted. */
-  may: Right<Of['about']>;
+  permission: Permission<Of['about']>;
   /** Who may save what was filled in, where that takes more. */
-  maySave?: Right<Pick<Of, 'about' | 'draft'>>;
+  savePermission?: Permission<Pick<Of, 'about' | 'draft'>>;
   /** Whether what Slack says when it is submitted decides, not what it said in the last minutes: see `PressDeed`. */
   requiresLiveFacts: boolean;
   /** It closes when it is submitted, with all modals below it or alone, and what came of it is told in a direct message. */

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { readJson } from '../json.ts';
 import type { Wording } from '../words/wording.ts';
 import { actions, button } from './elements.ts';
-import type { Right, Surface, TypedCommand } from './listener.ts';
+import type { Permission, Surface, TypedCommand } from './listener.ts';
 import { formModal, newsBlock, openJudgedModal, pageModal, updateModal } from './modals.ts';
 import type { StoredPress } from './press-queue.ts';
 import type { Opener, Opening, Services, Who } from './services.ts';
@@ -31,7 +31,7 @@ export type PagedList<Place> = {
   title: (words: Wording) => string;
   /** How to ask for it again; null: with its button. */
   command: TypedCommand | null;
-  may: Right<Place>;
+  permission: Permission<Place>;
   place: z.ZodType<Place>;
   /** Where it begins, by the value of the button that opens it; a command has none. */
   start: (value: string, view: StoredPress['view']) => Place;
@@ -49,16 +49,16 @@ const turnsList = ({ id }: { id: string }): string => `turn_${id}`;
 
 /** Everything that a list listens to. */
 export function listSurfaces<Place>(services: Services, list: PagedList<Place>): Surface[] {
-  const { id, title, command, may } = list;
+  const { id, title, command, permission } = list;
   services.lists.set(id, async (who, kept) => {
     const place = keptJson(list.place, kept);
-    if (await may(services.judging.askingSlack(services), who, place)) return null;
+    if (await permission(services.permissionFacts.withCachedOrLiveFacts(services), who, place)) return null;
     return listView(services, await services.words.of(who.workspace, who.userId), who, list, place);
   });
   const startOf = (press: ViewPress): Place => list.start(press.value, press.view);
   const opening = onView(services, opensList(list), {
     read: value => value,
-    may: (judging, press) => may(judging, press, startOf(press)),
+    permission: (permissionFacts, press) => permission(permissionFacts, press, startOf(press)),
     opens: {
       ...{ title, command },
       fill: (words, press) => listView(services, words, press, list, startOf(press)),
@@ -67,7 +67,7 @@ export function listSurfaces<Place>(services: Services, list: PagedList<Place>):
   const turning = [turnsList(list), ...(list.also ?? [])].map(action =>
     onView(services, action, {
       read: value => keptJson(list.place, value),
-      may,
+      permission,
       turns: (words, press, place) => listView(services, words, press, list, place),
     }),
   );
@@ -91,11 +91,11 @@ function openList<Place>(
   opener: Opener,
   list: PagedList<Place>,
 ): Promise<void> {
-  const { title, command, may } = list;
+  const { title, command, permission } = list;
   const place = list.start('', null);
   return openJudgedModal(services, client, opener, {
     ...{ title, command },
-    judge: () => may(services, opener, place),
+    check: () => permission(services, opener, place),
     fill: words => listView(services, words, opener, list, place),
   });
 }

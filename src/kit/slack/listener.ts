@@ -13,7 +13,7 @@ export type TypedCommand = `${typeof COMMAND} ${string}`;
  *
  * @typeParam What what it is about, such as a broadcast's id
  */
-export type Right<What = unknown, Doer extends Who = Who> = (
+export type Permission<What = unknown, Doer extends Who = Who> = (
   services: Services,
   who: Doer,
   what: What,

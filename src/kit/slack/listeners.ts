@@ -5,7 +5,7 @@ import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
-import type { Heard, Right, Surface } from './listener.ts';
+import type { Heard, Permission, Surface } from './listener.ts';
 import { type LiveInput, seenIn, showInTurn } from './live-views.ts';
 import { failureNews, noticeModal, notTaken, showView } from './modals.ts';
 import {
@@ -55,7 +55,7 @@ export function onForm<What>(
   services: Services,
   callback: string,
   form: {
-    may: Right<What>;
+    permission: Permission<What>;
     /** What the right is about. */
     of: (view: PayloadView) => What;
     submit: (submitted: SubmittedForm) => Promise<FormAnswer>;
@@ -67,7 +67,7 @@ export function onForm<What>(
     const what = form.of(view);
     const [words, known] = await Promise.all([
       context.words(),
-      form.may(services.judging.byMemory(services), who, what),
+      form.permission(services.permissionFacts.withCachedFacts(services), who, what),
     ]);
     const title = view.title?.text ?? words.home.title;
     const notice = (line: string) => noticeModal(title, words.link.close, line);
@@ -86,7 +86,7 @@ export function onForm<What>(
     await ack(answer);
     if (!carryOut) return void (await after?.());
     try {
-      const problem = await form.may(services, who, what);
+      const problem = await form.permission(services, who, what);
       if (problem?.kind === 'SLACK_AWAY')
         return show(again(words.settings.notSaved(wordProblem(words, problem))));
       if (problem) return show(notice(wordProblem(words, problem)));
@@ -118,14 +118,14 @@ export function onClosed(
   services: Services,
   callback: string,
   closed: {
-    may: Right<PayloadView>;
+    permission: Permission<PayloadView>;
     tell: (words: Wording, who: Who, view: PayloadView) => Promise<unknown>;
   },
 ): Surface {
   async function listen({ ack, body, context: { who, words } }: Heard): Promise<void> {
     await ack();
     const { view } = viewSubmissionSchema.parse(body);
-    if (await closed.may(services.judging.askingSlack(services), who, view)) return;
+    if (await closed.permission(services.permissionFacts.withCachedOrLiveFacts(services), who, view)) return;
     await closed.tell(await words(), who, view);
   }
   return { kind: 'closed', id: callback, listen };
@@ -140,7 +140,7 @@ export function onInput<What>(
   services: Services,
   fields: string | { button: string },
   live: {
-    may: Right<What>;
+    permission: Permission<What>;
     /** What the right is about; null: the form is from another version of the app, and isn't updated while people type. */
     of: (view: PayloadView) => { what: What } | null;
     /** Without waiting for more; otherwise it depends on whether they chose or typed. */
@@ -155,8 +155,9 @@ export function onInput<What>(
     if (!view || !its) return;
     const isChosen = actions.every(({ type }) => type !== 'plain_text_input');
     const seen = seenIn(view, actions, live.atOnce ?? isChosen);
-    const judge = () => live.may(services.judging.askingSlack(services), who, its.what);
-    showInTurn(services, client, { ...who, judge }, seen, words => live.show(words, { view, who, client }));
+    const check = () =>
+      live.permission(services.permissionFacts.withCachedOrLiveFacts(services), who, its.what);
+    showInTurn(services, client, { ...who, check }, seen, words => live.show(words, { view, who, client }));
   }
   return typeof fields === 'string'
     ? { kind: 'field', id: fields, listen }
@@ -179,7 +180,7 @@ export function onOptions(
   services: Services,
   field: string,
   options: {
-    may: Right;
+    permission: Permission;
     offer: (typing: Typing) => Promise<OptionSection[]>;
     /** What everybody is offered besides: it is theirs, such as what they typed. `isAlone`: there is nothing else. */
     own?: (typing: Typing, isAlone: boolean) => OptionSection[];
@@ -190,8 +191,8 @@ export function onOptions(
     const { value: typed } = suggestionSchema.parse(body);
     const words = await context.words();
     const typing = { who, words, typed };
-    const judged = options.may(services.judging.askingSlack(services), who, null);
-    const problem = await within(services.clock, OPTIONS_MS, judged, { kind: 'SLACK_AWAY' });
+    const checked = options.permission(services.permissionFacts.withCachedOrLiveFacts(services), who, null);
+    const problem = await within(services.clock, OPTIONS_MS, checked, { kind: 'SLACK_AWAY' });
     const offered = problem ? [] : await options.offer(typing);
     const found = offered.filter(({ options: some }) => some.length > 0);
     const sections = [...(options.own?.(typing, found.length === 0) ?? []), ...found];
@@ -218,14 +219,14 @@ export function onStep(
   callback: string,
   step: {
     /** Nobody is behind it whom Slack names: it is about the workspace. */
-    may: (services: Services, workspace: string) => Promise<Problem | null>;
+    permission: (services: Services, workspace: string) => Promise<Problem | null>;
     run: (executed: Executed, told: StepTold) => Promise<unknown>;
   },
 ): Surface {
   async function listen({ body, ack, complete, fail }: Heard): Promise<void> {
     const executed = functionExecutedSchema.parse(body);
     const told = { complete, fail } as StepTold;
-    const problem = await step.may(services, executed.team_id);
+    const problem = await step.permission(services, executed.team_id);
     if (problem)
       await told.fail({ error: wordProblem(await services.words.of(executed.team_id, null), problem) });
     else await step.run(executed, told);

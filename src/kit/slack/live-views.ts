@@ -37,7 +37,7 @@ export function seenIn(
 export type LiveInput = { view: PayloadView; who: Who; client: WebClient };
 
 /** Why they may not; null: they may. */
-export type MayThey = () => Promise<Problem | null>;
+export type CheckPermission = () => Promise<Problem | null>;
 
 /**
  * Updates a form, when its turn has come, if whoever has it open may; otherwise it says why not. While Slack doesn't say, it
@@ -48,7 +48,7 @@ export type MayThey = () => Promise<Problem | null>;
 export function showInTurn(
   services: Pick<Services, 'words' | 'liveForms' | 'log'>,
   client: WebClient,
-  { workspace, userId, judge }: Who & { judge: MayThey },
+  { workspace, userId, check }: Who & { check: CheckPermission },
   seen: Seen,
   make: (words: Wording) => Promise<ModalView>,
 ): void {
@@ -56,7 +56,7 @@ export function showInTurn(
 
   async function show(hash: string, isNewest: () => boolean): Promise<Showing> {
     try {
-      const [words, problem] = await Promise.all([services.words.of(workspace, userId), judge()]);
+      const [words, problem] = await Promise.all([services.words.of(workspace, userId), check()]);
       if (problem?.kind === 'SLACK_AWAY') return { kind: 'shown', hash };
       const view = problem
         ? noticeModal(title ?? words.home.title, words.link.close, wordProblem(words, problem))
@@ -81,7 +81,7 @@ export function showInTurn(
 export async function openLive(
   services: Pick<Services, 'words' | 'liveForms' | 'log' | 'poster'>,
   client: WebClient,
-  opener: Opener & { judge: MayThey },
+  opener: Opener & { check: CheckPermission },
   { view, onTop = false }: { view: ModalView; onTop?: boolean | undefined },
   make: (words: Wording) => Promise<ModalView>,
 ): Promise<void> {

@@ -115,7 +115,7 @@ export async function openJudgedModal(
     title: (words: Wording) => string;
     command: TypedCommand | null;
     onTop?: boolean;
-    judge: () => Promise<Problem | null>;
+    check: () => Promise<Problem | null>;
     fill: (words: Wording) => Promise<ModalView>;
   },
 ): Promise<void> {
@@ -130,7 +130,7 @@ export async function openJudgedModal(
     noticeModal(modal.title(words), words.link.close, wordProblem(words, problem));
   async function filled(): Promise<ModalView> {
     try {
-      const [words, problem] = await Promise.all([services.words.of(workspace, userId), modal.judge()]);
+      const [words, problem] = await Promise.all([services.words.of(workspace, userId), modal.check()]);
       return problem ? notice(words, problem) : await modal.fill(words);
     } catch (error) {
       services.log.error({ err: error }, 'can’t fill in a modal');

@@ -20,10 +20,10 @@ import type { WebFor } from './web-api.ts';
 /** Asking Slack who somebody is, doing what they pressed and showing it takes less. */
 const LEASE_MS = 30_000;
 /** If Slack takes longer to say who somebody is, they are told that it does. */
-const JUDGING_MS = 3000;
+const CHECK_MS = 3000;
 /** While Slack doesn't answer: how soon to ask it again, until when to ask who somebody is, and until when to tell them. */
 const AGAIN_MS = 5000;
-const JUDGED_MS = 15 * 60_000;
+const CHECK_UNTIL_MS = 15 * 60_000;
 const TOLD_MS = 24 * 3_600_000;
 /** How long a press that Slack delivers again is the same. */
 const SAME_MS = 3_600_000;
@@ -63,7 +63,7 @@ const pressSchema = z.object({
   identity: z.string(),
   at: z.number(),
   /** It was judged when it was stored: they may. */
-  may: z.boolean(),
+  isPermitted: z.boolean(),
 });
 
 /** Somebody pressed a button, or a form's: who, where, on what, and when. Stored until it is done and they were told. */
@@ -106,7 +106,7 @@ const SCHEMAS = { state: z.array(pendingSchema), event: pendingSchema };
 /** What can be done by a press; nothing else calls these. */
 export type ServedDeed = {
   /** Null if they may. `SLACK_AWAY`: nobody knows yet. */
-  judge(press: StoredPress): Promise<Problem | null>;
+  check(press: StoredPress): Promise<Problem | null>;
   /** Does it: also if a process that died meanwhile did it before. Never throws for what is expected. */
   carryOut(press: StoredPress, web: WebClient): Promise<DoneDeed>;
 };
@@ -147,14 +147,14 @@ export function createPresses(deps: {
   const served = new Map<string, ServedDeed>();
 
   /** Null: Slack doesn't say yet whether they may. */
-  async function judgedAndDone(press: StoredPress, web: WebClient): Promise<DoneDeed | null> {
+  async function checkAndHandle(press: StoredPress, web: WebClient): Promise<DoneDeed | null> {
     const doing = served.get(press.deed);
     if (!doing) return { kind: 'refused', problem: { kind: 'OUTDATED' } };
-    const judged = press.may ? null : doing.judge(press);
-    const problem = judged && (await within(clock, JUDGING_MS, judged, { kind: 'SLACK_AWAY' }));
+    const checked = press.isPermitted ? null : doing.check(press);
+    const problem = checked && (await within(clock, CHECK_MS, checked, { kind: 'SLACK_AWAY' }));
     const answer: DoneDeed = problem ? { kind: 'refused', problem } : await doing.carryOut(press, web);
     if (answer.kind !== 'refused' || answer.problem.kind !== 'SLACK_AWAY') return answer;
-    if (clock.now() - press.at < JUDGED_MS) return null;
+    if (clock.now() - press.at < CHECK_UNTIL_MS) return null;
     return {
       kind: 'refused',
       problem: { kind: 'PRESS_NOT_DONE', button: press.label && harmless(press.label, MAX_LABEL) },
@@ -163,7 +163,7 @@ export function createPresses(deps: {
 
   async function answerTo(press: StoredPress, web: WebClient): Promise<DoneDeed | null> {
     try {
-      return await judgedAndDone(press, web);
+      return await checkAndHandle(press, web);
     } catch (error) {
       if (error instanceof StorageError) throw error;
       const { workspace, deed } = press;

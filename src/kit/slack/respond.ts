@@ -87,7 +87,7 @@ const TRIGGER_MS = 2500;
 const RESPONSE_URL_MS = 25 * 60_000;
 
 /** Somebody pressed a button: who, where, and on what. */
-export type Press = Omit<StoredPress, 'deed' | 'at' | 'may'>;
+export type Press = Omit<StoredPress, 'deed' | 'at' | 'isPermitted'>;
 
 type Telling = Pick<Services, 'words' | 'poster' | 'home' | 'clock' | 'log'>;
 

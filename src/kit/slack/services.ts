@@ -47,11 +47,11 @@ export interface Services extends Ground {
     /** Shows it anew to somebody who did nothing. */
     refresh(who: Who): Promise<void>;
   };
-  judging: {
+  permissionFacts: {
     /** The same services, with what Slack said of people in the last minutes and nothing else: no look over the network. */
-    byMemory(services: Services): Services;
+    withCachedFacts(services: Services): Services;
     /** The same, or what Slack says now. */
-    askingSlack(services: Services): Services;
+    withCachedOrLiveFacts(services: Services): Services;
     /** What Slack said in the last minutes, or, where that counts while it is silent, in the last day: no look over the network. */
     withStaleFacts(services: Services): Services;
     /** The same services, with what Slack says now of this person and nothing that it said before. */

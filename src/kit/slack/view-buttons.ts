@@ -6,8 +6,8 @@ import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { pressIn, pressOf } from './buttons.ts';
-import type { Heard, Right, Surface, TypedCommand } from './listener.ts';
-import type { MayThey } from './live-views.ts';
+import type { Heard, Permission, Surface, TypedCommand } from './listener.ts';
+import type { CheckPermission } from './live-views.ts';
 import { noticeModal, openJudgedModal, showView } from './modals.ts';
 import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads.ts';
 import { type Press, tellPerson } from './respond.ts';
@@ -24,7 +24,7 @@ export type ViewPress = Press & { triggerId: string; client: WebClient };
 /** What a button shows. */
 type ViewDeed<What> = {
   read: (value: string) => What;
-  may: Right<What, ViewPress>;
+  permission: Permission<What, ViewPress>;
 } & (
   | {
       /** Opens a modal at once, and fills it in once it is judged; on top of the one with the button, if any. */
@@ -38,7 +38,7 @@ type ViewDeed<What> = {
   /** Shows something else in the modal with the button. The person is judged again: it may have been open for a day. */
   | { turns: (words: Wording, press: ViewPress, what: What) => Promise<ModalView> }
   /** Begins a form that is open at once, with what is theirs; whatever it shows later is judged. */
-  | { begins: (press: ViewPress & { judge: MayThey }, payload: BlockActions) => Promise<unknown> }
+  | { begins: (press: ViewPress & { check: CheckPermission }, payload: BlockActions) => Promise<unknown> }
 );
 type BlockActions = z.infer<typeof blockActionsSchema>;
 
@@ -56,24 +56,24 @@ async function show<What>(
   const press = { ...pressIn(body, context.who), client: context.client };
   const what = deed.read(press.value);
   const { client, view } = press;
-  const judge = () => deed.may(services, press, what);
+  const check = () => deed.permission(services, press, what);
   if ('opens' in deed) {
     const { title, command, fill } = deed.opens;
     await openJudgedModal(services, client, press, {
       title: words => title(words, what),
-      ...{ command, onTop: view?.type === 'modal', judge },
+      ...{ command, onTop: view?.type === 'modal', check },
       fill: words => fill(words, press, what),
     });
   } else if ('turns' in deed) {
     const { title } = blockActionsSchema.parse(body).view ?? {};
-    await turn(services, press, title?.text ?? null, judge, words => deed.turns(words, press, what));
+    await turn(services, press, title?.text ?? null, check, words => deed.turns(words, press, what));
   } else {
     const payload = blockActionsSchema.parse(body);
     await begin(
       services,
       press,
-      (judging, who) => deed.may(judging, { ...press, ...who }, what),
-      its => deed.begins({ ...press, judge: its }, payload),
+      (permissionFacts, who) => deed.permission(permissionFacts, { ...press, ...who }, what),
+      its => deed.begins({ ...press, check: its }, payload),
     );
   }
   if (view?.type === 'home') await services.home.publish(client, press, view.hash);
@@ -82,7 +82,7 @@ async function show<What>(
 /** A modal that a command opens, and a button too. */
 export type SharedModal = {
   read: (value: string) => string;
-  may: Right;
+  permission: Permission;
   opens: {
     title: (words: Wording) => string;
     command: TypedCommand;
@@ -96,11 +96,11 @@ export function openByCommand(
   services: Services,
   client: WebClient,
   opener: Opener,
-  { may, opens }: SharedModal,
+  { permission, opens }: SharedModal,
 ): Promise<void> {
   return openJudgedModal(services, client, opener, {
     ...opens,
-    judge: () => may(services, opener, null),
+    check: () => permission(services, opener, null),
     fill: words => opens.fill(words, opener, ''),
   });
 }
@@ -109,12 +109,12 @@ async function turn(
   services: Services,
   press: ViewPress,
   title: string | null,
-  judge: MayThey,
+  check: CheckPermission,
   page: (words: Wording) => Promise<ModalView>,
 ): Promise<void> {
   const { workspace, userId, client, view } = press;
   if (!view) return;
-  const [words, problem] = await Promise.all([services.words.of(workspace, userId), judge()]);
+  const [words, problem] = await Promise.all([services.words.of(workspace, userId), check()]);
   // They keep the page they have.
   if (problem?.kind === 'SLACK_AWAY')
     return void (await tellPerson(services, client, press, { text: wordProblem(words, problem) }));
@@ -128,13 +128,13 @@ async function turn(
 async function begin(
   services: Services,
   press: ViewPress,
-  may: (judging: Services, who: Who) => Promise<Problem | null>,
-  begins: (judge: MayThey) => Promise<unknown>,
+  permission: (permissionFacts: Services, who: Who) => Promise<Problem | null>,
+  begins: (check: CheckPermission) => Promise<unknown>,
 ): Promise<void> {
-  const judge = () => may(services.judging.askingSlack(services), press);
-  const known = await soon(services, may(services.judging.byMemory(services), press));
-  if (!known || known.kind === 'SLACK_AWAY') return void (await begins(judge));
-  const problem = (await judge()) ?? known;
+  const check = () => permission(services.permissionFacts.withCachedOrLiveFacts(services), press);
+  const known = await soon(services, permission(services.permissionFacts.withCachedFacts(services), press));
+  if (!known || known.kind === 'SLACK_AWAY') return void (await begins(check));
+  const problem = (await check()) ?? known;
   const text = wordProblem(await services.words.of(press.workspace, press.userId), problem);
   await tellPerson(services, press.client, press, { text });
 }
@@ -145,9 +145,9 @@ async function begin(
  */
 async function soon(
   { clock, log }: Pick<Services, 'clock' | 'log'>,
-  judging: Promise<Problem | null>,
+  permissionFacts: Promise<Problem | null>,
 ): Promise<Problem | null> {
-  const known = judging.catch((error: unknown) => {
+  const known = permissionFacts.catch((error: unknown) => {
     if (!(error instanceof StorageError)) throw error;
     log.info({ err: error }, 'a form opens before anybody knows whether they may');
     return null;
@@ -161,9 +161,9 @@ export function onShortcut<Kind extends 'shortcut' | 'message_action'>(
   { callback, kind }: { callback: string; kind: Kind },
   shortcut: {
     /** By where the form's text would be asked for. */
-    may: Right<string>;
+    permission: Permission<string>;
     begins: (
-      opener: Who & { triggerId: string; client: WebClient; judge: MayThey },
+      opener: Who & { triggerId: string; client: WebClient; check: CheckPermission },
       payload: z.infer<Kind extends 'shortcut' ? typeof shortcutSchema : typeof messageActionSchema>,
     ) => Promise<unknown>;
   },
@@ -179,8 +179,8 @@ export function onShortcut<Kind extends 'shortcut' | 'message_action'>(
     await begin(
       services,
       press,
-      (judging, its) => shortcut.may(judging, its, channel),
-      judge => shortcut.begins({ ...press, judge }, payload as never),
+      (permissionFacts, its) => shortcut.permission(permissionFacts, its, channel),
+      check => shortcut.begins({ ...press, check }, payload as never),
     );
   }
   return { kind, id: callback, listen };

@@ -70,7 +70,7 @@ export const rotaForm: Form<{ about: string | null; before: Rota | null; draft: 
   id: 'rota',
   ways: { new: () => null, change: asIs },
   about: z.string().nullable(),
-  may: manager,
+  permission: manager,
   requiresLiveFacts: true,
   command: `${COMMAND} oncall`,
   title: ({ rotas }, id) => rotas.formTitle[id === null ? 'make' : 'change'],

@@ -29,7 +29,7 @@ export const rotaList: PagedList<Skipped> = {
   id: 'rotas',
   title: words => words.rotas.title,
   command: `${COMMAND} oncall`,
-  may: manager,
+  permission: manager,
   place: z.object({ skipped: z.int().min(0).max(MAX_ROTAS) }),
   start: () => ({ skipped: 0 }),
   async page({ rotas, settings, clock }, words, { workspace }, place) {
@@ -53,7 +53,7 @@ export const rotaList: PagedList<Skipped> = {
 export function deleteRotaButton(services: Services): Surface {
   return onPress(services, DELETE_ROTA, {
     read: asIs,
-    may: manager,
+    permission: manager,
     requiresLiveFacts: true,
     async carryOut({ rotas, words }, press, id) {
       const { workspace, userId } = press;

@@ -7,7 +7,7 @@ import { button, section } from '../../kit/slack/elements.ts';
 import { date, live, tick, timeOfDay } from '../../kit/slack/fields.ts';
 import type { Form, FormField, FormFields, Wrong } from '../../kit/slack/form.ts';
 import { anew } from '../../kit/slack/form-view.ts';
-import type { Right, Surface } from '../../kit/slack/listener.ts';
+import type { Permission, Surface } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
 import { keptJson } from '../../kit/slack/view-state.ts';
@@ -52,7 +52,7 @@ export const isIn = ({ people }: Rota, userId: string): boolean =>
   people.some(one => isSamePerson(one, teammate(userId)));
 
 /** Whoever may change something of who stands in. */
-const standsIn: Right<string> = async (services, who, id) => {
+const standsIn: Permission<string> = async (services, who, id) => {
   const right = await standInRight(services, who, await services.rotas.one(who.workspace, id));
   return typeof right === 'string' ? null : right;
 };
@@ -76,7 +76,7 @@ export const standInForm: Form<{
   id: 'stand_in',
   ways: { open: asIs },
   about: z.string(),
-  may: standsIn,
+  permission: standsIn,
   requiresLiveFacts: true,
   command: `${COMMAND} oncall`,
   title: words => words.rotas.standIns.title,
@@ -132,9 +132,9 @@ export const standInForm: Form<{
 export function endStandInButton(services: Services): Surface {
   return onPress(services, END_STAND_IN, {
     read: value => keptJson(endSchema, value),
-    async may(judging, press, { rota: id, override }) {
-      const rota = await judging.rotas.one(press.workspace, id);
-      const right = await standInRight(judging, press, rota);
+    async permission(permissionFacts, press, { rota: id, override }) {
+      const rota = await permissionFacts.rotas.one(press.workspace, id);
+      const right = await standInRight(permissionFacts, press, rota);
       if (typeof right !== 'string') return right;
       const its = rota?.overrides.find(one => one.id === override);
       return right === 'all' || !its || its.by === press.userId ? null : { kind: 'NOT_YOURS' };

@@ -63,7 +63,7 @@ export function openedSchedule(
 ) {
   return {
     read: asIs,
-    may: scheduleLead,
+    permission: scheduleLead,
     opens: {
       title: ({ schedules }: Wording) => schedules.title,
       command: null,
@@ -134,7 +134,7 @@ export function laterPart(services: Services): LaterPart {
 
 const deed: PressDeed<LaterAsked> = {
   read: value => keptJson(askedSchema, value),
-  may: (services, who, { schedule, place }) =>
+  permission: (services, who, { schedule, place }) =>
     schedule === null ? sender(services, who, place.channel) : scheduleLead(services, who, schedule),
   requiresLiveFacts: false,
   async carryOut(services, press, asked) {

@@ -21,7 +21,7 @@ export const scheduleList: PagedList<Skipped> = {
   id: 'schedules',
   title: words => words.schedules.title,
   command: `${COMMAND} scheduled`,
-  may: anybody,
+  permission: anybody,
   place: z.object({
     skipped: z
       .int()
@@ -77,7 +77,7 @@ export function skipRunButton(services: Services): Surface {
   const { schedules } = services;
   return onPress(services, ACTION.skipRun, {
     read: readRunValue,
-    may: (judging, who, { id }) => scheduleStopper(judging, who, id),
+    permission: (permissionFacts, who, { id }) => scheduleStopper(permissionFacts, who, id),
     requiresLiveFacts: false,
     carryOut: (_services, press, { id, local }) =>
       change(services, press, id, 'skipped', async ({ when: { zone } }) => {
@@ -93,7 +93,7 @@ export function cancelScheduleButton(services: Services): Surface {
   const { schedules } = services;
   return onPress(services, ACTION.cancelSchedule, {
     read: asIs,
-    may: scheduleStopper,
+    permission: scheduleStopper,
     requiresLiveFacts: false,
     carryOut: (_services, press, id) =>
       change(services, press, id, 'cancelled', async () => {
@@ -109,7 +109,8 @@ export function answerLateButton(services: Services): Surface[] {
   const on = (action: string, answer: 'send' | 'skip', done: Done): Surface =>
     onPress(services, action, {
       read: readRunValue,
-      may: (judging, who, { id }) => (answer === 'send' ? scheduleLead : scheduleStopper)(judging, who, id),
+      permission: (permissionFacts, who, { id }) =>
+        (answer === 'send' ? scheduleLead : scheduleStopper)(permissionFacts, who, id),
       requiresLiveFacts: answer === 'send',
       carryOut: (_services, press, { id, local }) =>
         change(services, press, id, answer === 'send' ? 'sent' : 'skipped', async () => {

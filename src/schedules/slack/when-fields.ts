@@ -5,14 +5,14 @@ import type { Problem } from '../../kit/problem.ts';
 import { context } from '../../kit/slack/elements.ts';
 import { date, INPUT_ACTION, input, live, select, textField } from '../../kit/slack/fields.ts';
 import type { Form } from '../../kit/slack/form.ts';
-import type { Right } from '../../kit/slack/listener.ts';
+import type { Permission } from '../../kit/slack/listener.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/time-zone.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { authorProblem, stopperProblem } from '../../texts/permissions.ts';
 import { ADDED, LATER, type Later, laterIn, NEVER, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
-import { leniently } from '../../workspace/slack/permissions.ts';
+import { withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
 import {
   AHEAD_MS,
   MAX_SCHEDULES,
@@ -43,10 +43,10 @@ export const scheduleLead = judgedBy(authorProblem);
 /** Whoever may cancel it, and skip a run. */
 export const scheduleStopper = judgedBy(stopperProblem);
 
-function judgedBy(problemOf: typeof authorProblem): Right<string> {
+function judgedBy(problemOf: typeof authorProblem): Permission<string> {
   return async (services, { workspace, userId }, id) => {
     const one = await services.schedules.one(workspace, id);
-    return one && problemOf(leniently(services), workspace, userId, one.by);
+    return one && problemOf(withLiveOrStaleFacts(services), workspace, userId, one.by);
   };
 }
 
@@ -132,7 +132,7 @@ type ForMany = { ask: Extract<Schedule['what'], { kind: 'broadcast' }>['ask']; s
 /** What is for many, and hasn't begun. */
 export type Drafts = {
   /** Who may send one. */
-  author: Right<string>;
+  author: Permission<string>;
   /** What it asks for, or why it can't go out. */
   one(workspace: string, id: string): Promise<ForMany | Problem>;
   drop(workspace: string, id: string, by: string): Promise<void>;
@@ -166,10 +166,12 @@ export const whenForm: Form<{
     const its = about.schedule === null ? null : await schedules.one(workspace, about.schedule);
     return { ...about, zone: its?.when.zone ?? (await people.remembered(workspace, userId))?.zone ?? null };
   },
-  may: async (judging, who, { broadcast, schedule }) =>
+  permission: async (permissionFacts, who, { broadcast, schedule }) =>
     schedule === null
-      ? (judging.added.drafts?.author(judging, who, broadcast ?? '') ?? { kind: 'PART_REMOVED' })
-      : scheduleLead(judging, who, schedule),
+      ? (permissionFacts.added.drafts?.author(permissionFacts, who, broadcast ?? '') ?? {
+          kind: 'PART_REMOVED',
+        })
+      : scheduleLead(permissionFacts, who, schedule),
   requiresLiveFacts: false,
   closes: 'all',
   command: null,

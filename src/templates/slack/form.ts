@@ -5,7 +5,7 @@ import { asIs } from '../../kit/slack/buttons.ts';
 import { context } from '../../kit/slack/elements.ts';
 import { radio, typed } from '../../kit/slack/fields.ts';
 import type { Form, FormFields } from '../../kit/slack/form.ts';
-import type { Right } from '../../kit/slack/listener.ts';
+import type { Permission } from '../../kit/slack/listener.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { measure } from '../../texts/draft.ts';
@@ -24,13 +24,13 @@ import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, MAX_TEMPLATES, type Template } from '../service.ts';
 
 /** A template of one's own, or the workspace's for whoever manages it. `own`: it becomes theirs. */
-const ownedBy: Right<{ owner: string | null } | 'own'> = async (services, who, its) => {
+const ownedBy: Permission<{ owner: string | null } | 'own'> = async (services, who, its) => {
   if (its !== 'own' && its.owner === null) return manager(services, who, null);
   return its === 'own' || its.owner === who.userId ? reader(services, who, null) : { kind: 'NOT_YOURS' };
 };
 
 /** The same by its id. One that is gone, or somebody else's, isn't found there. */
-export const templateOwner: Right<string> = async (services, who, id) => {
+export const templateOwner: Permission<string> = async (services, who, id) => {
   const template = await services.templates.usable(who.workspace, who.userId, id);
   return ownedBy(services, who, template ?? 'own');
 };
@@ -49,10 +49,11 @@ export const templateForm: Form<{
   id: 'template',
   ways: { new: () => null, change: asIs },
   about: z.string().nullable(),
-  may: (judging, who, id) => (id === null ? reader(judging, who, null) : templateOwner(judging, who, id)),
-  async maySave(judging, who, { about: id, draft }) {
-    if (id !== null) return templateOwner(judging, who, id);
-    return ownedBy(judging, who, draft.whose === 'workspace' ? { owner: null } : 'own');
+  permission: (permissionFacts, who, id) =>
+    id === null ? reader(permissionFacts, who, null) : templateOwner(permissionFacts, who, id),
+  async savePermission(permissionFacts, who, { about: id, draft }) {
+    if (id !== null) return templateOwner(permissionFacts, who, id);
+    return ownedBy(permissionFacts, who, draft.whose === 'workspace' ? { owner: null } : 'own');
   },
   requiresLiveFacts: true,
   command: null,

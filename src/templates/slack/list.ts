@@ -27,7 +27,7 @@ export const templateList: PagedList<Skipped> = {
   id: 'templates',
   title: words => words.templates.title,
   command: `${COMMAND} templates`,
-  may: reader,
+  permission: reader,
   place: z.object({ skipped: z.int().min(0).max(MOST) }),
   start: () => ({ skipped: 0 }),
   async page(services, words, { workspace, userId }, place) {
@@ -59,7 +59,7 @@ export const templateList: PagedList<Skipped> = {
 export function deleteTemplateButton(services: Services): Surface {
   return onPress(services, DELETE_TEMPLATE, {
     read: asIs,
-    may: templateOwner,
+    permission: templateOwner,
     requiresLiveFacts: true,
     async carryOut(its, press, id) {
       const { workspace, userId } = press;

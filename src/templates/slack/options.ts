@@ -25,7 +25,7 @@ export function offersTemplates(
   isFor: (template: Template) => boolean,
 ): Surface {
   return onOptions(services, field, {
-    may: reader,
+    permission: reader,
     async offer({ who: { workspace, userId }, words, typed }) {
       const all = await services.templates.of(workspace, userId);
       const fits = all.filter(one => isFor(one) && fold(one.name).includes(fold(typed)));

@@ -109,7 +109,7 @@ type Also = readonly ('groups' | 'userGroups' | 'rotas')[];
  */
 export function offersRecipients(services: Services, field: string, also: Also): Surface {
   return onOptions(services, field, {
-    may: reader,
+    permission: reader,
     offer: ({ who, words, typed }) => sectionsFor(services, words, who.workspace, soughtIn(typed), also),
     own({ words, typed }, isAlone) {
       const number = numberOption(words, soughtIn(typed), isAlone);

@@ -19,7 +19,7 @@ export function composeShortcut(services: Services): Surface {
     services,
     { callback: SHORTCUT.compose, kind: 'shortcut' },
     {
-      may: sender,
+      permission: sender,
       begins: opener => openComposeForm(services, opener.client, opener, { place: directly(opener.userId) }),
     },
   );
@@ -29,7 +29,7 @@ export function composeShortcut(services: Services): Surface {
 export function composeButton(services: Services): Surface {
   return onView(services, ACTION.compose, {
     read: asIs,
-    may: (judging, press) => sender(judging, press, press.channel),
+    permission: (permissionFacts, press) => sender(permissionFacts, press, press.channel),
     begins: (press, { channel, actions }) => {
       const { responseUrl, userId } = press;
       const place = { ...directly(userId), ...(channel ? { channel: channel.id, responseUrl } : {}) };
@@ -50,7 +50,7 @@ export function textThisShortcut(services: Services): Surface {
     services,
     { callback: SHORTCUT.textThis, kind: 'message_action' },
     {
-      may: sender,
+      permission: sender,
       begins(opener, chosen) {
         const message = beginning(messageText(chosen.message));
         const number = onlyNumber(message);

@@ -26,7 +26,7 @@ const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitt
 export function cancelButton(services: Services): Surface {
   return onPress(services, ACTION.cancel, {
     read: textId => textId,
-    async may({ history }, press, textId) {
+    async permission({ history }, press, textId) {
       const text = await history.text(press.workspace, textId);
       return whoseProblem(services, press, text?.intentId ?? null);
     },
@@ -71,9 +71,9 @@ export function cancelTextsButton(services: Services): Surface {
 const isCancelled = (text: { state: string } | null): boolean => text?.state === 'cancelled';
 
 /** The button carries an intent, and only whoever asked for it may press. */
-const theirs: Pick<PressDeed<string>, 'read' | 'may' | 'requiresLiveFacts'> = {
+const theirs: Pick<PressDeed<string>, 'read' | 'permission' | 'requiresLiveFacts'> = {
   read: asIs,
-  may: whoseProblem,
+  permission: whoseProblem,
   requiresLiveFacts: false,
 };
 
@@ -107,8 +107,8 @@ async function takenBack(
 export function sendNowButton(services: Services): Surface {
   return onPress(services, ACTION.sendNow, {
     read: intentId => intentId,
-    async may(judging, press, intentId) {
-      const found = await expired(judging, press, intentId);
+    async permission(permissionFacts, press, intentId) {
+      const found = await expired(permissionFacts, press, intentId);
       return 'problem' in found ? found.problem : null;
     },
     requiresLiveFacts: false,
@@ -150,7 +150,7 @@ async function expired(
 export function sendAgainButton(services: Services): Surface {
   return onPress(services, ACTION.sendAgain, {
     read: asIs,
-    may: judgedWhenPlanned,
+    permission: judgedWhenPlanned,
     requiresLiveFacts: false,
     async carryOut(its, press, textId) {
       const problem = await sendAgain(its, press, textId);
@@ -217,7 +217,7 @@ const answers = <Chosen>(
 ): Surface =>
   onPress(services, action, {
     read: its.read,
-    may: (judging, press, { intent }) => whyNot(judging, press, intent),
+    permission: (permissionFacts, press, { intent }) => whyNot(permissionFacts, press, intent),
     requiresLiveFacts: false,
     async carryOut({ words }, press, chosen) {
       const found = await askedAbout(services, press, chosen.intent);
@@ -259,8 +259,8 @@ export function sendToAllButton(services: Services): Surface {
 export function dontSendButton(services: Services): Surface {
   return onPress(services, ACTION.dontSend, {
     read: intentId => intentId,
-    async may(judging, press, intentId) {
-      const problem = await whyNot(judging, press, intentId);
+    async permission(permissionFacts, press, intentId) {
+      const problem = await whyNot(permissionFacts, press, intentId);
       return problem?.kind === 'QUESTION_OLD' ? null : problem;
     },
     requiresLiveFacts: false,
@@ -298,7 +298,7 @@ export function openLinkButton(services: Services): Surface {
 export function tryAgainButton(services: Services): Surface {
   return onPress(services, ACTION.tryAgain, {
     read: asIs,
-    may: manager,
+    permission: manager,
     requiresLiveFacts: true,
     async carryOut({ keys, words }, { workspace, userId }) {
       if (!(await keys.tryAgain(workspace, userId)))

@@ -37,7 +37,7 @@ const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
 export function sendSmsStep(services: Services): Surface {
   const { steps, reports, clock, wake } = services;
   return onStep(services, STEP.sendSms, {
-    may: anyWorkflow,
+    permission: anyWorkflow,
     async run(executed) {
       const { function_execution_id: id, bot_access_token: token } = executed.event;
       const workspace = executed.team_id;
@@ -162,7 +162,7 @@ function listing(
 ): Surface {
   const { words, log } = services;
   return onStep(services, callbackId, {
-    may: anyWorkflow,
+    permission: anyWorkflow,
     async run({ team_id: workspace, event }, { complete, fail }) {
       const told = list(workspace, event.inputs.query?.trim() ?? '')
         .then(found =>

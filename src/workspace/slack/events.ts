@@ -24,7 +24,7 @@ export const homeOpened = (services: Services): Surface => ({
 export function chooseLanguageButton(services: Services): Surface {
   return onPress(services, CHOOSE_LANGUAGE, {
     read: value => LANGUAGES.find(one => one === value) ?? null,
-    may: anybody,
+    permission: anybody,
     requiresLiveFacts: false,
     async carryOut({ languages }, { workspace, userId }, language) {
       await languages.choose(workspace, userId, language);

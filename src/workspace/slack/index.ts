@@ -19,7 +19,7 @@ import { settingForm } from './settings/form.ts';
 import { auditList, settingsList } from './settings/list.ts';
 
 /** What is known of workspaces: from our store, and from Slack. */
-export type WorkspaceServices = Pick<Services, 'words' | 'poster' | 'judging'> & OwnServices;
+export type WorkspaceServices = Pick<Services, 'words' | 'poster' | 'permissionFacts'> & OwnServices;
 type OwnServices = {
   sealer: Sealer;
   clientOptions: WebClientOptions;

@@ -23,7 +23,7 @@ const KEY_INPUT = { block: 'api_key', action: 'api_key_input' };
 /** @param hadKey a key stood behind the command: they are told where it belongs */
 export const linkModal = (services: Services, hadKey = false): SharedModal => ({
   read: asIs,
-  may: admin,
+  permission: admin,
   opens: {
     title: words => words.link.title,
     command: `${COMMAND} link`,
@@ -66,7 +66,11 @@ async function linkForm(
  * SMS service (does it know the key?); then the modal shows the result.
  */
 export function linkSubmitted(services: Services): Surface {
-  return onForm(services, LINK_VIEW, { may: admin, of: () => null, submit: form => link(services, form) });
+  return onForm(services, LINK_VIEW, {
+    permission: admin,
+    of: () => null,
+    submit: form => link(services, form),
+  });
 }
 
 async function link(services: Services, { who, view, words, client }: SubmittedForm): Promise<FormAnswer> {
@@ -100,7 +104,7 @@ export const unlinkForm: Form<{ about: null; before: { key: LinkedKey; texts: nu
   id: 'unlink',
   ways: { open: () => null },
   about: z.null(),
-  may: admin,
+  permission: admin,
   requiresLiveFacts: true,
   command: `${COMMAND} unlink`,
   title: words => words.unlink.title,

@@ -55,7 +55,7 @@ const KNOWN_MS = 5 * MINUTE + 10 * SECOND;
 /** Whoever pressed is told by then. */
 const TOLD_MS = 4500;
 /** Longer than a press waits for what Slack says of whoever pressed. */
-const JUDGED_MS = 15 * MINUTE + 20 * SECOND;
+const CHECK_UNTIL_MS = 15 * MINUTE + 20 * SECOND;
 
 /**
  * Somebody who was an admin presses while Slack says nothing of anybody, twice. The second time they are one again when it
@@ -105,7 +105,7 @@ export async function silence(world: World, diary: Diary, next: () => string): P
     findWorkspace(slack.world, team).people.set(NEWCOMER.id, { ...person, ...NO_ADMIN, ...NEWCOMER });
     await tell(NEWCOMER.name, 'the gate squeaks', {});
     await slack.submit(form).catch(() => null);
-    await world.pause(JUDGED_MS);
+    await world.pause(CHECK_UNTIL_MS);
     Object.assign(person, before);
     slack.silentIn.delete(team);
     await world.pause(MINUTE);

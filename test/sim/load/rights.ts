@@ -48,12 +48,12 @@ async function as(world: World, name: string, changes: object, work: () => Promi
   // While Slack doesn't say what somebody may do, the app keeps asking, and says so, if Slack lets it.
   const isJudged = () =>
     world.slack.openViews(name, PADMA.id).every(view => !/keep trying|One moment/.test(said(view)));
-  await world.until(isJudged, JUDGED_MS);
+  await world.until(isJudged, CHECK_UNTIL_MS);
   Object.assign(person, before);
 }
 
 /** After that time a press that nobody could judge is let go. */
-const JUDGED_MS = 16 * MINUTE;
+const CHECK_UNTIL_MS = 16 * MINUTE;
 
 export const NO_ADMIN = { isAdmin: false, isOwner: false, isPrimaryOwner: false };
 

@@ -10,7 +10,7 @@ test('an act says when it was pressed, not when whoever pressed was judged', asy
   const served = new Map<string, ServedDeed>();
   const services = {
     presses: { serve: (deed: string, doing: ServedDeed) => served.set(deed, doing) },
-    judging: { askingSlack: () => ({}) },
+    permissionFacts: { withCachedOrLiveFacts: () => ({}) },
     words: { of: async () => wordingIn('en') },
     clock: createManualClock(),
     responding: {

@@ -21,7 +21,7 @@ const SLACK_AWAY: Problem = { kind: 'SLACK_AWAY' };
 
 const pressOf = (identity: string, given: Partial<StoredPress> = {}): StoredPress => ({
   ...{ deed: 'pause', workspace: 'T1', userId: 'U1', channel: 'C1', threadTs: null, triggerId: null },
-  ...{ responseUrl: null, view: null, value: identity, label: 'Pause', identity, at: 0, may: true },
+  ...{ responseUrl: null, view: null, value: identity, label: 'Pause', identity, at: 0, isPermitted: true },
   ...given,
 });
 
@@ -35,7 +35,7 @@ async function staged() {
   const told: string[] = [];
   /** A process; `judge` and `carryOut` are what it does with each press. */
   const process = (given: {
-    judge?: (press: StoredPress) => Promise<Problem | null>;
+    check?: (press: StoredPress) => Promise<Problem | null>;
     carryOut?: (press: StoredPress) => Promise<PressAnswer>;
     tell?: () => boolean;
     isDead?: () => boolean;
@@ -64,7 +64,7 @@ async function staged() {
       },
     });
     presses.serve('pause', {
-      judge: given.judge ?? (async () => null),
+      check: given.check ?? (async () => null),
       carryOut:
         given.carryOut ??
         (async ({ identity }) => {
@@ -123,13 +123,13 @@ test('what was refused stays so, though the process died once it had said so, an
   let isDead = false;
   const first = stage.process({
     isDead: () => isDead,
-    judge: async () => ({ kind: 'ADMINS_ONLY', admins: [] }),
+    check: async () => ({ kind: 'ADMINS_ONLY', admins: [] }),
     tell() {
       isDead = true;
       return true;
     },
   });
-  await first.note(pressOf('one', { may: false }));
+  await first.note(pressOf('one', { isPermitted: false }));
   await expect.poll(() => stage.told).toEqual(['one: ADMINS_ONLY']);
   const second = stage.process({});
   second.wake();
@@ -163,12 +163,12 @@ test('while Slack leaves us waiting for who somebody is, they are told so at onc
   let judged = 0;
   const { promise: silence } = Promise.withResolvers<null>();
   const presses = stage.process({
-    judge: async () => {
+    check: async () => {
       judged += 1;
       return judged === 1 ? silence : null;
     },
   });
-  await presses.note(pressOf('slow', { at: stage.clock.now(), may: false }));
+  await presses.note(pressOf('slow', { at: stage.clock.now(), isPermitted: false }));
   await expect.poll(() => judged).toBe(1);
   await stage.pass(3000);
   await expect.poll(() => stage.told).toEqual(['slow: PRESS_WAITS']);
@@ -179,7 +179,7 @@ test('while Slack leaves us waiting for who somebody is, they are told so at onc
 test('one that can’t be judged waits, one that was judged doesn’t; a mistake of ours is told and ends it', async () => {
   const stage = await staged();
   const presses = stage.process({
-    judge: async () => SLACK_AWAY,
+    check: async () => SLACK_AWAY,
     async carryOut({ identity }) {
       if (identity === 'broken') throw new TypeError('a mistake');
       stage.done.push(identity);
@@ -187,7 +187,7 @@ test('one that can’t be judged waits, one that was judged doesn’t; a mistake
     },
   });
   const at = stage.clock.now();
-  await presses.note(pressOf('waits', { at, may: false }));
+  await presses.note(pressOf('waits', { at, isPermitted: false }));
   await presses.note(pressOf('broken', { at }));
   await presses.note(pressOf('judged', { at }));
   await expect.poll(() => stage.done).toEqual(['judged']);

@@ -36,7 +36,7 @@ export const hookForm: Form<{
   id: 'hook',
   ways: { new: () => null, change: asIs },
   about: z.string().nullable(),
-  may: manager,
+  permission: manager,
   requiresLiveFacts: true,
   command: `${COMMAND} hooks`,
   title: ({ hooks }, id) => hooks.formTitle[id === null ? 'make' : 'change'],

@@ -28,7 +28,7 @@ export const hookList: PagedList<Skipped> = {
   id: 'hooks',
   title: words => words.hooks.title,
   command: `${COMMAND} hooks`,
-  may: manager,
+  permission: manager,
   place: z.object({ skipped: z.int().min(0).max(MOST) }),
   start: () => ({ skipped: 0 }),
   turning: ({ audit }) => ({ previous: audit.newer, next: audit.older }),
@@ -64,7 +64,7 @@ export const hookList: PagedList<Skipped> = {
 export function revokeHookButton(services: Services): Surface {
   return onPress(services, REVOKE_HOOK, {
     read: asIs,
-    may: manager,
+    permission: manager,
     requiresLiveFacts: true,
     async carryOut(its, press, hookId) {
       const { workspace, userId } = press;

@@ -8,7 +8,7 @@ import type { Opener, Services, Who } from '../../../kit/slack/services.ts';
 import { openByCommand } from '../../../kit/slack/view-buttons.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { linkModal } from '../../../workspace/slack/link.ts';
-import { askingSlack } from '../../../workspace/slack/permissions.ts';
+import { withCachedOrLiveFacts } from '../../../workspace/slack/permissions.ts';
 import type { Draft } from '../../draft.ts';
 import { leadingNumber } from '../../parse/leading-number.ts';
 import { isSameName, leadingNames } from '../../parse/name.ts';
@@ -66,15 +66,15 @@ function openForm(
   const text = typed.kind === 'later' ? typed.text : '';
   const draft = draftAtOnce(text, services.openings);
   const place = placeOf(command);
-  const judge = () => sender(askingSlack(services), given, place.channel);
-  const opener = { ...given, judge };
+  const check = () => sender(withCachedOrLiveFacts(services), given, place.channel);
+  const opener = { ...given, check };
   const later = typed.kind === 'later' && services.added.laterPart ? { later: NOT_CHOSEN } : {};
   if (draft) return openComposeForm(services, client, opener, { place, draft, ...later });
   // Whose name it is takes a look into the store, and a trigger doesn't wait.
   return openJudgedModal(services, client, opener, {
     title: words => words.compose.title,
     command: `${COMMAND} later`,
-    judge,
+    check,
     async fill(words) {
       const begun = composeFormOf({
         place,

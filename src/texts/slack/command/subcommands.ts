@@ -63,11 +63,11 @@ export async function answerTo(
 export function answerCommandButton(services: Services): Surface {
   return onView(services, ACTION.answerCommand, {
     read: value => parseTyped(value, services.openings),
-    may: (judging, who, { kind }) =>
-      (kind === 'help' || kind === 'log' ? anybody : reader)(judging, who, null),
+    permission: (permissionFacts, who, { kind }) =>
+      (kind === 'help' || kind === 'log' ? anybody : reader)(permissionFacts, who, null),
     async begins(press) {
-      const { client, judge, value } = press;
-      const problem = await judge();
+      const { client, check, value } = press;
+      const problem = await check();
       const told = { ...press, at: services.clock.now() };
       if (problem) return answerPress(services, told, client, { kind: 'refused', problem });
       const reply = await answerTo(parseTyped(value, services.openings), press, services, '');

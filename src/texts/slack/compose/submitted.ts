@@ -9,12 +9,12 @@ import {
   onInput,
   type SubmittedForm,
 } from '../../../kit/slack/listeners.ts';
-import { type MayThey, openLive } from '../../../kit/slack/live-views.ts';
+import { type CheckPermission, openLive } from '../../../kit/slack/live-views.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Services, Who } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { byMemory } from '../../../workspace/slack/permissions.ts';
+import { withCachedFacts } from '../../../workspace/slack/permissions.ts';
 import { type Draft, lastBalance, messageOf, recipientOf } from '../../draft.ts';
 import { plainQuotes } from '../../parts.ts';
 import { judgedWhenPlanned, sender } from '../../permissions.ts';
@@ -36,7 +36,7 @@ import { composeView, type FormFacts, NOTHING_KNOWN } from './view.ts';
 /** Typing into the form, and its button for plain quotes: shows what it comes to as people type. */
 export function composeFields(services: Services): Surface[] {
   const its = {
-    may: sender,
+    permission: sender,
     of: (view: PayloadView) => (isOfThisVersion(view) ? { what: readComposeForm(view).place.channel } : null),
   };
   const { message, recipient } = INPUT;
@@ -139,7 +139,7 @@ export const composeFormOf = (from: Beginning): ComposeForm => ({
 export async function openComposeForm(
   services: Services,
   client: WebClient,
-  opener: Who & { triggerId: string; judge: MayThey },
+  opener: Who & { triggerId: string; check: CheckPermission },
   from: Beginning,
 ): Promise<void> {
   const form = composeFormOf(from);
@@ -159,7 +159,7 @@ export async function openComposeForm(
  */
 export function composeSubmitted(services: Services): Surface {
   return onForm(services, COMPOSE_VIEW, {
-    may: judgedWhenPlanned,
+    permission: judgedWhenPlanned,
     of: () => null,
     submit: form => submitted(services, form),
   });
@@ -182,7 +182,8 @@ async function submitted(
   let after = async (): Promise<unknown> => undefined;
   try {
     // Who lacks what is for those who may send; others are told so once it is planned.
-    const isSender = (await sender(byMemory(services), { workspace, userId }, form.place.channel)) === null;
+    const isSender =
+      (await sender(withCachedFacts(services), { workspace, userId }, form.place.channel)) === null;
     const lacking = form.later || !isSender ? [] : await lackingIn(services, workspace, form, to.to);
     if (lacking.length > 0) {
       const rules = await services.settings.of(workspace);

@@ -154,9 +154,9 @@ const problem: Words['problem'] = {
     `এই সার্ভার ওয়ার্কস্পেসটির Slack টোকেন পড়তে পারছে না, তাই কিছু পাঠানো হয়নি। একজন অ্যাডমিন অ্যাপটি আবার ইনস্টল করতে পারেন: ${url}`,
   SERVICE_REFUSED: ({ code, status, proven }, around) => {
     if (code && proven) return service[code](around);
-    const may = code && inferred[code];
-    if (may)
-      return `এসএমএস সার্ভিস এসএমএসটি নেয়নি (HTTP ${String(status)}), কারণও জানায়নি, তাই পাঠানো হয়নি। ${may}: ${keeper(around, who => `${who} দেখতে বলুন`, 'তা দেখে নিন')}, তারপর এটি আবার পাঠান।`;
+    const permission = code && inferred[code];
+    if (permission)
+      return `এসএমএস সার্ভিস এসএমএসটি নেয়নি (HTTP ${String(status)}), কারণও জানায়নি, তাই পাঠানো হয়নি। ${permission}: ${keeper(around, who => `${who} দেখতে বলুন`, 'তা দেখে নিন')}, তারপর এটি আবার পাঠান।`;
     return `এসএমএস সার্ভিস এসএমএসটি নেয়নি (HTTP ${String(status)}), কারণটি অ্যাপটি চেনে না, তাই পাঠানো হয়নি। বারবার এমন হলে অ্যাপটি যিনি চালান তাঁকে এসএমএস সার্ভিসের ঠিকানা দেখতে বলুন।`;
   },
   SERVICE_UNREACHABLE: () => 'এসএমএস সার্ভিসের সঙ্গে যোগাযোগ করা যায়নি, তাই পাঠানো হয়নি। পরে আবার চেষ্টা করুন।',

@@ -161,9 +161,9 @@ const problem: {
     `This server can’t unlock the app’s Slack token for this workspace, so nothing was sent. An admin can install the app again: ${url}`,
   SERVICE_REFUSED: ({ code, status, proven }, around) => {
     if (code && proven) return service[code](around);
-    const may = code && inferred[code];
-    if (may)
-      return `The SMS service refused the text (HTTP ${status}) without saying why, so it was not sent. ${may}: ${keeper(around, who => `ask ${who} to check`, 'check that')}, then send this text again.`;
+    const permission = code && inferred[code];
+    if (permission)
+      return `The SMS service refused the text (HTTP ${status}) without saying why, so it was not sent. ${permission}: ${keeper(around, who => `ask ${who} to check`, 'check that')}, then send this text again.`;
     return `The SMS service refused the text (HTTP ${status}) for a reason this app doesn’t know, so it was not sent. If this keeps happening, ask whoever runs this app to check the SMS service’s address.`;
   },
   SERVICE_UNREACHABLE: () =>

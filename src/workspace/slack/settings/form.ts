@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Form } from '../../../kit/slack/form.ts';
-import type { Right } from '../../../kit/slack/listener.ts';
+import type { Permission } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import { kept } from '../../../kit/slack/view-state.ts';
 import { changesBetween, type Settings } from '../../settings.ts';
@@ -12,7 +12,7 @@ import { changeLines } from './words.ts';
 const nameSchema = z.enum(GROUP_NAMES);
 
 /** Whoever may change a group of settings; some are for admins only. */
-const changer: Right<GroupName> = (services, who, name) =>
+const changer: Permission<GroupName> = (services, who, name) =>
   (GROUPS[name].adminsOnly ? admin : manager)(services, who, null);
 
 /**
@@ -28,7 +28,7 @@ export const settingForm: Form<{
   id: 'setting',
   ways: { change: value => kept(nameSchema, value) },
   about: nameSchema,
-  may: changer,
+  permission: changer,
   requiresLiveFacts: true,
   command: `${COMMAND} settings`,
   title: ({ settings }, name) => settings.group[name],

@@ -17,7 +17,7 @@ export const settingsList: PagedList<object> = {
   id: 'settings',
   title: words => words.settings.title,
   command: `${COMMAND} settings`,
-  may: manager,
+  permission: manager,
   place: z.object({}),
   start: () => ({}),
   async page(services, words, { workspace, userId }) {
@@ -65,7 +65,7 @@ export const auditList: PagedList<Skipped> = {
   id: 'audit',
   title: words => words.audit.title,
   command: `${COMMAND} settings`,
-  may: manager,
+  permission: manager,
   place: z.object({ skipped: z.int().min(0).max(MOST) }),
   start: () => ({ skipped: 0 }),
   turning: ({ audit }) => ({ previous: audit.newer, next: audit.older }),

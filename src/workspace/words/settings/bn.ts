@@ -15,7 +15,7 @@ const group = (id: string): string => `<!subteam^${id}>`;
 
 const channel = (id: string): string => `<#${id}>`;
 
-const may = (may: boolean): string => (may ? 'পাঠাতে পারবেন' : 'পাঠাতে পারবেন না');
+const permission = (permission: boolean): string => (permission ? 'পাঠাতে পারবেন' : 'পাঠাতে পারবেন না');
 
 const cap = ({ texts, credits }: { texts: number | null; credits: string | null }): string =>
   [
@@ -28,8 +28,8 @@ const value: SettingWords = {
     if (who === null) return 'এই ওয়ার্কস্পেসের সবাই';
     return [...who.people.map(mention), ...who.groups.map(group)].join(', ') || 'কেউ নন';
   },
-  guests: may,
-  otherTeams: may,
+  guests: permission,
+  otherTeams: permission,
   everyoneAdds: everyone => (everyone ? 'যাঁরা এসএমএস পাঠাতে পারেন, তাঁরা সবাই' : 'শুধু অ্যাডমিন ও ম্যানেজাররা'),
   channels: ids => (ids === null ? 'সব চ্যানেল' : ids.map(channel).join(', ') || 'কোনোটি নয়'),
   receipts: where => ({ channel: 'চ্যানেলে, সবাই দেখতে পান', sender: 'শুধু প্রেরক দেখতে পান' })[where],

@@ -7,7 +7,7 @@ const group = (id: string): string => `<!subteam^${id}>`;
 
 const channel = (id: string): string => `<#${id}>`;
 
-const may = (may: boolean): string => (may ? 'can send' : 'can’t send');
+const permission = (permission: boolean): string => (permission ? 'can send' : 'can’t send');
 
 const cap = ({ texts, credits }: { texts: number | null; credits: string | null }): string =>
   [
@@ -20,8 +20,8 @@ const value: SettingWords = {
     if (who === null) return 'everyone in this workspace';
     return [...who.people.map(mention), ...who.groups.map(group)].join(', ') || 'nobody';
   },
-  guests: may,
-  otherTeams: may,
+  guests: permission,
+  otherTeams: permission,
   everyoneAdds: everyone => (everyone ? 'everyone who can send texts' : 'only admins and managers'),
   channels: ids => (ids === null ? 'every channel' : ids.map(channel).join(', ') || 'none'),
   receipts: where =>
