@@ -3,7 +3,7 @@ import { FEATURES } from './features.ts';
 import type { Config } from './kit/config.ts';
 import { makeAll, type Works } from './kit/feature.ts';
 import { createPresses } from './kit/slack/press-queue.ts';
-import { answerPress } from './kit/slack/respond.ts';
+import { respondToPress } from './kit/slack/respond.ts';
 import type { Services } from './kit/slack/services.ts';
 import { createLiveForms } from './kit/slack/view-update-queue.ts';
 import { noteStalled } from './kit/stalls/file.ts';
@@ -55,7 +55,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const presses = createPresses({
     ...{ inboxes: storage.inboxes, handling: ground.handling, inTurns, clock, log, newId },
     webFor: workspace => services.access.webFor(workspace),
-    tell: (press, web, answer) => answerPress(services, press, web, answer),
+    tell: (press, web, answer) => respondToPress(services, press, web, answer),
   });
   services.presses = presses;
   const made = makeAll(features, services);

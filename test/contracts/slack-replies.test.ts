@@ -14,7 +14,7 @@ function poster() {
   onTestFinished(() => made.close());
   return made;
 }
-const answer = (url: string) => poster().answer(`${url}/commands/T1/1/x`, 'ephemeral', { text: 'hello' });
+const answer = (url: string) => poster().respond(`${url}/commands/T1/1/x`, 'ephemeral', { text: 'hello' });
 
 describe('a post through a response_url', () => {
   test.each(['ok', 'ok\n', '{"ok":true}'])('is accepted when Slack says so: %j', async body => {

@@ -397,7 +397,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'what is final is decided by what Slack says now',
     file: 'src/kit/slack/buttons.ts',
-    from: 'if (deed.requiresLiveFacts)\n      return deed.permission(permissionFacts.withLiveFacts(services, press), press, asked);',
+    from: 'if (handler.requiresLiveFacts)\n      return handler.permission(permissionFacts.withLiveFacts(services, press), press, asked);',
     to: '',
     tests: ['test/unit/permissions.test.ts'],
   },

@@ -7,8 +7,8 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a press is stored before Slack has its answer',
     file: 'src/kit/slack/buttons.ts',
-    from: 'await presses.note({ ...press, isPermitted: problem === null });',
-    to: 'setTimeout(() => presses.note({ ...press, isPermitted: problem === null }), 50);',
+    from: 'await presses.enqueue({ ...press, isPermitted: problem === null });',
+    to: 'setTimeout(() => presses.enqueue({ ...press, isPermitted: problem === null }), 50);',
     tests: ['test/real/kills/presses-killed.test.ts'],
   },
   {

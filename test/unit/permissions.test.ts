@@ -240,8 +240,8 @@ function harness(who: Doer) {
       drop: async () => void happened.did.push('drafts.drop'),
     },
   };
-  const served = new Map<string, { judge: Handler; carryOut: Handler }>();
-  const noted: { deed: string; permission: boolean }[] = [];
+  const served = new Map<string, { judge: Handler; handle: Handler }>();
+  const noted: { handler: string; permission: boolean }[] = [];
   const words = wordingIn('en');
   const replyTo = { ...answerPlace, userId: AUTHOR };
   const asked = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
@@ -273,7 +273,7 @@ function harness(who: Doer) {
       closed: () => undefined,
     },
     presses: {
-      serve: (deed: string, doing: never) => void served.set(deed, doing),
+      serve: (handler: string, doing: never) => void served.set(handler, doing),
       note: async (press: never) => void noted.push(press),
     },
     poster: {
@@ -403,12 +403,12 @@ function harness(who: Doer) {
       if (!/reached/.test(String(error)) && !/reached/.test(String(error?.cause))) say(`threw ${error}`);
     });
     for (const press of noted.splice(0)) {
-      const deed = served.get(press.deed);
+      const handler = served.get(press.handler);
       const problem = press.permission
         ? null
-        : ((await deed?.judge(press as never)) as { kind: string } | null);
+        : ((await handler?.judge(press as never)) as { kind: string } | null);
       if (problem) say(`refused ${problem.kind}`);
-      else say(await deed?.carryOut({ ...press } as never, web as never).catch(() => 'failed'));
+      else say(await handler?.handle({ ...press } as never, web as never).catch(() => 'failed'));
     }
     await Promise.allSettled(pending.splice(0));
     await new Promise(resolve => setImmediate(resolve));
@@ -571,10 +571,10 @@ test.each<[string, NonNullable<Doer['now']>]>([
 ])('half a second after Slack %s, nothing final is done on what it said before', async (_name, now) => {
   const wrong: string[] = [];
   const done = await pressAll(now, FINAL);
-  for (const [deed, { did, said, asked }] of done) {
-    if (did.length > 0) wrong.push(`${deed} did ${did.join(', ')}`);
-    if (asked.length === 0) wrong.push(`${deed} asked nobody`);
-    if (!said.some(one => /^"refused/.test(one))) wrong.push(`${deed} was told ${said.join(' | ')}`);
+  for (const [handler, { did, said, asked }] of done) {
+    if (did.length > 0) wrong.push(`${handler} did ${did.join(', ')}`);
+    if (asked.length === 0) wrong.push(`${handler} asked nobody`);
+    if (!said.some(one => /^"refused/.test(one))) wrong.push(`${handler} was told ${said.join(' | ')}`);
   }
   expect(wrong).toEqual([]);
   expect([...done.keys()].toSorted()).toEqual([...FINAL].toSorted());
@@ -585,11 +585,11 @@ test.each(['silent', 'hangs'] as const)(
   async now => {
     const wrong: string[] = [];
     const done = await pressAll(now, STOPPING);
-    for (const [deed, { did, said, asked }] of done) {
+    for (const [handler, { did, said, asked }] of done) {
       // What it said in the last minutes is enough.
-      if (now === 'silent' && asked.length > 0) wrong.push(`${deed} waited for Slack`);
+      if (now === 'silent' && asked.length > 0) wrong.push(`${handler} waited for Slack`);
       if (did.length === 0 && !said.some(one => /"(removed|replaced)"/.test(one)))
-        wrong.push(`${deed} wasn’t done: ${said.join(' | ')}`);
+        wrong.push(`${handler} wasn’t done: ${said.join(' | ')}`);
     }
     expect(wrong).toEqual([]);
     expect([...done.keys()].toSorted()).toEqual([...STOPPING].toSorted());

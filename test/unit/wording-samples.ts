@@ -322,7 +322,7 @@ export const samples: Samples<Spoken> = {
       andMore: [[{ named: 'HighCPU ×20, DiskFull', more: 3 }]],
       others: [['HighCPU ×20']],
       resolved: [['HighCPU']],
-      deed: [[{ who: '<@U1>', at: 0 }]],
+      handler: [[{ who: '<@U1>', at: 0 }]],
       taken: [[{ who: '<@U1>', untaken: 0 }], [{ who: '<@U1>', untaken: 1 }], [{ who: '<@U1>', untaken: 7 }]],
       resolvedHere: [['<@U1>']],
       next: [[{ turn: 2, of: 3, at: 0 }]],

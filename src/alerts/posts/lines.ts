@@ -161,7 +161,7 @@ function standingLines({ message, outcomes, words, clock, who: named }: LinesCon
   if (!standing) return [];
   const { taken, resolvedHere, open, untaken, step, unanswered } = standing;
   const who = (deeds: typeof taken): string =>
-    deeds.map(({ by, at }) => post.deed({ who: responder(by, named), at: clock.wall(at) })).join(', ');
+    deeds.map(({ by, at }) => post.handler({ who: responder(by, named), at: clock.wall(at) })).join(', ');
   const deeds = [
     taken.length > 0 && post.taken({ who: who(taken), untaken: open > 0 ? untaken : 0 }),
     resolvedHere.length > 0 && post.resolvedHere(who(resolvedHere)),

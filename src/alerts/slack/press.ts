@@ -66,7 +66,7 @@ function onAct(
     read: value => keptJson(aboutSchema, value),
     permission: responder,
     requiresLiveFacts: false,
-    async carryOut({ responding, words }, press, { hook, ...which }) {
+    async handle({ responding, words }, press, { hook, ...which }) {
       const { workspace, userId, identity, at } = press;
       const by = { kind: 'person', userId } as const;
       const carriedOut = await responding.note(workspace, { act, hook, which, by, to: [], at }, identity);

@@ -128,7 +128,7 @@ export function confirmSubscriptionButton(services: Services): Surface {
     read: value => keptJson(askedSchema, value),
     permission: manager,
     requiresLiveFacts: true,
-    async carryOut({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
+    async handle({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
       const became = await subscriptions.confirm(workspace, hook, topic);
       log.info({ workspace, by: userId, hook, became }, 'a subscription was to be confirmed');
       const { subscription } = (await words.of(workspace, userId)).hooks;
@@ -144,7 +144,7 @@ export function ignoreSubscriptionButton(services: Services): Surface {
     read: value => keptJson(askedSchema, value),
     permission: (permissionFacts, who) => manager(withLiveOrStaleFacts(permissionFacts), who, null),
     requiresLiveFacts: false,
-    async carryOut({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
+    async handle({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
       const became = await subscriptions.ignore(workspace, hook, topic);
       log.info({ workspace, by: userId, hook, became }, 'a subscription was to be ignored');
       const { subscription } = (await words.of(workspace, userId)).hooks;

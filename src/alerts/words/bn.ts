@@ -53,7 +53,7 @@ const alerts: Words['alerts'] = {
     andMore: ({ named, more }) => say`${named} ও আরও ${more}টি`,
     others: named => `আরও: ${named}`,
     resolved: named => `:large_green_circle: ঠিক হয়েছে: ${named}`,
-    deed: ({ who, at }) => `${who} (${when(at)})`,
+    handler: ({ who, at }) => `${who} (${when(at)})`,
     taken: ({ who, untaken }) =>
       `:raising_hand: দেখছেন ${who}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${untaken > 0 ? say` আরও ${untaken}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
     resolvedHere: who => `:white_check_mark: ঠিক হয়ে গেছে বলে জানিয়েছেন ${who}।`,

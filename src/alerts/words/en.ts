@@ -84,7 +84,7 @@ const alerts = {
     others: (named: string) => `Also: ${named}`,
     resolved: (named: string) => `:large_green_circle: resolved: ${named}`,
     /** Who did something, and when. */
-    deed: ({ who, at }: { who: string; at: number }) => `${who}, ${when(at)}`,
+    handler: ({ who, at }: { who: string; at: number }) => `${who}, ${when(at)}`,
     /** `who`: deeds. `untaken`: how many groups nobody has taken. */
     taken: ({ who, untaken }: { who: string; untaken: number }) =>
       `:raising_hand: Acknowledged by ${who}: nobody else gets a text.${untaken > 0 ? ` ${plural(untaken, 'group')} still ${untaken === 1 ? 'needs' : 'need'} someone.` : ''}`,

@@ -272,7 +272,7 @@ export function approveBroadcastButton(services: Services): Surface {
     read: asIs,
     permission: decider,
     requiresLiveFacts: true,
-    async carryOut({ broadcasts, log }, { workspace, userId }, id) {
+    async handle({ broadcasts, log }, { workspace, userId }, id) {
       const done = await broadcasts.approve(workspace, id, userId);
       if ('kind' in done) return { kind: 'refused', problem: done };
       log.info({ workspace, by: userId, broadcast: id }, 'a broadcast was approved');

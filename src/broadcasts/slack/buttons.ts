@@ -30,7 +30,7 @@ export function sendBroadcastButton(services: Services): Surface {
     read: asIs,
     permission: draftAuthor,
     requiresLiveFacts: true,
-    async carryOut({ broadcasts, words }, press, id) {
+    async handle({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
       const started = await broadcasts.start(workspace, id, userId);
       if ('kind' in started && started.kind === 'SLACK_AWAY') return { kind: 'refused', problem: started };
@@ -61,7 +61,7 @@ export function discardBroadcastButton(services: Services): Surface {
     read: asIs,
     permission: draftStopper,
     requiresLiveFacts: false,
-    async carryOut({ broadcasts, words }, press, id) {
+    async handle({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
       await broadcasts.drop(workspace, id, userId);
       const its = await words.of(workspace, userId);
@@ -89,7 +89,7 @@ export function steerBroadcast(services: Services): Surface[] {
       read: asIs,
       permission: step === 'resume' ? broadcastLead : broadcastStopper,
       requiresLiveFacts: step === 'resume',
-      async carryOut({ broadcasts }, { workspace, userId: by, at }, id) {
+      async handle({ broadcasts }, { workspace, userId: by, at }, id) {
         const done = await broadcasts[step](workspace, id, { by, at });
         return 'kind' in done ? { kind: 'refused', problem: done } : { kind: 'quiet' };
       },

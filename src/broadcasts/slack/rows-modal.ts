@@ -129,7 +129,7 @@ export function sendRowAgainButton(services: Services): Surface {
     read: value => keptJson(againSchema, value),
     permission: (permissionFacts, who, { broadcast }) => broadcastLead(permissionFacts, who, broadcast),
     requiresLiveFacts: false,
-    async carryOut(its, press, { text }) {
+    async handle(its, press, { text }) {
       const problem = await sendAgain(its, press, text);
       if (problem) return { kind: 'refused', problem };
       const words = await its.words.of(press.workspace, press.userId);

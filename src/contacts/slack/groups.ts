@@ -196,7 +196,7 @@ export function deleteGroupButton(services: Services): Surface {
     read: value => keptJson(seenGroupSchema, value),
     permission: manager,
     requiresLiveFacts: true,
-    async carryOut(its, press, seen) {
+    async handle(its, press, seen) {
       const { workspace, userId, client } = press;
       const { groups: words, settings } = await its.words.of(workspace, userId);
       const name = shownName(seen.name);

@@ -119,7 +119,7 @@ function submitted(services: Services, { who, view, words, client }: SubmittedFo
   const { checked } = keptJson(metadataSchema, view.private_metadata);
   const fields = view.blocks.filter(block => block.type === 'input');
   const again = (news: string) => form(words, null, withNews(fields, [news]));
-  async function carryOut(): Promise<void> {
+  async function handle(): Promise<void> {
     const key = createHash('sha256').update(JSON.stringify(pasted)).digest('base64url');
     const done = await reportOrImport(services, words, who, pasted, checked === key);
     const next =
@@ -128,7 +128,7 @@ function submitted(services: Services, { who, view, words, client }: SubmittedFo
         : form(words, done.people > 0 ? { key, people: done.people } : null, withNews(fields, done.news));
     await showView(services, client, { viewId: view.id, ...who }, next);
   }
-  return { answer: { response_action: 'update', view: again(words.settings.oneMoment) }, again, carryOut };
+  return { answer: { response_action: 'update', view: again(words.settings.oneMoment) }, again, handle };
 }
 
 type Outcome = { kind: 'begun'; people: number } | { kind: 'report'; people: number; news: string[] };

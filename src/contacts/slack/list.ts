@@ -81,7 +81,7 @@ export function peopleSurfaces(services: Services): Surface[] {
       submit: async ({ who, view, words, client }) => ({
         // It stays as it is until we know what is found: that may take asking Slack who this is.
         answer: { response_action: 'update', view: asItIs(words, view) },
-        async carryOut() {
+        async handle() {
           const found = await listView(services, words, who, peopleList, foundIn(view));
           await showView(services, client, { viewId: view.id, ...who }, found);
         },

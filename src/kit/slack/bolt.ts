@@ -5,7 +5,7 @@ import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { type Heard, SURFACE_KINDS, type Surface } from './listener.ts';
 import { payloadOf } from './payloads.ts';
-import { type Ack, answerInWords } from './respond.ts';
+import { type Ack, ackWithText } from './respond.ts';
 import { type Services, whoOf } from './services.ts';
 import { slackLogger, type WebFor } from './web-api.ts';
 
@@ -48,7 +48,7 @@ function refuseUnserved(app: App, services: Services): void {
     const { workspace, userId, isStep } = payload;
     const { ack = async () => undefined, fail } = args as Ways;
     const text = wordProblem(services.words.atOnce(workspace, userId), refusal);
-    if (!payload.isEvent) return answerInWords(services, null, payload, ack, text);
+    if (!payload.isEvent) return ackWithText(services, null, payload, ack, text);
     // Without an ack, Slack delivers it again.
     if (refusal.kind === 'STORE_AWAY') throw new Error(text);
     await ack();

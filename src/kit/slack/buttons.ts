@@ -3,8 +3,8 @@ import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import type { Permission, Surface } from './listener.ts';
 import { blockActionsSchema } from './payloads.ts';
-import type { DoneDeed, PressAnswer, StoredPress } from './press-queue.ts';
-import { answerPress, type Press } from './respond.ts';
+import type { PressAnswer, PressResult, StoredPress } from './press-queue.ts';
+import { type Press, respondToPress } from './respond.ts';
 import type { Services, Who } from './services.ts';
 
 /** What carries no more than the button's text. */
@@ -14,7 +14,7 @@ export const asIs = (value: string): string => value;
 const ASKED_MS = 1000;
 
 /** What a press does: there is no other way to it than being stored, judged, done and told. */
-export type PressDeed<Asked> = {
+export type PressHandler<Asked> = {
   /**
    * What the button carries.
    *
@@ -35,11 +35,11 @@ export type PressDeed<Asked> = {
   /**
    * Does it, and says what came of it. A process that died may have done it before: `identity` and `at` stay what they were.
    */
-  carryOut: (
+  handle: (
     services: Services,
     press: StoredPress & { client: WebClient },
     asked: Asked,
-  ) => Promise<DoneDeed>;
+  ) => Promise<PressResult>;
 };
 
 /**
@@ -49,13 +49,13 @@ export type PressDeed<Asked> = {
 type TakePress = (press: Press) => Promise<'may' | 'asking' | (() => Promise<Problem>)>;
 
 /** A button that does something. */
-export function onPress<Asked>(services: Services, action: string, deed: PressDeed<Asked>): Surface {
-  const take = storing(services, action, deed);
+export function onPress<Asked>(services: Services, action: string, handler: PressHandler<Asked>): Surface {
+  const take = registerPressHandler(services, action, handler);
   return {
     kind: 'button',
     id: action,
     async listen({ ack, body, context }) {
-      const say = await takeThenAnswer(services, context.client, take, pressIn(body, context.who));
+      const say = await enqueueThenRespond(services, context.client, take, pressIn(body, context.who));
       await ack();
       await say();
     },
@@ -63,7 +63,7 @@ export function onPress<Asked>(services: Services, action: string, deed: PressDe
 }
 
 /** Stores a press before Slack has its answer; returns what is to be done then: it says so if they may not. */
-export async function takeThenAnswer(
+export async function enqueueThenRespond(
   services: Services,
   client: WebClient,
   take: TakePress,
@@ -73,35 +73,40 @@ export async function takeThenAnswer(
   return async () => {
     if (typeof taken === 'string') return;
     const answer: PressAnswer = { kind: 'refused', problem: await taken() };
-    await answerPress(services, { ...press, at: services.clock.now() }, client, answer);
+    await respondToPress(services, { ...press, at: services.clock.now() }, client, answer);
   };
 }
 
 /** Says how a deed is done, whoever goes on with it; returns how to take a press for it, before Slack has its answer. */
-export function storing<Asked>(services: Services, name: string, deed: PressDeed<Asked>): TakePress {
+export function registerPressHandler<Asked>(
+  services: Services,
+  name: string,
+  handler: PressHandler<Asked>,
+): TakePress {
   const { presses, clock, permissionFacts } = services;
   const check = async (press: StoredPress, asked: Asked) => {
-    if (deed.requiresLiveFacts)
-      return deed.permission(permissionFacts.withLiveFacts(services, press), press, asked);
-    const checked = deed.permission(permissionFacts.withCachedOrLiveFacts(services), press, asked);
+    if (handler.requiresLiveFacts)
+      return handler.permission(permissionFacts.withLiveFacts(services, press), press, asked);
+    const checked = handler.permission(permissionFacts.withCachedOrLiveFacts(services), press, asked);
     const problem = await within(clock, ASKED_MS, checked, { kind: 'SLACK_AWAY' });
     if (problem?.kind !== 'SLACK_AWAY') return problem;
-    const mayAsWas = (await deed.permission(permissionFacts.withStaleFacts(services), press, asked)) === null;
+    const mayAsWas =
+      (await handler.permission(permissionFacts.withStaleFacts(services), press, asked)) === null;
     return mayAsWas ? null : checked;
   };
-  presses.serve(name, {
-    check: press => check(press, deed.read(press.value)),
-    carryOut: (press, client) => deed.carryOut(services, { ...press, client }, deed.read(press.value)),
+  presses.register(name, {
+    check: press => check(press, handler.read(press.value)),
+    handle: (press, client) => handler.handle(services, { ...press, client }, handler.read(press.value)),
   });
   return async given => {
-    const press = { ...given, deed: name, at: clock.now(), isPermitted: false };
-    const asked = deed.read(press.value);
-    const problem = deed.requiresLiveFacts
+    const press = { ...given, handler: name, at: clock.now(), isPermitted: false };
+    const asked = handler.read(press.value);
+    const problem = handler.requiresLiveFacts
       ? ({ kind: 'SLACK_AWAY' } as const)
-      : await deed.permission(permissionFacts.withCachedFacts(services), press, asked);
+      : await handler.permission(permissionFacts.withCachedFacts(services), press, asked);
     // Whom to ask instead, only Slack knows.
     if (problem && problem.kind !== 'SLACK_AWAY') return async () => (await check(press, asked)) ?? problem;
-    await presses.note({ ...press, isPermitted: problem === null });
+    await presses.enqueue({ ...press, isPermitted: problem === null });
     return problem ? 'asking' : 'may';
   };
 }

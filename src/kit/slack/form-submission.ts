@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
-import { type PressDeed, pressOf, storing } from './buttons.ts';
+import { type PressHandler, pressOf, registerPressHandler } from './buttons.ts';
 import { type Filled, type Form, type FormShape, type KeptForm, keptWith, type Submitter } from './form.ts';
 import { errorsOf, filledIn, formNotice, readForm, versionOf, waysInto, withNewsAbove } from './form-view.ts';
 import { refreshBelow } from './list.ts';
@@ -10,7 +10,7 @@ import type { Heard, Surface } from './listener.ts';
 import type { Message } from './message.ts';
 import { notTaken } from './modals.ts';
 import { type PayloadView, viewSubmissionSchema } from './payloads.ts';
-import type { DoneDeed, StoredPress } from './press-queue.ts';
+import type { PressResult, StoredPress } from './press-queue.ts';
 import type { Press } from './respond.ts';
 import type { Services, Who } from './services.ts';
 import { keptJson } from './view-state.ts';
@@ -28,7 +28,7 @@ type Submission<Of extends FormShape> = Pick<Submitter, 'origin' | 'bot'> & {
 
 /** Everything that a form listens to. */
 export function formSurfaces<Of extends FormShape>(services: Services, form: Form<Of>): Surface[] {
-  const take = storing(services, form.id, deedOf(form));
+  const take = registerPressHandler(services, form.id, handlerOf(form));
   const listen = (heard: Heard) => submitted(services, form, take, heard);
   return [...waysInto(services, form), { kind: 'view', id: form.id, listen }];
 }
@@ -36,7 +36,7 @@ export function formSurfaces<Of extends FormShape>(services: Services, form: For
 async function submitted<Of extends FormShape>(
   services: Services,
   form: Form<Of>,
-  take: ReturnType<typeof storing>,
+  take: ReturnType<typeof registerPressHandler>,
   { ack, body, context }: Heard,
 ): Promise<void> {
   const { who } = context;
@@ -129,7 +129,7 @@ function pressFor<Of extends FormShape>(
   };
 }
 
-function deedOf<Of extends FormShape>(form: Form<Of>): PressDeed<Submission<Of>> {
+function handlerOf<Of extends FormShape>(form: Form<Of>): PressHandler<Submission<Of>> {
   return {
     read: value =>
       keptJson(
@@ -139,16 +139,16 @@ function deedOf<Of extends FormShape>(form: Form<Of>): PressDeed<Submission<Of>>
     permission: (permissionFacts, press, { kept, draft }) =>
       savePermission(form, permissionFacts, press, { about: kept.about, draft }),
     requiresLiveFacts: form.requiresLiveFacts,
-    carryOut: (services, press, submission) => carryOut(services, form, press, submission),
+    handle: (services, press, submission) => handle(services, form, press, submission),
   };
 }
 
-async function carryOut<Of extends FormShape>(
+async function handle<Of extends FormShape>(
   services: Services,
   form: Form<Of>,
   press: StoredPress & { client: WebClient },
   { kept, draft, ...its }: Submission<Of>,
-): Promise<DoneDeed> {
+): Promise<PressResult> {
   const { about } = kept;
   const { workspace, userId, client } = press;
   const words = await services.words.of(workspace, userId);

@@ -63,7 +63,7 @@ export type Form<Of extends FormShape> = {
   permission: Permission<Of['about']>;
   /** Who may save what was filled in, where that takes more. */
   savePermission?: Permission<Pick<Of, 'about' | 'draft'>>;
-  /** Whether what Slack says when it is submitted decides, not what it said in the last minutes: see `PressDeed`. */
+  /** Whether what Slack says when it is submitted decides, not what it said in the last minutes: see `PressHandler`. */
   requiresLiveFacts: boolean;
   /** It closes when it is submitted, with all modals below it or alone, and what came of it is told in a direct message. */
   closes?: 'all' | 'alone';

@@ -39,7 +39,7 @@ export type SubmittedForm = {
 /** What Slack has as its answer, and what is done then, once it is judged that they may. */
 export type FormAnswer = {
   answer: FormAck;
-  carryOut?: () => Promise<unknown>;
+  handle?: () => Promise<unknown>;
   /** What goes on then and is judged where it is planned: by whoever asked for a broadcast that is stored by now. */
   after?: () => Promise<unknown>;
   /** The same form with a sentence above its fields: Slack didn't say whether they may. Otherwise only the sentence is left. */
@@ -75,7 +75,7 @@ export function onForm<What>(
     if (known && known.kind !== 'SLACK_AWAY') return ack(notTaken(view, wordProblem(words, known), notice));
     const {
       answer,
-      carryOut,
+      handle,
       after,
       again = notice,
     } = await form.submit({
@@ -84,7 +84,7 @@ export function onForm<What>(
     });
     if (answer?.response_action !== 'errors') services.liveForms.closed(view.id);
     await ack(answer);
-    if (!carryOut) return void (await after?.());
+    if (!handle) return void (await after?.());
     try {
       const problem = await form.permission(services, who, what);
       if (problem?.kind === 'SLACK_AWAY')
@@ -94,7 +94,7 @@ export function onForm<What>(
       services.log.error({ err: error }, 'can’t judge who submitted a form');
       return show(again(failureNews(words, error)));
     }
-    await carryOut();
+    await handle();
   }
   return { kind: 'view', id: callback, listen };
 }

@@ -158,7 +158,7 @@ export async function openModal(
   } catch (error) {
     services.log.warn({ err: error }, 'Slack didn’t open a modal');
     const message = { text: modal.didNotOpen };
-    if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', message);
+    if (responseUrl) await services.poster.respond(responseUrl, 'ephemeral', message);
     else await services.poster.post(workspace, userId, message);
     return null;
   }

@@ -21,7 +21,7 @@ export type Poster = {
    * Uses one of the five posts of a `response_url`, if it is Slack's; works even if the bot isn't in the channel. A
    * message that is too long for one post becomes several, the first with this appearance. Never throws.
    */
-  answer(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted>;
+  respond(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted>;
   /**
    * `chat.postMessage` to a channel, or to a person by their user id; several posts if the message is too long. Never
    * throws.
@@ -125,7 +125,7 @@ export function createPoster(options: {
     });
 
   return {
-    answer: (responseUrl, appearance, message) =>
+    respond: (responseUrl, appearance, message) =>
       inTurn(message, (one, isFirst) =>
         answerOnce(responseUrl, isFirst ? appearance : FOLLOWING[appearance], one),
       ),

@@ -32,7 +32,7 @@ const MAX_LABEL = 60;
 
 const pressSchema = z.object({
   /** What is to be done: the button's action, or the form's callback. */
-  deed: z.string(),
+  handler: z.string(),
   workspace: z.string(),
   userId: z.string(),
   channel: z.string(),
@@ -93,7 +93,7 @@ export type PressAnswer =
     };
 
 /** What came of it, and what is to be shown elsewhere once they were told. */
-export type DoneDeed = PressAnswer & { after?: () => Promise<unknown> };
+export type PressResult = PressAnswer & { after?: () => Promise<unknown> };
 
 /** `waits`: they were told that Slack doesn't say who they are. `answer`: it is done or refused, and they have yet to be told. */
 const pendingSchema = pressSchema.extend({
@@ -104,11 +104,11 @@ type PendingPress = z.infer<typeof pendingSchema>;
 const SCHEMAS = { state: z.array(pendingSchema), event: pendingSchema };
 
 /** What can be done by a press; nothing else calls these. */
-export type ServedDeed = {
+export type RegisteredHandler = {
   /** Null if they may. `SLACK_AWAY`: nobody knows yet. */
   check(press: StoredPress): Promise<Problem | null>;
   /** Does it: also if a process that died meanwhile did it before. Never throws for what is expected. */
-  carryOut(press: StoredPress, web: WebClient): Promise<DoneDeed>;
+  handle(press: StoredPress, web: WebClient): Promise<PressResult>;
 };
 
 /**
@@ -117,9 +117,9 @@ export type ServedDeed = {
  */
 export type Presses = Worker & {
   /** Says how a deed is done. All are named before the worker is woken. */
-  serve(deed: string, doing: ServedDeed): void;
+  register(handler: string, doing: RegisteredHandler): void;
   /** Resolves when it is stored. */
-  note(press: StoredPress): Promise<void>;
+  enqueue(press: StoredPress): Promise<void>;
 };
 
 /**
@@ -144,15 +144,15 @@ export function createPresses(deps: {
   newId: () => string;
 }): Presses {
   const { inboxes, webFor, tell, inTurns, handling, clock, log, newId } = deps;
-  const served = new Map<string, ServedDeed>();
+  const served = new Map<string, RegisteredHandler>();
 
   /** Null: Slack doesn't say yet whether they may. */
-  async function checkAndHandle(press: StoredPress, web: WebClient): Promise<DoneDeed | null> {
-    const doing = served.get(press.deed);
+  async function checkAndHandle(press: StoredPress, web: WebClient): Promise<PressResult | null> {
+    const doing = served.get(press.handler);
     if (!doing) return { kind: 'refused', problem: { kind: 'OUTDATED' } };
     const checked = press.isPermitted ? null : doing.check(press);
     const problem = checked && (await within(clock, CHECK_MS, checked, { kind: 'SLACK_AWAY' }));
-    const answer: DoneDeed = problem ? { kind: 'refused', problem } : await doing.carryOut(press, web);
+    const answer: PressResult = problem ? { kind: 'refused', problem } : await doing.handle(press, web);
     if (answer.kind !== 'refused' || answer.problem.kind !== 'SLACK_AWAY') return answer;
     if (clock.now() - press.at < CHECK_UNTIL_MS) return null;
     return {
@@ -161,13 +161,13 @@ export function createPresses(deps: {
     };
   }
 
-  async function answerTo(press: StoredPress, web: WebClient): Promise<DoneDeed | null> {
+  async function answerTo(press: StoredPress, web: WebClient): Promise<PressResult | null> {
     try {
       return await checkAndHandle(press, web);
     } catch (error) {
       if (error instanceof StorageError) throw error;
-      const { workspace, deed } = press;
-      log.error({ err: error, workspace, deed }, 'a press failed');
+      const { workspace, handler } = press;
+      log.error({ err: error, workspace, handler }, 'a press failed');
       return { kind: 'refused', problem: { kind: 'UNEXPECTED' } };
     }
   }
@@ -178,7 +178,7 @@ export function createPresses(deps: {
     const web = await webFor(press.workspace);
     // The app was removed there.
     if (!web) return null;
-    const done: DoneDeed | null = known ?? (await answerTo(press, web));
+    const done: PressResult | null = known ?? (await answerTo(press, web));
     if (!done) {
       if (!waits) await tell(press, web, { kind: 'refused', problem: { kind: 'PRESS_WAITS' } });
       return { ...pending, waits: true };
@@ -219,10 +219,10 @@ export function createPresses(deps: {
   });
   return {
     ...worker,
-    serve: (deed, doing) => void served.set(deed, doing),
-    async note(press) {
-      const { workspace, userId, deed, identity } = press;
-      const dedupe = { key: `press ${deed} ${identity}`, digest: null, forMs: SAME_MS, ends: null };
+    register: (handler, doing) => void served.set(handler, doing),
+    async enqueue(press) {
+      const { workspace, userId, handler, identity } = press;
+      const dedupe = { key: `press ${handler} ${identity}`, digest: null, forMs: SAME_MS, ends: null };
       const address = { kind: 'presses', workspace, name: userId } as const;
       const event = { id: newId(), address, body: JSON.stringify(press), dedupe };
       await inboxes.put(event, clock.now());

@@ -9,7 +9,7 @@ import { wordProblem } from '../words/wording.ts';
 import { problemOf } from './modals.ts';
 import { EVENT, payloadOf, readPayload } from './payloads.ts';
 import type { IsSlacks } from './posting.ts';
-import { type Ack, answerInWords, tellInWords } from './respond.ts';
+import { type Ack, ackWithText, respondAfterAck } from './respond.ts';
 import type { Services } from './services.ts';
 import { Outdated } from './view-state.ts';
 
@@ -110,8 +110,8 @@ export function createGuard(deps: {
       answered = before === 'not yet' ? 'for it' : before;
       const text = wordProblem(words.atOnce(workspace, userId), problem);
       const client = clientOf(event.body);
-      if (before === 'not yet') await answerInWords(services, client, payload, event.ack as Ack, text);
-      else await tellInWords(services, client, payload, text);
+      if (before === 'not yet') await ackWithText(services, client, payload, event.ack as Ack, text);
+      else await respondAfterAck(services, client, payload, text);
     }
 
     async function handleInWords(): Promise<void> {

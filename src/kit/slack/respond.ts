@@ -22,7 +22,7 @@ type Spot = Pick<SlackPayload, 'workspace' | 'userId' | 'responseUrl' | 'trigger
  * @param client null: we have no token
  * @throws Error if nothing can be said: what Slack says about an app that doesn't answer is better than silence
  */
-export async function answerInWords(
+export async function ackWithText(
   services: Speaking,
   client: WebClient | null,
   payload: SlackPayload,
@@ -37,11 +37,11 @@ export async function answerInWords(
   if (isMute && !payload.view) throw new Error(text);
   await ack();
   if (isMute) services.log.warn({ workspace: payload.workspace, text }, 'nothing could be said of a press');
-  else await tellInWords(services, client, payload, text);
+  else await respondAfterAck(services, client, payload, text);
 }
 
 /** Tells the sender of a payload that was acked something; a submitted form says it itself. */
-export async function tellInWords(
+export async function respondAfterAck(
   services: Speaking,
   client: WebClient | null,
   payload: SlackPayload,
@@ -50,21 +50,21 @@ export async function tellInWords(
   const { isSubmission, view, ...who } = payload;
   if (isSubmission && view && client)
     await showView(services, client, { viewId: view.id, ...who }, notice(services, payload, text));
-  else await tellPerson(services, client, payload, { text });
+  else await notifyUser(services, client, payload, { text });
 }
 
 /**
  * Tells one person something, where they are: in the channel; without a channel, in a modal; and if Slack doesn't open
  * one, for example because the trigger is too old, in a message of ours.
  */
-export async function tellPerson(
+export async function notifyUser(
   services: Speaking,
   client: WebClient | null,
   { workspace, userId, responseUrl, triggerId, view }: Spot,
   message: Message,
 ): Promise<unknown> {
   const { poster, words, log } = services;
-  if (responseUrl) return poster.answer(responseUrl, 'ephemeral', message);
+  if (responseUrl) return poster.respond(responseUrl, 'ephemeral', message);
   if (!client || !triggerId) return poster.post(workspace, userId, message);
   const { home, link } = words.atOnce(workspace, userId);
   const modal = noticeModal(home.title, link.close, message.text);
@@ -87,12 +87,12 @@ const TRIGGER_MS = 2500;
 const RESPONSE_URL_MS = 25 * 60_000;
 
 /** Somebody pressed a button: who, where, and on what. */
-export type Press = Omit<StoredPress, 'deed' | 'at' | 'isPermitted'>;
+export type Press = Omit<StoredPress, 'handler' | 'at' | 'isPermitted'>;
 
 type Telling = Pick<Services, 'words' | 'poster' | 'home' | 'clock' | 'log'>;
 
 /** Says what came of a press to whoever pressed, where they did. False: Slack didn't take it now. */
-export async function answerPress(
+export async function respondToPress(
   services: Telling,
   press: Press & { at: number },
   client: WebClient,
@@ -149,10 +149,10 @@ async function post(
   }
   const age = clock.now() - at;
   if (responseUrl !== null && age < RESPONSE_URL_MS) {
-    const posted = await poster.answer(responseUrl, appearance, message);
+    const posted = await poster.respond(responseUrl, appearance, message);
     if (posted.kind !== 'refused') return posted.kind === 'ok';
   } else if (view && age < TRIGGER_MS && appearance === 'ephemeral') {
-    await tellPerson(services, client, press, message);
+    await notifyUser(services, client, press, message);
     return true;
   }
   // A message that nobody can reach any more stays as it is.

@@ -31,7 +31,7 @@ export function whoOf(body: unknown): Who {
 export interface Services extends Ground {
   words: WordsFor;
   /** What people press, until it is done and they were told. */
-  presses: Pick<Presses, 'serve' | 'note'>;
+  presses: Pick<Presses, 'register' | 'enqueue'>;
   liveForms: LiveForms;
   /** Shows a list anew, by its name. */
   lists: Lists;

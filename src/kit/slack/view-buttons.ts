@@ -10,7 +10,7 @@ import type { Heard, Permission, Surface, TypedCommand } from './listener.ts';
 import type { CheckPermission } from './live-views.ts';
 import { noticeModal, openJudgedModal, showView } from './modals.ts';
 import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads.ts';
-import { type Press, tellPerson } from './respond.ts';
+import { notifyUser, type Press } from './respond.ts';
 import type { Opener, Services, Who } from './services.ts';
 
 /* What people only look at: modals that a button or a command opens or turns, and forms that are open at once. */
@@ -22,7 +22,7 @@ const SOON_MS = 500;
 export type ViewPress = Press & { triggerId: string; client: WebClient };
 
 /** What a button shows. */
-type ViewDeed<What> = {
+type ViewHandler<What> = {
   read: (value: string) => What;
   permission: Permission<What, ViewPress>;
 } & (
@@ -43,37 +43,37 @@ type ViewDeed<What> = {
 type BlockActions = z.infer<typeof blockActionsSchema>;
 
 /** A button that only opens or turns something to look at. Slack has its answer first, and nothing else is done. */
-export function onView<What>(services: Services, action: string, deed: ViewDeed<What>): Surface {
-  return { kind: 'button', id: action, listen: heard => show(services, deed, heard) };
+export function onView<What>(services: Services, action: string, handler: ViewHandler<What>): Surface {
+  return { kind: 'button', id: action, listen: heard => show(services, handler, heard) };
 }
 
 async function show<What>(
   services: Services,
-  deed: ViewDeed<What>,
+  handler: ViewHandler<What>,
   { ack, body, context }: Heard,
 ): Promise<void> {
   await ack();
   const press = { ...pressIn(body, context.who), client: context.client };
-  const what = deed.read(press.value);
+  const what = handler.read(press.value);
   const { client, view } = press;
-  const check = () => deed.permission(services, press, what);
-  if ('opens' in deed) {
-    const { title, command, fill } = deed.opens;
+  const check = () => handler.permission(services, press, what);
+  if ('opens' in handler) {
+    const { title, command, fill } = handler.opens;
     await openJudgedModal(services, client, press, {
       title: words => title(words, what),
       ...{ command, onTop: view?.type === 'modal', check },
       fill: words => fill(words, press, what),
     });
-  } else if ('turns' in deed) {
+  } else if ('turns' in handler) {
     const { title } = blockActionsSchema.parse(body).view ?? {};
-    await turn(services, press, title?.text ?? null, check, words => deed.turns(words, press, what));
+    await turn(services, press, title?.text ?? null, check, words => handler.turns(words, press, what));
   } else {
     const payload = blockActionsSchema.parse(body);
     await begin(
       services,
       press,
-      (permissionFacts, who) => deed.permission(permissionFacts, { ...press, ...who }, what),
-      its => deed.begins({ ...press, check: its }, payload),
+      (permissionFacts, who) => handler.permission(permissionFacts, { ...press, ...who }, what),
+      its => handler.begins({ ...press, check: its }, payload),
     );
   }
   if (view?.type === 'home') await services.home.publish(client, press, view.hash);
@@ -117,7 +117,7 @@ async function turn(
   const [words, problem] = await Promise.all([services.words.of(workspace, userId), check()]);
   // They keep the page they have.
   if (problem?.kind === 'SLACK_AWAY')
-    return void (await tellPerson(services, client, press, { text: wordProblem(words, problem) }));
+    return void (await notifyUser(services, client, press, { text: wordProblem(words, problem) }));
   const next = problem
     ? noticeModal(title ?? words.home.title, words.link.close, wordProblem(words, problem))
     : await page(words);
@@ -136,7 +136,7 @@ async function begin(
   if (!known || known.kind === 'SLACK_AWAY') return void (await begins(check));
   const problem = (await check()) ?? known;
   const text = wordProblem(await services.words.of(press.workspace, press.userId), problem);
-  await tellPerson(services, press.client, press, { text });
+  await notifyUser(services, press.client, press, { text });
 }
 
 /**

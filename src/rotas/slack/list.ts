@@ -55,7 +55,7 @@ export function deleteRotaButton(services: Services): Surface {
     read: asIs,
     permission: manager,
     requiresLiveFacts: true,
-    async carryOut({ rotas, words }, press, id) {
+    async handle({ rotas, words }, press, id) {
       const { workspace, userId } = press;
       const gone = await rotas.remove(workspace, userId, id);
       const its = await words.of(workspace, userId);

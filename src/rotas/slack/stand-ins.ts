@@ -140,7 +140,7 @@ export function endStandInButton(services: Services): Surface {
       return right === 'all' || !its || its.by === press.userId ? null : { kind: 'NOT_YOURS' };
     },
     requiresLiveFacts: true,
-    async carryOut(its, press, { rota: id, override }) {
+    async handle(its, press, { rota: id, override }) {
       const { workspace, userId } = press;
       await its.rotas.endStandIn(workspace, userId, id, override);
       const words = await its.words.of(workspace, userId);

@@ -1,7 +1,13 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { readJson } from '../../kit/json.ts';
-import { asIs, type PressDeed, pressOf, storing, takeThenAnswer } from '../../kit/slack/buttons.ts';
+import {
+  asIs,
+  enqueueThenRespond,
+  type PressHandler,
+  pressOf,
+  registerPressHandler,
+} from '../../kit/slack/buttons.ts';
 import { belowOf } from '../../kit/slack/form.ts';
 import { opened } from '../../kit/slack/form-view.ts';
 import { listView } from '../../kit/slack/list.ts';
@@ -97,7 +103,7 @@ type LaterAsked = z.infer<typeof askedSchema>;
  * delivered.
  */
 export function laterPart(services: Services): LaterPart {
-  const take = storing(services, 'compose_later', deed);
+  const take = registerPressHandler(services, 'compose_later', handler);
   return {
     labels: ({ schedules }, isChange) => ({
       title: isChange ? schedules.changeTitle : null,
@@ -127,17 +133,17 @@ export function laterPart(services: Services): LaterPart {
         ...{ channel: place.channel, responseUrl: place.responseUrl, identity: view.id },
         value: JSON.stringify(asked),
       };
-      return takeThenAnswer(services, client, take, press);
+      return enqueueThenRespond(services, client, take, press);
     },
   };
 }
 
-const deed: PressDeed<LaterAsked> = {
+const handler: PressHandler<LaterAsked> = {
   read: value => keptJson(askedSchema, value),
   permission: (services, who, { schedule, place }) =>
     schedule === null ? sender(services, who, place.channel) : scheduleLead(services, who, schedule),
   requiresLiveFacts: false,
-  async carryOut(services, press, asked) {
+  async handle(services, press, asked) {
     const { workspace, userId, client } = press;
     const words = await services.words.of(workspace, userId);
     const { to, message: typed, place, template, when, schedule } = asked;

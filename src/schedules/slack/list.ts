@@ -79,7 +79,7 @@ export function skipRunButton(services: Services): Surface {
     read: readRunValue,
     permission: (permissionFacts, who, { id }) => scheduleStopper(permissionFacts, who, id),
     requiresLiveFacts: false,
-    carryOut: (_services, press, { id, local }) =>
+    handle: (_services, press, { id, local }) =>
       change(services, press, id, 'skipped', async ({ when: { zone } }) => {
         const after = await schedules.skip(press.workspace, id, local);
         const next = after?.next ? { local: after.next.local, zone } : null;
@@ -95,7 +95,7 @@ export function cancelScheduleButton(services: Services): Surface {
     read: asIs,
     permission: scheduleStopper,
     requiresLiveFacts: false,
-    carryOut: (_services, press, id) =>
+    handle: (_services, press, id) =>
       change(services, press, id, 'cancelled', async () => {
         const was = await schedules.cancel(press.workspace, id);
         return was && (({ schedules: said }, to) => said.cancelled(to));
@@ -112,7 +112,7 @@ export function answerLateButton(services: Services): Surface[] {
       permission: (permissionFacts, who, { id }) =>
         (answer === 'send' ? scheduleLead : scheduleStopper)(permissionFacts, who, id),
       requiresLiveFacts: answer === 'send',
-      carryOut: (_services, press, { id, local }) =>
+      handle: (_services, press, { id, local }) =>
         change(services, press, id, answer === 'send' ? 'sent' : 'skipped', async () => {
           const after = await schedules.answer(press.workspace, id, local, answer, clock.now());
           scheduler.wake();

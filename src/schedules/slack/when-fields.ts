@@ -218,7 +218,7 @@ export const whenForm: Form<{
     if (broadcast !== null) await services.added.drafts?.drop(workspace, broadcast, userId);
     const how = schedule === null ? 'planned' : 'changed';
     const message = await plannedMessage(services, words, submitter, done, how);
-    const answered = responseUrl ? await services.poster.answer(responseUrl, 'replace', message) : null;
+    const answered = responseUrl ? await services.poster.respond(responseUrl, 'replace', message) : null;
     return answered?.kind === 'ok' ? { quiet: true } : { said: message };
   },
 };

@@ -61,7 +61,7 @@ export function deleteTemplateButton(services: Services): Surface {
     read: asIs,
     permission: templateOwner,
     requiresLiveFacts: true,
-    async carryOut(its, press, id) {
+    async handle(its, press, id) {
       const { workspace, userId } = press;
       const template = await its.templates.usable(workspace, userId, id);
       const isGone = template && (await its.templates.remove(workspace, userId, template));

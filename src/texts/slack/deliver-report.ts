@@ -195,7 +195,7 @@ export function createDelivery(deps: {
     const post = inThread ? { ...message, thread_ts: threadTs } : message;
     const inTime = clock.now() - acceptedAt < RESPONSE_URL_MS && report.posts < RESPONSE_URL_POSTS;
     if (replyTo.responseUrl && inTime) {
-      const posted = await poster.answer(replyTo.responseUrl, addressed.appearance, post);
+      const posted = await poster.respond(replyTo.responseUrl, addressed.appearance, post);
       if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: true };
       if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maskNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import { asIs, onPress, type PressDeed } from '../../kit/slack/buttons.ts';
+import { asIs, onPress, type PressHandler } from '../../kit/slack/buttons.ts';
 import type { Surface } from '../../kit/slack/listener.ts';
 import type { PressAnswer, StoredPress } from '../../kit/slack/press-queue.ts';
 import type { Services, Who } from '../../kit/slack/services.ts';
@@ -31,7 +31,7 @@ export function cancelButton(services: Services): Surface {
       return whoseProblem(services, press, text?.intentId ?? null);
     },
     requiresLiveFacts: false,
-    async carryOut({ queue, history, clock }, press, textId) {
+    async handle({ queue, history, clock }, press, textId) {
       const ended = await queue.cancel(press.workspace, textId, clock.now());
       const isDone = ended === 'cancelled' || isCancelled(await history.text(press.workspace, textId));
       return takenBack(services, press, isDone);
@@ -43,7 +43,7 @@ export function cancelButton(services: Services): Surface {
 export function cancelIntentButton(services: Services): Surface {
   return onPress(services, ACTION.cancelIntent, {
     ...theirs,
-    async carryOut({ intents, history, clock }, press, intentId) {
+    async handle({ intents, history, clock }, press, intentId) {
       const ended = await intents.plan(intentId, CANCELLED, clock.now());
       const outcome = ended === 'refused' ? null : await history.outcome(press.workspace, intentId);
       return takenBack(services, press, ended === 'refused' || outcome?.problem?.kind === 'CANCELLED');
@@ -55,7 +55,7 @@ export function cancelIntentButton(services: Services): Surface {
 export function cancelTextsButton(services: Services): Surface {
   return onPress(services, ACTION.cancelTexts, {
     ...theirs,
-    async carryOut({ intents, queue, history, clock, wake }, { workspace }, intentId) {
+    async handle({ intents, queue, history, clock, wake }, { workspace }, intentId) {
       // First what isn't a text yet.
       const ended = await intents.plan(intentId, CANCELLED, clock.now());
       const cancelled = await queue.cancelAll(workspace, intentId, clock.now());
@@ -71,7 +71,7 @@ export function cancelTextsButton(services: Services): Surface {
 const isCancelled = (text: { state: string } | null): boolean => text?.state === 'cancelled';
 
 /** The button carries an intent, and only whoever asked for it may press. */
-const theirs: Pick<PressDeed<string>, 'read' | 'permission' | 'requiresLiveFacts'> = {
+const theirs: Pick<PressHandler<string>, 'read' | 'permission' | 'requiresLiveFacts'> = {
   read: asIs,
   permission: whoseProblem,
   requiresLiveFacts: false,
@@ -112,7 +112,7 @@ export function sendNowButton(services: Services): Surface {
       return 'problem' in found ? found.problem : null;
     },
     requiresLiveFacts: false,
-    async carryOut({ submit, words }, press, intentId) {
+    async handle({ submit, words }, press, intentId) {
       const { workspace, userId, responseUrl } = press;
       const found = await expired(services, press, intentId);
       if ('problem' in found) return { kind: 'refused', problem: found.problem };
@@ -152,7 +152,7 @@ export function sendAgainButton(services: Services): Surface {
     read: asIs,
     permission: judgedWhenPlanned,
     requiresLiveFacts: false,
-    async carryOut(its, press, textId) {
+    async handle(its, press, textId) {
       const problem = await sendAgain(its, press, textId);
       return problem ? { kind: 'refused', problem } : { kind: 'quiet' };
     },
@@ -219,7 +219,7 @@ const answers = <Chosen>(
     read: its.read,
     permission: (permissionFacts, press, { intent }) => whyNot(permissionFacts, press, intent),
     requiresLiveFacts: false,
-    async carryOut({ words }, press, chosen) {
+    async handle({ words }, press, chosen) {
       const found = await askedAbout(services, press, chosen.intent);
       if ('problem' in found) return { kind: 'refused', problem: found.problem };
       const text = await its.answer(found.asked, await words.of(press.workspace, press.userId), chosen);
@@ -264,7 +264,7 @@ export function dontSendButton(services: Services): Surface {
       return problem?.kind === 'QUESTION_OLD' ? null : problem;
     },
     requiresLiveFacts: false,
-    async carryOut({ words }, { workspace, userId }) {
+    async handle({ words }, { workspace, userId }) {
       const { several } = await words.of(workspace, userId);
       return { kind: 'replaced', message: { text: several.notSent } };
     },
@@ -300,7 +300,7 @@ export function tryAgainButton(services: Services): Surface {
     read: asIs,
     permission: manager,
     requiresLiveFacts: true,
-    async carryOut({ keys, words }, { workspace, userId }) {
+    async handle({ keys, words }, { workspace, userId }) {
       if (!(await keys.tryAgain(workspace, userId)))
         return { kind: 'refused', problem: { kind: 'NO_KEY', admin: false } };
       const { receipt } = await words.of(workspace, userId);

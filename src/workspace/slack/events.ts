@@ -26,7 +26,7 @@ export function chooseLanguageButton(services: Services): Surface {
     read: value => LANGUAGES.find(one => one === value) ?? null,
     permission: anybody,
     requiresLiveFacts: false,
-    async carryOut({ languages }, { workspace, userId }, language) {
+    async handle({ languages }, { workspace, userId }, language) {
       await languages.choose(workspace, userId, language);
       return { kind: 'quiet' };
     },

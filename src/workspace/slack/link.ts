@@ -96,7 +96,7 @@ async function link(services: Services, { who, view, words, client }: SubmittedF
     } else await show(notice(words.link.saved(COMMAND), words.link.unproven));
     await services.home.publish(client, who);
   }
-  return { answer: { response_action: 'update', view: notice(words.link.checking) }, carryOut: told };
+  return { answer: { response_action: 'update', view: notice(words.link.checking) }, handle: told };
 }
 
 /** `/sms unlink`, and its button in the Home tab: asks an admin to confirm, and says what it means for waiting texts. */

@@ -45,7 +45,7 @@ test('a storm reads in a few lines: how many by name, the worst first, who has i
   const taken = [{ by: { kind: 'person' as const, userId: 'UKARIM' }, at: NOW, incidents: 2 }];
   const step = { turn: 1, of: 3, dueAt: NOW };
   const lines = said({ standing: standing(alerts, { taken, untaken: 3, step }) });
-  const when = words.alerts.post.deed({ who: '', at: NOW }).slice(2);
+  const when = words.alerts.post.handler({ who: '', at: NOW }).slice(2);
   expect(lines).toEqual([
     '*Prometheus*: 62 alerts firing',
     ':rotating_light: CRITICAL DiskFull ×20',

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { createResponding } from '../../../src/alerts/responding.ts';
 import { giveBackAlerts, takeAlerts } from '../../../src/alerts/slack/press.ts';
 import { wordingIn } from '../../../src/features.ts';
-import type { ServedDeed } from '../../../src/kit/slack/press-queue.ts';
+import type { RegisteredHandler } from '../../../src/kit/slack/press-queue.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 test('an act says when it was pressed, not when whoever pressed was judged', async () => {
   const acts: { act: string; at: number }[] = [];
-  const served = new Map<string, ServedDeed>();
+  const served = new Map<string, RegisteredHandler>();
   const services = {
-    presses: { serve: (deed: string, doing: ServedDeed) => served.set(deed, doing) },
+    presses: { serve: (handler: string, doing: RegisteredHandler) => served.set(handler, doing) },
     permissionFacts: { withCachedOrLiveFacts: () => ({}) },
     words: { of: async () => wordingIn('en') },
     clock: createManualClock(),
@@ -29,7 +29,7 @@ test('an act says when it was pressed, not when whoever pressed was judged', asy
     value: '{"hook":"h","post":1,"upTo":2}',
     at: 7,
   };
-  for (const doing of served.values()) await doing.carryOut(press as never, {} as never);
+  for (const doing of served.values()) await doing.handle(press as never, {} as never);
   expect(acts).toMatchObject([
     { act: 'take', which: { post: 1, upTo: 2 }, at: 7 },
     { act: 'give_back', at: 7 },

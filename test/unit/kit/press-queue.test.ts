@@ -20,7 +20,7 @@ const TURNS = 60;
 const SLACK_AWAY: Problem = { kind: 'SLACK_AWAY' };
 
 const pressOf = (identity: string, given: Partial<StoredPress> = {}): StoredPress => ({
-  ...{ deed: 'pause', workspace: 'T1', userId: 'U1', channel: 'C1', threadTs: null, triggerId: null },
+  ...{ handler: 'pause', workspace: 'T1', userId: 'U1', channel: 'C1', threadTs: null, triggerId: null },
   ...{ responseUrl: null, view: null, value: identity, label: 'Pause', identity, at: 0, isPermitted: true },
   ...given,
 });
@@ -36,7 +36,7 @@ async function staged() {
   /** A process; `judge` and `carryOut` are what it does with each press. */
   const process = (given: {
     check?: (press: StoredPress) => Promise<Problem | null>;
-    carryOut?: (press: StoredPress) => Promise<PressAnswer>;
+    handle?: (press: StoredPress) => Promise<PressAnswer>;
     tell?: () => boolean;
     isDead?: () => boolean;
   }) => {
@@ -63,10 +63,10 @@ async function staged() {
         return isTold;
       },
     });
-    presses.serve('pause', {
+    presses.register('pause', {
       check: given.check ?? (async () => null),
-      carryOut:
-        given.carryOut ??
+      handle:
+        given.handle ??
         (async ({ identity }) => {
           done.push(identity);
           return { kind: 'quiet' };
@@ -86,7 +86,7 @@ async function staged() {
 test('the same press, delivered three times, is done once', async () => {
   const stage = await staged();
   const presses = stage.process({});
-  for (let times = 0; times < 3; times++) await presses.note(pressOf('one'));
+  for (let times = 0; times < 3; times++) await presses.enqueue(pressOf('one'));
   await expect.poll(() => stage.done).toEqual(['one']);
   await stage.pass(LEASE_MS);
   expect(stage.done).toEqual(['one']);
@@ -99,12 +99,12 @@ test('what a process left undone, another one does, and only that', async () => 
   let isDead = false;
   const first = stage.process({
     isDead: () => isDead,
-    carryOut: async ({ identity }) => {
+    handle: async ({ identity }) => {
       begun.push(identity);
       return hangs.promise;
     },
   });
-  await first.note(pressOf('one'));
+  await first.enqueue(pressOf('one'));
   await expect.poll(() => begun).toEqual(['one']);
   isDead = true;
   const second = stage.process({});
@@ -129,7 +129,7 @@ test('what was refused stays so, though the process died once it had said so, an
       return true;
     },
   });
-  await first.note(pressOf('one', { isPermitted: false }));
+  await first.enqueue(pressOf('one', { isPermitted: false }));
   await expect.poll(() => stage.told).toEqual(['one: ADMINS_ONLY']);
   const second = stage.process({});
   second.wake();
@@ -144,15 +144,15 @@ test('one person’s presses are done in their order, and nobody waits for someb
   const stage = await staged();
   const slow = Promise.withResolvers<void>();
   const presses = stage.process({
-    async carryOut({ identity }) {
+    async handle({ identity }) {
       if (identity === 'slow') await slow.promise;
       stage.done.push(identity);
       return { kind: 'quiet' };
     },
   });
-  await presses.note(pressOf('slow'));
-  await presses.note(pressOf('next'));
-  await presses.note(pressOf('other', { userId: 'U2' }));
+  await presses.enqueue(pressOf('slow'));
+  await presses.enqueue(pressOf('next'));
+  await presses.enqueue(pressOf('other', { userId: 'U2' }));
   await expect.poll(() => stage.done).toEqual(['other']);
   slow.resolve();
   await expect.poll(() => stage.done).toEqual(['other', 'slow', 'next']);
@@ -168,7 +168,7 @@ test('while Slack leaves us waiting for who somebody is, they are told so at onc
       return judged === 1 ? silence : null;
     },
   });
-  await presses.note(pressOf('slow', { at: stage.clock.now(), isPermitted: false }));
+  await presses.enqueue(pressOf('slow', { at: stage.clock.now(), isPermitted: false }));
   await expect.poll(() => judged).toBe(1);
   await stage.pass(3000);
   await expect.poll(() => stage.told).toEqual(['slow: PRESS_WAITS']);
@@ -180,16 +180,16 @@ test('one that can’t be judged waits, one that was judged doesn’t; a mistake
   const stage = await staged();
   const presses = stage.process({
     check: async () => SLACK_AWAY,
-    async carryOut({ identity }) {
+    async handle({ identity }) {
       if (identity === 'broken') throw new TypeError('a mistake');
       stage.done.push(identity);
       return { kind: 'quiet' };
     },
   });
   const at = stage.clock.now();
-  await presses.note(pressOf('waits', { at, isPermitted: false }));
-  await presses.note(pressOf('broken', { at }));
-  await presses.note(pressOf('judged', { at }));
+  await presses.enqueue(pressOf('waits', { at, isPermitted: false }));
+  await presses.enqueue(pressOf('broken', { at }));
+  await presses.enqueue(pressOf('judged', { at }));
   await expect.poll(() => stage.done).toEqual(['judged']);
   expect(stage.told).toEqual(['waits: PRESS_WAITS', 'broken: UNEXPECTED']);
   await stage.pass(16 * 60_000);
@@ -202,13 +202,13 @@ test('it is told once Slack takes it, and not done again for that', async () => 
   const stage = await staged();
   let isAway = true;
   const presses = stage.process({
-    async carryOut({ identity }) {
+    async handle({ identity }) {
       stage.done.push(identity);
       return { kind: 'told', message: { text: 'Done.' } };
     },
     tell: () => !isAway,
   });
-  await presses.note(pressOf('one', { at: stage.clock.now() }));
+  await presses.enqueue(pressOf('one', { at: stage.clock.now() }));
   await expect.poll(() => stage.done).toEqual(['one']);
   await stage.pass(60 * 60_000);
   expect(stage.told).toEqual([]);
@@ -224,7 +224,7 @@ test('one at which the app stood still twice is not done; whoever pressed is tol
   const { storage, clock, done, told } = stage;
   let isDead = true;
   const presses = stage.process({ isDead: () => isDead });
-  await presses.note(pressOf('one'));
+  await presses.enqueue(pressOf('one'));
   for (const death of ['first', 'second']) {
     const [leased] = await storage.inboxes.lease('presses', clock.now(), clock.now() + LEASE_MS, 1);
     const { address, taken } = leased ?? { address: undefined, taken: [] };

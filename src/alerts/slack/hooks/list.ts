@@ -66,7 +66,7 @@ export function revokeHookButton(services: Services): Surface {
     read: asIs,
     permission: manager,
     requiresLiveFacts: true,
-    async carryOut(its, press, hookId) {
+    async handle(its, press, hookId) {
       const { workspace, userId } = press;
       const hook = await hookOf(its, workspace, hookId);
       const isRevoked = hook !== null && (await its.hooks.revoke(workspace, userId, hookId));

@@ -51,7 +51,7 @@ export const smsCommand = (services: Services): Surface => ({
     if (typeof message !== 'function')
       return ack(message ? { response_type: 'ephemeral', ...message } : undefined);
     await ack();
-    await services.poster.answer(command.response_url, 'ephemeral', await message());
+    await services.poster.respond(command.response_url, 'ephemeral', await message());
   },
 });
 

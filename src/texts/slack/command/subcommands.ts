@@ -4,7 +4,7 @@ import { actions, button, section } from '../../../kit/slack/elements.ts';
 import type { Surface } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Message } from '../../../kit/slack/message.ts';
-import { answerPress } from '../../../kit/slack/respond.ts';
+import { respondToPress } from '../../../kit/slack/respond.ts';
 import type { Services, Who } from '../../../kit/slack/services.ts';
 import { onView } from '../../../kit/slack/view-buttons.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
@@ -69,10 +69,10 @@ export function answerCommandButton(services: Services): Surface {
       const { client, check, value } = press;
       const problem = await check();
       const told = { ...press, at: services.clock.now() };
-      if (problem) return answerPress(services, told, client, { kind: 'refused', problem });
+      if (problem) return respondToPress(services, told, client, { kind: 'refused', problem });
       const reply = await answerTo(parseTyped(value, services.openings), press, services, '');
       const message = typeof reply === 'function' ? await reply() : reply;
-      return answerPress(services, told, client, { kind: 'replaced', message });
+      return respondToPress(services, told, client, { kind: 'replaced', message });
     },
   });
 }
