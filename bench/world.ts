@@ -42,11 +42,11 @@ export type World = {
 export async function createWorld(engine: Engine, teams: number): Promise<World> {
   let asked = 0;
   let told = 0;
-  let heard: () => void = () => undefined;
+  let args: () => void = () => undefined;
   let listener: () => void = () => undefined;
   const slackEnd = await serve(() => {
     told += 1;
-    heard();
+    args();
     return '{"ok":true,"ts":"1.1","channel":"C1"}';
   });
   const serviceEnd = await serve(() => {
@@ -94,10 +94,10 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
     },
     told: (least = 0) =>
       new Promise(resolve => {
-        heard = () => {
+        args = () => {
           if (told >= Math.max(asked, least)) resolve();
         };
-        heard();
+        args();
       }),
     async close() {
       for (const program of programs) await program.stop();

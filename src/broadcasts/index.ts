@@ -6,7 +6,7 @@ import { schedules } from '../schedules/index.ts';
 import { templates } from '../templates/index.ts';
 import { make } from './create.ts';
 import { problemKinds } from './problem.ts';
-import { home, opens, surfaces } from './slack/index.ts';
+import { home, listeners, opens } from './slack/index.ts';
 import { broadcastRows } from './store/feed-rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
 import { broadcastQuarantine, broadcastsOfTexts } from './store/tally.ts';
@@ -27,5 +27,5 @@ declare module '../kit/store/storage.ts' {
 export const broadcasts: Feature = {
   ...{ name: 'broadcasts', standsOn: [templates, contacts, schedules], words: { en, bn }, keeps, make },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ surfaces, home, opens },
+  ...{ listeners, home, opens },
 };

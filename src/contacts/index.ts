@@ -4,7 +4,7 @@ import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
 import { NO_PARENT } from '../texts/store/text-changes.ts';
 import { make } from './create.ts';
 import { problemKinds } from './problem.ts';
-import { home, opens, surfaces } from './slack/index.ts';
+import { home, listeners, opens } from './slack/index.ts';
 import { createForgetting, removeForgettings } from './store/erasure.ts';
 import { NO_ROWS } from './store/erasure-model.ts';
 import { createImports } from './store/imports.ts';
@@ -34,5 +34,5 @@ declare module '../kit/store/storage.ts' {
 export const contacts: Feature = {
   ...{ name: 'contacts', words: { en, bn }, keeps, make },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ surfaces, home, opens },
+  ...{ listeners, home, opens },
 };

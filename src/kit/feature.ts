@@ -1,7 +1,7 @@
 import type { Routes } from './http/server.ts';
 import type { ProblemKinds } from './problem.ts';
 import type { FeatureInSlack } from './slack/bolt.ts';
-import type { Surface } from './slack/listener.ts';
+import type { SlackListener } from './slack/listener.ts';
 import type { Additions, HomePart, Opening, Openings, Services } from './slack/services.ts';
 import type { Keeps } from './store/storage.ts';
 import type { Language } from './words/languages.ts';
@@ -21,7 +21,7 @@ export type Feature = {
   /** What it does, made from what the features before it do. */
   make?(services: Services): Made;
   /** Where requests from Slack come in. */
-  surfaces(services: Services): readonly Surface[];
+  listeners(services: Services): readonly SlackListener[];
   home?(services: Services): HomePart;
   /** Words after the command that open what it shows. */
   opens?(services: Services): readonly Opening[];
@@ -99,8 +99,8 @@ function addTo(added: Partial<Additions>, adds: Partial<Additions>): void {
 }
 
 /** Where requests from Slack come in, by feature. */
-export const surfacesOf = (features: readonly Feature[], services: Services): FeatureInSlack[] =>
-  features.map(({ name, surfaces }) => ({ name, surfaces: surfaces(services) }));
+export const listenersOf = (features: readonly Feature[], services: Services): FeatureInSlack[] =>
+  features.map(({ name, listeners }) => ({ name, listeners: listeners(services) }));
 
 /** What words after the command open. @throws Error if a word would open two things */
 export function openingsOf(features: readonly Feature[], services: Services): Openings {

@@ -1,9 +1,9 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature, Made } from '../kit/feature.ts';
 import { fieldPattern } from '../kit/slack/form.ts';
-import { formSurfaces } from '../kit/slack/form-submission.ts';
-import { listSurfaces } from '../kit/slack/list.ts';
-import type { Surface } from '../kit/slack/listener.ts';
+import { formListeners } from '../kit/slack/form-submission.ts';
+import { listListeners } from '../kit/slack/list.ts';
+import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Additions, Services } from '../kit/slack/services.ts';
 import { isKept } from '../texts/recipient.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
@@ -26,12 +26,12 @@ declare module '../kit/slack/services.ts' {
 }
 
 /** Where requests from Slack come in. */
-const surfaces = (services: Services): readonly Surface[] => [
-  ...listSurfaces(services, rotaList),
-  ...formSurfaces(services, rotaForm),
+const listeners = (services: Services): readonly SlackListener[] => [
+  ...listListeners(services, rotaList),
+  ...formListeners(services, rotaForm),
   offersRecipients(services, fieldPattern(rotaForm, 'people'), []),
   deleteRotaButton(services),
-  ...formSurfaces(services, standInForm),
+  ...formListeners(services, standInForm),
   offersRecipients(services, fieldPattern(standInForm, 'who'), []),
   endStandInButton(services),
 ];
@@ -79,5 +79,5 @@ function make(services: Services): Made<RotaServices> {
 export const rotas: Feature = {
   ...{ name: 'rotas', standsOn: [contacts], words: { en, bn }, make },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ surfaces, home: rotasAtHome },
+  ...{ listeners, home: rotasAtHome },
 };

@@ -1,8 +1,8 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature, Made } from '../kit/feature.ts';
-import { formSurfaces } from '../kit/slack/form-submission.ts';
-import { listByWord, listSurfaces } from '../kit/slack/list.ts';
-import type { Surface } from '../kit/slack/listener.ts';
+import { formListeners } from '../kit/slack/form-submission.ts';
+import { listByWord, listListeners } from '../kit/slack/list.ts';
+import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Additions, Opening, Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Worker } from '../kit/worker.ts';
@@ -32,10 +32,10 @@ declare module '../kit/slack/services.ts' {
 }
 
 /** Where requests from Slack come in. */
-const surfaces = (services: Services): readonly Surface[] => [
-  ...listSurfaces(services, scheduleList),
+const listeners = (services: Services): readonly SlackListener[] => [
+  ...listListeners(services, scheduleList),
   changeScheduleButton(services),
-  ...formSurfaces(services, whenForm),
+  ...formListeners(services, whenForm),
   skipRunButton(services),
   cancelScheduleButton(services),
   ...answerLateButton(services),
@@ -88,5 +88,5 @@ function make(services: Services): Made<ScheduleServices> {
 
 export const schedules: Feature = {
   ...{ name: 'schedules', standsOn: [contacts], words: { en, bn }, keeps, make },
-  ...{ surfaces, home: schedulesAtHome, opens },
+  ...{ listeners, home: schedulesAtHome, opens },
 };

@@ -1,8 +1,8 @@
 import type { Feature, Made } from '../kit/feature.ts';
 import { button } from '../kit/slack/elements.ts';
-import { formSurfaces } from '../kit/slack/form-submission.ts';
-import { listByWord, listSurfaces, opensList } from '../kit/slack/list.ts';
-import type { Surface } from '../kit/slack/listener.ts';
+import { formListeners } from '../kit/slack/form-submission.ts';
+import { listByWord, listListeners, opensList } from '../kit/slack/list.ts';
+import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Additions, HomePart, Opening, Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import { ADDED } from '../texts/slack/compose/form.ts';
@@ -20,10 +20,10 @@ declare module '../kit/slack/services.ts' {
 }
 
 /** Where requests from Slack come in. */
-const surfaces = (services: Services): readonly Surface[] => [
+const listeners = (services: Services): readonly SlackListener[] => [
   offersTemplates(services, ADDED.template, () => true),
-  ...listSurfaces(services, templateList),
-  ...formSurfaces(services, templateForm),
+  ...listListeners(services, templateList),
+  ...formListeners(services, templateForm),
   deleteTemplateButton(services),
 ];
 
@@ -58,5 +58,5 @@ const make = (services: Services): Made<TemplateServices> => {
 
 export const templates: Feature = {
   ...{ name: 'templates', words: { en, bn }, keeps, make },
-  ...{ surfaces, home, opens },
+  ...{ listeners, home, opens },
 };

@@ -1,5 +1,5 @@
 import type { Problem } from '../kit/problem.ts';
-import type { Additions, Who } from '../kit/slack/services.ts';
+import type { Additions, UserRef } from '../kit/slack/services.ts';
 import type {
   DutiesOf,
   NameLookup,
@@ -34,7 +34,7 @@ declare module '../kit/slack/services.ts' {
     /** Removes some of what is older than its workspace keeps texts; returns how much. */
     sweeps: readonly ((workspace: string, before: number, limit: number) => Promise<number>)[];
     /** Hears who looks at their Home tab, and whether they see everybody's. */
-    homeReaders: { looked(who: Who): void; sees(who: Who, everybodys: boolean): void };
+    homeReaders: { looked(who: UserRef): void; sees(who: UserRef, everybodys: boolean): void };
   }
 }
 
@@ -69,8 +69,8 @@ export function askingOthers(added: Partial<Additions>) {
     sourceOf: (name: string) => added.sources?.find(({ feature }) => feature === name),
     sweeps: () => added.sweeps ?? [],
     homeReaders: {
-      looked: (who: Who) => added.homeReaders?.looked(who),
-      sees: (who: Who, everybodys: boolean) => added.homeReaders?.sees(who, everybodys),
+      looked: (who: UserRef) => added.homeReaders?.looked(who),
+      sees: (who: UserRef, everybodys: boolean) => added.homeReaders?.sees(who, everybodys),
     },
   };
 }

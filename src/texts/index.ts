@@ -4,7 +4,7 @@ import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
 import { make } from './create.ts';
 import type { Intent } from './intent.ts';
-import { surfaces } from './slack/index.ts';
+import { listeners } from './slack/index.ts';
 import { createIntents, insertIntent, newIntent } from './store/accept.ts';
 import { createClaims } from './store/claim.ts';
 import { createHistory, createRetention, removeTexts } from './store/history.ts';
@@ -52,4 +52,4 @@ declare module '../kit/store/storage.ts' {
   interface Records extends ReturnType<typeof keeps.open> {}
 }
 
-export const texts: Feature = { name: 'texts', words: { en, bn }, keeps, make, surfaces };
+export const texts: Feature = { name: 'texts', words: { en, bn }, keeps, make, listeners };

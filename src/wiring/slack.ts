@@ -1,4 +1,4 @@
-import { type Feature, homePartsOf, openingsOf, surfacesOf } from '../kit/feature.ts';
+import { type Feature, homePartsOf, listenersOf, openingsOf } from '../kit/feature.ts';
 import { startBolt } from '../kit/slack/bolt.ts';
 import { createGuard, createReceiver, createUnderWay } from '../kit/slack/receiver.ts';
 import type { Services } from '../kit/slack/services.ts';
@@ -18,7 +18,7 @@ export function serveInSlack(features: readonly Feature[], services: Services) {
   const { take } = receiver;
   startBolt({
     ...{ receiver, access, services, clientOptions, log },
-    features: surfacesOf(features, services),
+    features: listenersOf(features, services),
   });
   const socket =
     connection.mode === 'socket'

@@ -1,6 +1,6 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature, Made } from '../kit/feature.ts';
-import type { Surface } from '../kit/slack/listener.ts';
+import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { templates } from '../templates/index.ts';
 import { problemKinds } from './problem.ts';
@@ -17,7 +17,7 @@ declare module '../kit/slack/services.ts' {
 }
 
 /** Where requests from Slack come in. */
-const surfaces = (services: Services): readonly Surface[] => [
+const listeners = (services: Services): readonly SlackListener[] => [
   sendSmsStep(services),
   findGroups(services),
   findTemplates(services),
@@ -37,5 +37,5 @@ function make(services: Services): Made<WorkflowServices> {
 export const workflows: Feature = {
   ...{ name: 'workflows', standsOn: [templates, contacts], words: { en, bn }, make },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  surfaces,
+  listeners,
 };

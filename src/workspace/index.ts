@@ -9,7 +9,7 @@ import { createLinkedKeys } from './linked-keys.ts';
 import { createSealer, embeddedEncryptionKeys } from './sealing.ts';
 import { createLanguages, createSettings, createWords } from './settings.ts';
 import { accessByInstallation, accessByToken } from './slack/access.ts';
-import { opens, surfaces, type WorkspaceServices } from './slack/index.ts';
+import { listeners, opens, type WorkspaceServices } from './slack/index.ts';
 import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createPeople } from './slack/people.ts';
@@ -73,4 +73,4 @@ function make(services: Services): Made<WorkspaceServices> {
   };
 }
 
-export const workspace: Feature = { name: 'workspace', words: { en, bn }, keeps, make, surfaces, opens };
+export const workspace: Feature = { name: 'workspace', words: { en, bn }, keeps, make, listeners, opens };

@@ -150,7 +150,7 @@ export function createSlack(parts: {
         const body = String(init?.body ?? '');
         const { lost, unheard, away, slow } = slack.trouble;
         const tookMs = () => dice.below(dice.percent(slow) ? 7000 : 90);
-        const heard = (result: () => void): void => void clock.after(tookMs(), result, host);
+        const args = (result: () => void): void => void clock.after(tookMs(), result, host);
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
         const token =
           headers.authorization?.slice('Bearer '.length) ?? new URLSearchParams(body).get('token') ?? '';
@@ -172,9 +172,9 @@ export function createSlack(parts: {
         clock.after(tookMs(), () => {
           // Whoever gave up has closed the connection.
           if (init?.signal?.aborted) return;
-          if (fate === 'lost') return heard(() => reject(new TypeError('fetch failed')));
+          if (fate === 'lost') return args(() => reject(new TypeError('fetch failed')));
           if (fate === 'away')
-            return heard(() =>
+            return args(() =>
               resolve(
                 new Response('busy', {
                   status: dice.percent(50) ? 503 : 429,
@@ -183,8 +183,8 @@ export function createSlack(parts: {
               ),
             );
           const answer = answerTo(url, headers, body);
-          if (fate === 'unheard') return heard(() => reject(new TypeError('fetch failed')));
-          heard(() => resolve(answer));
+          if (fate === 'unheard') return args(() => reject(new TypeError('fetch failed')));
+          args(() => resolve(answer));
         });
       }),
   };

@@ -1,14 +1,14 @@
 import { FEATURES } from '../../src/features.ts';
-import { surfacesOf } from '../../src/kit/feature.ts';
+import { listenersOf } from '../../src/kit/feature.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
 import { JUDGING } from '../../src/workspace/slack/permissions.ts';
 
 /** Where requests from Slack come in, by feature; nothing behind them works. */
-export const inSlack = surfacesOf(FEATURES, {
+export const inSlack = listenersOf(FEATURES, {
   presses: { serve: () => undefined, note: async () => undefined },
   ...{ lists: new Map(), permissionFacts: JUDGING, people: {} },
 } as unknown as Services);
 
 /** The ids of all surfaces of these kinds. */
 export const idsOf = (...kinds: string[]): string[] =>
-  inSlack.flatMap(({ surfaces }) => surfaces.flatMap(({ kind, id }) => (kinds.includes(kind) ? id : [])));
+  inSlack.flatMap(({ listeners }) => listeners.flatMap(({ kind, id }) => (kinds.includes(kind) ? id : [])));

@@ -8,7 +8,7 @@ export type RawConnection = {
   /** Sends the start of a POST, and anything else given; a body may follow with `socket.write`. */
   post(path: string, headers: Record<string, string | number>, body?: string | Buffer): void;
   /** Everything that came back. */
-  heard(): string;
+  args(): string;
   /** The status of the last answer; null: none yet. */
   status(): number | null;
   /** Whether the other side has closed it, in any way. */
@@ -22,10 +22,10 @@ export async function connectRaw(
   const { hostname, port } = new URL(appUrl);
   const socket = connect({ host: hostname, port: Number(port), ...options });
   onTestFinished(() => void socket.destroy());
-  let heard = '';
+  let args = '';
   let closed = false;
   socket.on('data', chunk => {
-    heard += chunk.toString('latin1');
+    args += chunk.toString('latin1');
   });
   socket.on('error', () => undefined);
   socket.on('close', () => {
@@ -39,9 +39,9 @@ export async function connectRaw(
       socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`);
       socket.write(body);
     },
-    heard: () => heard,
+    args: () => args,
     status() {
-      const status = [...heard.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].at(-1)?.[1];
+      const status = [...args.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].at(-1)?.[1];
       return status === undefined ? null : Number(status);
     },
     closed: () => closed,

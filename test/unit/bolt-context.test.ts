@@ -3,7 +3,7 @@ import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { wordingIn } from '../../src/features.ts';
 import { putAround } from '../../src/kit/slack/bolt.ts';
-import type { Heard } from '../../src/kit/slack/listener.ts';
+import type { ListenerArgs } from '../../src/kit/slack/listener.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
 import { slackLogger } from '../../src/kit/slack/web-api.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
@@ -20,18 +20,18 @@ test('listeners have who, words and a client with the workspaceâ€™s token; Boltâ
   });
   const words = { of: async (_: string, userId: string) => wordingIn(userId === 'U1' ? 'bn' : 'en') };
   putAround(app, { words } as unknown as Services);
-  const heard: { who?: unknown; words?: Wording; token?: string | undefined; bolts?: unknown } = {};
+  const args: { who?: unknown; words?: Wording; token?: string | undefined; bolts?: unknown } = {};
   app.command('/sms', async ({ ack, context, client }) => {
     await ack();
-    const its = context as unknown as Heard['context'];
-    Object.assign(heard, { who: its.who, words: await its.words(), token: its.client.token });
-    heard.bolts = await Promise.resolve()
+    const its = context as unknown as ListenerArgs['context'];
+    Object.assign(args, { who: its.user, words: await its.words(), token: its.client.token });
+    args.bolts = await Promise.resolve()
       .then(() => client.chat.postMessage({ channel: 'C1', text: 'x' }))
       .catch((error: unknown) => error);
   });
   const body = { command: '/sms', text: '', team_id: 'T1', user_id: 'U1', channel_id: 'C1', trigger_id: '1' };
   await app.processEvent({ body, ack: async () => undefined });
-  expect(heard).toMatchObject({ who: { workspace: 'T1', userId: 'U1' }, token: 'xoxb-T1' });
-  expect(heard.words).toBe(wordingIn('bn'));
-  expect(String(heard.bolts)).toContain('call chat.postMessage with `context.client`');
+  expect(args).toMatchObject({ who: { workspace: 'T1', userId: 'U1' }, token: 'xoxb-T1' });
+  expect(args.words).toBe(wordingIn('bn'));
+  expect(String(args.bolts)).toContain('call chat.postMessage with `context.client`');
 });

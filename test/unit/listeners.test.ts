@@ -39,14 +39,14 @@ test('buttons that name a form or a list by its id name one that there is', () =
 });
 
 test('a feature has one listener for its buttons, one for its fields, and so on; each finds its own', async () => {
-  const heard: string[] = [];
-  const listeners: { of: Record<string, RegExp | string>; listen: (heard: unknown) => Promise<void> }[] = [];
+  const args: string[] = [];
+  const listeners: { of: Record<string, RegExp | string>; listen: (args: unknown) => Promise<void> }[] = [];
   const listener = (of: never, ...rest: never[]) => void listeners.push({ of, listen: rest.at(-1) as never });
   const kinds = ['action', 'command', 'event', 'function', 'options', 'shortcut', 'view'];
   const app = Object.fromEntries(kinds.map(kind => [kind, listener])) as unknown as App;
-  const saying = inSlack.map(({ name, surfaces: its }) => ({
+  const saying = inSlack.map(({ name, listeners: its }) => ({
     name,
-    surfaces: its.map(one => ({ ...one, listen: async () => void heard.push(`${one.kind} ${one.id}`) })),
+    listeners: its.map(one => ({ ...one, listen: async () => void args.push(`${one.kind} ${one.id}`) })),
   }));
   serve(app, saying);
   expect(listeners.length).toBeLessThan(60);
@@ -55,7 +55,7 @@ test('a feature has one listener for its buttons, one for its fields, and so on;
     const its = listeners.filter(({ of }) => fits(of.action_id, id));
     expect(its.length, id).toBe(1);
     await its[0]?.listen({ body: { actions: [{ action_id: id }] } });
-    expect(heard.pop()).toBe(`button ${id}`);
+    expect(args.pop()).toBe(`button ${id}`);
   }
   for (const block of ['stand_in_who.2', 'hook_escalation_step_to_3', 'compose_message.1']) {
     const its = listeners.filter(({ of }) => fits(of.block_id, block));
@@ -63,5 +63,5 @@ test('a feature has one listener for its buttons, one for its fields, and so on;
       its.map(({ listen }) => listen({ body: { block_id: block, actions: [{ block_id: block }] } })),
     );
   }
-  expect(heard.filter(one => one.startsWith('field'))).toHaveLength(3);
+  expect(args.filter(one => one.startsWith('field'))).toHaveLength(3);
 });

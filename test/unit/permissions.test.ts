@@ -6,9 +6,9 @@ import { contactAs } from '../../src/contacts/contact.ts';
 import { createExportPages } from '../../src/contacts/pages/export-pages.ts';
 import { createImportPages } from '../../src/contacts/pages/import-pages.ts';
 import { FEATURES, wordingIn } from '../../src/features.ts';
-import { surfacesOf } from '../../src/kit/feature.ts';
+import { listenersOf } from '../../src/kit/feature.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
-import type { Surface } from '../../src/kit/slack/listener.ts';
+import type { SlackListener } from '../../src/kit/slack/listener.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
 import { rotaOf } from '../../src/rotas/rota.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
@@ -349,12 +349,12 @@ function harness(who: Doer) {
   };
   const web = { views: { open: view, push: view, update: view, publish: view } };
 
-  const features = surfacesOf(FEATURES, services as unknown as Services);
+  const features = listenersOf(FEATURES, services as unknown as Services);
   // The command's answers are judged as texts, and so on, in journeys.
-  const surfaces = features.flatMap(feature => feature.surfaces.filter(({ kind }) => kind !== 'command'));
+  const listeners = features.flatMap(feature => feature.listeners.filter(({ kind }) => kind !== 'command'));
 
   /** @param kept what a form knows about itself, if it was submitted before and came back */
-  async function attempt({ kind, id: its_, listen }: Surface, kept?: string): Promise<Happened> {
+  async function attempt({ kind, id: its_, listen }: SlackListener, kept?: string): Promise<Happened> {
     const isField = kind === 'field' || kind === 'options';
     const [id, field] = isField ? ['setting', its_] : [its_, ''];
     for (const list of Object.values(happened)) list.length = 0;
@@ -395,7 +395,7 @@ function harness(who: Doer) {
               : { ...inView, type: kind === 'closed' ? 'view_closed' : 'view_submission', view: its };
     const ack = async (told: unknown) => void (told && say(told));
     const context = {
-      who: { workspace: who.workspace, userId: who.userId },
+      user: { workspace: who.workspace, userId: who.userId },
       words: async () => words,
       client: web,
     };
@@ -415,7 +415,7 @@ function harness(who: Doer) {
     return structuredClone(happened);
   }
   const deeds = (): string[] => [...served.keys()];
-  return { surfaces, attempt, deeds, services: services as unknown as Services };
+  return { listeners, attempt, deeds, services: services as unknown as Services };
 }
 
 const formOf = (field: string, id: string): string =>
@@ -433,33 +433,33 @@ test('whoever may not gets nothing done and nothing shown anywhere, and reads wh
   const wrong: string[] = [];
   const reached = new Map<string, boolean>();
   for (const who of [...REFUSED, ...ENTITLED]) {
-    const { surfaces, attempt } = harness(who);
-    expect(surfaces.length).toBeGreaterThan(110);
+    const { listeners, attempt } = harness(who);
+    expect(listeners.length).toBeGreaterThan(110);
     const mayAll = ENTITLED.includes(who);
-    for (const surface of surfaces.filter(({ kind }) => kind !== 'event')) {
-      const name = `${surface.kind} ${surface.id}`;
-      const { did, foreign, said } = await attempt(surface);
+    for (const listener of listeners.filter(({ kind }) => kind !== 'event')) {
+      const name = `${listener.kind} ${listener.id}`;
+      const { did, foreign, said } = await attempt(listener);
       const isWhy = said.some(one => WHY.test(one));
       if (mayAll) {
         const further = did.length > 0 || (said.length > 0 && !isWhy);
         reached.set(name, (reached.get(name) ?? false) || further);
         continue;
       }
-      if (OWN.has(surface.id) || AS_TEXT.has(surface.id)) continue;
+      if (OWN.has(listener.id) || AS_TEXT.has(listener.id)) continue;
       const isSilent = who.facts === null;
       if (who.workspace !== OURS) {
         for (const path of foreign) wrong.push(`${who.name}: ${name} reached ${path} of ours`);
         continue;
       }
-      const isBegun = isSilent && BEGUN.has(surface.id);
+      const isBegun = isSilent && BEGUN.has(listener.id);
       // What was asked for is there, and whoever asked is judged where it is planned.
       const isOpened = isSilent && ['broadcasts.open', 'submit'].includes(did.join());
       // Whoever made something may stop it, whatever Slack says.
-      if (isSilent && who.userId === AUTHOR && STOPPING.has(surface.id)) continue;
+      if (isSilent && who.userId === AUTHOR && STOPPING.has(listener.id)) continue;
       if (did.length > 0 && !isOpened) wrong.push(`${who.name}: ${name} did ${did.join(', ')}`);
       const staysAsIs =
-        isSilent && (isBegun || isOpened || surface.kind === 'field' || surface.id === 'plain_quotes');
-      if (!isWhy && !staysAsIs && surface.kind !== 'closed' && !isBegun)
+        isSilent && (isBegun || isOpened || listener.kind === 'field' || listener.id === 'plain_quotes');
+      if (!isWhy && !staysAsIs && listener.kind !== 'closed' && !isBegun)
         wrong.push(`${who.name}: ${name} was told ${said.join(' | ').slice(0, 200) || 'nothing'}`);
     }
   }
@@ -501,11 +501,12 @@ const MEMBERS = [
 ];
 
 test('a member who is no admin, or none any more, gets further only where members may', async () => {
-  const { surfaces, attempt } = harness(doer('member', 'UMEMBER', {}));
+  const { listeners, attempt } = harness(doer('member', 'UMEMBER', {}));
   const further = new Set<string>();
-  for (const surface of surfaces.filter(({ kind }) => kind !== 'event')) {
-    const { did, said } = await attempt(surface);
-    if (did.length > 0 || !said.some(one => WHY.test(one))) further.add(surface.id.replace(/[(|[\\].*$/, ''));
+  for (const listener of listeners.filter(({ kind }) => kind !== 'event')) {
+    const { did, said } = await attempt(listener);
+    if (did.length > 0 || !said.some(one => WHY.test(one)))
+      further.add(listener.id.replace(/[(|[\\].*$/, ''));
   }
   expect([...further].toSorted()).toEqual(MEMBERS.toSorted());
 });
@@ -544,14 +545,14 @@ async function pressAll(
 ): Promise<Map<string, Happened>> {
   const done = new Map<string, Happened>();
   for (const { userId, facts } of ENTITLED) {
-    const { surfaces, attempt } = harness({ ...doer('who was entitled', userId, facts), now });
-    for (const surface of surfaces) {
-      if (!which.has(surface.id) || !['button', 'view'].includes(surface.kind)) continue;
-      if (AUTHORS.has(surface.id) !== (userId === AUTHOR)) continue;
-      const first = await attempt(surface);
+    const { listeners, attempt } = harness({ ...doer('who was entitled', userId, facts), now });
+    for (const listener of listeners) {
+      if (!which.has(listener.id) || !['button', 'view'].includes(listener.kind)) continue;
+      if (AUTHORS.has(listener.id) !== (userId === AUTHOR)) continue;
+      const first = await attempt(listener);
       // A form that changed meanwhile, as far as this one can tell: "Save anyway".
       const again = first.said.flatMap(one => backSchema.safeParse(JSON.parse(one)).data?.view ?? [])[0];
-      done.set(surface.id, again ? await attempt(surface, again.private_metadata) : first);
+      done.set(listener.id, again ? await attempt(listener, again.private_metadata) : first);
     }
   }
   return done;

@@ -91,8 +91,8 @@ export function* consider(
   for (const { id, about: hook } of unreadable)
     for (const one of hook !== null && routes.has(hook) ? [hook] : routes.keys())
       desk.of(one).unreadable.push(id);
-  const heard = hear(state, beats, routes, { ...about, isSure });
-  yield* admit(state, [...events, ...heard], routes, about);
+  const args = hear(state, beats, routes, { ...about, isSure });
+  yield* admit(state, [...events, ...args], routes, about);
   renew(state, unsent, known, about);
   yield* escalate(state, routes, known, about);
   const callOff = toCallOff(state, incidents.noted());

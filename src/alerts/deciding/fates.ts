@@ -70,9 +70,9 @@ export function leaveOutUnheard(
     const texts = (alert && incidents.of(alert)?.texts.filter(({ at }) => at <= toldAt)) ?? [];
     // What became of some of them was asked for the sake of another alert, of which they tell, too.
     if (!texts.every(({ intent }) => fates.has(intent))) continue;
-    const heard = numbersIn(fates, texts, fate => HEARD.has(fate));
+    const args = numbersIn(fates, texts, fate => HEARD.has(fate));
     const missed = numbersIn(fates, texts, fate => !HEARD.has(fate));
-    const untold = crowds.of([...missed].filter(number => !heard.has(number)));
+    const untold = crowds.of([...missed].filter(number => !args.has(number)));
     if (untold.length === 0) continue;
     for (const one of alike) {
       one.told = crowds.without(one.told, untold);

@@ -29,7 +29,7 @@ import {
   withEarlier,
 } from './feed.ts';
 import { createShowing } from './showing.ts';
-import { type NumberName, whoOf } from './text-lines.ts';
+import { type NumberName, userOf } from './text-lines.ts';
 
 /** An attempt may take two requests of five seconds each. */
 const LEASE_MS = 30_000;
@@ -83,7 +83,7 @@ export function createAlertPosts(deps: {
     if (clock.now() < free) return free;
     feed.askedAt = clock.now();
     const words = hook.language ? deps.words.in(hook.language) : await deps.words.of(workspace, null);
-    const who = whoOf(await deps.teammates.numbers(workspace));
+    const who = userOf(await deps.teammates.numbers(workspace));
     const shown = await show(feed, { workspace, hook, words, who });
     if (shown.kind === 'away') {
       feed.failures += 1;

@@ -30,7 +30,7 @@ export function nameOf(recipient: Recipient): string {
 export type NumberName = (number: string) => string;
 
 /** A mention of whoever Slack knows it by; otherwise masked. @param users user ids, by their numbers */
-export const whoOf =
+export const userOf =
   (users: ReadonlyMap<string, string>): NumberName =>
   number => {
     const userId = users.get(number);
@@ -39,7 +39,7 @@ export const whoOf =
   };
 
 /** Nobody is known. */
-export const masked = whoOf(new Map());
+export const masked = userOf(new Map());
 
 export const responder = (by: Responder, who: NumberName): string =>
   by.kind === 'person' ? `<@${by.userId}>` : who(by.number);

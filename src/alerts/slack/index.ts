@@ -1,8 +1,8 @@
 import { button } from '../../kit/slack/elements.ts';
 import { fieldId, fieldPattern } from '../../kit/slack/form.ts';
-import { formSurfaces } from '../../kit/slack/form-submission.ts';
-import { listByWord, listSurfaces, opensList } from '../../kit/slack/list.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import { formListeners } from '../../kit/slack/form-submission.ts';
+import { listByWord, listListeners, opensList } from '../../kit/slack/list.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { HomePart, Opening, Services } from '../../kit/slack/services.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
@@ -43,9 +43,9 @@ declare module '../../kit/slack/services.ts' {
 const OFFERED = ['groups', 'userGroups', 'rotas'] as const;
 
 /** Where requests from Slack come in. */
-export const surfaces = (services: Services): readonly Surface[] => [
-  ...listSurfaces(services, hookList),
-  ...formSurfaces(services, hookForm),
+export const listeners = (services: Services): readonly SlackListener[] => [
+  ...listListeners(services, hookList),
+  ...formListeners(services, hookForm),
   offersRecipients(services, fieldPattern(hookForm, 'recipients'), OFFERED),
   offersRecipients(services, stepTo(fieldId(hookForm, 'escalation'), '\\d'), [
     'groups',
@@ -60,8 +60,8 @@ export const surfaces = (services: Services): readonly Surface[] => [
   takeAlerts(services),
   giveBackAlerts(services),
   resolveAlerts(services),
-  ...listSurfaces(services, alertList),
-  ...formSurfaces(services, aboutAlertsForm),
+  ...listListeners(services, alertList),
+  ...formListeners(services, aboutAlertsForm),
   offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), OFFERED),
 ];
 

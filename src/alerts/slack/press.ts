@@ -1,6 +1,6 @@
 import { onPress } from '../../kit/slack/buttons.ts';
 import { actions, section } from '../../kit/slack/elements.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { StoredPress } from '../../kit/slack/press-queue.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -9,7 +9,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { type Act, sameResponder } from '../alert.ts';
 import { GIVE_BACK_MS } from '../deciding/act.ts';
 import { outcomesOf } from '../fates.ts';
-import { responder as named, whoOf } from '../posts/text-lines.ts';
+import { responder as named, userOf } from '../posts/text-lines.ts';
 import type { StandingIncident } from '../responding.ts';
 import { ACTION, aboutSchema, giveBackButton, responder } from './notices.ts';
 
@@ -21,7 +21,7 @@ type ActAnswer = (
 ) => Promise<Message> | Message;
 
 /** "Acknowledge". */
-export function takeAlerts(services: Services): Surface {
+export function takeAlerts(services: Services): SlackListener {
   return onAct(services, { action: ACTION.takeAlerts, act: 'take' }, async (words, incidents, press) => {
     const { told } = words.responding;
     const open = incidents.filter(({ endedAt }) => endedAt === null);
@@ -30,13 +30,13 @@ export function takeAlerts(services: Services): Surface {
     if (open.length === 0) return { text: told.over };
     if (mine.length > 0) return yours(services, words, mine, press);
     if (!theirs) return { text: told.soon };
-    const who = whoOf(await services.teammates.numbers(press.workspace));
+    const who = userOf(await services.teammates.numbers(press.workspace));
     return { text: told.theirs({ who: named(theirs.by, who), at: services.clock.wall(theirs.at) }) };
   });
 }
 
 /** "Give it back", for a minute. */
-export function giveBackAlerts(services: Services): Surface {
+export function giveBackAlerts(services: Services): SlackListener {
   return onAct(services, { action: ACTION.giveBackAlerts, act: 'give_back' }, (words, incidents, press) => {
     const { told } = words.responding;
     const open = incidents.filter(({ endedAt }) => endedAt === null);
@@ -46,7 +46,7 @@ export function giveBackAlerts(services: Services): Surface {
 }
 
 /** "Resolve here", after Slack's confirmation dialog. */
-export function resolveAlerts(services: Services): Surface {
+export function resolveAlerts(services: Services): SlackListener {
   return onAct(services, { action: ACTION.resolveAlerts, act: 'resolve' }, (words, incidents, { userId }) => {
     const { told } = words.responding;
     if (incidents.some(({ endedAt }) => endedAt === null)) return { text: told.soon };
@@ -61,7 +61,7 @@ function onAct(
   services: Services,
   { action, act }: { action: string; act: Exclude<Act['act'], 'text'> },
   answer: ActAnswer,
-): Surface {
+): SlackListener {
   return onPress(services, action, {
     read: value => keptJson(aboutSchema, value),
     permission: responder,

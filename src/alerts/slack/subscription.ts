@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createTurns } from '../../kit/fair-scheduler.ts';
 import { onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { keptJson } from '../../kit/slack/view-state.ts';
@@ -123,7 +123,7 @@ export function createAskSubscription(deps: {
 }
 
 /** "Confirm": only then, and only for a manager, is the address called that Amazon sent. */
-export function confirmSubscriptionButton(services: Services): Surface {
+export function confirmSubscriptionButton(services: Services): SlackListener {
   return onPress(services, CONFIRM_SUBSCRIPTION, {
     read: value => keptJson(askedSchema, value),
     permission: manager,
@@ -139,7 +139,7 @@ export function confirmSubscriptionButton(services: Services): Surface {
 }
 
 /** "Ignore": the topic sends nothing, and another one may ask. */
-export function ignoreSubscriptionButton(services: Services): Surface {
+export function ignoreSubscriptionButton(services: Services): SlackListener {
   return onPress(services, IGNORE_SUBSCRIPTION, {
     read: value => keptJson(askedSchema, value),
     permission: (permissionFacts, who) => manager(withLiveOrStaleFacts(permissionFacts), who, null),

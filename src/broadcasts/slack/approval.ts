@@ -5,7 +5,7 @@ import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { textField } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
-import type { Permission, Surface } from '../../kit/slack/listener.ts';
+import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { type Delivery, deliveryOf, onePost, type Poster, putInPlace } from '../../kit/slack/posting.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -267,7 +267,7 @@ export function createApprovalPost(deps: {
 }
 
 /** "Approve" below what a broadcast will come to: it starts, and the post says who approved it. */
-export function approveBroadcastButton(services: Services): Surface {
+export function approveBroadcastButton(services: Services): SlackListener {
   return onPress(services, ACTION.approveBroadcast, {
     read: asIs,
     permission: decider,

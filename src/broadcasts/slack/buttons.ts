@@ -1,5 +1,5 @@
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { onClosed } from '../../kit/slack/listeners.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -12,7 +12,7 @@ import { reviewOf } from './review.ts';
 import { tellReady } from './submit.ts';
 
 /** "Review", in a direct message or the Home tab. */
-export function reviewBroadcastButton(services: Services): Surface {
+export function reviewBroadcastButton(services: Services): SlackListener {
   return onView(services, ACTION.reviewBroadcast, {
     read: asIs,
     permission: draftAuthor,
@@ -25,7 +25,7 @@ export function reviewBroadcastButton(services: Services): Surface {
 }
 
 /** "Send": it starts, or somebody is asked to approve it. */
-export function sendBroadcastButton(services: Services): Surface {
+export function sendBroadcastButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendBroadcast, {
     read: asIs,
     permission: draftAuthor,
@@ -42,7 +42,7 @@ export function sendBroadcastButton(services: Services): Surface {
 }
 
 /** "Change": the form, with everything as it was. What was worked out stays until the form is submitted. */
-export function changeBroadcastButton(services: Services): Surface {
+export function changeBroadcastButton(services: Services): SlackListener {
   return onView(services, ACTION.changeBroadcast, {
     read: asIs,
     permission: draftAuthor,
@@ -56,7 +56,7 @@ export function changeBroadcastButton(services: Services): Surface {
   });
 }
 
-export function discardBroadcastButton(services: Services): Surface {
+export function discardBroadcastButton(services: Services): SlackListener {
   return onPress(services, ACTION.discardBroadcast, {
     read: asIs,
     permission: draftStopper,
@@ -75,7 +75,7 @@ export function discardBroadcastButton(services: Services): Surface {
 }
 
 /** Somebody who closes a review hears where it still is. */
-export function reviewClosed(services: Services): Surface {
+export function reviewClosed(services: Services): SlackListener {
   return onClosed(services, REVIEW_VIEW, {
     permission: (permissionFacts, who, view) => draftAuthor(permissionFacts, who, view.private_metadata),
     tell: (words, who, view) => tellReady(services, words, who, view.private_metadata, 'stillThere'),
@@ -83,8 +83,8 @@ export function reviewClosed(services: Services): Surface {
 }
 
 /** "Pause", "Resume" and "Cancel" on a broadcast's post and in the Home tab, which then show what it has come to. */
-export function steerBroadcast(services: Services): Surface[] {
-  const on = (action: string, step: 'pause' | 'resume' | 'cancel'): Surface =>
+export function steerBroadcast(services: Services): SlackListener[] {
+  const on = (action: string, step: 'pause' | 'resume' | 'cancel'): SlackListener =>
     onPress(services, action, {
       read: asIs,
       permission: step === 'resume' ? broadcastLead : broadcastStopper,

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Clock } from '../../kit/clock.ts';
 import { maskNumber } from '../../kit/number.ts';
 import { button, section } from '../../kit/slack/elements.ts';
-import type { HomePart, HomeReader, Who } from '../../kit/slack/services.ts';
+import type { HomePart, HomeReader, UserRef } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
@@ -75,25 +75,25 @@ const MAX_LOOKERS = 2000;
 
 type Following = Worker & {
   /** Somebody opened their Home tab, or pressed something in it. */
-  looked(who: Who): void;
+  looked(who: UserRef): void;
   /** Whether they see everybody's broadcasts, or only their own. */
-  sees(who: Who, everybodys: boolean): void;
+  sees(who: UserRef, everybodys: boolean): void;
 };
 
 /** `shows`: what it showed of broadcasts under way when it was last published. */
-type Looker = { who: Who; lookedAt: number; seesAll: boolean; shows: string };
+type Looker = { who: UserRef; lookedAt: number; seesAll: boolean; shows: string };
 
 /** Publishes the Home tabs of those who looked lately anew while broadcasts that they show go on. */
 export function createFollowing(deps: {
   broadcasts: Pick<Broadcasts, 'going'>;
-  refresh: (who: Who) => Promise<void>;
+  refresh: (who: UserRef) => Promise<void>;
   clock: Clock;
   log: Log;
 }): Following {
   const { broadcasts, refresh, clock, log } = deps;
   /** Those whose tab was published longest ago come first. */
   const lookers = new Map<string, Looker>();
-  const nameOf = ({ workspace, userId }: Who): string => `${workspace} ${userId}`;
+  const nameOf = ({ workspace, userId }: UserRef): string => `${workspace} ${userId}`;
 
   const worker = createWorker({
     name: 'home',

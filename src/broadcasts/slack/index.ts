@@ -1,7 +1,7 @@
 import { button } from '../../kit/slack/elements.ts';
-import { formSurfaces } from '../../kit/slack/form-submission.ts';
-import { listSurfaces } from '../../kit/slack/list.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import { formListeners } from '../../kit/slack/form-submission.ts';
+import { listListeners } from '../../kit/slack/list.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Additions, HomePart, Opening, Services } from '../../kit/slack/services.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { sender } from '../../texts/permissions.ts';
@@ -41,7 +41,7 @@ declare module '../../kit/slack/services.ts' {
 }
 
 /** Where requests from Slack come in. */
-export const surfaces = (services: Services): readonly Surface[] => [
+export const listeners = (services: Services): readonly SlackListener[] => [
   copyScheduleButton(services),
   newBroadcastButton(services),
   asBroadcastButton(services),
@@ -53,16 +53,16 @@ export const surfaces = (services: Services): readonly Surface[] => [
   reviewBroadcastButton(services),
   reviewClosed(services),
   sendBroadcastButton(services),
-  ...formSurfaces(services, sampleForm),
+  ...formListeners(services, sampleForm),
   changeBroadcastButton(services),
   discardBroadcastButton(services),
   approveBroadcastButton(services),
-  ...formSurfaces(services, rejectForm),
+  ...formListeners(services, rejectForm),
   ...steerBroadcast(services),
-  ...listSurfaces(services, rowList),
+  ...listListeners(services, rowList),
   sendRowAgainButton(services),
   downloadBroadcastButton(services),
-  ...formSurfaces(services, againForm),
+  ...formListeners(services, againForm),
 ];
 
 /** The word after `/sms` that opens its form. */

@@ -1,12 +1,12 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { asIs } from '../../kit/slack/buttons.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { onInput } from '../../kit/slack/listeners.ts';
 import { type CheckPermission, openLive } from '../../kit/slack/live-views.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
-import type { Opener, Services, Who } from '../../kit/slack/services.ts';
+import type { Opener, Services, UserRef } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { openedSchedule } from '../../schedules/slack/change.ts';
@@ -50,7 +50,7 @@ export async function openBroadcastForm(
 }
 
 /** "New broadcast", in the Home tab or under a message. */
-export function newBroadcastButton(services: Services): Surface {
+export function newBroadcastButton(services: Services): SlackListener {
   return onView(services, ACTION.newBroadcast, {
     read: asIs,
     permission: (permissionFacts, who) => sender(permissionFacts, who, null),
@@ -62,7 +62,7 @@ export function newBroadcastButton(services: Services): Surface {
 }
 
 /** "Text many people…" in the form that makes a text: the same with what was typed there, on top of it. */
-export function textManyButton(services: Services): Surface {
+export function textManyButton(services: Services): SlackListener {
   return onView(services, ACTION.textMany, {
     read: asIs,
     permission: (permissionFacts, who) => sender(permissionFacts, who, null),
@@ -86,7 +86,7 @@ export function textManyButton(services: Services): Surface {
 }
 
 /** "New broadcast" where too many were named for one message: the same form with them and the message in it. */
-export function asBroadcastButton(services: Services): Surface {
+export function asBroadcastButton(services: Services): SlackListener {
   return onView(services, ACTION.asBroadcast, {
     read: asIs,
     async permission(permissionFacts, who, id) {
@@ -110,7 +110,7 @@ export function asBroadcastButton(services: Services): Surface {
 }
 
 /** The preview follows what is typed and chosen. */
-export function broadcastFields(services: Services): Surface {
+export function broadcastFields(services: Services): SlackListener {
   return onInput(services, LIVE_FIELDS, {
     permission: sender,
     of: view => (isBroadcastForm(view) ? { what: null } : null),
@@ -121,7 +121,7 @@ export function broadcastFields(services: Services): Surface {
 async function shownForm(
   services: Services,
   words: Wording,
-  who: Who,
+  who: UserRef,
   form: BroadcastForm,
 ): Promise<ModalView> {
   const finished = await withTemplate(services, who, form);
@@ -129,7 +129,7 @@ async function shownForm(
 }
 
 /** "Make a copy" of a scheduled broadcast: the form for a new one, as it was filled in. The scheduled one stays. */
-export function copyScheduleButton(services: Services): Surface {
+export function copyScheduleButton(services: Services): SlackListener {
   return onView(
     services,
     SCHEDULE_ACTION.copySchedule,

@@ -5,7 +5,7 @@ import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { shortText } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
 import { noticeModal, pageModal, updateModal, withNews } from '../../kit/slack/modals.ts';
-import type { Services, Who } from '../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import type { Omitted, Recipient } from '../../texts/recipient.ts';
@@ -45,7 +45,7 @@ const of = (id: string, view: ModalView): ModalView => ({
 export async function reviewOf(
   services: Services,
   words: Wording,
-  who: Who,
+  who: UserRef,
   id: string,
   news: string[] = [],
 ): Promise<ModalView> {

@@ -7,7 +7,7 @@ import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { tick } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
 import { type ListPage, listView, type PagedList } from '../../kit/slack/list.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { NOTICE, noticeModal, pageModal } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
@@ -124,7 +124,7 @@ export function rowsPage(
 const againSchema = z.object({ text: z.string(), broadcast: z.string() });
 
 /** "Send again" on an uncertain row: the rows say that it is on its way. Whether it may go is judged as for any text. */
-export function sendRowAgainButton(services: Services): Surface {
+export function sendRowAgainButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendRowAgain, {
     read: value => keptJson(againSchema, value),
     permission: (permissionFacts, who, { broadcast }) => broadcastLead(permissionFacts, who, broadcast),
@@ -141,7 +141,7 @@ export function sendRowAgainButton(services: Services): Surface {
 }
 
 /** "Download CSV": a link to the page that has the file. */
-export function downloadBroadcastButton(services: Services): Surface {
+export function downloadBroadcastButton(services: Services): SlackListener {
   return onView(services, ACTION.downloadBroadcast, {
     read: asIs,
     permission: broadcastLead,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { type FormAnswer, notStored, onForm, type SubmittedForm } from '../../kit/slack/listeners.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { updateModal } from '../../kit/slack/modals.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
-import type { Services, Who } from '../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import { sender } from '../../texts/permissions.ts';
@@ -53,7 +53,7 @@ const TRIES = 50;
  * The submitted form: stored first, then its rows are worked out, and its modal shows how far that is and then what it
  * comes to. The same form with the same content is one broadcast, however often it is submitted.
  */
-export function broadcastSubmitted(services: Services): Surface {
+export function broadcastSubmitted(services: Services): SlackListener {
   return onForm(services, FORM_VIEW, {
     permission: sender,
     of: () => null,
@@ -122,7 +122,7 @@ const DAY_MS = 24 * 3_600_000;
 export async function tellReady(
   { broadcasts, poster }: Pick<Services, 'broadcasts' | 'poster'>,
   words: Wording,
-  { workspace, userId }: Who,
+  { workspace, userId }: UserRef,
   id: string,
   what: 'ready' | 'stillThere',
 ): Promise<void> {

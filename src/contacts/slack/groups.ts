@@ -7,7 +7,7 @@ import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { longList, shortText, textField } from '../../kit/slack/fields.ts';
 import { belowOf, type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
 import { opensList, type PagedList, refreshBelow, type Skipped, turned } from '../../kit/slack/list.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -191,7 +191,7 @@ function footBlocks({ groups, pages }: Wording, before: ShownGroup | null): Know
 }
 
 /** "Delete this group" in its form, confirmed: unless somebody else changed the group since the form was filled in. */
-export function deleteGroupButton(services: Services): Surface {
+export function deleteGroupButton(services: Services): SlackListener {
   return onPress(services, DELETE_GROUP, {
     read: value => keptJson(seenGroupSchema, value),
     permission: manager,

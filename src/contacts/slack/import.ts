@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import { INPUT_ACTION, input, shortText } from '../../kit/slack/fields.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/listeners.ts';
 import {
@@ -15,7 +15,7 @@ import {
   showView,
   withNews,
 } from '../../kit/slack/modals.ts';
-import type { Services, Who } from '../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { onView, type SharedModal } from '../../kit/slack/view-buttons.ts';
 import { keptJson, stateOf } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
@@ -52,7 +52,7 @@ const metadataSchema = z.object({ checked: z.string().nullable() });
 type Pasted = { text: string; group: string };
 
 /** "Import": a link to the page for files, and a field for pasting. */
-export function openImportButton(services: Services): Surface {
+export function openImportButton(services: Services): SlackListener {
   return onView(services, OPEN_IMPORT, importModal(services));
 }
 
@@ -99,7 +99,7 @@ function form(
 }
 
 /** Pasted contacts: first we say what an import would do; once that was seen, we do it. */
-export function pastedPeopleForm(services: Services): Surface {
+export function pastedPeopleForm(services: Services): SlackListener {
   return onForm(services, IMPORT_VIEW, {
     permission: manager,
     of: () => null,
@@ -136,7 +136,7 @@ type Outcome = { kind: 'begun'; people: number } | { kind: 'report'; people: num
 async function reportOrImport(
   services: Services,
   words: Wording,
-  { workspace, userId }: Who,
+  { workspace, userId }: UserRef,
   { text, group }: Pasted,
   isRead: boolean,
 ): Promise<Outcome> {
@@ -190,7 +190,7 @@ function reportLines({ pages }: Wording, { rows, counts }: Sorted): string[] {
 }
 
 /** "Export": a link to the page that has the file. */
-export function openExportButton(services: Services): Surface {
+export function openExportButton(services: Services): SlackListener {
   return onView(services, OPEN_EXPORT, {
     read: asIs,
     permission: manager,
@@ -227,6 +227,6 @@ export function linkBlocks(
 }
 
 /** The browser has already opened the page. */
-export function openPageButton(services: Services): Surface {
+export function openPageButton(services: Services): SlackListener {
   return onView(services, OPEN_PAGE, { read: asIs, permission: anybody, begins: async () => undefined });
 }

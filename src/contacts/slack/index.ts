@@ -1,7 +1,7 @@
 import { button } from '../../kit/slack/elements.ts';
-import { formSurfaces } from '../../kit/slack/form-submission.ts';
-import { listByWord, listSurfaces, opensList } from '../../kit/slack/list.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import { formListeners } from '../../kit/slack/form-submission.ts';
+import { listByWord, listListeners, opensList } from '../../kit/slack/list.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { HomePart, Opening, Services } from '../../kit/slack/services.ts';
 import { openByCommand } from '../../kit/slack/view-buttons.ts';
 import type { Worker } from '../../kit/worker.ts';
@@ -21,7 +21,7 @@ import {
   openPageButton,
   pastedPeopleForm,
 } from './import.ts';
-import { peopleList, peopleSurfaces } from './list.ts';
+import { peopleList, peopleListeners } from './list.ts';
 
 export type ContactServices = {
   contactGroups: ContactGroups;
@@ -40,12 +40,12 @@ declare module '../../kit/slack/services.ts' {
 }
 
 /** Where requests from Slack come in. */
-export const surfaces = (services: Services): readonly Surface[] => [
-  ...peopleSurfaces(services),
-  ...formSurfaces(services, contactForm),
-  ...formSurfaces(services, forgetForm),
-  ...listSurfaces(services, groupList),
-  ...formSurfaces(services, groupForm),
+export const listeners = (services: Services): readonly SlackListener[] => [
+  ...peopleListeners(services),
+  ...formListeners(services, contactForm),
+  ...formListeners(services, forgetForm),
+  ...listListeners(services, groupList),
+  ...formListeners(services, groupForm),
   deleteGroupButton(services),
   openImportButton(services),
   pastedPeopleForm(services),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { showingNumbers } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
-import { listSurfaces, listView, type PagedList, turned } from '../../kit/slack/list.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import { listListeners, listView, type PagedList, turned } from '../../kit/slack/list.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { onForm, onInput } from '../../kit/slack/listeners.ts';
 import { formModal, showView } from '../../kit/slack/modals.ts';
@@ -66,9 +66,9 @@ export const peopleList: PagedList<PeoplePlace> = {
 };
 
 /** The list, and typing into its search field, which shows matches as people type; also the button that Slack requires below it. */
-export function peopleSurfaces(services: Services): Surface[] {
+export function peopleListeners(services: Services): SlackListener[] {
   return [
-    ...listSurfaces(services, peopleList),
+    ...listListeners(services, peopleList),
     onInput(services, SEARCH_INPUT.block, {
       permission: reader,
       of: () => ({ what: null }),

@@ -3,10 +3,10 @@ import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
 import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
-import { type Heard, SURFACE_KINDS, type Surface } from './listener.ts';
+import { LISTENER_KINDS, type ListenerArgs, type SlackListener } from './listener.ts';
 import { payloadOf } from './payloads.ts';
 import { type Ack, ackWithText } from './respond.ts';
-import { type Services, whoOf } from './services.ts';
+import { type Services, userOf } from './services.ts';
 import { slackLogger, type WebFor } from './web-api.ts';
 
 /** Whose tokens the app uses: one workspace's, from the environment, or those of each installation. */
@@ -58,10 +58,10 @@ function refuseUnserved(app: App, services: Services): void {
 }
 
 /** What a feature answers in Slack; its surfaces of one kind share a listener. */
-export type FeatureInSlack = { name: string; surfaces: readonly Surface[] };
+export type FeatureInSlack = { name: string; listeners: readonly SlackListener[] };
 
 /** For surfaces of a kind that Bolt finds by pattern: which of them it is. */
-const idIn: Partial<Record<Surface['kind'], (body: HasId) => string | undefined>> = {
+const idIn: Partial<Record<SlackListener['kind'], (body: HasId) => string | undefined>> = {
   button: ({ actions }) => actions?.[0]?.action_id,
   field: ({ actions }) => actions?.[0]?.block_id,
   options: ({ block_id }) => block_id,
@@ -79,20 +79,20 @@ type HasId = {
  * have commands, shortcuts and events, of which a feature has one or two.)
  */
 export function serve(app: App, features: readonly FeatureInSlack[]): void {
-  const buttons = features.flatMap(({ surfaces }) => surfaces.filter(one => one.kind === 'button'));
+  const buttons = features.flatMap(({ listeners }) => listeners.filter(one => one.kind === 'button'));
   const ofButton = new RegExp(`^(?:${buttons.map(({ id }) => id).join('|')})$`);
-  for (const { surfaces } of features) {
-    for (const kind of SURFACE_KINDS) {
-      const its = surfaces.filter(one => one.kind === kind);
+  for (const { listeners } of features) {
+    for (const kind of LISTENER_KINDS) {
+      const its = listeners.filter(one => one.kind === kind);
       const nameOf = idIn[kind];
       if (its.length === 0) continue;
-      if (!nameOf) for (const one of its) listen(app, one, heard => one.listen(heard));
+      if (!nameOf) for (const one of its) listen(app, one, args => one.listen(args));
       else
-        listen(app, { kind, id: its.map(({ id }) => id).join('|') }, async heard => {
-          const id = nameOf(heard.body as HasId) ?? '';
+        listen(app, { kind, id: its.map(({ id }) => id).join('|') }, async args => {
+          const id = nameOf(args.body as HasId) ?? '';
           // Slack sends no press that is a button's and a field's, too; of one that was forged, the button hears.
-          if (kind === 'field' && ofButton.test(idIn.button?.(heard.body as HasId) ?? '')) return;
-          await its.find(one => new RegExp(`^(?:${one.id})$`).test(id))?.listen(heard);
+          if (kind === 'field' && ofButton.test(idIn.button?.(args.body as HasId) ?? '')) return;
+          await its.find(one => new RegExp(`^(?:${one.id})$`).test(id))?.listen(args);
         });
     }
   }
@@ -100,10 +100,10 @@ export function serve(app: App, features: readonly FeatureInSlack[]): void {
 
 function listen(
   app: App,
-  { kind, id }: Pick<Surface, 'kind' | 'id'>,
-  hear: (heard: Heard) => Promise<unknown>,
+  { kind, id }: Pick<SlackListener, 'kind' | 'id'>,
+  hear: (args: ListenerArgs) => Promise<unknown>,
 ): void {
-  const listener = async (args: unknown): Promise<void> => void (await hear(args as Heard));
+  const listener = async (args: unknown): Promise<void> => void (await hear(args as ListenerArgs));
   const ids = new RegExp(`^(?:${id})$`);
   switch (kind) {
     case 'command':
@@ -147,12 +147,12 @@ export function putAround(app: App, services: Services): void {
     const { web } = context as unknown as { web: () => WebClient };
     let asked: Promise<Wording> | null = null;
     const words = (): Promise<Wording> => {
-      const { workspace, userId } = whoOf(body);
+      const { workspace, userId } = userOf(body);
       asked ??= services.words.of(workspace, userId);
       return asked;
     };
     Object.defineProperties(context, {
-      who: { get: () => whoOf(body) },
+      user: { get: () => userOf(body) },
       client: { get: () => web() },
       words: { value: words },
     });

@@ -1,11 +1,11 @@
 import type { WebClient } from '@slack/web-api';
 import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
-import type { Permission, Surface } from './listener.ts';
+import type { Permission, SlackListener } from './listener.ts';
 import { blockActionsSchema } from './payloads.ts';
 import type { PressAnswer, PressResult, StoredPress } from './press-queue.ts';
 import { type Press, respondToPress } from './respond.ts';
-import type { Services, Who } from './services.ts';
+import type { Services, UserRef } from './services.ts';
 
 /** What carries no more than the button's text. */
 export const asIs = (value: string): string => value;
@@ -49,13 +49,17 @@ export type PressHandler<Asked> = {
 type TakePress = (press: Press) => Promise<'may' | 'asking' | (() => Promise<Problem>)>;
 
 /** A button that does something. */
-export function onPress<Asked>(services: Services, action: string, handler: PressHandler<Asked>): Surface {
+export function onPress<Asked>(
+  services: Services,
+  action: string,
+  handler: PressHandler<Asked>,
+): SlackListener {
   const take = registerPressHandler(services, action, handler);
   return {
     kind: 'button',
     id: action,
     async listen({ ack, body, context }) {
-      const say = await enqueueThenRespond(services, context.client, take, pressIn(body, context.who));
+      const say = await enqueueThenRespond(services, context.client, take, pressIn(body, context.user));
       await ack();
       await say();
     },
@@ -112,14 +116,14 @@ export function registerPressHandler<Asked>(
 }
 
 /** What somebody does outside of messages and views. */
-export const pressOf = (who: Who): Press => ({
+export const pressOf = (who: UserRef): Press => ({
   ...who,
   ...{ channel: who.userId, threadTs: null, triggerId: null, responseUrl: null, view: null },
   ...{ value: '', label: null, identity: '' },
 });
 
 /** A button that was pressed. */
-export function pressIn(payload: unknown, who: Who): Press & { triggerId: string } {
+export function pressIn(payload: unknown, who: UserRef): Press & { triggerId: string } {
   const body = blockActionsSchema.parse(payload);
   const { trigger_id: triggerId, channel, message, view, actions } = body;
   const [action] = actions;

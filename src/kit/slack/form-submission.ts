@@ -6,13 +6,13 @@ import { type PressHandler, pressOf, registerPressHandler } from './buttons.ts';
 import { type Filled, type Form, type FormShape, type KeptForm, keptWith, type Submitter } from './form.ts';
 import { errorsOf, filledIn, formNotice, readForm, versionOf, waysInto, withNewsAbove } from './form-view.ts';
 import { refreshBelow } from './list.ts';
-import type { Heard, Surface } from './listener.ts';
+import type { ListenerArgs, SlackListener } from './listener.ts';
 import type { Message } from './message.ts';
 import { notTaken } from './modals.ts';
 import { type PayloadView, viewSubmissionSchema } from './payloads.ts';
 import type { PressResult, StoredPress } from './press-queue.ts';
 import type { Press } from './respond.ts';
-import type { Services, Who } from './services.ts';
+import type { Services, UserRef } from './services.ts';
 import { keptJson } from './view-state.ts';
 
 /*
@@ -27,9 +27,9 @@ type Submission<Of extends FormShape> = Pick<Submitter, 'origin' | 'bot'> & {
 };
 
 /** Everything that a form listens to. */
-export function formSurfaces<Of extends FormShape>(services: Services, form: Form<Of>): Surface[] {
+export function formListeners<Of extends FormShape>(services: Services, form: Form<Of>): SlackListener[] {
   const take = registerPressHandler(services, form.id, handlerOf(form));
-  const listen = (heard: Heard) => submitted(services, form, take, heard);
+  const listen = (args: ListenerArgs) => submitted(services, form, take, args);
   return [...waysInto(services, form), { kind: 'view', id: form.id, listen }];
 }
 
@@ -37,23 +37,23 @@ async function submitted<Of extends FormShape>(
   services: Services,
   form: Form<Of>,
   take: ReturnType<typeof registerPressHandler>,
-  { ack, body, context }: Heard,
+  { ack, body, context }: ListenerArgs,
 ): Promise<void> {
-  const { who } = context;
+  const { user } = context;
   const { view } = viewSubmissionSchema.parse(body);
   const kept = keptWith(form, view.private_metadata);
   const { about } = kept;
   const words = await context.words();
   const { draft, wrong } = readForm(words, form, kept, view);
-  const known = await savePermission(form, services.permissionFacts.withCachedFacts(services), who, {
+  const known = await savePermission(form, services.permissionFacts.withCachedFacts(services), user, {
     about,
     draft,
   });
   const notice = (line: string) => formNotice(words, form, about, line);
   if (known && known.kind !== 'SLACK_AWAY') return ack(notTaken(view, wordProblem(words, known), notice));
-  const loaded = await form.load(services, who, about, words);
+  const loaded = await form.load(services, user, about, words);
   const filled = 'before' in loaded ? { about, before: loaded.before, draft } : null;
-  const unfit = filled && (await form.check?.(services, who, words, filled));
+  const unfit = filled && (await form.check?.(services, user, words, filled));
   const errors = errorsOf(form, kept, unfit, wrong);
   if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
   // What became of it meanwhile is only for who is known to be allowed.
@@ -66,7 +66,7 @@ async function submitted<Of extends FormShape>(
 
   services.liveForms.closed(view.id);
   await take(
-    pressFor(form, who, view, {
+    pressFor(form, user, view, {
       kept,
       draft,
       origin: `${view.id}${kept.round || ''}`,
@@ -86,7 +86,7 @@ const keeping = ({ below }: KeptForm<FormShape>) => ({ private_metadata: JSON.st
 const savePermission = <Of extends FormShape>(
   form: Form<Of>,
   permissionFacts: Services,
-  who: Who,
+  who: UserRef,
   its: Pick<Of, 'about' | 'draft'>,
 ): Promise<Problem | null> =>
   form.savePermission
@@ -112,7 +112,7 @@ function toReadFirst<Of extends FormShape>(
 
 function pressFor<Of extends FormShape>(
   form: Form<Of>,
-  who: Heard['context']['who'],
+  who: ListenerArgs['context']['user'],
   view: PayloadView,
   submission: Submission<Of>,
 ): Press {

@@ -15,12 +15,12 @@ import {
   openerOf,
   type Wrong,
 } from './form.ts';
-import type { Surface } from './listener.ts';
+import type { SlackListener } from './listener.ts';
 import { onInput } from './listeners.ts';
 import { formModal, newsBlock, noticeModal, openJudgedModal, withNews } from './modals.ts';
 import type { PayloadView } from './payloads.ts';
 import type { StoredPress } from './press-queue.ts';
-import type { Opener, Services, Who } from './services.ts';
+import type { Opener, Services, UserRef } from './services.ts';
 import { onView, type ViewPress } from './view-buttons.ts';
 import { stateOf } from './view-state.ts';
 
@@ -30,7 +30,7 @@ import { stateOf } from './view-state.ts';
 const AROUND = { head: 'head_', foot: 'foot_', preview: 'preview_' } as const;
 
 type WrongField = FieldReading<unknown>['wrong'];
-type Asker = Who & { client: WebClient };
+type Asker = UserRef & { client: WebClient };
 type Loaded<Of extends FormShape> = Pick<Of, 'about' | 'before'>;
 
 /** Opens a form by a command. */
@@ -51,7 +51,7 @@ export function openForm<Of extends FormShape>(
 }
 
 /** The buttons that open a form, and the fields that its preview follows. */
-export function waysInto<Of extends FormShape>(services: Services, form: Form<Of>): Surface[] {
+export function waysInto<Of extends FormShape>(services: Services, form: Form<Of>): SlackListener[] {
   const { permission, command, title, ways, inPlace, preview, id } = form;
   const fill = (words: Wording, press: ViewPress, about: Of['about']) =>
     opened(services, words, press, form, about);
@@ -226,7 +226,7 @@ const fieldsOf = <Of extends FormShape>(form: Form<Of>, words: Wording, about: O
 async function previewOf<Of extends FormShape>(
   services: Services,
   words: Wording,
-  who: Who,
+  who: UserRef,
   form: Form<Of>,
   filled: Loaded<Of> & { draft: Of['draft']; wrong: Wrong<Of['draft']> },
 ): Promise<KnownBlock[]> {

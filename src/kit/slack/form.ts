@@ -7,7 +7,7 @@ import type { Wording } from '../words/wording.ts';
 import type { Permission, TypedCommand } from './listener.ts';
 import type { Message } from './message.ts';
 import type { StoredPress } from './press-queue.ts';
-import type { Services, Who } from './services.ts';
+import type { Services, UserRef } from './services.ts';
 import type { ViewPress } from './view-buttons.ts';
 import { type FormState, keptJson } from './view-state.ts';
 
@@ -83,14 +83,14 @@ export type Form<Of extends FormShape> = {
    */
   load: (
     services: Services,
-    who: Who,
+    who: UserRef,
     about: Of['about'],
     words: Wording,
   ) => Promise<{ before: Of['before']; gone?: string } | { gone: string }>;
   draft: (before: Of['before'], about: Of['about']) => Of['draft'];
   extras?: (
     services: Services,
-    asked: Who & { client: WebClient },
+    asked: UserRef & { client: WebClient },
     of: Pick<Of, 'about' | 'before'>,
   ) => Promise<Of['extras']>;
   fields: (words: Wording, about: Of['about']) => FormFields<Of['draft'], Of['extras']>;
@@ -103,14 +103,14 @@ export type Form<Of extends FormShape> = {
   /** What it comes to so far; follows what is typed and chosen. */
   preview?: (
     services: Services,
-    who: Who,
+    who: UserRef,
     words: Wording,
     filled: Filled<Of> & { wrong: Wrong<Of['draft']> },
   ) => Promise<KnownBlock[]>;
   /** What our store knows to be wrong, while Slack waits for an answer. */
   check?: (
     services: Services,
-    who: Who,
+    who: UserRef,
     words: Wording,
     filled: Filled<Of>,
   ) => Wrong<Of['draft']> | Promise<Wrong<Of['draft']>>;

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { readJson } from '../json.ts';
 import type { Wording } from '../words/wording.ts';
 import { actions, button } from './elements.ts';
-import type { Permission, Surface, TypedCommand } from './listener.ts';
+import type { Permission, SlackListener, TypedCommand } from './listener.ts';
 import { formModal, newsBlock, openJudgedModal, pageModal, updateModal } from './modals.ts';
 import type { StoredPress } from './press-queue.ts';
-import type { Opener, Opening, Services, Who } from './services.ts';
+import type { Opener, Opening, Services, UserRef } from './services.ts';
 import { onView, type ViewPress } from './view-buttons.ts';
 import { keptJson } from './view-state.ts';
 
@@ -35,7 +35,12 @@ export type PagedList<Place> = {
   place: z.ZodType<Place>;
   /** Where it begins, by the value of the button that opens it; a command has none. */
   start: (value: string, view: StoredPress['view']) => Place;
-  page: (services: Services, words: Wording, who: Who, place: Place) => Promise<ListPage<Place> | ModalView>;
+  page: (
+    services: Services,
+    words: Wording,
+    who: UserRef,
+    place: Place,
+  ) => Promise<ListPage<Place> | ModalView>;
   turning?: (words: Wording) => { previous: string; next: string };
   /** Other buttons and choices in it that carry a place. */
   also?: readonly string[];
@@ -48,7 +53,7 @@ export const opensList = ({ id }: { id: string }): string => `open_${id}`;
 const turnsList = ({ id }: { id: string }): string => `turn_${id}`;
 
 /** Everything that a list listens to. */
-export function listSurfaces<Place>(services: Services, list: PagedList<Place>): Surface[] {
+export function listListeners<Place>(services: Services, list: PagedList<Place>): SlackListener[] {
   const { id, title, command, permission } = list;
   services.lists.set(id, async (who, kept) => {
     const place = keptJson(list.place, kept);
@@ -104,7 +109,7 @@ function openList<Place>(
 export async function listView<Place>(
   services: Services,
   words: Wording,
-  who: Who,
+  who: UserRef,
   list: PagedList<Place>,
   place: Place,
   news?: string,

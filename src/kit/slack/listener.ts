@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../problem.ts';
 import type { Wording } from '../words/wording.ts';
-import type { Services, Who } from './services.ts';
+import type { Services, UserRef } from './services.ts';
 
 export const COMMAND = '/sms';
 /** What somebody may type to see something again. */
@@ -13,25 +13,25 @@ export type TypedCommand = `${typeof COMMAND} ${string}`;
  *
  * @typeParam What what it is about, such as a broadcast's id
  */
-export type Permission<What = unknown, Doer extends Who = Who> = (
+export type Permission<What = unknown, Doer extends UserRef = UserRef> = (
   services: Services,
   who: Doer,
   what: What,
 ) => Promise<Problem | null>;
 
 /** What Bolt's global middleware puts into `context`. */
-export type InContext = {
+export type BoltContext = {
   /** @throws Error if the payload names no person */
-  who: Who;
+  user: UserRef;
   words: () => Promise<Wording>;
   /** With the token of the workspace; Bolt's own `client` has none. */
   client: WebClient;
 };
 
 /** What a listener hears: what we take of what Bolt has. */
-export type Heard = {
+export type ListenerArgs = {
   body: unknown;
-  context: InContext & { botUserId?: string; isEnterpriseInstall?: boolean };
+  context: BoltContext & { botUserId?: string; isEnterpriseInstall?: boolean };
   ack: (answer?: unknown) => Promise<void>;
   /** Of a workflow's step. */
   complete?: (outputs: { outputs: Record<string, unknown> }) => Promise<unknown>;
@@ -39,7 +39,7 @@ export type Heard = {
 };
 
 /** Bolt's ways in. `button`: by its action's id; `field`: typing and choosing, by the id of its block. */
-export const SURFACE_KINDS = [
+export const LISTENER_KINDS = [
   'command',
   'button',
   'field',
@@ -51,7 +51,11 @@ export const SURFACE_KINDS = [
   'function',
   'event',
 ] as const;
-type SurfaceKind = (typeof SURFACE_KINDS)[number];
+type ListenerKind = (typeof LISTENER_KINDS)[number];
 
 /** One place in Slack where input comes in. `id`: for fields and options, a pattern. */
-export type Surface = { kind: SurfaceKind; id: string; listen: (heard: Heard) => Promise<unknown> };
+export type SlackListener = {
+  kind: ListenerKind;
+  id: string;
+  listen: (args: ListenerArgs) => Promise<unknown>;
+};

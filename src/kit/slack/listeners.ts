@@ -5,7 +5,7 @@ import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
-import type { Heard, Permission, Surface } from './listener.ts';
+import type { ListenerArgs, Permission, SlackListener } from './listener.ts';
 import { type LiveInput, seenIn, showInTurn } from './live-views.ts';
 import { failureNews, noticeModal, notTaken, showView } from './modals.ts';
 import {
@@ -15,7 +15,7 @@ import {
   suggestionSchema,
   viewSubmissionSchema,
 } from './payloads.ts';
-import type { Services, Who } from './services.ts';
+import type { Services, UserRef } from './services.ts';
 
 /* Ways in for what is neither a button nor a form of the kit's (see form.ts). Each says who may. */
 
@@ -28,7 +28,7 @@ type FormAck =
 
 /** A form that somebody submitted. */
 export type SubmittedForm = {
-  who: Who;
+  who: UserRef;
   view: PayloadView;
   words: Wording;
   client: WebClient;
@@ -60,18 +60,18 @@ export function onForm<What>(
     of: (view: PayloadView) => What;
     submit: (submitted: SubmittedForm) => Promise<FormAnswer>;
   },
-): Surface {
-  async function listen({ ack, body, context }: Heard): Promise<void> {
-    const { who, client } = context;
+): SlackListener {
+  async function listen({ ack, body, context }: ListenerArgs): Promise<void> {
+    const { user, client } = context;
     const { view } = viewSubmissionSchema.parse(body);
     const what = form.of(view);
     const [words, known] = await Promise.all([
       context.words(),
-      form.permission(services.permissionFacts.withCachedFacts(services), who, what),
+      form.permission(services.permissionFacts.withCachedFacts(services), user, what),
     ]);
     const title = view.title?.text ?? words.home.title;
     const notice = (line: string) => noticeModal(title, words.link.close, line);
-    const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...who }, next);
+    const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...user }, next);
     if (known && known.kind !== 'SLACK_AWAY') return ack(notTaken(view, wordProblem(words, known), notice));
     const {
       answer,
@@ -79,14 +79,14 @@ export function onForm<What>(
       after,
       again = notice,
     } = await form.submit({
-      ...{ who, view, words, client },
+      ...{ who: user, view, words, client },
       bot: context.botUserId,
     });
     if (answer?.response_action !== 'errors') services.liveForms.closed(view.id);
     await ack(answer);
     if (!handle) return void (await after?.());
     try {
-      const problem = await form.permission(services, who, what);
+      const problem = await form.permission(services, user, what);
       if (problem?.kind === 'SLACK_AWAY')
         return show(again(words.settings.notSaved(wordProblem(words, problem))));
       if (problem) return show(notice(wordProblem(words, problem)));
@@ -119,14 +119,14 @@ export function onClosed(
   callback: string,
   closed: {
     permission: Permission<PayloadView>;
-    tell: (words: Wording, who: Who, view: PayloadView) => Promise<unknown>;
+    tell: (words: Wording, who: UserRef, view: PayloadView) => Promise<unknown>;
   },
-): Surface {
-  async function listen({ ack, body, context: { who, words } }: Heard): Promise<void> {
+): SlackListener {
+  async function listen({ ack, body, context: { user, words } }: ListenerArgs): Promise<void> {
     await ack();
     const { view } = viewSubmissionSchema.parse(body);
-    if (await closed.permission(services.permissionFacts.withCachedOrLiveFacts(services), who, view)) return;
-    await closed.tell(await words(), who, view);
+    if (await closed.permission(services.permissionFacts.withCachedOrLiveFacts(services), user, view)) return;
+    await closed.tell(await words(), user, view);
   }
   return { kind: 'closed', id: callback, listen };
 }
@@ -147,8 +147,8 @@ export function onInput<What>(
     atOnce?: boolean;
     show: (words: Wording, input: LiveInput) => Promise<ModalView>;
   },
-): Surface {
-  async function listen({ ack, body, context: { who, client } }: Heard): Promise<void> {
+): SlackListener {
+  async function listen({ ack, body, context: { user, client } }: ListenerArgs): Promise<void> {
     await ack();
     const { view, actions } = blockActionsSchema.parse(body);
     const its = view && live.of(view);
@@ -156,8 +156,10 @@ export function onInput<What>(
     const isChosen = actions.every(({ type }) => type !== 'plain_text_input');
     const seen = seenIn(view, actions, live.atOnce ?? isChosen);
     const check = () =>
-      live.permission(services.permissionFacts.withCachedOrLiveFacts(services), who, its.what);
-    showInTurn(services, client, { ...who, check }, seen, words => live.show(words, { view, who, client }));
+      live.permission(services.permissionFacts.withCachedOrLiveFacts(services), user, its.what);
+    showInTurn(services, client, { ...user, check }, seen, words =>
+      live.show(words, { view, who: user, client }),
+    );
   }
   return typeof fields === 'string'
     ? { kind: 'field', id: fields, listen }
@@ -166,7 +168,7 @@ export function onInput<What>(
 
 /** Options under a heading. */
 export type OptionSection = { heading: string; options: PlainTextOption[] };
-type Typing = { who: Who; words: Wording; typed: string };
+type Typing = { who: UserRef; words: Wording; typed: string };
 
 /** How long Slack has to say who somebody is who waits for options: later is too late. */
 const OPTIONS_MS = 1000;
@@ -185,13 +187,13 @@ export function onOptions(
     /** What everybody is offered besides: it is theirs, such as what they typed. `isAlone`: there is nothing else. */
     own?: (typing: Typing, isAlone: boolean) => OptionSection[];
   },
-): Surface {
-  async function listen({ ack, body, context }: Heard): Promise<void> {
-    const { who } = context;
+): SlackListener {
+  async function listen({ ack, body, context }: ListenerArgs): Promise<void> {
+    const { user } = context;
     const { value: typed } = suggestionSchema.parse(body);
     const words = await context.words();
-    const typing = { who, words, typed };
-    const checked = options.permission(services.permissionFacts.withCachedOrLiveFacts(services), who, null);
+    const typing = { who: user, words, typed };
+    const checked = options.permission(services.permissionFacts.withCachedOrLiveFacts(services), user, null);
     const problem = await within(services.clock, OPTIONS_MS, checked, { kind: 'SLACK_AWAY' });
     const offered = problem ? [] : await options.offer(typing);
     const found = offered.filter(({ options: some }) => some.length > 0);
@@ -222,8 +224,8 @@ export function onStep(
     permission: (services: Services, workspace: string) => Promise<Problem | null>;
     run: (executed: Executed, told: StepTold) => Promise<unknown>;
   },
-): Surface {
-  async function listen({ body, ack, complete, fail }: Heard): Promise<void> {
+): SlackListener {
+  async function listen({ body, ack, complete, fail }: ListenerArgs): Promise<void> {
     const executed = functionExecutedSchema.parse(body);
     const told = { complete, fail } as StepTold;
     const problem = await step.permission(services, executed.team_id);

@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { noticeModal, openModal } from './modals.ts';
 import type { PayloadView } from './payloads.ts';
-import type { Opener, Services, Who } from './services.ts';
+import type { Opener, Services, UserRef } from './services.ts';
 import type { Showing } from './view-update-queue.ts';
 import { isOvertaken, slackFailure } from './web-api.ts';
 
@@ -34,7 +34,7 @@ export function seenIn(
 }
 
 /** What somebody typed or chose something in. */
-export type LiveInput = { view: PayloadView; who: Who; client: WebClient };
+export type LiveInput = { view: PayloadView; who: UserRef; client: WebClient };
 
 /** Why they may not; null: they may. */
 export type CheckPermission = () => Promise<Problem | null>;
@@ -48,7 +48,7 @@ export type CheckPermission = () => Promise<Problem | null>;
 export function showInTurn(
   services: Pick<Services, 'words' | 'liveForms' | 'log'>,
   client: WebClient,
-  { workspace, userId, check }: Who & { check: CheckPermission },
+  { workspace, userId, check }: UserRef & { check: CheckPermission },
   seen: Seen,
   make: (words: Wording) => Promise<ModalView>,
 ): void {

@@ -8,7 +8,7 @@ import type { Presses } from './press-queue.ts';
 import type { LiveForms } from './view-update-queue.ts';
 
 /** A person in a workspace: the one that has the app, which needn't be their own. */
-export type Who = { workspace: string; userId: string };
+export type UserRef = { workspace: string; userId: string };
 
 /** Who opened a modal, and where to tell them if it can't be opened. */
 export type Opener = { workspace: string; userId: string; triggerId: string; responseUrl: string | null };
@@ -18,7 +18,7 @@ export type Opener = { workspace: string; userId: string; triggerId: string; res
  *
  * @throws Error if it names no workspace or no person
  */
-export function whoOf(body: unknown): Who {
+export function userOf(body: unknown): UserRef {
   const { workspace, userId } = payloadOf(body);
   if (workspace === '' || userId === '') throw new Error('A payload does not say who sent it');
   return { workspace, userId };
@@ -43,9 +43,9 @@ export interface Services extends Ground {
   homeParts: readonly HomePart[];
   poster: Poster;
   home: {
-    publish(client: WebClient, who: Who, hash?: string): Promise<unknown>;
+    publish(client: WebClient, who: UserRef, hash?: string): Promise<unknown>;
     /** Shows it anew to somebody who did nothing. */
-    refresh(who: Who): Promise<void>;
+    refresh(who: UserRef): Promise<void>;
   };
   permissionFacts: {
     /** The same services, with what Slack said of people in the last minutes and nothing else: no look over the network. */
@@ -55,12 +55,12 @@ export interface Services extends Ground {
     /** What Slack said in the last minutes, or, where that counts while it is silent, in the last day: no look over the network. */
     withStaleFacts(services: Services): Services;
     /** The same services, with what Slack says now of this person and nothing that it said before. */
-    withLiveFacts(services: Services, who: Pick<Who, 'userId'>): Services;
+    withLiveFacts(services: Services, who: Pick<UserRef, 'userId'>): Services;
   };
 }
 
 /** The lists of the app, by their callbacks: shows one anew as this person may see it. Null: they may not. */
-type Lists = Map<string, (who: Who, place: string) => Promise<ModalView | null>>;
+type Lists = Map<string, (who: UserRef, place: string) => Promise<ModalView | null>>;
 
 /** What a word after the command opens, and the button that does the same. */
 export type Opening = {
@@ -82,7 +82,7 @@ export type Openings = ReadonlyMap<string, Opening>;
 export interface Additions {}
 
 /** Whose Home tab it is, and what they may see there. */
-export type HomeReader = Who & {
+export type HomeReader = UserRef & {
   words: Wording;
   /** The time of day that it shows. */
   asOf: number;

@@ -6,12 +6,12 @@ import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { pressIn, pressOf } from './buttons.ts';
-import type { Heard, Permission, Surface, TypedCommand } from './listener.ts';
+import type { ListenerArgs, Permission, SlackListener, TypedCommand } from './listener.ts';
 import type { CheckPermission } from './live-views.ts';
 import { noticeModal, openJudgedModal, showView } from './modals.ts';
 import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads.ts';
 import { notifyUser, type Press } from './respond.ts';
-import type { Opener, Services, Who } from './services.ts';
+import type { Opener, Services, UserRef } from './services.ts';
 
 /* What people only look at: modals that a button or a command opens or turns, and forms that are open at once. */
 
@@ -43,17 +43,17 @@ type ViewHandler<What> = {
 type BlockActions = z.infer<typeof blockActionsSchema>;
 
 /** A button that only opens or turns something to look at. Slack has its answer first, and nothing else is done. */
-export function onView<What>(services: Services, action: string, handler: ViewHandler<What>): Surface {
-  return { kind: 'button', id: action, listen: heard => show(services, handler, heard) };
+export function onView<What>(services: Services, action: string, handler: ViewHandler<What>): SlackListener {
+  return { kind: 'button', id: action, listen: args => show(services, handler, args) };
 }
 
 async function show<What>(
   services: Services,
   handler: ViewHandler<What>,
-  { ack, body, context }: Heard,
+  { ack, body, context }: ListenerArgs,
 ): Promise<void> {
   await ack();
-  const press = { ...pressIn(body, context.who), client: context.client };
+  const press = { ...pressIn(body, context.user), client: context.client };
   const what = handler.read(press.value);
   const { client, view } = press;
   const check = () => handler.permission(services, press, what);
@@ -87,7 +87,7 @@ export type SharedModal = {
     title: (words: Wording) => string;
     command: TypedCommand;
     /** `view`: the one with the button, if any. */
-    fill: (words: Wording, who: Who & { view?: Press['view'] }, value: string) => Promise<ModalView>;
+    fill: (words: Wording, who: UserRef & { view?: Press['view'] }, value: string) => Promise<ModalView>;
   };
 };
 
@@ -128,7 +128,7 @@ async function turn(
 async function begin(
   services: Services,
   press: ViewPress,
-  permission: (permissionFacts: Services, who: Who) => Promise<Problem | null>,
+  permission: (permissionFacts: Services, who: UserRef) => Promise<Problem | null>,
   begins: (check: CheckPermission) => Promise<unknown>,
 ): Promise<void> {
   const check = () => permission(services.permissionFacts.withCachedOrLiveFacts(services), press);
@@ -163,19 +163,19 @@ export function onShortcut<Kind extends 'shortcut' | 'message_action'>(
     /** By where the form's text would be asked for. */
     permission: Permission<string>;
     begins: (
-      opener: Who & { triggerId: string; client: WebClient; check: CheckPermission },
+      opener: UserRef & { triggerId: string; client: WebClient; check: CheckPermission },
       payload: z.infer<Kind extends 'shortcut' ? typeof shortcutSchema : typeof messageActionSchema>,
     ) => Promise<unknown>;
   },
-): Surface {
+): SlackListener {
   const schema = kind === 'shortcut' ? shortcutSchema : messageActionSchema;
-  async function listen({ ack, body, context }: Heard): Promise<void> {
+  async function listen({ ack, body, context }: ListenerArgs): Promise<void> {
     await ack();
     const payload = schema.parse(body);
-    const { who, client } = context;
-    const channel = 'channel' in payload ? payload.channel.id : who.userId;
+    const { user, client } = context;
+    const channel = 'channel' in payload ? payload.channel.id : user.userId;
     const responseUrl = 'response_url' in payload ? payload.response_url : null;
-    const press = { ...pressOf(who), channel, responseUrl, triggerId: payload.trigger_id, client };
+    const press = { ...pressOf(user), channel, responseUrl, triggerId: payload.trigger_id, client };
     await begin(
       services,
       press,

@@ -6,10 +6,10 @@ import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { backToList, opensList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import type { HomePart, Services, Who } from '../../kit/slack/services.ts';
+import type { HomePart, Services, UserRef } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/permissions.ts';
@@ -50,7 +50,7 @@ export const rotaList: PagedList<Skipped> = {
 };
 
 /** "Delete", confirmed. Rotas of other workspaces can't be deleted here. */
-export function deleteRotaButton(services: Services): Surface {
+export function deleteRotaButton(services: Services): SlackListener {
   return onPress(services, DELETE_ROTA, {
     read: asIs,
     permission: manager,
@@ -102,7 +102,7 @@ async function rotaCalled({ rotas }: Services, workspace: string, name: string):
  *
  * @param only one rota; null: all of them
  */
-async function onCallMessage(services: Services, who: Who, only: Rota | null): Promise<Message> {
+async function onCallMessage(services: Services, who: UserRef, only: Rota | null): Promise<Message> {
   const { workspace, userId } = who;
   const [words, problem, notManager, rules, all] = await Promise.all([
     services.words.of(workspace, userId),

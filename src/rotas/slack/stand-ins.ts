@@ -7,9 +7,9 @@ import { button, section } from '../../kit/slack/elements.ts';
 import { date, live, tick, timeOfDay } from '../../kit/slack/fields.ts';
 import type { Form, FormField, FormFields, Wrong } from '../../kit/slack/form.ts';
 import { anew } from '../../kit/slack/form-view.ts';
-import type { Permission, Surface } from '../../kit/slack/listener.ts';
+import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
-import type { Services, Who } from '../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { keptJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/time-zone.ts';
@@ -38,7 +38,7 @@ type StandInRight = 'all' | 'own' | Problem;
 /** Admins, managers, and of the rota itself whoever is in it, as themselves in Slack. */
 async function standInRight(
   services: Services,
-  { workspace, userId }: Who,
+  { workspace, userId }: UserRef,
   rota: Rota | null,
 ): Promise<StandInRight> {
   const problem = await manager(services, { workspace, userId }, null);
@@ -129,7 +129,7 @@ export const standInForm: Form<{
 };
 
 /** "Remove", confirmed; those who don't manage the rota remove what they added themselves. */
-export function endStandInButton(services: Services): Surface {
+export function endStandInButton(services: Services): SlackListener {
   return onPress(services, END_STAND_IN, {
     read: value => keptJson(endSchema, value),
     async permission(permissionFacts, press, { rota: id, override }) {

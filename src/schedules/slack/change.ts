@@ -11,7 +11,7 @@ import {
 import { belowOf } from '../../kit/slack/form.ts';
 import { opened } from '../../kit/slack/form-view.ts';
 import { listView } from '../../kit/slack/list.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { noticeModal, showView } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { onView, type ViewPress } from '../../kit/slack/view-buttons.ts';
@@ -27,7 +27,7 @@ import { ACTION, plannedMessage } from './schedule-blocks.ts';
 import { laterBlocks, laterOf, scheduleLead, stored, whenForm, whenOf } from './when-fields.ts';
 
 /** "Change": opens the form as it was filled in. */
-export function changeScheduleButton(services: Services): Surface {
+export function changeScheduleButton(services: Services): SlackListener {
   return onView(
     services,
     ACTION.changeSchedule,

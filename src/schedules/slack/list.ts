@@ -4,7 +4,7 @@ import { maskNumber, type ShowNumber } from '../../kit/number.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import { backToList, opensList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import type { PressAnswer, StoredPress } from '../../kit/slack/press-queue.ts';
 import type { HomePart, Services } from '../../kit/slack/services.ts';
@@ -73,7 +73,7 @@ export const schedulesAtHome = ({ schedules }: Services): HomePart => ({
 type Done = (words: Wording, to: string) => string;
 
 /** "Skip next": the run that is shown as the next one won't be. */
-export function skipRunButton(services: Services): Surface {
+export function skipRunButton(services: Services): SlackListener {
   const { schedules } = services;
   return onPress(services, ACTION.skipRun, {
     read: readRunValue,
@@ -89,7 +89,7 @@ export function skipRunButton(services: Services): Surface {
 }
 
 /** "Cancel it", confirmed. */
-export function cancelScheduleButton(services: Services): Surface {
+export function cancelScheduleButton(services: Services): SlackListener {
   const { schedules } = services;
   return onPress(services, ACTION.cancelSchedule, {
     read: asIs,
@@ -104,9 +104,9 @@ export function cancelScheduleButton(services: Services): Surface {
 }
 
 /** "Send now" and "Skip", for a run that was too late. */
-export function answerLateButton(services: Services): Surface[] {
+export function answerLateButton(services: Services): SlackListener[] {
   const { schedules, scheduler, clock } = services;
-  const on = (action: string, answer: 'send' | 'skip', done: Done): Surface =>
+  const on = (action: string, answer: 'send' | 'skip', done: Done): SlackListener =>
     onPress(services, action, {
       read: readRunValue,
       permission: (permissionFacts, who, { id }) =>

@@ -4,7 +4,7 @@ import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
-import type { Services, Who } from '../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { keptJson } from '../../kit/slack/view-state.ts';
 import { cut, harmless } from '../../kit/slack-text.ts';
 import { momentOf } from '../../kit/time-zone.ts';
@@ -142,7 +142,7 @@ const FAR_MS = 180 * 24 * 60 * 60_000;
 export async function plannedMessage(
   { naming, settings, clock }: Services,
   words: Wording,
-  { workspace, userId }: Who,
+  { workspace, userId }: UserRef,
   schedule: Schedule,
   how: 'planned' | 'changed',
 ): Promise<Message> {

@@ -6,7 +6,7 @@ import { context } from '../../kit/slack/elements.ts';
 import { date, INPUT_ACTION, input, live, select, textField } from '../../kit/slack/fields.ts';
 import type { Form } from '../../kit/slack/form.ts';
 import type { Permission } from '../../kit/slack/listener.ts';
-import type { Services, Who } from '../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/time-zone.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { authorProblem, stopperProblem } from '../../texts/permissions.ts';
@@ -27,7 +27,7 @@ import { plannedMessage } from './schedule-blocks.ts';
 /** Admins can read later who changed what somebody else had asked for. */
 export async function recordChange(
   { audit, clock }: Pick<Services, 'audit' | 'clock'>,
-  { workspace, userId: by }: Who,
+  { workspace, userId: by }: UserRef,
   { by: author }: Pick<Schedule, 'by'>,
   did: Extract<AuditEntry, { what: 'schedule_changed' }>['did'],
 ): Promise<void> {
@@ -232,7 +232,7 @@ export const whenForm: Form<{
 export async function stored(
   services: Pick<Services, 'schedules' | 'clock' | 'newId' | 'audit'>,
   { schedules: { gone, full } }: Wording,
-  { workspace, userId, identity }: Who & { identity: string },
+  { workspace, userId, identity }: UserRef & { identity: string },
   schedule: string | null,
   { when, what }: { when: When; what: (before: Schedule | null) => Scheduled | null },
 ): Promise<Schedule | string | null> {

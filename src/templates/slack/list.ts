@@ -4,7 +4,7 @@ import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
 import { backToList, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
@@ -56,7 +56,7 @@ export const templateList: PagedList<Skipped> = {
 };
 
 /** "Delete", confirmed: your own, or the workspace's if you are a manager. */
-export function deleteTemplateButton(services: Services): Surface {
+export function deleteTemplateButton(services: Services): SlackListener {
   return onPress(services, DELETE_TEMPLATE, {
     read: asIs,
     permission: templateOwner,

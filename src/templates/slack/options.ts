@@ -1,7 +1,7 @@
 import type { ExternalSelect, InputBlock } from '@slack/types';
 import { fold } from '../../kit/name-matching.ts';
 import { INPUT_ACTION, input, live } from '../../kit/slack/fields.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { onOptions } from '../../kit/slack/listeners.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
@@ -23,7 +23,7 @@ export function offersTemplates(
   services: Services,
   field: string,
   isFor: (template: Template) => boolean,
-): Surface {
+): SlackListener {
   return onOptions(services, field, {
     permission: reader,
     async offer({ who: { workspace, userId }, words, typed }) {

@@ -1,4 +1,4 @@
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { NameLookup, RecipientBook } from '../recipient-directory.ts';
 import type { FindEach, FindPeople, Reach } from '../sending/find-recipients.ts';
@@ -69,7 +69,7 @@ declare module '../../kit/slack/services.ts' {
 }
 
 /** Where requests from Slack come in. */
-export const surfaces = (services: Services): readonly Surface[] => [
+export const listeners = (services: Services): readonly SlackListener[] => [
   smsCommand(services),
   answerCommandButton(services),
   composeShortcut(services),

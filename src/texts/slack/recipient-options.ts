@@ -9,7 +9,7 @@ import {
   showingNumbers,
   toAscii,
 } from '../../kit/number.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { type OptionSection, onOptions } from '../../kit/slack/listeners.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
@@ -107,7 +107,7 @@ type Also = readonly ('groups' | 'userGroups' | 'rotas')[];
  *
  * @param field the pattern of its block's id
  */
-export function offersRecipients(services: Services, field: string, also: Also): Surface {
+export function offersRecipients(services: Services, field: string, also: Also): SlackListener {
   return onOptions(services, field, {
     permission: reader,
     offer: ({ who, words, typed }) => sectionsFor(services, words, who.workspace, soughtIn(typed), also),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { asIs } from '../../kit/slack/buttons.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { messageActionSchema } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { onShortcut, onView } from '../../kit/slack/view-buttons.ts';
@@ -14,7 +14,7 @@ import { beginning } from './compose/view.ts';
 import { ACTION, SHORTCUT } from './ids.ts';
 
 /** "Send a text", from anywhere in Slack: the result comes in a direct message. */
-export function composeShortcut(services: Services): Surface {
+export function composeShortcut(services: Services): SlackListener {
   return onShortcut(
     services,
     { callback: SHORTCUT.compose, kind: 'shortcut' },
@@ -26,7 +26,7 @@ export function composeShortcut(services: Services): Surface {
 }
 
 /** The same as a button, in the app's Home or under a message. */
-export function composeButton(services: Services): Surface {
+export function composeButton(services: Services): SlackListener {
   return onView(services, ACTION.compose, {
     read: asIs,
     permission: (permissionFacts, press) => sender(permissionFacts, press, press.channel),
@@ -45,7 +45,7 @@ export function composeButton(services: Services): Surface {
  * "Text this…" on a message: the form with its text, answered in its thread; uses the shortcut's own address, so that
  * it works even if the app isn't in the channel.
  */
-export function textThisShortcut(services: Services): Surface {
+export function textThisShortcut(services: Services): SlackListener {
   return onShortcut(
     services,
     { callback: SHORTCUT.textThis, kind: 'message_action' },

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { maskNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { asIs, onPress, type PressHandler } from '../../kit/slack/buttons.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { PressAnswer, StoredPress } from '../../kit/slack/press-queue.ts';
-import type { Services, Who } from '../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
 import { keptJson } from '../../kit/slack/view-state.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
@@ -23,7 +23,7 @@ import { recipientsOf } from './receipt-messages.ts';
 const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
 
 /** "Cancel" on the notice that a text is waiting: the person who asked for it takes it back. */
-export function cancelButton(services: Services): Surface {
+export function cancelButton(services: Services): SlackListener {
   return onPress(services, ACTION.cancel, {
     read: textId => textId,
     async permission({ history }, press, textId) {
@@ -40,7 +40,7 @@ export function cancelButton(services: Services): Surface {
 }
 
 /** "Cancel" while Slack doesn't say who the sender is: there is no text yet, so the intent ends. */
-export function cancelIntentButton(services: Services): Surface {
+export function cancelIntentButton(services: Services): SlackListener {
   return onPress(services, ACTION.cancelIntent, {
     ...theirs,
     async handle({ intents, history, clock }, press, intentId) {
@@ -52,7 +52,7 @@ export function cancelIntentButton(services: Services): Surface {
 }
 
 /** "Cancel what's waiting" on the post about texts to several people, which then says what went. */
-export function cancelTextsButton(services: Services): Surface {
+export function cancelTextsButton(services: Services): SlackListener {
   return onPress(services, ACTION.cancelTexts, {
     ...theirs,
     async handle({ intents, queue, history, clock, wake }, { workspace }, intentId) {
@@ -104,7 +104,7 @@ async function takenBack(
  * "Send it now" on a text that had to wait too long: whoever asked for it still wants it. Pressed twice, it is the same
  * intent, so that it goes once.
  */
-export function sendNowButton(services: Services): Surface {
+export function sendNowButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendNow, {
     read: intentId => intentId,
     async permission(permissionFacts, press, intentId) {
@@ -131,7 +131,7 @@ type Expired = { asked: Intent; replyTo: NonNullable<Intent['replyTo']>; to: Int
 
 async function expired(
   { intents, history }: Pick<Services, 'intents' | 'history'>,
-  { workspace, userId }: Who,
+  { workspace, userId }: UserRef,
   intentId: string,
 ): Promise<Expired | { problem: Problem }> {
   const asked = await intents.intent(workspace, intentId);
@@ -147,7 +147,7 @@ async function expired(
  * send may press it (`judgeSender` in src/texts/sending/send-policy.ts); only the first press that passes sends (`whyNotAgain` in
  * src/texts/store/plan.ts).
  */
-export function sendAgainButton(services: Services): Surface {
+export function sendAgainButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendAgain, {
     read: asIs,
     permission: judgedWhenPlanned,
@@ -214,7 +214,7 @@ const answers = <Chosen>(
     read: (value: string) => { intent: string } & Chosen;
     answer: (asked: Asked, words: Wording, chosen: { intent: string } & Chosen) => Promise<string>;
   },
-): Surface =>
+): SlackListener =>
   onPress(services, action, {
     read: its.read,
     permission: (permissionFacts, press, { intent }) => whyNot(permissionFacts, press, intent),
@@ -229,7 +229,7 @@ const answers = <Chosen>(
 const ofIntent = (intent: string) => ({ intent });
 
 /** "Send": the same text again, or several texts at once. */
-export function sendAnywayButton(services: Services): Surface {
+export function sendAnywayButton(services: Services): SlackListener {
   return answers(services, ACTION.sendAnyway, {
     read: ofIntent,
     async answer(asked, words, { intent }) {
@@ -242,7 +242,7 @@ export function sendAnywayButton(services: Services): Surface {
 }
 
 /** "Text all", where further numbers followed the first: the next question is what that comes to. */
-export function sendToAllButton(services: Services): Surface {
+export function sendToAllButton(services: Services): SlackListener {
   return answers(services, ACTION.sendToAll, {
     read: ofIntent,
     async answer(asked, words, { intent }) {
@@ -256,7 +256,7 @@ export function sendToAllButton(services: Services): Surface {
 }
 
 /** "Don't send". */
-export function dontSendButton(services: Services): Surface {
+export function dontSendButton(services: Services): SlackListener {
   return onPress(services, ACTION.dontSend, {
     read: intentId => intentId,
     async permission(permissionFacts, press, intentId) {
@@ -277,7 +277,7 @@ const chosenSchema = z.object({
 });
 
 /** One of several with the same name: they get the text; for a group, the next question is what that comes to. */
-export function chooseRecipientButton(services: Services): Surface {
+export function chooseRecipientButton(services: Services): SlackListener {
   return answers(services, ACTION.chooseRecipient, {
     read: value => keptJson(chosenSchema, value),
     async answer(asked, words, { intent, to: one }) {
@@ -290,12 +290,12 @@ export function chooseRecipientButton(services: Services): Surface {
 }
 
 /** "Link your API key": the same modal as `/sms link`. */
-export function openLinkButton(services: Services): Surface {
+export function openLinkButton(services: Services): SlackListener {
   return onView(services, OPEN_LINK, linkModal(services));
 }
 
 /** "Try again" wherever it is said that texts are on hold: an admin or a manager releases what is waiting. */
-export function tryAgainButton(services: Services): Surface {
+export function tryAgainButton(services: Services): SlackListener {
   return onPress(services, ACTION.tryAgain, {
     read: asIs,
     permission: manager,

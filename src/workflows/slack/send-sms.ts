@@ -1,7 +1,7 @@
 import { groupAs } from '../../contacts/contact.ts';
 import { fold, nameRank } from '../../kit/name-matching.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { type Executed, onStep } from '../../kit/slack/listeners.ts';
 import { problemOf } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
@@ -34,7 +34,7 @@ const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
  * The workflow step "Send an SMS": stores what is asked and who waits for it, and only then acks. The outcome's report
  * says how it ends, whatever happens to this process.
  */
-export function sendSmsStep(services: Services): Surface {
+export function sendSmsStep(services: Services): SlackListener {
   const { steps, reports, clock, wake } = services;
   return onStep(services, STEP.sendSms, {
     permission: anyWorkflow,
@@ -138,7 +138,7 @@ type Kind = 'group' | 'template';
 type Listed = { id: string; name: string };
 
 /** The groups that Workflow Builder offers while somebody fills in the step "Send an SMS". */
-export function findGroups(services: Services): Surface {
+export function findGroups(services: Services): SlackListener {
   const { contactGroups } = services;
   return listing(services, STEP.findGroups, 'group', async (workspace, typed) => {
     return (await contactGroups.offered(workspace, typed, MOST)).groups;
@@ -146,7 +146,7 @@ export function findGroups(services: Services): Surface {
 }
 
 /** The same for the workspace's templates. */
-export function findTemplates(services: Services): Surface {
+export function findTemplates(services: Services): SlackListener {
   return listing(services, STEP.findTemplates, 'template', async (workspace, typed) => {
     const all = await services.templates.ofWorkspace(workspace);
     return all.filter(({ name }) => nameRank(fold(name), fold(typed)) !== null).slice(0, MOST);
@@ -159,7 +159,7 @@ function listing(
   callbackId: string,
   kind: Kind,
   list: (workspace: string, typed: string) => Promise<readonly Listed[]>,
-): Surface {
+): SlackListener {
   const { words, log } = services;
   return onStep(services, callbackId, {
     permission: anyWorkflow,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { onPress } from '../../kit/slack/buttons.ts';
-import type { Heard, Surface } from '../../kit/slack/listener.ts';
+import type { ListenerArgs, SlackListener } from '../../kit/slack/listener.ts';
 import { EVENT, homeOpenedSchema, removedSchema } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
@@ -10,7 +10,7 @@ import { anybody } from './permissions.ts';
 export const CHOOSE_LANGUAGE = 'choose_language';
 
 /** Somebody opens the app's Home tab. */
-export const homeOpened = (services: Services): Surface => ({
+export const homeOpened = (services: Services): SlackListener => ({
   kind: 'event',
   id: EVENT.homeOpened,
   async listen({ body, context }) {
@@ -21,7 +21,7 @@ export const homeOpened = (services: Services): Surface => ({
 });
 
 /** A person's own language, chosen in the Home tab; any other choice means the workspace's. */
-export function chooseLanguageButton(services: Services): Surface {
+export function chooseLanguageButton(services: Services): SlackListener {
   return onPress(services, CHOOSE_LANGUAGE, {
     read: value => LANGUAGES.find(one => one === value) ?? null,
     permission: anybody,
@@ -39,7 +39,7 @@ const SECOND_MS = 1000;
  * The app was removed, or its tokens were revoked. Slack doesn't promise an order between the two, or that either comes
  * before somebody installs the app again; if a person revoked their own token (`oauth`), that doesn't concern the bot.
  */
-export function uninstalled(services: Services): Surface[] {
+export function uninstalled(services: Services): SlackListener[] {
   async function remove(removed: z.infer<typeof removedSchema>, orgWide = false): Promise<void> {
     const { team_id, enterprise_id, event_time } = removed;
     const owner = (orgWide && enterprise_id) || team_id || enterprise_id;
@@ -51,7 +51,7 @@ export function uninstalled(services: Services): Surface[] {
       left.length > 0 ? 'uninstalled' : 'was reinstalled since it was uninstalled',
     );
   }
-  const listen = async ({ body, context }: Heard): Promise<void> => {
+  const listen = async ({ body, context }: ListenerArgs): Promise<void> => {
     const removed = removedSchema.parse(body);
     const isRemoved = removed.event.type === EVENT.appUninstalled || removed.event.tokens?.bot?.length;
     if (isRemoved) await remove(removed, context.isEnterpriseInstall);

@@ -1,10 +1,10 @@
 import type { WebClientOptions } from '@slack/web-api';
 import type { Access } from '../../kit/slack/bolt.ts';
 import { openerOf } from '../../kit/slack/form.ts';
-import { formSurfaces } from '../../kit/slack/form-submission.ts';
+import { formListeners } from '../../kit/slack/form-submission.ts';
 import { openForm } from '../../kit/slack/form-view.ts';
-import { listByWord, listSurfaces } from '../../kit/slack/list.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import { listByWord, listListeners } from '../../kit/slack/list.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { IsSlacks } from '../../kit/slack/posting.ts';
 import type { Opening, Services } from '../../kit/slack/services.ts';
 import type { Uninstall } from '../installations.ts';
@@ -39,14 +39,14 @@ declare module '../../kit/slack/services.ts' {
 }
 
 /** Where requests from Slack come in. */
-export const surfaces = (services: Services): readonly Surface[] => [
+export const listeners = (services: Services): readonly SlackListener[] => [
   linkSubmitted(services),
-  ...formSurfaces(services, unlinkForm),
+  ...formListeners(services, unlinkForm),
   homeOpened(services),
   chooseLanguageButton(services),
-  ...listSurfaces(services, settingsList),
-  ...formSurfaces(services, settingForm),
-  ...listSurfaces(services, auditList),
+  ...listListeners(services, settingsList),
+  ...formListeners(services, settingForm),
+  ...listListeners(services, auditList),
   ...uninstalled(services),
 ];
 

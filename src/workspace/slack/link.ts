@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { section } from '../../kit/slack/elements.ts';
 import type { Form } from '../../kit/slack/form.ts';
-import type { Surface } from '../../kit/slack/listener.ts';
+import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/listeners.ts';
 import { formModal, noticeModal, showView } from '../../kit/slack/modals.ts';
@@ -65,7 +65,7 @@ async function linkForm(
  * The submitted key: answered at once with "checking", since we must ask both Slack (is this still an admin?) and the
  * SMS service (does it know the key?); then the modal shows the result.
  */
-export function linkSubmitted(services: Services): Surface {
+export function linkSubmitted(services: Services): SlackListener {
   return onForm(services, LINK_VIEW, {
     permission: admin,
     of: () => null,

@@ -1,5 +1,5 @@
 import type { Permission } from '../../kit/slack/listener.ts';
-import type { Services, Who } from '../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { leaderProblem, roleNow } from '../roles.ts';
 
 /** What Slack said in the last five minutes, and nothing else: it takes no look over the network. */
@@ -38,7 +38,7 @@ export function withCachedOrLiveFacts(services: Services): Services {
 }
 
 /** What Slack says now of whoever is judged, also where older facts would do for the right: see `leniently`. */
-function withLiveFacts(services: Services, { userId: judged }: Pick<Who, 'userId'>): Services {
+function withLiveFacts(services: Services, { userId: judged }: Pick<UserRef, 'userId'>): Services {
   const { people } = services;
   const facts: typeof people.facts = (workspace, userId) =>
     (userId === judged ? people.freshFacts : people.facts)(workspace, userId);

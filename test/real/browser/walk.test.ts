@@ -133,9 +133,9 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect([...complaints, ...strangers]).toEqual([]);
   });
 
-  const heard = async (type: string) => {
-    await expect.poll(() => app.heard.some(one => one.type === type)).toBe(true);
-    return app.heard.findLast(one => one.type === type) as Json;
+  const args = async (type: string) => {
+    await expect.poll(() => app.args.some(one => one.type === type)).toBe(true);
+    return app.args.findLast(one => one.type === type) as Json;
   };
   const say = (text: string, blocks: unknown[] = [], channel = general) =>
     app.call('chat.postMessage', { channel, text, blocks });
@@ -277,7 +277,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     const post = slack.post('Together');
     const button = post.getByRole('button', { name: 'Inside' });
     await button.click();
-    expect(await heard('block_actions')).toMatchObject({ actions: [{ action_id: 'go', block_id: 'inner' }] });
+    expect(await args('block_actions')).toMatchObject({ actions: [{ action_id: 'go', block_id: 'inner' }] });
     await post.getByText('Together').click();
     await button.waitFor({ state: 'hidden' });
     const numbers = (title: string) =>
@@ -330,7 +330,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     const post = slack.post('In groups');
     const reported = async (action: string) => {
       const found = () =>
-        app.heard.findLast(one => (one.actions as Json[] | undefined)?.[0]?.action_id === action)?.actions;
+        app.args.findLast(one => (one.actions as Json[] | undefined)?.[0]?.action_id === action)?.actions;
       await expect.poll(() => found() !== undefined).toBe(true);
       return (found() as Json[])[0];
     };
@@ -432,7 +432,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'hidden' });
-    expect(await heard('view_closed')).toMatchObject({ view: { title: { text: 'First' } } });
+    expect(await args('view_closed')).toMatchObject({ view: { title: { text: 'First' } } });
     expect(await focused()).toBe('message');
   });
 

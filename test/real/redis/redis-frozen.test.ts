@@ -5,12 +5,12 @@ import { connect } from '../../../src/kit/store/redis/connection.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 
 /** Listens; returns its port. */
-async function listen(heard: (socket: Socket) => void): Promise<number> {
+async function listen(args: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer(socket => {
     sockets.add(socket);
     socket.on('error', () => undefined); // Whoever connected is gone.
-    heard(socket);
+    args(socket);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

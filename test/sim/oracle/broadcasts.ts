@@ -126,13 +126,13 @@ function pausesOf(one: AskedBroadcast, requests: readonly SeenRequest[], evidenc
   if (!one.isScripted && (!evidence.isCalm || evidence.wasUnlinked || evidence.wasLimited)) return [];
   if (one.isCancelled || sentAgainOf(one, evidence) > 0) return [];
   const reasons: { at: number; why: string }[] = [];
-  const heard = requests.filter(({ heardAt }) => heardAt !== null);
+  const args = requests.filter(({ heardAt }) => heardAt !== null);
   const later = markedLater(one, evidence);
   /** When those whose texts need no request to be refused may have made it ten in a row. */
   const perhaps: number[] = [];
   let [recent, spent, from] = ['', 0, 0];
   const resumes = [...one.resumes];
-  for (const request of heard.toSorted((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0))) {
+  for (const request of args.toSorted((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0))) {
     const at = request.heardAt ?? 0;
     const resumed = resumes.filter(resume => resume > from && resume <= at).at(-1);
     // What somebody has looked at doesn't count again.

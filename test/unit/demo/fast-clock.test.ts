@@ -59,13 +59,13 @@ test('what is called off doesn’t happen, at whichever speed', async () => {
   const machine = createManualClock();
   const clock = createFastClock(machine);
   clock.runAt(10);
-  const heard: string[] = [];
-  const callOff = clock.after(1000, () => heard.push('first'));
-  clock.after(1000, () => heard.push('second'));
+  const args: string[] = [];
+  const callOff = clock.after(1000, () => args.push('first'));
+  clock.after(1000, () => args.push('second'));
   clock.runAt(1);
   callOff();
   await machine.advance(999);
-  expect(heard).toEqual([]);
+  expect(args).toEqual([]);
   await machine.advance(1);
-  expect(heard).toEqual(['second']);
+  expect(args).toEqual(['second']);
 });

@@ -33,7 +33,7 @@ async function serve() {
     },
     answersTo: async (one: RawConnection) => {
       one.socket.write('GET /quick HTTP/1.1\r\nhost: x\r\n\r\n');
-      await expect.poll(one.heard).toContain('quick');
+      await expect.poll(one.args).toContain('quick');
     },
   };
 }
@@ -66,7 +66,7 @@ test('never closes a connection that is being answered; if all are, closes the n
   const newest = await connect();
   await expect.poll(newest.closed).toBe(true);
   for (const response of slow) response.end('slow');
-  for (const one of busy) await expect.poll(one.heard).toContain('slow');
+  for (const one of busy) await expect.poll(one.args).toContain('slow');
   expect(busy.map(one => one.closed())).toEqual([false, false, false]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { payloadOf } from '../../../src/kit/slack/payloads.ts';
-import { whoOf } from '../../../src/kit/slack/services.ts';
+import { userOf } from '../../../src/kit/slack/services.ts';
 
 const user = { id: 'U1', team_id: 'T1' };
 const view = (app_installed_team_id: unknown) => ({ id: 'V1', type: 'modal', app_installed_team_id });
@@ -21,12 +21,12 @@ test.each([
   ['a view of an older Slack', { team: { id: 'T1' }, user, view: view(undefined) }, 'T1', false],
 ])('the workspace that has the app: %s', (_, body, workspace, isFromElsewhere) => {
   expect(payloadOf(body)).toMatchObject({ workspace, isFromElsewhere, userId: 'U1' });
-  expect(whoOf(body)).toEqual({ workspace, userId: 'U1' });
+  expect(userOf(body)).toEqual({ workspace, userId: 'U1' });
 });
 
 test.each([[{}], [{ team: { id: 7 }, user: 'U1' }], [{ team: { id: 'T1' } }], [{ user: { id: 'U1' } }]])(
   'what names nobody is nobody’s: %j',
   body => {
-    expect(() => whoOf(body)).toThrow('does not say who');
+    expect(() => userOf(body)).toThrow('does not say who');
   },
 );

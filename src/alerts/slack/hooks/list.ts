@@ -5,7 +5,7 @@ import { asIs, onPress } from '../../../kit/slack/buttons.ts';
 import { actions, button, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
 import { backToList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
-import type { Surface } from '../../../kit/slack/listener.ts';
+import type { SlackListener } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
@@ -61,7 +61,7 @@ export const hookList: PagedList<Skipped> = {
 };
 
 /** "Revoke", confirmed. Hooks of other workspaces can't be revoked here. */
-export function revokeHookButton(services: Services): Surface {
+export function revokeHookButton(services: Services): SlackListener {
   return onPress(services, REVOKE_HOOK, {
     read: asIs,
     permission: manager,

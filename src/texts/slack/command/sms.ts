@@ -1,10 +1,10 @@
 import type { SlashCommand } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../../kit/problem.ts';
-import type { Surface } from '../../../kit/slack/listener.ts';
+import type { SlackListener } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import { openJudgedModal } from '../../../kit/slack/modals.ts';
-import type { Opener, Services, Who } from '../../../kit/slack/services.ts';
+import type { Opener, Services, UserRef } from '../../../kit/slack/services.ts';
 import { openByCommand } from '../../../kit/slack/view-buttons.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { linkModal } from '../../../workspace/slack/link.ts';
@@ -28,13 +28,13 @@ import { composed, composeFormOf, openComposeForm } from '../compose/submitted.t
 import { answerTo } from './subcommands.ts';
 
 /** `/sms …`: interprets what was typed, and answers in the ack whatever needs only our own store. */
-export const smsCommand = (services: Services): Surface => ({
+export const smsCommand = (services: Services): SlackListener => ({
   kind: 'command',
   id: COMMAND,
-  async listen({ body, ack, context: { client, who } }) {
+  async listen({ body, ack, context: { client, user } }) {
     const command = body as SlashCommand;
     const typed = parseTyped(command.text, services.openings);
-    const opener = { ...who, triggerId: command.trigger_id, responseUrl: command.response_url };
+    const opener = { ...user, triggerId: command.trigger_id, responseUrl: command.response_url };
     if (typed.kind === 'form' || typed.kind === 'later') {
       await ack();
       return openForm(services, client, typed, command, opener);
@@ -149,7 +149,7 @@ type CalledByName =
  *
  * @returns `NUMBER_MISSING` where the workspace keeps no names
  */
-async function addressedByName(services: Services, who: Who, text: string): Promise<CalledByName> {
+async function addressedByName(services: Services, who: UserRef, text: string): Promise<CalledByName> {
   const { book, people, settings } = services;
   const { workspace, userId } = who;
   const [facts, rules] = await Promise.all([people.remembered(workspace, userId), settings.of(workspace)]);
@@ -209,7 +209,7 @@ function draftAtOnce(text: string, openings: OpeningWords): Draft | null {
 }
 
 /** The same with a name, for those who may see whom the workspace has; others get back what they typed. */
-async function draftByName(services: Services, who: Who, text: string): Promise<Draft> {
+async function draftByName(services: Services, who: UserRef, text: string): Promise<Draft> {
   const { people, settings } = services;
   const { workspace, userId } = who;
   const [asked, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);

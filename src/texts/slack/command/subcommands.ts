@@ -1,11 +1,11 @@
 import { maskNumber } from '../../../kit/number.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, section } from '../../../kit/slack/elements.ts';
-import type { Surface } from '../../../kit/slack/listener.ts';
+import type { SlackListener } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Message } from '../../../kit/slack/message.ts';
 import { respondToPress } from '../../../kit/slack/respond.ts';
-import type { Services, Who } from '../../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../../kit/slack/services.ts';
 import { onView } from '../../../kit/slack/view-buttons.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
@@ -22,9 +22,9 @@ import { namesIn } from '../recipient-names.ts';
 /** Who is on call, as whoever knows that adds it to the answers of the command. */
 export type OnCallPart = {
   /** In all rotas. */
-  all(who: Who): Promise<Message>;
+  all(who: UserRef): Promise<Message>;
   /** In the rota of this name; null: there is none. */
-  called(who: Who, name: string): Promise<(() => Promise<Message>) | null>;
+  called(who: UserRef, name: string): Promise<(() => Promise<Message>) | null>;
   unknown(words: Wording, name: string): Message;
 };
 
@@ -46,7 +46,7 @@ type PrivateReply = Message | (() => Promise<Message>);
 /** @param text what was typed, as Slack delivered it */
 export async function answerTo(
   typed: Typed,
-  who: Who,
+  who: UserRef,
   services: Services,
   text: string,
 ): Promise<PrivateReply> {
@@ -60,7 +60,7 @@ export async function answerTo(
 }
 
 /** The button of a command that only answers. It is for whoever presses, as the command's is. */
-export function answerCommandButton(services: Services): Surface {
+export function answerCommandButton(services: Services): SlackListener {
   return onView(services, ACTION.answerCommand, {
     read: value => parseTyped(value, services.openings),
     permission: (permissionFacts, who, { kind }) =>
@@ -89,7 +89,7 @@ function mistakeMessage(services: Services, words: Wording, problem: Problem, ty
   return meant.length === 0 ? { text: said } : { text: said, blocks: [section(said), actions(...meant)] };
 }
 
-async function balanceFor(who: Who, services: Services): Promise<PrivateReply> {
+async function balanceFor(who: UserRef, services: Services): Promise<PrivateReply> {
   const { people, keys } = services;
   const { workspace, userId } = who;
   // Anybody may know that there is no key.
@@ -107,7 +107,7 @@ function noKeyMessage({ commands, button: labels }: Wording): Message {
 
 /** The last known balance, with its age, for people who may see it: the service has no call for it. */
 async function balanceMessage(
-  { workspace, userId }: Who,
+  { workspace, userId }: UserRef,
   services: Services,
   reader: FactsAnswer,
 ): Promise<Message> {
@@ -138,7 +138,7 @@ async function balanceMessage(
 }
 
 /** A person's own latest texts. */
-async function logFor({ workspace, userId }: Who, services: Services): Promise<PrivateReply> {
+async function logFor({ workspace, userId }: UserRef, services: Services): Promise<PrivateReply> {
   const { book, history, naming, people } = services;
   const [words, rules, texts, unreadable] = await Promise.all([
     services.words.of(workspace, userId),

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { INPUT_ACTION } from '../../../kit/slack/fields.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
-import type { Who } from '../../../kit/slack/services.ts';
+import type { UserRef } from '../../../kit/slack/services.ts';
 import { type FormState, keptJson, Outdated, stateOf } from '../../../kit/slack/view-state.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
@@ -147,7 +147,7 @@ export type TemplatePart = {
   /** The field in which one is chosen. */
   field(words: Wording, chosen: ComposeForm['template']['chosen']): KnownBlock;
   /** The text of one that this person may use; null: there is none. */
-  textOf(who: Who, id: string): Promise<string | null>;
+  textOf(who: UserRef, id: string): Promise<string | null>;
   /** As somebody would get it whom we know everything about, and what that is called; null: it can't be read. */
   sample(words: Wording, text: string): string | null;
   sampleTitle(words: Wording): string;
@@ -172,7 +172,7 @@ export type LaterPart = {
   /** What is wrong with its time, by field. */
   errors(words: Wording, form: ComposeForm, wall: number): Record<string, string>;
   /** Stores it before Slack has its answer; returns what is left to do then. */
-  take(client: WebClient, who: Who, submitted: SubmittedText): Promise<() => Promise<unknown>>;
+  take(client: WebClient, who: UserRef, submitted: SubmittedText): Promise<() => Promise<unknown>>;
 };
 
 declare module '../../../kit/slack/services.ts' {

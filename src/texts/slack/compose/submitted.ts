@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { showingNumbers } from '../../../kit/number.ts';
-import type { Surface } from '../../../kit/slack/listener.ts';
+import type { SlackListener } from '../../../kit/slack/listener.ts';
 import {
   type FormAnswer,
   notStored,
@@ -11,7 +11,7 @@ import {
 } from '../../../kit/slack/listeners.ts';
 import { type CheckPermission, openLive } from '../../../kit/slack/live-views.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
-import type { Services, Who } from '../../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { withCachedFacts } from '../../../workspace/slack/permissions.ts';
@@ -34,7 +34,7 @@ import { lackingIn, lackingLine, templateFacts, withTemplate } from './template.
 import { composeView, type FormFacts, NOTHING_KNOWN } from './view.ts';
 
 /** Typing into the form, and its button for plain quotes: shows what it comes to as people type. */
-export function composeFields(services: Services): Surface[] {
+export function composeFields(services: Services): SlackListener[] {
   const its = {
     permission: sender,
     of: (view: PayloadView) => (isOfThisVersion(view) ? { what: readComposeForm(view).place.channel } : null),
@@ -70,7 +70,7 @@ function withPlainQuotes(form: ComposeForm): ComposeForm {
 export async function composed(
   services: Services,
   words: Wording,
-  who: Who,
+  who: UserRef,
   form: ComposeForm,
 ): Promise<ModalView> {
   const finished = await withZone(services, who, await withTemplate(services, who, form));
@@ -80,7 +80,7 @@ export async function composed(
 /** The form with the person's time zone, once it matters. */
 async function withZone(
   { people }: Services,
-  { workspace, userId }: Who,
+  { workspace, userId }: UserRef,
   form: ComposeForm,
 ): Promise<ComposeForm> {
   if (!form.later || form.zone !== null) return form;
@@ -139,7 +139,7 @@ export const composeFormOf = (from: Beginning): ComposeForm => ({
 export async function openComposeForm(
   services: Services,
   client: WebClient,
-  opener: Who & { triggerId: string; check: CheckPermission },
+  opener: UserRef & { triggerId: string; check: CheckPermission },
   from: Beginning,
 ): Promise<void> {
   const form = composeFormOf(from);
@@ -157,7 +157,7 @@ export async function openComposeForm(
  * The submitted form: stored, then it closes. It is its text's identity, so neither a redelivered submission nor a
  * second press sends twice. While the store is away it stays open, with everything that was typed.
  */
-export function composeSubmitted(services: Services): Surface {
+export function composeSubmitted(services: Services): SlackListener {
   return onForm(services, COMPOSE_VIEW, {
     permission: judgedWhenPlanned,
     of: () => null,

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { ShowNumber } from '../../../kit/number.ts';
 import { context } from '../../../kit/slack/elements.ts';
-import type { Services, Who } from '../../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { parsePlaceholders } from '../../parse/placeholders.ts';
@@ -30,7 +30,7 @@ export type TemplateFacts = {
  */
 export async function withTemplate<F extends MessageForm>(
   { added }: Services,
-  who: Who,
+  who: UserRef,
   form: F,
 ): Promise<F> {
   const { chosen, putIn } = form.template;

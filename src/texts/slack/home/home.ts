@@ -2,7 +2,7 @@ import type { HomeView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../../kit/clock.ts';
 import { problemOf } from '../../../kit/slack/modals.ts';
-import type { HomePart, Who } from '../../../kit/slack/services.ts';
+import type { HomePart, UserRef } from '../../../kit/slack/services.ts';
 import { persistently, slackFailure, type WebFor } from '../../../kit/slack/web-api.ts';
 import { wordProblem } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
@@ -15,9 +15,9 @@ export type Home = {
    *
    * @param hash of the page the person was looking at: if another process has published a newer one, we look again
    */
-  publish(client: WebClient, who: Who, hash?: string): Promise<void>;
+  publish(client: WebClient, who: UserRef, hash?: string): Promise<void>;
   /** The same though they did nothing. If that fails, they keep the page they have. Never throws. */
-  refresh(who: Who): Promise<void>;
+  refresh(who: UserRef): Promise<void>;
 };
 
 /** They have a page, and whichever it is, it is replaced. */
@@ -31,7 +31,7 @@ export function createHome(
     /** What features add. */
     parts: () => readonly HomePart[];
     /** Told who looks, and whether they see everybody's. */
-    following: { looked(who: Who): void; sees(who: Who, everybodys: boolean): void };
+    following: { looked(who: UserRef): void; sees(who: UserRef, everybodys: boolean): void };
     clock: Clock;
     log: Log;
   },
@@ -40,7 +40,7 @@ export function createHome(
   const underWay = new Map<string, { again: boolean; done: Promise<void> }>();
 
   /** The page; people without one are told why it can't be made, others keep theirs, which says when it was made. */
-  async function viewFor(who: Who, hash: string | undefined): Promise<HomeView> {
+  async function viewFor(who: UserRef, hash: string | undefined): Promise<HomeView> {
     try {
       const facts = await gatherHome(deps, who);
       following.sees(who, facts.role !== 'other');
@@ -56,7 +56,7 @@ export function createHome(
   /** Publishes once. `conflict`: another process has published since the hash was made. */
   async function publishNow(
     client: WebClient,
-    who: Who,
+    who: UserRef,
     hash: string | undefined,
   ): Promise<'done' | 'conflict'> {
     const view = await viewFor(who, hash);
@@ -74,7 +74,7 @@ export function createHome(
 
   async function publishUntilNewest(
     client: WebClient,
-    who: Who,
+    who: UserRef,
     hash: string | undefined,
     mine: { again: boolean },
   ): Promise<void> {
@@ -86,7 +86,7 @@ export function createHome(
     }
   }
 
-  function publishInTurn(client: WebClient, who: Who, hash: string | undefined): Promise<void> {
+  function publishInTurn(client: WebClient, who: UserRef, hash: string | undefined): Promise<void> {
     const name = `${who.workspace} ${who.userId}`;
     const running = underWay.get(name);
     if (running) {

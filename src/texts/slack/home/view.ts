@@ -9,7 +9,7 @@ import { openerOf } from '../../../kit/slack/form.ts';
 import { opensList } from '../../../kit/slack/list.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import { inView } from '../../../kit/slack/message.ts';
-import type { HomePart, HomeReader, Who } from '../../../kit/slack/services.ts';
+import type { HomePart, HomeReader, UserRef } from '../../../kit/slack/services.ts';
 import { LANGUAGES, type Language } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording, type WordsFor } from '../../../kit/words/wording.ts';
 import type { LinkedKey, LinkedKeys } from '../../../workspace/linked-keys.ts';
@@ -67,7 +67,7 @@ type Management = {
   senders: (Usage & { actor: string })[];
 };
 
-export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): Promise<HomeFacts> {
+export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRef): Promise<HomeFacts> {
   const { history, keys, people, userGroups, settings, languages, words, clock } = parts;
   const asOf = clock.wall();
   const [asked, policy, key, texts, usage, own, workspaceLanguage, language] = await Promise.all([
