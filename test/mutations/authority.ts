@@ -100,7 +100,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'the admin is judged again when unlinking is confirmed',
     file: 'src/workspace/slack/link.ts',
-    from: '  permission: admin,\n  requiresLiveFacts: true,',
+    from: 'permission: admin,\n    requiresLiveFacts: true,',
     to: '  permission: async () => null,\n  requiresLiveFacts: true,',
     tests: ['test/journeys/workspace/who-may-link.test.ts'],
   },
@@ -177,7 +177,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'whoever submits a form is judged before it does anything',
     file: 'src/kit/slack/form-submission.ts',
-    from: 'permission: (permissionFacts, press, { kept, draft }) =>\n      savePermission(form, permissionFacts, press, { about: kept.about, draft }),',
+    from: 'permission: (permissionFacts, press, { kept, draft }) =>\n      savePermission(form, permissionFacts, press, { subject: kept.subject, draft }),',
     to: 'permission: async () => null,',
     tests: ['test/journeys/workspace/settings-modal.test.ts'],
   },

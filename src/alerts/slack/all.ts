@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { context, linesAsBlocks, section } from '../../kit/slack/elements.ts';
 import { type PagedList, turned } from '../../kit/slack/list.ts';
-import { keptJson } from '../../kit/slack/view-state.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { rank } from '../alert.ts';
 import { shownOf } from '../deciding/shown.ts';
 import { alertLine, calledIn, explained } from '../posts/lines.ts';
@@ -21,7 +21,7 @@ export const alertList: PagedList<z.infer<typeof placeSchema>> = {
   command: null,
   permission: responder,
   place: placeSchema,
-  start: value => ({ ...keptJson(aboutSchema, value), skipped: 0 }),
+  start: value => ({ ...parseStoredJson(aboutSchema, value), skipped: 0 }),
   turning: words => words.responding.button,
   async page({ responding, clock }, words, { workspace }, place) {
     const { all } = words.responding;

@@ -4,7 +4,7 @@ import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { StoredPress } from '../../kit/slack/press-queue.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { keptJson } from '../../kit/slack/view-state.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { type Act, sameResponder } from '../alert.ts';
 import { GIVE_BACK_MS } from '../deciding/act.ts';
@@ -63,7 +63,7 @@ function onAct(
   answer: ActAnswer,
 ): SlackListener {
   return onPress(services, action, {
-    read: value => keptJson(aboutSchema, value),
+    read: value => parseStoredJson(aboutSchema, value),
     permission: responder,
     requiresLiveFacts: false,
     async handle({ responding, words }, press, { hook, ...which }) {
@@ -99,7 +99,7 @@ async function yours(
   const isRecent = mine.some(({ taken }) => taken && clock.now() - taken.at < GIVE_BACK_MS);
   if (!isRecent) return { text };
   const said = `${text} ${told.mistake}`;
-  const button = giveBackButton(words, keptJson(aboutSchema, value));
+  const button = giveBackButton(words, parseStoredJson(aboutSchema, value));
   return { text: said, blocks: [section(said), actions(button)] };
 }
 

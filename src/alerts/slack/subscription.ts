@@ -5,7 +5,7 @@ import { actions, button, section } from '../../kit/slack/elements.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { keptJson } from '../../kit/slack/view-state.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Temporary } from '../../kit/store/temporary.ts';
@@ -125,7 +125,7 @@ export function createAskSubscription(deps: {
 /** "Confirm": only then, and only for a manager, is the address called that Amazon sent. */
 export function confirmSubscriptionButton(services: Services): SlackListener {
   return onPress(services, CONFIRM_SUBSCRIPTION, {
-    read: value => keptJson(askedSchema, value),
+    read: value => parseStoredJson(askedSchema, value),
     permission: manager,
     requiresLiveFacts: true,
     async handle({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {
@@ -141,7 +141,7 @@ export function confirmSubscriptionButton(services: Services): SlackListener {
 /** "Ignore": the topic sends nothing, and another one may ask. */
 export function ignoreSubscriptionButton(services: Services): SlackListener {
   return onPress(services, IGNORE_SUBSCRIPTION, {
-    read: value => keptJson(askedSchema, value),
+    read: value => parseStoredJson(askedSchema, value),
     permission: (permissionFacts, who) => manager(withLiveOrStaleFacts(permissionFacts), who, null),
     requiresLiveFacts: false,
     async handle({ subscriptions, words, log }, { workspace, userId }, { hook, topic }) {

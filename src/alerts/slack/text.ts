@@ -1,6 +1,6 @@
 import type { Form } from '../../kit/slack/form.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { keptJson } from '../../kit/slack/view-state.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
@@ -12,22 +12,22 @@ import { type AlertsPost, aboutSchema, texter } from './notices.ts';
 
 /** "Text someone else" on a post about alerts: a form that shows what the text says and costs before it is sent. */
 export const aboutAlertsForm: Form<{
-  about: AlertsPost;
-  before: { message: string };
+  subject: AlertsPost;
+  current: { message: string };
   draft: { to: Recipient[] };
 }> = {
   id: 'about_alerts',
-  ways: { text: value => keptJson(aboutSchema, value) },
-  about: aboutSchema,
+  openers: { text: value => parseStoredJson(aboutSchema, value) },
+  subject: aboutSchema,
   permission: texter,
   requiresLiveFacts: false,
   command: null,
   title: words => words.responding.text.title,
   submit: words => words.responding.text.submit,
   cancel: words => words.link.cancel,
-  async load(services, { workspace }, about, words) {
-    const message = await messageAbout(services, words, workspace, about);
-    return message === null ? { gone: words.responding.text.nothing } : { before: { message } };
+  async load(services, { workspace }, subject, words) {
+    const message = await messageAbout(services, words, workspace, subject);
+    return message === null ? { deleted: words.responding.text.nothing } : { current: { message } };
   },
   draft: () => ({ to: [] }),
   fields: words => ({
@@ -35,11 +35,11 @@ export const aboutAlertsForm: Form<{
       blocks: (id, to) => recipients(id, words.responding.text.field, words.search.placeholder, to),
       read(state, id) {
         const to = recipientsIn(state, id);
-        return { value: to, wrong: recipientsError(words, to) };
+        return { value: to, error: recipientsError(words, to) };
       },
     },
   }),
-  async preview(services, { workspace }, words, { before: { message }, draft: { to } }) {
+  async preview(services, { workspace }, words, { current: { message }, draft: { to } }) {
     const [facts, found] = await Promise.all([
       previewFacts(services, workspace),
       to.length > 0 ? services.reach(workspace, to).catch(() => null) : null,
@@ -47,11 +47,16 @@ export const aboutAlertsForm: Form<{
     const { blocks, parts } = textBlocks(words, words.responding.text.says, message, facts);
     return [...blocks, ...reachBlocks(words, found, parts, facts)];
   },
-  async save({ responding }, { workspace, userId, origin, at }, words, { about: { hook, ...which }, draft }) {
+  async save(
+    { responding },
+    { workspace, userId, origin, at },
+    words,
+    { subject: { hook, ...which }, draft },
+  ) {
     const by = { kind: 'person', userId } as const;
     const act = { act: 'text', hook, which, by, to: draft.to.map(toKey), at } as const;
     await responding.note(workspace, act, origin);
-    return { said: words.responding.text.sent };
+    return { message: words.responding.text.sent };
   },
 };
 
@@ -60,13 +65,13 @@ async function messageAbout(
   services: Services,
   words: Wording,
   workspace: string,
-  about: AlertsPost,
+  subject: AlertsPost,
 ): Promise<string | null> {
   const [hooks, statement] = await Promise.all([
     services.hooks.list(workspace),
-    services.responding.statement(workspace, about.hook, { post: about.post, upTo: about.upTo }),
+    services.responding.statement(workspace, subject.hook, { post: subject.post, upTo: subject.upTo }),
   ]);
-  const hook = hooks.find(({ id }) => id === about.hook);
+  const hook = hooks.find(({ id }) => id === subject.hook);
   if (!hook || !statement) return null;
   const spoken =
     hook.language === null ? await services.words.of(workspace, null) : services.words.in(hook.language);

@@ -40,10 +40,10 @@ function approvalMessage(
   words: Wording,
   { broadcast }: Pick<Review, 'broadcast'>,
   blocks: readonly KnownBlock[],
-  about: { to: string; until: number; decidedAt: number | null; instead: string | null },
+  subject: { to: string; until: number; decidedAt: number | null; instead: string | null },
 ): Message {
   const { approval } = words;
-  const { to, until, decidedAt, instead } = about;
+  const { to, until, decidedAt, instead } = subject;
   const { id, ask, size } = broadcast;
   const asks = approval.asks({ author: ask.by, people: size.texts, to, kind: ask.kind });
   const decision = decidedAt === null ? null : decisionLine(words, broadcast, decidedAt);
@@ -288,16 +288,16 @@ const decider: Permission<string> = async (services, { workspace, userId }, id) 
 };
 
 /** "Reject…": a form in which they may say why. */
-export const rejectForm: Form<{ about: string; before: null; draft: { reason: string | null } }> = {
+export const rejectForm: Form<{ subject: string; current: null; draft: { reason: string | null } }> = {
   id: 'reject_broadcast',
-  ways: { ask: asIs },
-  about: z.string(),
+  openers: { ask: asIs },
+  subject: z.string(),
   permission: decider,
   requiresLiveFacts: false,
   command: null,
   title: ({ approval }) => approval.why.title,
   submit: ({ approval }) => approval.why.submit,
-  load: async () => ({ before: null }),
+  load: async () => ({ current: null }),
   draft: () => ({ reason: null }),
   fields: ({ approval }) => ({
     reason: {
@@ -309,10 +309,10 @@ export const rejectForm: Form<{ about: string; before: null; draft: { reason: st
       },
     },
   }),
-  async save({ broadcasts, log }, { workspace, userId }, { approval }, { about: broadcast, draft }) {
+  async save({ broadcasts, log }, { workspace, userId }, { approval }, { subject: broadcast, draft }) {
     const done = await broadcasts.reject(workspace, broadcast, userId, draft.reason);
-    if ('kind' in done) return { refused: done };
+    if ('kind' in done) return { problem: done };
     log.info({ workspace, by: userId, broadcast }, 'a broadcast was rejected');
-    return { said: approval.why.done };
+    return { message: approval.why.done };
   },
 };

@@ -7,7 +7,7 @@ import { channel, radio, typed } from '../../kit/slack/fields.ts';
 import { formModal, withNews } from '../../kit/slack/modals.ts';
 import type { PayloadView } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { keptJson, Outdated, stateOf } from '../../kit/slack/view-state.ts';
+import { OutdatedMetadataError, parseStoredJson, stateOf } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { MAX_TEMPLATE_TEXT } from '../../templates/service.ts';
 import { sampleOf, templateProblem } from '../../templates/slack/form.ts';
@@ -104,13 +104,13 @@ const metadataSchema = z.object({ putIn: z.string().nullable(), before: z.string
 /** Whether a form is from this version of the app. */
 export const isBroadcastForm = ({ state }: PayloadView): boolean => FIELD.to in state.values;
 
-/** @throws Outdated */
+/** @throws OutdatedMetadataError */
 export function readBroadcastForm(view: PayloadView): BroadcastForm {
-  if (!isBroadcastForm(view)) throw new Outdated('A form of another version, with other fields');
+  if (!isBroadcastForm(view)) throw new OutdatedMetadataError('A form of another version, with other fields');
   const { values } = view.state;
   const state = stateOf(values);
   const block = Object.keys(values).find(one => one.startsWith(FIELD.message)) ?? '';
-  const { putIn, before } = keptJson(metadataSchema, view.private_metadata);
+  const { putIn, before } = parseStoredJson(metadataSchema, view.private_metadata);
   const [chosen] = Object.values(values[FIELD.template] ?? {}).map(one => one.selected_option);
   return {
     to: (state.options(FIELD.to) ?? []).flatMap(one => recipientIn(one) ?? []),

@@ -195,14 +195,14 @@ const aboutSchema = z.object({ id: z.string(), review: z.string() });
  * time it was asked for.
  */
 export const sampleForm: Form<{
-  about: z.infer<typeof aboutSchema>;
-  before: { message: string; channel: string };
+  subject: z.infer<typeof aboutSchema>;
+  current: { message: string; channel: string };
   draft: { to: Recipient | null };
 }> = {
   id: 'sample',
-  ways: { ask: id => ({ id, review: '' }) },
-  about: aboutSchema,
-  opened: async (_services, { view }, { id }) => ({ id, review: view?.id ?? '' }),
+  openers: { ask: id => ({ id, review: '' }) },
+  subject: aboutSchema,
+  prepare: async (_services, { view }, { id }) => ({ id, review: view?.id ?? '' }),
   permission: (permissionFacts, who, { id }) => draftAuthor(permissionFacts, who, id),
   requiresLiveFacts: false,
   closes: 'alone',
@@ -213,8 +213,8 @@ export const sampleForm: Form<{
   async load({ broadcasts }, { workspace, userId }, { id }, words) {
     const one = await broadcasts.one(workspace, id);
     const [sample] = one?.state === 'review' && one.ask.by === userId ? one.size.samples : [];
-    if (!one || !sample) return { gone: wordProblem(words, failure('BROADCAST_GONE')) };
-    return { before: { message: sample.message, channel: one.ask.channel } };
+    if (!one || !sample) return { deleted: wordProblem(words, failure('BROADCAST_GONE')) };
+    return { current: { message: sample.message, channel: one.ask.channel } };
   },
   draft: () => ({ to: null }),
   head: ({ broadcasts }) => [section(broadcasts.sample.intro)],
@@ -226,11 +226,11 @@ export const sampleForm: Form<{
         const read = typed === '' ? null : parseNumber(typed);
         if (!read) return { value: null };
         if (read.ok) return { value: { kind: 'number', number: read.number } };
-        return { value: null, wrong: compose.numberWrong({ typed: harmless(typed, 40), why: read.why }) };
+        return { value: null, error: compose.numberWrong({ typed: harmless(typed, 40), why: read.why }) };
       },
     },
   }),
-  async save(services, submitter, words, { about: { id, review }, before: { message, channel }, draft }) {
+  async save(services, submitter, words, { subject: { id, review }, current: { message, channel }, draft }) {
     const { workspace, userId, origin, client } = submitter;
     const rules = await services.settings.of(workspace);
     // Where only some channels may be sent from, it answers where the broadcast does.
@@ -250,6 +250,6 @@ export const sampleForm: Form<{
     });
     const news = [words.broadcasts.sampleComing];
     await updateModal(services, client, review, await reviewOf(services, words, submitter, id, news));
-    return { quiet: true };
+    return { handled: true };
   },
 };

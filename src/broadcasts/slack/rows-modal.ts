@@ -11,7 +11,7 @@ import type { SlackListener } from '../../kit/slack/listener.ts';
 import { NOTICE, noticeModal, pageModal } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
-import { keptJson } from '../../kit/slack/view-state.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { shownRecipient, uncertainButton } from '../../texts/slack/receipt-messages.ts';
@@ -44,14 +44,14 @@ const FILTERS = [
 const REMEMBERED = 200;
 
 /**
- * Which rows of a broadcast are shown, and from which on; `before`: where the pages before this one began; `again`: the text that
+ * Which rows of a broadcast are shown, and from which on; `earlier`: where the pages before this one began; `again`: the text that
  * was just asked to be sent again.
  */
 const placeSchema = z.object({
   id: z.string(),
   filter: z.enum(FILTERS),
   from: z.int().min(0),
-  before: z.array(z.int().min(0)),
+  earlier: z.array(z.int().min(0)),
   again: z.string().nullable(),
 });
 export type RowsPlace = z.infer<typeof placeSchema>;
@@ -66,7 +66,7 @@ export const rowList: PagedList<RowsPlace> = {
   command: null,
   permission: (permissionFacts, who, { id }) => broadcastLead(permissionFacts, who, id),
   place: placeSchema,
-  start: id => ({ id, filter: 'all', from: 0, before: [], again: null }),
+  start: id => ({ id, filter: 'all', from: 0, earlier: [], again: null }),
   also: [ACTION.filterBroadcast],
   turning: words => words.progress.details,
   async page(services, words, { workspace, userId }, place) {
@@ -95,11 +95,11 @@ export function rowsPage(
   }: { one: Broadcast; page: { rows: readonly RowOutcome[]; next: number | null }; place: RowsPlace },
 ): ListPage<RowsPlace> {
   const { details, counts, button: labels } = words.progress;
-  const { from, before } = place;
+  const { from, earlier } = place;
   const isOver = one.state === 'ended';
   const figures = figuresOf(one);
   const canRepeat = figures.isOver && figures.refused + figures.uncertain + figures.cancelled > 0;
-  const [last = Math.max(0, from - PAGE)] = before.slice(-1);
+  const [last = Math.max(0, from - PAGE)] = earlier.slice(-1);
   return {
     blocks: [
       context(counts(figures)),
@@ -107,9 +107,11 @@ export function rowsPage(
       ...(page.rows.length === 0 ? [section(details.none)] : []),
       ...page.rows.map(row => rowBlock(words, show, row, { isOver, place })),
     ],
-    previous: from > 0 ? { ...place, from: last, before: before.slice(0, -1) } : null,
+    previous: from > 0 ? { ...place, from: last, earlier: earlier.slice(0, -1) } : null,
     next:
-      page.next === null ? null : { ...place, from: page.next, before: [...before, from].slice(-REMEMBERED) },
+      page.next === null
+        ? null
+        : { ...place, from: page.next, earlier: [...earlier, from].slice(-REMEMBERED) },
     foot: [
       actions(
         button({ action: ACTION.downloadBroadcast, label: labels.download, value: one.id }),
@@ -126,14 +128,14 @@ const againSchema = z.object({ text: z.string(), broadcast: z.string() });
 /** "Send again" on an uncertain row: the rows say that it is on its way. Whether it may go is judged as for any text. */
 export function sendRowAgainButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendRowAgain, {
-    read: value => keptJson(againSchema, value),
+    read: value => parseStoredJson(againSchema, value),
     permission: (permissionFacts, who, { broadcast }) => broadcastLead(permissionFacts, who, broadcast),
     requiresLiveFacts: false,
     async handle(its, press, { text }) {
       const problem = await sendAgain(its, press, text);
       if (problem) return { kind: 'refused', problem };
       const words = await its.words.of(press.workspace, press.userId);
-      const place = { ...keptJson(placeSchema, press.view?.metadata ?? ''), again: text };
+      const place = { ...parseStoredJson(placeSchema, press.view?.metadata ?? ''), again: text };
       const { again } = words.progress.details;
       return { kind: 'shown', view: await listView(its, words, press, rowList, place, again) };
     },
@@ -165,7 +167,7 @@ function chooser({ progress }: Wording, { id, filter: chosen }: RowsPlace): Know
   const { filter, filters } = progress.details;
   const options = FILTERS.map(
     (one): PlainTextOption => ({
-      value: JSON.stringify({ id, filter: one, from: 0, before: [], again: null }),
+      value: JSON.stringify({ id, filter: one, from: 0, earlier: [], again: null }),
       text: { type: 'plain_text', text: filters[one] },
     }),
   );
@@ -214,14 +216,14 @@ type NotReached = { refused: number; uncertain: number; cancelled: number };
  * anything is sent.
  */
 export const againForm: Form<{
-  about: string;
-  before: NotReached;
+  subject: string;
+  current: NotReached;
   draft: { uncertain: boolean };
   extras: NotReached;
 }> = {
   id: 'again',
-  ways: { broadcast: asIs },
-  about: z.string(),
+  openers: { broadcast: asIs },
+  subject: z.string(),
   permission: broadcastLead,
   requiresLiveFacts: false,
   command: null,
@@ -230,13 +232,13 @@ export const againForm: Form<{
   cancel: words => words.link.cancel,
   meanwhile: ({ progress }) => progress.again.preparing,
   async load({ broadcasts }, { workspace }, id, { progress }) {
-    const before = await broadcasts.unreached(workspace, id);
-    const { refused, uncertain, cancelled } = before;
-    return refused + uncertain + cancelled === 0 ? { gone: progress.again.nobody } : { before };
+    const current = await broadcasts.unreached(workspace, id);
+    const { refused, uncertain, cancelled } = current;
+    return refused + uncertain + cancelled === 0 ? { deleted: progress.again.nobody } : { current };
   },
   draft: () => ({ uncertain: false }),
-  extras: async (_services, _who, { before }) => before,
-  head: ({ progress }, { before: { refused, cancelled } }) => [
+  extras: async (_services, _who, { current }) => current,
+  head: ({ progress }, { current: { refused, cancelled } }) => [
     section(progress.again.intro({ refused, never: cancelled })),
   ],
   fields({ progress }) {
@@ -250,10 +252,10 @@ export const againForm: Form<{
       },
     };
   },
-  async save(services, submitter, words, { about: id, draft }) {
+  async save(services, submitter, words, { subject: id, draft }) {
     const { workspace, userId } = submitter;
     const made = await services.broadcasts.again(workspace, id, userId, draft.uncertain);
-    if (!made.ok) return { said: wordProblem(words, made.problem) };
-    return { shown: await reviewOf(services, words, submitter, made.broadcast.id) };
+    if (!made.ok) return { message: wordProblem(words, made.problem) };
+    return { view: await reviewOf(services, words, submitter, made.broadcast.id) };
   },
 };

@@ -60,16 +60,16 @@ type ContactExtras = { groups: ContactGroup[] | null; since: Contact['never'] };
 
 /** The form that adds or changes a contact. */
 export const contactForm: Form<{
-  about: string | null;
-  before: Contact | null;
+  subject: string | null;
+  current: Contact | null;
   draft: ContactTyped;
   extras: ContactExtras;
 }> = {
   id: 'contact',
-  ways: { new: () => null, change: asIs },
+  openers: { new: () => null, change: asIs },
   // After one was added: Slack takes no more than three modals on top of each other.
-  inPlace: { way: 'another', of: () => null },
-  about: z.string().nullable(),
+  replaceOpener: { way: 'another', of: () => null },
+  subject: z.string().nullable(),
   permission: (permissionFacts, who, id) => (id === null ? adder : manager)(permissionFacts, who, null),
   requiresLiveFacts: true,
   command: null,
@@ -77,8 +77,8 @@ export const contactForm: Form<{
   submit: ({ settings }) => settings.save,
   async load({ contactBook }, { workspace }, id, words) {
     const known = id === null ? null : await contactBook.one(workspace, id);
-    const gone = wordProblem(words, failure('CONTACT_GONE'));
-    return { before: known?.contact ?? null, ...(id === null || known ? {} : { gone }) };
+    const deleted = wordProblem(words, failure('CONTACT_GONE'));
+    return { current: known?.contact ?? null, ...(id === null || known ? {} : { deleted }) };
   },
   draft: contact => ({
     ...{ name: contact?.name ?? '', number: contact?.number ?? '', note: contact?.note ?? '' },
@@ -86,22 +86,22 @@ export const contactForm: Form<{
     groups: [...(contact?.groups ?? [])],
     never: (contact?.never ?? null) !== null,
   }),
-  async extras(services, { workspace, userId }, { about: id, before }) {
+  async extras(services, { workspace, userId }, { subject: id, current }) {
     const mayChange = id !== null || (await rightsOf(services, workspace, userId)).mayChange;
     const groups = mayChange ? await services.contactBook.groups(workspace) : null;
-    return { groups, since: before?.never ?? null };
+    return { groups, since: current?.never ?? null };
   },
   fields: words => fields(words),
-  foot({ people }, { about: id }) {
+  foot({ people }, { subject: id }) {
     if (id === null) return [];
     const { button: label } = people.forget;
     return [actions(button({ action: openerOf(forgetForm, 'ask'), label, value: id, style: 'danger' }))];
   },
   version: ({ groups: its, ...draft }) => [draft, its?.toSorted()],
-  changed: (words, { about: id, before }) => [
-    id === null || before ? words.people.changedMeanwhile : wordProblem(words, failure('CONTACT_GONE')),
+  changed: (words, { subject: id, current }) => [
+    id === null || current ? words.people.changedMeanwhile : wordProblem(words, failure('CONTACT_GONE')),
   ],
-  async save(services, submitter, words, { before, draft }) {
+  async save(services, submitter, words, { current, draft }) {
     const { workspace, userId } = submitter;
     const isManager = (await manager(services, { workspace, userId }, null)) === null;
     // People who may only add decide neither whom groups reach nor who is never texted.
@@ -111,26 +111,26 @@ export const contactForm: Form<{
       groups: isManager ? (draft.groups ?? []) : [],
       never: isManager && draft.never === true,
     };
-    const seen = before && { id: before.id, version: versionOf(before) };
+    const seen = current && { id: current.id, version: versionOf(current) };
     const decided = await services.contactBook.save(workspace, userId, wanted, seen);
     const { people, settings } = words;
     switch (decided.kind) {
       case 'problem': {
         const because = wordProblem(words, decided.problem);
-        return { again: decided.problem.kind === 'CONTACT_GONE' ? because : settings.notSaved(because) };
+        return { retry: decided.problem.kind === 'CONTACT_GONE' ? because : settings.notSaved(because) };
       }
       case 'changed':
-        return { again: people.changedMeanwhile };
+        return { retry: people.changedMeanwhile };
       case 'unchanged':
-        return before ? { said: people.unchanged } : { shown: addedModal(words, [people.unchanged]) };
+        return current ? { message: people.unchanged } : { view: addedModal(words, [people.unchanged]) };
       case 'saved': {
         const name = harmless(decided.contact.name, 60);
         const lines = [
-          before ? people.saved(name) : people.added(name),
+          current ? people.saved(name) : people.added(name),
           ...(decided.stopped ? [people.stoppedBefore] : []),
           ...((await isShared(services, decided.contact)) ? [people.sameName(name)] : []),
         ];
-        return before ? { said: lines.join('\n') } : { shown: addedModal(words, lines) };
+        return current ? { message: lines.join('\n') } : { view: addedModal(words, lines) };
       }
     }
   },
@@ -162,7 +162,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
       blocks: (id, name) => textField(id, field.name, name, { most: MAX_CONTACT_NAME, needed: true }),
       read(state, id) {
         const name = tidyName(state.text(id));
-        return { value: name, wrong: nameProblem(words, name, MAX_CONTACT_NAME) };
+        return { value: name, error: nameProblem(words, name, MAX_CONTACT_NAME) };
       },
     },
     number: {
@@ -171,7 +171,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
         const typed = state.text(id).trim();
         const parsed = parseNumber(typed);
         if (parsed.ok) return { value: parsed.number };
-        return { value: '', wrong: compose.numberWrong({ typed: harmless(typed, 40), why: parsed.why }) };
+        return { value: '', error: compose.numberWrong({ typed: harmless(typed, 40), why: parsed.why }) };
       },
     },
     groups: {
@@ -188,7 +188,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
         const read = readColumns(state.text(id));
         if (read.ok) return { value: read.columns };
         const wrong = failure('COLUMN_NOT_READ', { typed: read.typed, why: read.why });
-        return { value: {}, wrong: wordProblem(words, wrong) };
+        return { value: {}, error: wordProblem(words, wrong) };
       },
     },
     note: {
@@ -214,13 +214,13 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
  * once; the rest is removed step by step, and whoever asked for it is told when that is done.
  */
 export const forgetForm: Form<{
-  about: string;
-  before: { contact: Contact; isNever: boolean };
+  subject: string;
+  current: { contact: Contact; isNever: boolean };
   draft: object;
 }> = {
   id: 'forget',
-  ways: { ask: asIs },
-  about: z.string(),
+  openers: { ask: asIs },
+  subject: z.string(),
   permission: manager,
   requiresLiveFacts: true,
   command: null,
@@ -231,13 +231,13 @@ export const forgetForm: Form<{
       contactBook.one(workspace, id),
       settings.of(workspace),
     ]);
-    if (!known) return { gone: wordProblem(words, failure('CONTACT_GONE')) };
+    if (!known) return { deleted: wordProblem(words, failure('CONTACT_GONE')) };
     const { contact } = known;
-    return { before: { contact, isNever: contact.never !== null || blocklist.includes(contact.number) } };
+    return { current: { contact, isNever: contact.never !== null || blocklist.includes(contact.number) } };
   },
   draft: () => ({}),
   fields: () => ({}),
-  head({ people: { forget } }, { before: { contact, isNever } }) {
+  head({ people: { forget } }, { current: { contact, isNever } }) {
     const name = contact.name === '' ? null : harmless(contact.name, 60);
     const lines = [
       forget.intro({ name, number: contact.number }),
@@ -249,11 +249,11 @@ export const forgetForm: Form<{
     ];
     return lines.map(section);
   },
-  async save({ contactBook, forgetter, log }, { workspace, userId }, { people }, { about: id }) {
+  async save({ contactBook, forgetter, log }, { workspace, userId }, { people }, { subject: id }) {
     const isForgotten = await contactBook.forget(workspace, userId, id);
     log.info({ workspace, by: userId, isForgotten }, 'somebody is to be forgotten');
     forgetter.wake();
-    return isForgotten ? { said: people.forget.done } : { refused: failure('CONTACT_GONE') };
+    return isForgotten ? { message: people.forget.done } : { problem: failure('CONTACT_GONE') };
   },
 };
 

@@ -1,6 +1,6 @@
 import { fold } from '../../kit/name-matching.ts';
 import { numberErrors, readNumbers, withoutNames } from '../../kit/parse-values.ts';
-import { fieldId, type Wrong } from '../../kit/slack/form.ts';
+import { type FieldErrors, fieldId } from '../../kit/slack/form.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -23,7 +23,9 @@ export type GroupTyped = {
 export const GROUP_FORM = { id: 'group' };
 
 /** `because`: the same in sentences. */
-type ReadGroup = { ok: true; group: WantedGroup } | { ok: false; wrong: Wrong<GroupTyped>; because: string };
+type ReadGroup =
+  | { ok: true; group: WantedGroup }
+  | { ok: false; wrong: FieldErrors<GroupTyped>; because: string };
 
 /** The group that is filled in, with people who are named without their numbers; or what is wrong. */
 export async function readNumberGroup(

@@ -5,13 +5,13 @@ import { readNumbers, withoutNames } from '../../kit/parse-values.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { longList, shortText, textField } from '../../kit/slack/fields.ts';
-import { belowOf, type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
-import { opensList, type PagedList, refreshBelow, type Skipped, turned } from '../../kit/slack/list.ts';
+import { type Form, type FormFields, openerOf, parentListOf } from '../../kit/slack/form.ts';
+import { opensList, type PagedList, refreshParentList, type Skipped, turned } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import { keptJson } from '../../kit/slack/view-state.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { isSameName, tidyName } from '../../texts/parse/name.ts';
@@ -35,14 +35,14 @@ const MAX_TYPED = 3000;
  * all others stay.
  */
 export const groupForm: Form<{
-  about: string | null;
-  before: ShownGroup | null;
+  subject: string | null;
+  current: ShownGroup | null;
   draft: GroupTyped;
   extras: ShownGroup | null;
 }> = {
   id: GROUP_FORM.id,
-  ways: { new: () => null, change: asIs },
-  about: z.string().nullable(),
+  openers: { new: () => null, change: asIs },
+  subject: z.string().nullable(),
   permission: manager,
   requiresLiveFacts: true,
   command: `${COMMAND} groups`,
@@ -51,58 +51,59 @@ export const groupForm: Form<{
   async load({ contactGroups }, { workspace }, name, { groups: said }) {
     if (name === null) {
       const isFull = (await contactGroups.of(workspace)).length >= MAX_GROUPS;
-      return { before: null, ...(isFull ? { gone: said.tooMany(MAX_GROUPS) } : {}) };
+      return { current: null, ...(isFull ? { deleted: said.tooMany(MAX_GROUPS) } : {}) };
     }
-    const before = await contactGroups.named(workspace, name);
-    return { before, ...(before ? {} : { gone: said.notThere(shownName(name)) }) };
+    const current = await contactGroups.named(workspace, name);
+    return { current, ...(current ? {} : { deleted: said.notThere(shownName(name)) }) };
   },
-  draft(before) {
-    const name = before?.name ?? '';
-    if (isLarge(before)) return { name, numbers: null, come: '', leave: '' };
-    return { name, numbers: [linesOf(before).join('\n')], come: null, leave: null };
+  draft(current) {
+    const name = current?.name ?? '';
+    if (isLarge(current)) return { name, numbers: null, come: '', leave: '' };
+    return { name, numbers: [linesOf(current).join('\n')], come: null, leave: null };
   },
-  extras: async (_services, _who, { before }) => before,
+  extras: async (_services, _who, { current }) => current,
   fields: words => fields(words),
-  foot: (words, { before }) => footBlocks(words, before),
+  foot: (words, { current }) => footBlocks(words, current),
   async check(services, { workspace }, words, { draft }) {
     const read = await (draft.numbers ? readNumberGroup : readChange)(services, words, workspace, draft);
     return read.ok ? {} : read.wrong;
   },
   version: draft => draft,
-  changed({ groups, settings }, { before, draft }) {
-    if (!before) return [groups.gone];
-    if (!before.shown) return [groups.changedMeanwhile];
+  changed({ groups, settings }, { current, draft }) {
+    if (!current) return [groups.gone];
+    if (!current.shown) return [groups.changedMeanwhile];
     const { numbers } = readNumbers(withoutNames(draft.numbers?.join('\n') ?? '').numbers);
-    const [left, came] = [without(before.shown.numbers, numbers), without(numbers, before.shown.numbers)];
+    const [left, came] = [without(current.shown.numbers, numbers), without(numbers, current.shown.numbers)];
     const name = shownName(draft.name);
     const difference = left.length + came.length > 0 ? [settings.changed.list({ name, left, came })] : [];
     return [groups.changedMeanwhile, ...difference];
   },
-  warning({ groups }, { before, draft }) {
-    if (!before || isSameName(before.name, draft.name)) return null;
-    return [groups.renaming({ from: shownName(before.name), to: shownName(draft.name) })];
+  warning({ groups }, { current, draft }) {
+    if (!current || isSameName(current.name, draft.name)) return null;
+    return [groups.renaming({ from: shownName(current.name), to: shownName(draft.name) })];
   },
-  async save(services, { workspace, userId }, words, { about, before, draft }) {
+  async save(services, { workspace, userId }, words, { subject, current, draft }) {
     const { groups, settings } = words;
-    const read = await (isLarge(before) ? readChange : readNumberGroup)(services, words, workspace, draft);
-    if (!read.ok) return { again: read.because };
+    const read = await (isLarge(current) ? readChange : readNumberGroup)(services, words, workspace, draft);
+    if (!read.ok) return { retry: read.because };
     const { name, numbers } = read.group;
     const outcome = await services.contactGroups.save(
       workspace,
       userId,
       read.group,
-      before && seenAs(before),
+      current && seenAs(current),
     );
     if (outcome === 'changed' || outcome === 'gone') {
-      if (isLarge(before)) return { said: groups.notThere(shownName(before.name)) };
-      return { again: about === null ? groups.changedMeanwhile : groups.gone };
+      if (isLarge(current)) return { message: groups.notThere(shownName(current.name)) };
+      return { retry: subject === null ? groups.changedMeanwhile : groups.gone };
     }
-    const line = isLarge(before) ? [] : [groupLine(groups, { name, size: numbers.length })];
+    const line = isLarge(current) ? [] : [groupLine(groups, { name, size: numbers.length })];
     return cameTo(words, outcome, name, [settings.saved, ...line]);
   },
 };
 
-const isLarge = (before: ShownGroup | null): before is ShownGroup & { shown: null } => before?.shown === null;
+const isLarge = (current: ShownGroup | null): current is ShownGroup & { shown: null } =>
+  current?.shown === null;
 
 /** Those who aren't among others, masked. */
 const without = (numbers: readonly LocalNumber[], others: readonly LocalNumber[]): string[] =>
@@ -113,20 +114,20 @@ function cameTo(
   outcome: 'saved' | 'unchanged' | 'taken' | 'too_many' | 'no_room',
   name: string,
   saved: string[],
-): { said: string } | { again: string } {
+): { message: string } | { retry: string } {
   const { groups, people, settings } = words;
   switch (outcome) {
     case 'saved':
-      return { said: saved.join('\n') };
+      return { message: saved.join('\n') };
     case 'unchanged':
-      return { said: people.unchanged };
+      return { message: people.unchanged };
     case 'taken':
-      return { again: groups.taken(shownName(name)) };
+      return { retry: groups.taken(shownName(name)) };
     case 'too_many':
-      return { again: groups.tooMany(MAX_GROUPS) };
+      return { retry: groups.tooMany(MAX_GROUPS) };
     case 'no_room': {
       const because = wordProblem(words, failure('CONTACTS_TOO_MANY', { limit: MAX_CONTACTS }));
-      return { again: settings.notSaved(because) };
+      return { retry: settings.notSaved(because) };
     }
   }
 }
@@ -145,7 +146,7 @@ function fields(words: Wording): FormFields<GroupTyped, ShownGroup | null> {
       blocks: (id, name) => ({ ...shortText(id, field.name, name === '' ? null : name), optional: false }),
       read(state, id) {
         const name = tidyName(state.text(id));
-        return { value: name, wrong: nameProblem(words, name, MAX_NAME) };
+        return { value: name, error: nameProblem(words, name, MAX_NAME) };
       },
     },
     numbers: {
@@ -159,9 +160,9 @@ function fields(words: Wording): FormFields<GroupTyped, ShownGroup | null> {
       },
     },
     come: {
-      blocks(id, come, before) {
-        if (come === null || !isLarge(before)) return [];
-        return [context(large.intro(before.size)), typing(id, large.come, come)];
+      blocks(id, come, current) {
+        if (come === null || !isLarge(current)) return [];
+        return [context(large.intro(current.size)), typing(id, large.come, come)];
       },
       read: (state, id) => ({ value: state.texts(id)[0]?.text ?? null }),
     },
@@ -173,18 +174,18 @@ function fields(words: Wording): FormFields<GroupTyped, ShownGroup | null> {
 }
 
 /** For a group that is there: ways to more people, and to delete it. */
-function footBlocks({ groups, pages }: Wording, before: ShownGroup | null): KnownBlock[] {
-  if (!before) return [];
-  const { name, size: count } = before;
+function footBlocks({ groups, pages }: Wording, current: ShownGroup | null): KnownBlock[] {
+  if (!current) return [];
+  const { name, size: count } = current;
   const { title, text, confirm, deny } = groups.confirm;
   const remove = button({
     action: DELETE_GROUP,
     label: groups.delete,
-    value: JSON.stringify(seenAs(before)),
+    value: JSON.stringify(seenAs(current)),
     style: 'danger',
     confirm: { title, text: text({ name, count }), confirm, deny },
   });
-  const more = isLarge(before)
+  const more = isLarge(current)
     ? button({ action: opensList({ id: 'people' }), label: groups.large.search })
     : button({ action: OPEN_IMPORT, label: pages.slack.import, value: name });
   return [actions(more), actions(remove)];
@@ -193,7 +194,7 @@ function footBlocks({ groups, pages }: Wording, before: ShownGroup | null): Know
 /** "Delete this group" in its form, confirmed: unless somebody else changed the group since the form was filled in. */
 export function deleteGroupButton(services: Services): SlackListener {
   return onPress(services, DELETE_GROUP, {
-    read: value => keptJson(seenGroupSchema, value),
+    read: value => parseStoredJson(seenGroupSchema, value),
     permission: manager,
     requiresLiveFacts: true,
     async handle(its, press, seen) {
@@ -210,7 +211,7 @@ export function deleteGroupButton(services: Services): SlackListener {
       return {
         kind: 'shown',
         view: noticeModal(words.title, settings.back, said[outcome]),
-        after: () => refreshBelow(its, client, press, belowOf(press)),
+        after: () => refreshParentList(its, client, press, parentListOf(press)),
       };
     },
   });

@@ -17,7 +17,7 @@ import {
 } from '../../kit/slack/modals.ts';
 import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { onView, type SharedModal } from '../../kit/slack/view-buttons.ts';
-import { keptJson, stateOf } from '../../kit/slack/view-state.ts';
+import { parseStoredJson, stateOf } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/parse/name.ts';
@@ -116,7 +116,7 @@ function submitted(services: Services, { who, view, words, client }: SubmittedFo
     };
   const badName = pasted.group === '' ? null : nameProblem(words, pasted.group, MAX_NAME);
   if (badName) return { answer: { response_action: 'errors', errors: { [PASTE.group]: badName } } };
-  const { checked } = keptJson(metadataSchema, view.private_metadata);
+  const { checked } = parseStoredJson(metadataSchema, view.private_metadata);
   const fields = view.blocks.filter(block => block.type === 'input');
   const again = (news: string) => form(words, null, withNews(fields, [news]));
   async function handle(): Promise<void> {

@@ -18,7 +18,7 @@ export type PressHandler<Asked> = {
   /**
    * What the button carries.
    *
-   * @throws Outdated
+   * @throws OutdatedMetadataError
    */
   read: (value: string) => Asked;
   /**

@@ -3,9 +3,24 @@ import { z } from 'zod';
 import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { type PressHandler, pressOf, registerPressHandler } from './buttons.ts';
-import { type Filled, type Form, type FormShape, type KeptForm, keptWith, type Submitter } from './form.ts';
-import { errorsOf, filledIn, formNotice, readForm, versionOf, waysInto, withNewsAbove } from './form-view.ts';
-import { refreshBelow } from './list.ts';
+import {
+  type Filled,
+  type Form,
+  type FormMetadata,
+  type FormShape,
+  parseFormMetadata,
+  type Submitter,
+} from './form.ts';
+import {
+  errorsOf,
+  filledIn,
+  formNotice,
+  formOpeners,
+  readForm,
+  versionOf,
+  withNewsAbove,
+} from './form-view.ts';
+import { refreshParentList } from './list.ts';
 import type { ListenerArgs, SlackListener } from './listener.ts';
 import type { Message } from './message.ts';
 import { notTaken } from './modals.ts';
@@ -13,7 +28,7 @@ import { type PayloadView, viewSubmissionSchema } from './payloads.ts';
 import type { PressResult, StoredPress } from './press-queue.ts';
 import type { Press } from './respond.ts';
 import type { Services, UserRef } from './services.ts';
-import { keptJson } from './view-state.ts';
+import { parseStoredJson } from './view-state.ts';
 
 /*
  * A form that was submitted. What our store knows of it is looked at while Slack waits, then the submission is stored, and Slack
@@ -22,7 +37,7 @@ import { keptJson } from './view-state.ts';
 
 /** What is stored of a submission. */
 type Submission<Of extends FormShape> = Pick<Submitter, 'origin' | 'bot'> & {
-  kept: KeptForm<Of>;
+  kept: FormMetadata<Of>;
   draft: Of['draft'];
 };
 
@@ -30,7 +45,7 @@ type Submission<Of extends FormShape> = Pick<Submitter, 'origin' | 'bot'> & {
 export function formListeners<Of extends FormShape>(services: Services, form: Form<Of>): SlackListener[] {
   const take = registerPressHandler(services, form.id, handlerOf(form));
   const listen = (args: ListenerArgs) => submitted(services, form, take, args);
-  return [...waysInto(services, form), { kind: 'view', id: form.id, listen }];
+  return [...formOpeners(services, form), { kind: 'view', id: form.id, listen }];
 }
 
 async function submitted<Of extends FormShape>(
@@ -41,26 +56,26 @@ async function submitted<Of extends FormShape>(
 ): Promise<void> {
   const { user } = context;
   const { view } = viewSubmissionSchema.parse(body);
-  const kept = keptWith(form, view.private_metadata);
-  const { about } = kept;
+  const kept = parseFormMetadata(form, view.private_metadata);
+  const { subject } = kept;
   const words = await context.words();
   const { draft, wrong } = readForm(words, form, kept, view);
   const known = await savePermission(form, services.permissionFacts.withCachedFacts(services), user, {
-    about,
+    subject,
     draft,
   });
-  const notice = (line: string) => formNotice(words, form, about, line);
+  const notice = (line: string) => formNotice(words, form, subject, line);
   if (known && known.kind !== 'SLACK_AWAY') return ack(notTaken(view, wordProblem(words, known), notice));
-  const loaded = await form.load(services, user, about, words);
-  const filled = 'before' in loaded ? { about, before: loaded.before, draft } : null;
+  const loaded = await form.load(services, user, subject, words);
+  const filled = 'current' in loaded ? { subject, current: loaded.current, draft } : null;
   const unfit = filled && (await form.check?.(services, user, words, filled));
   const errors = errorsOf(form, kept, unfit, wrong);
   if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
   // What became of it meanwhile is only for who is known to be allowed.
-  if (!known && !filled) return ack({ response_action: 'update', view: notice(loaded.gone ?? '') });
+  if (!known && !filled) return ack({ response_action: 'update', view: notice(loaded.deleted ?? '') });
   const first = known || !filled ? null : toReadFirst(words, form, kept, filled);
   if (first && filled) {
-    const shown = { view, before: filled.before, news: first.news };
+    const shown = { view, current: filled.current, news: first.news };
     return ack({ response_action: 'update', view: withNewsAbove(words, form, first.kept, shown) });
   }
 
@@ -69,7 +84,7 @@ async function submitted<Of extends FormShape>(
     pressFor(form, user, view, {
       kept,
       draft,
-      origin: `${view.id}${kept.round || ''}`,
+      origin: `${view.id}${kept.resetCount || ''}`,
       bot: context.botUserId ?? null,
     }),
   );
@@ -81,33 +96,35 @@ async function submitted<Of extends FormShape>(
 const messageOf = (said: string | Message): Message => (typeof said === 'string' ? { text: said } : said);
 
 /** What lies below is remembered, for a button that shows the form again. */
-const keeping = ({ below }: KeptForm<FormShape>) => ({ private_metadata: JSON.stringify({ below }) });
+const keeping = ({ parentList }: FormMetadata<FormShape>) => ({
+  private_metadata: JSON.stringify({ parentList }),
+});
 
 const savePermission = <Of extends FormShape>(
   form: Form<Of>,
   permissionFacts: Services,
   who: UserRef,
-  its: Pick<Of, 'about' | 'draft'>,
+  its: Pick<Of, 'subject' | 'draft'>,
 ): Promise<Problem | null> =>
   form.savePermission
     ? form.savePermission(permissionFacts, who, its)
-    : form.permission(permissionFacts, who, its.about);
+    : form.permission(permissionFacts, who, its.subject);
 
 /** What is to be read before it is saved, and how the form is kept then; null: nothing. */
 function toReadFirst<Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
-  kept: KeptForm<Of>,
+  kept: FormMetadata<Of>,
   filled: Filled<Of>,
-): { news: readonly string[]; kept: KeptForm<Of> } | null {
-  const base = versionOf(form, form.draft(filled.before, filled.about));
+): { news: readonly string[]; kept: FormMetadata<Of> } | null {
+  const baseVersion = versionOf(form, form.draft(filled.current, filled.subject));
   const its = versionOf(form, filled.draft);
   // Whoever wants what is there already has it: perhaps by this form, before the process that saved it died.
-  if (base === its && base !== kept.base) return null;
-  const isNews = base !== kept.base;
+  if (baseVersion === its && baseVersion !== kept.baseVersion) return null;
+  const isNews = baseVersion !== kept.baseVersion;
   const news = isNews ? form.changed?.(words, filled) : form.warning?.(words, filled);
-  if (!news || (kept.warned === its && !isNews)) return null;
-  return { news, kept: { ...kept, base, warned: its } };
+  if (!news || (kept.warnedVersion === its && !isNews)) return null;
+  return { news, kept: { ...kept, baseVersion, warnedVersion: its } };
 }
 
 function pressFor<Of extends FormShape>(
@@ -132,12 +149,12 @@ function pressFor<Of extends FormShape>(
 function handlerOf<Of extends FormShape>(form: Form<Of>): PressHandler<Submission<Of>> {
   return {
     read: value =>
-      keptJson(
+      parseStoredJson(
         z.custom<Submission<Of>>(its => typeof its === 'object' && its !== null),
         value,
       ),
     permission: (permissionFacts, press, { kept, draft }) =>
-      savePermission(form, permissionFacts, press, { about: kept.about, draft }),
+      savePermission(form, permissionFacts, press, { subject: kept.subject, draft }),
     requiresLiveFacts: form.requiresLiveFacts,
     handle: (services, press, submission) => handle(services, form, press, submission),
   };
@@ -149,16 +166,16 @@ async function handle<Of extends FormShape>(
   press: StoredPress & { client: WebClient },
   { kept, draft, ...its }: Submission<Of>,
 ): Promise<PressResult> {
-  const { about } = kept;
+  const { subject } = kept;
   const { workspace, userId, client } = press;
   const words = await services.words.of(workspace, userId);
-  const loaded = await form.load(services, press, about, words);
-  if (!('before' in loaded)) return { kind: 'told', message: { text: loaded.gone } };
-  const { before } = loaded;
-  const filled = { about, before, draft };
+  const loaded = await form.load(services, press, subject, words);
+  if (!('current' in loaded)) return { kind: 'told', message: { text: loaded.deleted } };
+  const { current } = loaded;
+  const filled = { subject, current, draft };
   const show = async (
-    its: KeptForm<Of>,
-    shown: { draft: Of['draft']; before: Of['before']; news: readonly string[] },
+    its: FormMetadata<Of>,
+    shown: { draft: Of['draft']; current: Of['current']; news: readonly string[] },
   ) => ({
     kind: 'shown' as const,
     view: await filledIn(services, words, press, form, its, shown),
@@ -172,16 +189,16 @@ async function handle<Of extends FormShape>(
     { workspace, by: userId, form: form.id, came: Object.keys(saved)[0] },
     'a form was submitted',
   );
-  if ('again' in saved) return show(kept, { ...filled, news: [saved.again] });
-  const after = () => refreshBelow(services, client, press, kept.below);
-  if ('said' in saved) return { kind: 'told', message: messageOf(saved.said), after };
-  if ('shown' in saved)
-    return { kind: 'shown', view: { ...keeping(kept), ...saved.shown }, unseen: saved.unseen, after };
-  if ('refused' in saved) return { kind: 'refused', problem: saved.refused };
-  if ('quiet' in saved) return { kind: 'quiet', after };
-  const now = await form.load(services, press, about, words);
-  if (!('before' in now)) return { kind: 'told', message: { text: now.gone }, after };
-  const next = { ...kept, round: kept.round + 1 };
-  const afresh = { ...now, draft: form.draft(now.before, about), news: [saved.afresh] };
+  if ('retry' in saved) return show(kept, { ...filled, news: [saved.retry] });
+  const after = () => refreshParentList(services, client, press, kept.parentList);
+  if ('message' in saved) return { kind: 'told', message: messageOf(saved.message), after };
+  if ('view' in saved)
+    return { kind: 'shown', view: { ...keeping(kept), ...saved.view }, unseen: saved.fallbackText, after };
+  if ('problem' in saved) return { kind: 'refused', problem: saved.problem };
+  if ('handled' in saved) return { kind: 'quiet', after };
+  const now = await form.load(services, press, subject, words);
+  if (!('current' in now)) return { kind: 'told', message: { text: now.deleted }, after };
+  const next = { ...kept, resetCount: kept.resetCount + 1 };
+  const afresh = { ...now, draft: form.draft(now.current, subject), news: [saved.resetForm] };
   return { ...(await show(next, afresh)), after };
 }

@@ -4,16 +4,16 @@ import { digestOf } from '../json.ts';
 import type { Wording } from '../words/wording.ts';
 import { pressOf } from './buttons.ts';
 import {
-  belowOf,
+  type FieldErrors,
   type FieldReading,
   type Form,
   type FormField,
+  type FormMetadata,
   type FormShape,
   fieldId,
-  type KeptForm,
-  keptWith,
   openerOf,
-  type Wrong,
+  parentListOf,
+  parseFormMetadata,
 } from './form.ts';
 import type { SlackListener } from './listener.ts';
 import { onInput } from './listeners.ts';
@@ -29,9 +29,9 @@ import { stateOf } from './view-state.ts';
 /** What stands around the fields; the ids of its blocks begin like this. */
 const AROUND = { head: 'head_', foot: 'foot_', preview: 'preview_' } as const;
 
-type WrongField = FieldReading<unknown>['wrong'];
+type WrongField = FieldReading<unknown>['error'];
 type Asker = UserRef & { client: WebClient };
-type Loaded<Of extends FormShape> = Pick<Of, 'about' | 'before'>;
+type Loaded<Of extends FormShape> = Pick<Of, 'subject' | 'current'>;
 
 /** Opens a form by a command. */
 export function openForm<Of extends FormShape>(
@@ -39,30 +39,31 @@ export function openForm<Of extends FormShape>(
   client: WebClient,
   opener: Opener,
   form: Form<Of>,
-  about: Of['about'],
+  subject: Of['subject'],
 ): Promise<void> {
   const press = { ...pressOf(opener), ...opener, client };
   return openJudgedModal(services, client, opener, {
-    title: words => form.title(words, about),
+    title: words => form.title(words, subject),
     command: form.command,
-    check: () => form.permission(services, opener, about),
-    fill: words => opened(services, words, press, form, about),
+    check: () => form.permission(services, opener, subject),
+    fill: words => opened(services, words, press, form, subject),
   });
 }
 
 /** The buttons that open a form, and the fields that its preview follows. */
-export function waysInto<Of extends FormShape>(services: Services, form: Form<Of>): SlackListener[] {
-  const { permission, command, title, ways, inPlace, preview, id } = form;
-  const fill = (words: Wording, press: ViewPress, about: Of['about']) =>
-    opened(services, words, press, form, about);
-  const opening = Object.entries(ways).map(([way, read]) =>
+export function formOpeners<Of extends FormShape>(services: Services, form: Form<Of>): SlackListener[] {
+  const { permission, command, title, openers, replaceOpener, preview, id } = form;
+  const fill = (words: Wording, press: ViewPress, subject: Of['subject']) =>
+    opened(services, words, press, form, subject);
+  const opening = Object.entries(openers).map(([way, read]) =>
     onView(services, openerOf(form, way), { read, permission, opens: { title, command, fill } }),
   );
   const turning =
-    inPlace && onView(services, openerOf(form, inPlace.way), { read: inPlace.of, permission, turns: fill });
+    replaceOpener &&
+    onView(services, openerOf(form, replaceOpener.way), { read: replaceOpener.of, permission, turns: fill });
   const following = onInput(services, `${id}_[a-z_0-9]+(?:\\.\\d+)?`, {
     permission,
-    of: view => ({ what: keptWith(form, view.private_metadata).about }),
+    of: view => ({ what: parseFormMetadata(form, view.private_metadata).subject }),
     show: (words, { view, who, client }) => followed(services, words, { ...who, client }, form, view),
   });
   return [...opening, ...(turning ? [turning] : []), ...(preview ? [following] : [])];
@@ -74,15 +75,21 @@ export async function opened<Of extends FormShape>(
   words: Wording,
   press: ViewPress,
   form: Form<Of>,
-  asked: Of['about'],
+  asked: Of['subject'],
 ): Promise<ModalView> {
-  const about = form.opened ? await form.opened(services, press, asked) : asked;
-  const loaded = await form.load(services, press, about, words);
-  if (!('before' in loaded) || loaded.gone !== undefined)
-    return formNotice(words, form, about, loaded.gone ?? '');
-  const draft = form.draft(loaded.before, about);
-  const kept = { about, base: versionOf(form, draft), warned: null, below: belowOf(press), round: 0 };
-  return filledIn(services, words, press, form, kept, { before: loaded.before, draft });
+  const subject = form.prepare ? await form.prepare(services, press, asked) : asked;
+  const loaded = await form.load(services, press, subject, words);
+  if (!('current' in loaded) || loaded.deleted !== undefined)
+    return formNotice(words, form, subject, loaded.deleted ?? '');
+  const draft = form.draft(loaded.current, subject);
+  const kept = {
+    subject,
+    baseVersion: versionOf(form, draft),
+    warnedVersion: null,
+    parentList: parentListOf(press),
+    resetCount: 0,
+  };
+  return filledIn(services, words, press, form, kept, { current: loaded.current, draft });
 }
 
 /** The form with a draft in it, whatever was there before. */
@@ -91,23 +98,23 @@ export async function filledIn<Of extends FormShape>(
   words: Wording,
   asking: Asker,
   form: Form<Of>,
-  kept: KeptForm<Of>,
-  { before, draft, news = [] }: { before: Of['before']; draft: Of['draft']; news?: readonly string[] },
+  kept: FormMetadata<Of>,
+  { current, draft, news = [] }: { current: Of['current']; draft: Of['draft']; news?: readonly string[] },
 ): Promise<ModalView> {
-  const { about } = kept;
+  const { subject } = kept;
   const [extras, preview] = await Promise.all([
-    form.extras?.(services, asking, { about, before }),
-    previewOf(services, words, asking, form, { about, before, draft, wrong: {} }),
+    form.extras?.(services, asking, { subject, current }),
+    previewOf(services, words, asking, form, { subject, current, draft, wrong: {} }),
   ]);
-  const fields = fieldsOf(form, words, about).flatMap(([name, field]) =>
-    field.blocks(fieldId(form, name, kept.round), draft[name], extras),
+  const fields = fieldsOf(form, words, subject).flatMap(([name, field]) =>
+    field.blocks(fieldId(form, name, kept.resetCount), draft[name], extras),
   );
-  const head = form.head?.(words, { about, before, extras }) ?? [];
+  const head = form.head?.(words, { subject, current, extras }) ?? [];
   return modal(words, form, kept, [
     ...news.map(newsBlock),
     ...around('head', head),
     ...fields,
-    ...footOf(words, form, kept, before),
+    ...footOf(words, form, kept, current),
     ...preview,
   ]);
 }
@@ -120,23 +127,23 @@ async function followed<Of extends FormShape>(
   form: Form<Of>,
   view: PayloadView,
 ): Promise<ModalView> {
-  const kept = keptWith(form, view.private_metadata);
-  const { about } = kept;
-  const loaded = await form.load(services, asking, about, words);
-  if (!('before' in loaded)) return formNotice(words, form, about, loaded.gone);
-  const { before } = loaded;
+  const kept = parseFormMetadata(form, view.private_metadata);
+  const { subject } = kept;
+  const loaded = await form.load(services, asking, subject, words);
+  if (!('current' in loaded)) return formNotice(words, form, subject, loaded.deleted);
+  const { current } = loaded;
   const { draft, wrong } = readForm(words, form, kept, view);
-  const filled = { about, before, draft, wrong };
+  const filled = { subject, current, draft, wrong };
   const [extras, preview] = await Promise.all([
-    form.extras?.(services, asking, { about, before }),
+    form.extras?.(services, asking, { subject, current }),
     previewOf(services, words, asking, form, filled),
   ]);
   const there = new Map(view.blocks.map(block => [block.block_id, block]));
-  const fields = fieldsOf(form, words, about)
-    .flatMap(([name, field]) => field.blocks(fieldId(form, name, kept.round), draft[name], extras))
+  const fields = fieldsOf(form, words, subject)
+    .flatMap(([name, field]) => field.blocks(fieldId(form, name, kept.resetCount), draft[name], extras))
     .map(block => there.get(block.block_id) ?? block);
   const head = view.blocks.filter(isPart('head'));
-  return modal(words, form, kept, [...head, ...fields, ...footOf(words, form, kept, before), ...preview]);
+  return modal(words, form, kept, [...head, ...fields, ...footOf(words, form, kept, current), ...preview]);
 }
 
 /** A form in which a button was pressed, with what came of that; what was typed stays. */
@@ -147,26 +154,26 @@ export async function anew<Of extends FormShape>(
   form: Form<Of>,
   news: string,
 ): Promise<ModalView> {
-  const kept = keptWith(form, press.view?.metadata ?? '');
-  const loaded = await form.load(services, press, kept.about, words);
-  if (!('before' in loaded)) return formNotice(words, form, kept.about, loaded.gone);
-  const draft = form.draft(loaded.before, kept.about);
-  return filledIn(services, words, press, form, kept, { before: loaded.before, draft, news: [news] });
+  const kept = parseFormMetadata(form, press.view?.metadata ?? '');
+  const loaded = await form.load(services, press, kept.subject, words);
+  if (!('current' in loaded)) return formNotice(words, form, kept.subject, loaded.deleted);
+  const draft = form.draft(loaded.current, kept.subject);
+  return filledIn(services, words, press, form, kept, { current: loaded.current, draft, news: [news] });
 }
 
 /** The form as Slack has it, with news above it. */
 export function withNewsAbove<Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
-  kept: KeptForm<Of>,
-  { view, before, news }: { view: PayloadView; before: Of['before']; news: readonly string[] },
+  kept: FormMetadata<Of>,
+  { view, current, news }: { view: PayloadView; current: Of['current']; news: readonly string[] },
 ): ModalView {
   const [preview, others] = [view.blocks.filter(isPart('preview')), view.blocks.filter(isNoPart)];
   return modal(
     words,
     form,
     kept,
-    withNews([...others, ...footOf(words, form, kept, before), ...preview], news),
+    withNews([...others, ...footOf(words, form, kept, current), ...preview], news),
   );
 }
 
@@ -174,41 +181,41 @@ export function withNewsAbove<Of extends FormShape>(
 export const formNotice = <Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
-  about: Of['about'],
+  subject: Of['subject'],
   line: string,
-): ModalView => noticeModal(form.title(words, about), words.settings.back, line);
+): ModalView => noticeModal(form.title(words, subject), words.settings.back, line);
 
 /**
  * What is filled in as far as it can be read, what is wrong with it, and the same by the ids of blocks.
  *
- * @throws Outdated
+ * @throws OutdatedMetadataError
  */
 export function readForm<Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
-  { about, round }: KeptForm<Of>,
+  { subject, resetCount }: FormMetadata<Of>,
   view: PayloadView,
-): { draft: Of['draft']; wrong: Wrong<Of['draft']> } {
+): { draft: Of['draft']; wrong: FieldErrors<Of['draft']> } {
   const state = stateOf(view.state.values);
-  const read = fieldsOf(form, words, about).map(
-    ([name, field]) => [name, field.read(state, fieldId(form, name, round))] as const,
+  const read = fieldsOf(form, words, subject).map(
+    ([name, field]) => [name, field.read(state, fieldId(form, name, resetCount))] as const,
   );
   return {
     draft: Object.fromEntries(read.map(([name, { value }]) => [name, value])) as Of['draft'],
-    wrong: Object.fromEntries(read.map(([name, { wrong }]) => [name, wrong])) as Wrong<Of['draft']>,
+    wrong: Object.fromEntries(read.map(([name, { error }]) => [name, error])) as FieldErrors<Of['draft']>,
   };
 }
 
 /** What is wrong, by the ids of blocks; the later says what the earlier doesn't know. */
 export function errorsOf<Of extends FormShape>(
   form: Form<Of>,
-  { round }: KeptForm<Of>,
-  ...wrong: readonly (Wrong<Of['draft']> | null | undefined)[]
+  { resetCount }: FormMetadata<Of>,
+  ...wrong: readonly (FieldErrors<Of['draft']> | null | undefined)[]
 ): Record<string, string> {
   const all = wrong.flatMap(one => Object.entries(one ?? {}) as [string, WrongField][]);
   const byBlock = all.flatMap(([name, why]) => {
     if (!why) return [];
-    return typeof why === 'string' ? [[fieldId(form, name, round), why]] : Object.entries(why);
+    return typeof why === 'string' ? [[fieldId(form, name, resetCount), why]] : Object.entries(why);
   });
   return Object.fromEntries(byBlock);
 }
@@ -217,8 +224,8 @@ export function errorsOf<Of extends FormShape>(
 export const versionOf = <Of extends FormShape>(form: Form<Of>, draft: Of['draft']): string =>
   digestOf((form.version ?? (() => null))(draft));
 
-const fieldsOf = <Of extends FormShape>(form: Form<Of>, words: Wording, about: Of['about']) =>
-  Object.entries(form.fields(words, about)) as [
+const fieldsOf = <Of extends FormShape>(form: Form<Of>, words: Wording, subject: Of['subject']) =>
+  Object.entries(form.fields(words, subject)) as [
     keyof Of['draft'] & string,
     FormField<Of['draft'][keyof Of['draft']], Of['extras']>,
   ][];
@@ -228,7 +235,7 @@ async function previewOf<Of extends FormShape>(
   words: Wording,
   who: UserRef,
   form: Form<Of>,
-  filled: Loaded<Of> & { draft: Of['draft']; wrong: Wrong<Of['draft']> },
+  filled: Loaded<Of> & { draft: Of['draft']; wrong: FieldErrors<Of['draft']> },
 ): Promise<KnownBlock[]> {
   return around('preview', (await form.preview?.(services, who, words, filled)) ?? []);
 }
@@ -236,9 +243,9 @@ async function previewOf<Of extends FormShape>(
 const footOf = <Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
-  { about, below }: KeptForm<Of>,
-  before: Of['before'],
-): KnownBlock[] => around('foot', form.foot?.(words, { about, before, below }) ?? []);
+  { subject, parentList }: FormMetadata<Of>,
+  current: Of['current'],
+): KnownBlock[] => around('foot', form.foot?.(words, { subject, current, parentList }) ?? []);
 
 const around = (part: keyof typeof AROUND, blocks: readonly KnownBlock[]): KnownBlock[] =>
   blocks.map((block, index) => ({ ...block, block_id: `${AROUND[part]}${index}` }));
@@ -251,14 +258,14 @@ const isNoPart = (block: KnownBlock): boolean => !isPart('preview')(block) && !i
 function modal<Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
-  kept: KeptForm<Of>,
+  kept: FormMetadata<Of>,
   blocks: KnownBlock[],
 ): ModalView {
-  const { about, warned } = kept;
-  const submit = warned === null ? form.submit(words, about) : words.settings.saveAnyway;
+  const { subject, warnedVersion } = kept;
+  const submit = warnedVersion === null ? form.submit(words, subject) : words.settings.saveAnyway;
   const cancel = form.cancel?.(words) ?? words.settings.back;
   return {
-    ...formModal({ id: form.id, title: form.title(words, about), submit, cancel, blocks }),
+    ...formModal({ id: form.id, title: form.title(words, subject), submit, cancel, blocks }),
     private_metadata: JSON.stringify(kept),
   };
 }

@@ -9,7 +9,7 @@ import { formModal, newsBlock, openJudgedModal, pageModal, updateModal } from '.
 import type { StoredPress } from './press-queue.ts';
 import type { Opener, Opening, Services, UserRef } from './services.ts';
 import { onView, type ViewPress } from './view-buttons.ts';
-import { keptJson } from './view-state.ts';
+import { parseStoredJson } from './view-state.ts';
 
 /** A page of a list; `previous` and `next`: where the pages beside it begin, null if there is none. */
 export type ListPage<Place> = {
@@ -56,7 +56,7 @@ const turnsList = ({ id }: { id: string }): string => `turn_${id}`;
 export function listListeners<Place>(services: Services, list: PagedList<Place>): SlackListener[] {
   const { id, title, command, permission } = list;
   services.lists.set(id, async (who, kept) => {
-    const place = keptJson(list.place, kept);
+    const place = parseStoredJson(list.place, kept);
     if (await permission(services.permissionFacts.withCachedOrLiveFacts(services), who, place)) return null;
     return listView(services, await services.words.of(who.workspace, who.userId), who, list, place);
   });
@@ -71,7 +71,7 @@ export function listListeners<Place>(services: Services, list: PagedList<Place>)
   });
   const turning = [turnsList(list), ...(list.also ?? [])].map(action =>
     onView(services, action, {
-      read: value => keptJson(list.place, value),
+      read: value => parseStoredJson(list.place, value),
       permission,
       turns: (words, press, place) => listView(services, words, press, list, place),
     }),
@@ -154,15 +154,15 @@ export function backToList<Place>(
 }
 
 /** The list below a form, at its page, with what was saved; it may already be closed. */
-export async function refreshBelow(
+export async function refreshParentList(
   services: Pick<Services, 'lists' | 'log' | 'clock'>,
   client: WebClient,
   { view, ...who }: Pick<StoredPress, 'workspace' | 'userId' | 'view'>,
-  below: { list: string; place: string } | null,
+  parentList: { list: string; place: string } | null,
 ): Promise<void> {
   const root = view?.rootId;
-  if (!below || !root || root === view.id) return;
-  const list = await services.lists.get(below.list)?.(who, below.place);
+  if (!parentList || !root || root === view.id) return;
+  const list = await services.lists.get(parentList.list)?.(who, parentList.place);
   if (list) await updateModal(services, client, root, list);
 }
 

@@ -11,7 +11,7 @@ import { EVENT, payloadOf, readPayload } from './payloads.ts';
 import type { IsSlacks } from './posting.ts';
 import { type Ack, ackWithText, respondAfterAck } from './respond.ts';
 import type { Services } from './services.ts';
-import { Outdated } from './view-state.ts';
+import { OutdatedMetadataError } from './view-state.ts';
 
 /** Slack must deliver these again until they are handled: they delete tokens and keys. */
 const ACKED_WHEN_DONE = new Set<unknown>([EVENT.appUninstalled, EVENT.tokensRevoked]);
@@ -118,7 +118,7 @@ export function createGuard(deps: {
       try {
         await handle({ ...event, ack });
       } catch (error) {
-        if (error instanceof Outdated && isPersons) {
+        if (error instanceof OutdatedMetadataError && isPersons) {
           log.info({ err: error }, 'a request from Slack is from another version of this app');
           return say({ kind: 'OUTDATED' });
         }

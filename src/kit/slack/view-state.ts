@@ -49,26 +49,26 @@ export function stateOf(state: PayloadView['state']['values']): FormState {
  * What Slack keeps for us with a form or a button, and returns, can't be used: another version of this app made it, or
  * it isn't ours. The person who used it is told so, wherever that was (see receiver.ts).
  */
-export class Outdated extends Error {
-  override name = 'Outdated';
+export class OutdatedMetadataError extends Error {
+  override name = 'OutdatedMetadataError';
 }
 
 /**
  * What Slack kept for us, such as the value of a button.
  *
- * @throws Outdated
+ * @throws OutdatedMetadataError
  */
 export function kept<T>(schema: z.ZodType<T>, value: unknown): T {
   const read = schema.safeParse(value);
-  if (!read.success) throw new Outdated('What Slack kept can’t be read', { cause: read.error });
+  if (!read.success) throw new OutdatedMetadataError('What Slack kept can’t be read', { cause: read.error });
   return read.data;
 }
 
 /**
  * The same for something kept as JSON.
  *
- * @throws Outdated
+ * @throws OutdatedMetadataError
  */
-export function keptJson<T>(schema: z.ZodType<T>, json: string): T {
+export function parseStoredJson<T>(schema: z.ZodType<T>, json: string): T {
   return kept(schema, readJson(json));
 }

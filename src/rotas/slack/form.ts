@@ -66,27 +66,27 @@ const SHOWN = 6;
 const MAX_WARNINGS = 5;
 
 /** The form that makes or changes a rota. */
-export const rotaForm: Form<{ about: string | null; before: Rota | null; draft: RotaDraft }> = {
+export const rotaForm: Form<{ subject: string | null; current: Rota | null; draft: RotaDraft }> = {
   id: 'rota',
-  ways: { new: () => null, change: asIs },
-  about: z.string().nullable(),
+  openers: { new: () => null, change: asIs },
+  subject: z.string().nullable(),
   permission: manager,
   requiresLiveFacts: true,
   command: `${COMMAND} oncall`,
   title: ({ rotas }, id) => rotas.formTitle[id === null ? 'make' : 'change'],
   submit: ({ rotas, settings }, id) => (id === null ? rotas.make : settings.save),
   async load({ rotas }, { workspace }, id, words) {
-    const before = id === null ? null : await rotas.one(workspace, id);
-    return id === null || before ? { before } : { gone: words.rotas.gone };
+    const current = id === null ? null : await rotas.one(workspace, id);
+    return id === null || current ? { current } : { deleted: words.rotas.gone };
   },
   draft: rota => rota ?? NEW_ROTA,
   fields: words => fields(words),
-  async preview({ settings, reach, clock }, { workspace }, words, { before, draft }) {
+  async preview({ settings, reach, clock }, { workspace }, words, { current, draft }) {
     const at = clock.wall();
     const show = showingNumbers((await settings.shown(workspace)).maskNumbers);
     const made = { id: '', origin: null, createdBy: '' };
     const warnings = unreachedLines(words, await unreachedAmong({ reach }, workspace, draft.people), show);
-    const planned = before ? changedTo(before, draft, at) : rotaOf(draft, made, at);
+    const planned = current ? changedTo(current, draft, at) : rotaOf(draft, made, at);
     return [...stintBlocks(words, planned, at, show), ...warnings.slice(0, MAX_WARNINGS).map(context)];
   },
   // What somebody was called when they were chosen doesn't count.
@@ -94,26 +94,26 @@ export const rotaForm: Form<{ about: string | null; before: Rota | null; draft: 
     ...[name, people.map(keyOf), hours, time, weekday, its, texts],
   ],
   changed: ({ rotas }) => [rotas.changedMeanwhile],
-  async save(services, { workspace, userId, origin, client, bot }, words, { before, draft }) {
+  async save(services, { workspace, userId, origin, client, bot }, words, { current, draft }) {
     const { rotas: store, contactGroups, settings } = services;
     const said = words.rotas;
     const name = harmless(draft.name, 60);
-    if (draft.name !== before?.name) {
+    if (draft.name !== current?.name) {
       const { contacts, groups } = await contactGroups.called(workspace, [draft.name]);
-      if (contacts.length + groups.length > 0) return { again: `:warning: ${said.wrong.nameTaken(name)}` };
+      if (contacts.length + groups.length > 0) return { retry: `:warning: ${said.wrong.nameTaken(name)}` };
     }
-    const saved = before
-      ? await store.change(workspace, userId, before.id, draft)
+    const saved = current
+      ? await store.change(workspace, userId, current.id, draft)
       : await store.create(workspace, userId, draft, origin);
-    if (saved === 'gone') return { said: said.gone };
-    if (saved === 'taken') return { again: `:warning: ${said.taken(name)}` };
-    if (saved === 'too_many') return { again: said.tooMany(MAX_ROTAS) };
+    if (saved === 'gone') return { message: said.gone };
+    if (saved === 'taken') return { retry: `:warning: ${said.taken(name)}` };
+    if (saved === 'too_many') return { retry: said.tooMany(MAX_ROTAS) };
     const { maskNumbers } = await settings.shown(workspace);
     const unreached = await unreachedAmong(services, workspace, draft.people);
     const its = draft.channel;
     const absent = its && (await channelWarning(client, words, { channel: its, userId, bot }));
     const warnings = unreachedLines(words, unreached, showingNumbers(maskNumbers));
-    return { said: [said.saved(name), ...warnings, ...(absent ? [absent] : [])].join('\n') };
+    return { message: [said.saved(name), ...warnings, ...(absent ? [absent] : [])].join('\n') };
   },
 };
 
@@ -137,7 +137,7 @@ const fields = (words: Wording): FormFields<RotaDraft> => {
       blocks: (id, name) => typed(id, field.name, name, { most: MAX_NAME, needed: true }),
       read(state, id) {
         const name = tidyName(state.text(id));
-        return { value: name, wrong: nameProblem(words, name, MAX_NAME) };
+        return { value: name, error: nameProblem(words, name, MAX_NAME) };
       },
     },
     people: {
@@ -148,7 +148,7 @@ const fields = (words: Wording): FormFields<RotaDraft> => {
         const others = people.length < chosen.length ? wrong.notPeople : null;
         const many = people.length > MAX_PEOPLE ? wrong.tooMany(MAX_PEOPLE) : null;
         const why = chosen.length === 0 ? wrong.nobody : (others ?? many);
-        return { value: people.slice(0, MAX_PEOPLE), wrong: numbersError(words, chosen) ?? why };
+        return { value: people.slice(0, MAX_PEOPLE), error: numbersError(words, chosen) ?? why };
       },
     },
     hours: {
@@ -168,7 +168,7 @@ const fields = (words: Wording): FormFields<RotaDraft> => {
       blocks: (id, time) => live(timeOfDay(id, field.time, time)),
       read(state, id) {
         const time = state.time(id);
-        return { value: time ?? NEW_ROTA.time, wrong: time === null ? wrong.time : null };
+        return { value: time ?? NEW_ROTA.time, error: time === null ? wrong.time : null };
       },
     },
     channel: {

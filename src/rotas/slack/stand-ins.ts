@@ -5,12 +5,12 @@ import type { Problem } from '../../kit/problem.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { button, section } from '../../kit/slack/elements.ts';
 import { date, live, tick, timeOfDay } from '../../kit/slack/fields.ts';
-import type { Form, FormField, FormFields, Wrong } from '../../kit/slack/form.ts';
+import type { FieldErrors, Form, FormField, FormFields } from '../../kit/slack/form.ts';
 import { anew } from '../../kit/slack/form-view.ts';
 import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import type { Services, UserRef } from '../../kit/slack/services.ts';
-import { keptJson } from '../../kit/slack/view-state.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/time-zone.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -68,14 +68,14 @@ type StandInDraft = {
 
 /** Who stands in, and the form for another one: as many as are wanted, one after the other. */
 export const standInForm: Form<{
-  about: string;
-  before: { rota: Rota; at: number };
+  subject: string;
+  current: { rota: Rota; at: number };
   draft: StandInDraft;
   extras: { mine: boolean; show: ShowNumber; userId: string };
 }> = {
   id: 'stand_in',
-  ways: { open: asIs },
-  about: z.string(),
+  openers: { open: asIs },
+  subject: z.string(),
   permission: standsIn,
   requiresLiveFacts: true,
   command: `${COMMAND} oncall`,
@@ -83,21 +83,21 @@ export const standInForm: Form<{
   submit: words => words.rotas.standIns.save,
   async load({ rotas, clock }, { workspace }, id, words) {
     const rota = await rotas.one(workspace, id);
-    return rota ? { before: { rota, at: clock.wall() } } : { gone: words.rotas.gone };
+    return rota ? { current: { rota, at: clock.wall() } } : { deleted: words.rotas.gone };
   },
   // It begins today, unless somebody says otherwise.
   draft({ at }) {
     const today = localTimeAt(at, DEFAULT_ZONE).slice(0, 10);
     return { who: null, nobody: false, fromDate: today, fromTime: null, toDate: today, toTime: null };
   },
-  async extras(services, who, { before: { rota } }) {
+  async extras(services, who, { current: { rota } }) {
     const [right, { maskNumbers }] = await Promise.all([
       standInRight(services, who, rota),
       services.settings.shown(who.workspace),
     ]);
     return { mine: right !== 'all', show: showingNumbers(maskNumbers), userId: who.userId };
   },
-  head(words, { before: { rota, at }, extras: { mine, show, userId } }) {
+  head(words, { current: { rota, at }, extras: { mine, show, userId } }) {
     const said = words.rotas.standIns;
     const ahead = rota.overrides.filter(({ to }) => to > at).toReversed();
     return [
@@ -107,31 +107,31 @@ export const standInForm: Form<{
     ];
   },
   fields: words => fields(words),
-  async preview({ settings }, { workspace, userId }, words, { before: { rota, at }, draft }) {
+  async preview({ settings }, { workspace, userId }, words, { current: { rota, at }, draft }) {
     const { maskNumbers } = await settings.shown(workspace);
     const span = spanIn(words, draft, at).span;
     const then = (span && withOverride(rota, { ...span, id: '', by: userId }, at)) ?? rota;
     const from = span ? Math.max(at, Math.min(span.from, then.overrides.at(-1)?.from ?? at)) : at;
     return stintBlocks(words, then, from, showingNumbers(maskNumbers));
   },
-  check: (_services, _who, words, { draft, before: { at } }) => spanIn(words, draft, at).wrong,
-  async save(services, submitter, words, { about: id, draft, before: { rota, at } }) {
+  check: (_services, _who, words, { draft, current: { at } }) => spanIn(words, draft, at).wrong,
+  async save(services, submitter, words, { subject: id, draft, current: { rota, at } }) {
     const said = words.rotas.standIns;
     const { workspace, userId } = submitter;
     const { span } = spanIn(words, draft, at);
-    if (!span) return { again: said.wrong.over };
+    if (!span) return { retry: said.wrong.over };
     const right = await standInRight(services, submitter, rota);
     const wrong = right === 'all' ? null : notTheirs(words, rota, teammate(userId), span);
-    if (wrong) return { again: `:warning: ${wrong}` };
+    if (wrong) return { retry: `:warning: ${wrong}` };
     const saved = await services.rotas.standIn(workspace, userId, id, span);
-    return saved === 'too_many' ? { again: said.tooMany(MAX_OVERRIDES) } : { afresh: said.saved };
+    return saved === 'too_many' ? { retry: said.tooMany(MAX_OVERRIDES) } : { resetForm: said.saved };
   },
 };
 
 /** "Remove", confirmed; those who don't manage the rota remove what they added themselves. */
 export function endStandInButton(services: Services): SlackListener {
   return onPress(services, END_STAND_IN, {
-    read: value => keptJson(endSchema, value),
+    read: value => parseStoredJson(endSchema, value),
     async permission(permissionFacts, press, { rota: id, override }) {
       const rota = await permissionFacts.rotas.one(press.workspace, id);
       const right = await standInRight(permissionFacts, press, rota);
@@ -181,7 +181,7 @@ function fields(words: Wording): FormFields<StandInDraft> {
       read(state, id) {
         const chosen = recipientsIn(state, id);
         const [who = null, ...more] = chosen.filter(isPerson);
-        return { value: who, wrong: numbersError(words, chosen) ?? (more.length > 0 ? wrong.one : null) };
+        return { value: who, error: numbersError(words, chosen) ?? (more.length > 0 ? wrong.one : null) };
       },
     },
     nobody: tick(field.nobody, field.nobody.yes, true),
@@ -197,9 +197,9 @@ function spanIn(
   words: Wording,
   { who, nobody, fromDate, fromTime, toDate, toTime }: StandInDraft,
   at: number,
-): { span: Span | null; wrong: Wrong<StandInDraft> } {
+): { span: Span | null; wrong: FieldErrors<StandInDraft> } {
   const said = words.rotas.standIns.wrong;
-  const wrong: Wrong<StandInDraft> = {};
+  const wrong: FieldErrors<StandInDraft> = {};
   if (!nobody && who === null) wrong.who = said.who;
   else if (nobody && who !== null) wrong.who = said.one;
   const from = momentIn(fromDate, fromTime);

@@ -8,14 +8,14 @@ import {
   pressOf,
   registerPressHandler,
 } from '../../kit/slack/buttons.ts';
-import { belowOf } from '../../kit/slack/form.ts';
+import { parentListOf } from '../../kit/slack/form.ts';
 import { opened } from '../../kit/slack/form-view.ts';
 import { listView } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { noticeModal, showView } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { onView, type ViewPress } from '../../kit/slack/view-buttons.ts';
-import { keptJson } from '../../kit/slack/view-state.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { sender } from '../../texts/permissions.ts';
 import { recipientSchema } from '../../texts/recipient.ts';
@@ -51,7 +51,7 @@ export function changeScheduleButton(services: Services): SlackListener {
         later: laterOf(when, run.local, run.index),
         zone: when.zone,
         schedule: id,
-        below: belowOf(press)?.place ?? null,
+        below: parentListOf(press)?.place ?? null,
       });
       return composed(services, words, press, form);
     }),
@@ -139,7 +139,7 @@ export function laterPart(services: Services): LaterPart {
 }
 
 const handler: PressHandler<LaterAsked> = {
-  read: value => keptJson(askedSchema, value),
+  read: value => parseStoredJson(askedSchema, value),
   permission: (services, who, { schedule, place }) =>
     schedule === null ? sender(services, who, place.channel) : scheduleLead(services, who, schedule),
   requiresLiveFacts: false,

@@ -5,7 +5,7 @@ import { actions, button, section } from '../../kit/slack/elements.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services, UserRef } from '../../kit/slack/services.ts';
-import { keptJson } from '../../kit/slack/view-state.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { cut, harmless } from '../../kit/slack-text.ts';
 import { momentOf } from '../../kit/time-zone.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
@@ -74,8 +74,8 @@ const schema = z.object({ id: z.string(), local: z.string() });
 /** A schedule and one of its runs, as a button keeps it. */
 const runValue = ({ id, local }: z.infer<typeof schema>): string => JSON.stringify({ id, local });
 
-/** @throws Outdated */
-export const readRunValue = (value: string): z.infer<typeof schema> => keptJson(schema, value);
+/** @throws OutdatedMetadataError */
+export const readRunValue = (value: string): z.infer<typeof schema> => parseStoredJson(schema, value);
 
 /** What can be done with something that is to be sent later. */
 function scheduleButtons({ schedules: said }: Wording, { id, next, when, what }: Schedule): Button[] {

@@ -155,16 +155,16 @@ const aboutSchema = z.object({
 
 /** "Send later" in the review of a broadcast, and "Change times" of one that is scheduled: what it says stays as it is. */
 export const whenForm: Form<{
-  about: z.infer<typeof aboutSchema>;
-  before: Schedule | null;
+  subject: z.infer<typeof aboutSchema>;
+  current: Schedule | null;
   draft: { later: Later };
 }> = {
   id: 'schedule',
-  ways: { later: broadcast => ({ broadcast, schedule: null, zone: null, responseUrl: null }) },
-  about: aboutSchema,
-  async opened({ people, schedules }, { workspace, userId }, about) {
-    const its = about.schedule === null ? null : await schedules.one(workspace, about.schedule);
-    return { ...about, zone: its?.when.zone ?? (await people.remembered(workspace, userId))?.zone ?? null };
+  openers: { later: broadcast => ({ broadcast, schedule: null, zone: null, responseUrl: null }) },
+  subject: aboutSchema,
+  async prepare({ people, schedules }, { workspace, userId }, subject) {
+    const its = subject.schedule === null ? null : await schedules.one(workspace, subject.schedule);
+    return { ...subject, zone: its?.when.zone ?? (await people.remembered(workspace, userId))?.zone ?? null };
   },
   permission: async (permissionFacts, who, { broadcast, schedule }) =>
     schedule === null
@@ -179,12 +179,12 @@ export const whenForm: Form<{
   submit: ({ schedules }, { schedule }) => (schedule === null ? schedules.schedule : schedules.save),
   cancel: ({ link }) => link.cancel,
   async load({ schedules }, { workspace }, { schedule }, words) {
-    const before = schedule === null ? null : await schedules.one(workspace, schedule);
-    return schedule === null || before ? { before } : { gone: words.schedules.gone };
+    const current = schedule === null ? null : await schedules.one(workspace, schedule);
+    return schedule === null || current ? { current } : { deleted: words.schedules.gone };
   },
-  draft(before) {
-    if (!before) return { later: NOT_CHOSEN };
-    const { when, next, late } = before;
+  draft(current) {
+    if (!current) return { later: NOT_CHOSEN };
+    const { when, next, late } = current;
     const run = next ?? late ?? { local: when.start, index: 0 };
     return { later: laterOf(when, run.local, run.index) };
   },
@@ -194,32 +194,32 @@ export const whenForm: Form<{
       read: state => ({ value: laterIn(state, true) ?? NOT_CHOSEN }),
     },
   }),
-  check({ clock }, _who, words, { about, draft }) {
-    const read = whenOf(words, draft.later, about.zone, clock.wall());
+  check({ clock }, _who, words, { subject, draft }) {
+    const read = whenOf(words, draft.later, subject.zone, clock.wall());
     return read.ok ? {} : { later: read.errors };
   },
-  async save(services, submitter, words, { about, draft }) {
+  async save(services, submitter, words, { subject, draft }) {
     const { workspace, userId, origin } = submitter;
-    const { broadcast, schedule, zone, responseUrl } = about;
+    const { broadcast, schedule, zone, responseUrl } = subject;
     // What was soon enough when it was submitted still is.
     const read = whenOf(words, draft.later, zone, Number.NEGATIVE_INFINITY);
-    if (!read.ok) return { said: Object.values(read.errors).join('\n') };
+    if (!read.ok) return { message: Object.values(read.errors).join('\n') };
     const one = broadcast === null ? null : await services.added.drafts?.one(workspace, broadcast);
-    if (schedule === null && !one) return { refused: { kind: 'PART_REMOVED' } };
-    if (one && 'kind' in one) return { refused: one };
+    if (schedule === null && !one) return { problem: { kind: 'PART_REMOVED' } };
+    if (one && 'kind' in one) return { problem: one };
     const done = await stored(services, words, { ...submitter, identity: origin }, schedule, {
       when: read.when,
-      what: before =>
-        before?.what ?? (one ? { kind: 'broadcast', ask: one.ask, texts: one.size.texts } : null),
+      what: current =>
+        current?.what ?? (one ? { kind: 'broadcast', ask: one.ask, texts: one.size.texts } : null),
     });
-    if (done === null) return { quiet: true };
-    if (typeof done === 'string') return { said: done };
+    if (done === null) return { handled: true };
+    if (typeof done === 'string') return { message: done };
     services.scheduler.wake();
     if (broadcast !== null) await services.added.drafts?.drop(workspace, broadcast, userId);
     const how = schedule === null ? 'planned' : 'changed';
     const message = await plannedMessage(services, words, submitter, done, how);
     const answered = responseUrl ? await services.poster.respond(responseUrl, 'replace', message) : null;
-    return answered?.kind === 'ok' ? { quiet: true } : { said: message };
+    return answered?.kind === 'ok' ? { handled: true } : { message };
   },
 };
 
@@ -234,16 +234,16 @@ export async function stored(
   { schedules: { gone, full } }: Wording,
   { workspace, userId, identity }: UserRef & { identity: string },
   schedule: string | null,
-  { when, what }: { when: When; what: (before: Schedule | null) => Scheduled | null },
+  { when, what }: { when: When; what: (current: Schedule | null) => Scheduled | null },
 ): Promise<Schedule | string | null> {
   const { schedules, clock, newId } = services;
   const [wall, now] = [clock.wall(), clock.now()];
-  const before = schedule === null ? null : await schedules.one(workspace, schedule);
-  const next = what(before);
+  const current = schedule === null ? null : await schedules.one(workspace, schedule);
+  const next = what(current);
   if (!next) return gone;
   if (schedule !== null) {
-    const changed = before && (await schedules.change(workspace, schedule, { what: next, when }, wall));
-    if (changed) await recordChange(services, { workspace, userId }, before, 'changed');
+    const changed = current && (await schedules.change(workspace, schedule, { what: next, when }, wall));
+    if (changed) await recordChange(services, { workspace, userId }, current, 'changed');
     return changed ?? gone;
   }
   const made = { id: newId(), workspace, by: userId, identity: `form:${identity}`, what: next, when };

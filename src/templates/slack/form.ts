@@ -40,18 +40,18 @@ type TemplateTyped = { name: string; text: string; whose: Whose };
 
 /** The form that makes or changes a template. */
 export const templateForm: Form<{
-  about: string | null;
-  before: Template | null;
+  subject: string | null;
+  current: Template | null;
   draft: TemplateTyped;
   /** Whether it asks whose it is. */
   extras: { asksWhose: boolean };
 }> = {
   id: 'template',
-  ways: { new: () => null, change: asIs },
-  about: z.string().nullable(),
+  openers: { new: () => null, change: asIs },
+  subject: z.string().nullable(),
   permission: (permissionFacts, who, id) =>
     id === null ? reader(permissionFacts, who, null) : templateOwner(permissionFacts, who, id),
-  async savePermission(permissionFacts, who, { about: id, draft }) {
+  async savePermission(permissionFacts, who, { subject: id, draft }) {
     if (id !== null) return templateOwner(permissionFacts, who, id);
     return ownedBy(permissionFacts, who, draft.whose === 'workspace' ? { owner: null } : 'own');
   },
@@ -60,14 +60,14 @@ export const templateForm: Form<{
   title: ({ templates }, id) => templates.formTitle[id === null ? 'make' : 'change'],
   submit: ({ settings }) => settings.save,
   async load({ templates }, { workspace, userId }, id, words) {
-    const before = id === null ? null : await templates.usable(workspace, userId, id);
-    return id === null || before ? { before } : { gone: words.templates.gone };
+    const current = id === null ? null : await templates.usable(workspace, userId, id);
+    return id === null || current ? { current } : { deleted: words.templates.gone };
   },
-  draft: before => ({
-    ...{ name: before?.name ?? '', text: before?.text ?? '' },
-    whose: before?.owner === null ? 'workspace' : 'own',
+  draft: current => ({
+    ...{ name: current?.name ?? '', text: current?.text ?? '' },
+    whose: current?.owner === null ? 'workspace' : 'own',
   }),
-  async extras(services, { workspace, userId }, { about: id }) {
+  async extras(services, { workspace, userId }, { subject: id }) {
     const asksWhose = id === null && (await manager(services, { workspace, userId }, null)) === null;
     return { asksWhose };
   },
@@ -83,22 +83,22 @@ export const templateForm: Form<{
   },
   version: ({ name, text }) => [name, text],
   changed: ({ templates }) => [templates.changedMeanwhile],
-  async save({ templates }, { workspace, userId }, words, { before, draft: { whose, ...typed } }) {
+  async save({ templates }, { workspace, userId }, words, { current, draft: { whose, ...typed } }) {
     const said = words.templates;
-    const owner = before ? before.owner : whose === 'workspace' ? null : userId;
-    const seen = before && { id: before.id, at: before.at };
+    const owner = current ? current.owner : whose === 'workspace' ? null : userId;
+    const seen = current && { id: current.id, at: current.at };
     const name = harmless(typed.name, 60);
     switch (await templates.save(workspace, userId, { owner, ...typed }, seen)) {
       case 'saved':
-        return { said: said.saved(name) };
+        return { message: said.saved(name) };
       case 'gone':
-        return { said: said.gone };
+        return { message: said.gone };
       case 'taken':
-        return { again: `:warning: ${said.taken(name)}` };
+        return { retry: `:warning: ${said.taken(name)}` };
       case 'too_many':
-        return { again: said.tooMany(owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own) };
+        return { retry: said.tooMany(owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own) };
       case 'changed':
-        return { again: said.changedMeanwhile };
+        return { retry: said.changedMeanwhile };
     }
   },
 };
@@ -112,7 +112,7 @@ function fields({ templates }: Wording): FormFields<TemplateTyped, { asksWhose: 
       read(state, id) {
         const name = state.text(id).trim();
         const isWrong = name === '' || name.length > MAX_TEMPLATE_NAME;
-        return { value: name, wrong: isWrong ? wrong.name(MAX_TEMPLATE_NAME) : null };
+        return { value: name, error: isWrong ? wrong.name(MAX_TEMPLATE_NAME) : null };
       },
     },
     text: {
@@ -120,7 +120,7 @@ function fields({ templates }: Wording): FormFields<TemplateTyped, { asksWhose: 
         typed(id, field.text, text, { most: MAX_TEMPLATE_TEXT, lines: true, needed: true }),
       read(state, id) {
         const text = state.text(id).trim();
-        return { value: text, wrong: textError(wrong, text) };
+        return { value: text, error: textError(wrong, text) };
       },
     },
     whose: {

@@ -6,7 +6,7 @@ import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { PressAnswer, StoredPress } from '../../kit/slack/press-queue.ts';
 import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
-import { keptJson } from '../../kit/slack/view-state.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { linkModal, OPEN_LINK } from '../../workspace/slack/link.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
@@ -279,7 +279,7 @@ const chosenSchema = z.object({
 /** One of several with the same name: they get the text; for a group, the next question is what that comes to. */
 export function chooseRecipientButton(services: Services): SlackListener {
   return answers(services, ACTION.chooseRecipient, {
-    read: value => keptJson(chosenSchema, value),
+    read: value => parseStoredJson(chosenSchema, value),
     async answer(asked, words, { intent, to: one }) {
       const label = recipientsOf(words, asked, maskNumber);
       const to = [{ ...one, data: { ...one.data, label } }];

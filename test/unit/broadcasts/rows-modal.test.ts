@@ -47,7 +47,7 @@ test('"Previous" leads to the page before, back to the first', () => {
     const at = rowsPage(wordingIn('en'), maskNumber, { one: broadcastWith(), page, place });
     return [at.previous, at.next].filter(one => one !== null);
   };
-  let page: RowsPlace = { id: 'b1', filter: 'sent', from: 0, before: [], again: null };
+  let page: RowsPlace = { id: 'b1', filter: 'sent', from: 0, earlier: [], again: null };
   const seen = [page];
   // Where a page begins depends on what was left out before it.
   const nexts = Array.from({ length: 60 }, (_, n) => 17 + 20 * n);

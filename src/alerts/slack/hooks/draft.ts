@@ -97,7 +97,7 @@ export function hookFields(words: Wording): FormFields<HookTyped, HookExtras> {
     read(state, id) {
       const source = state.text(id).trim();
       const why = source === '' ? null : patternError(wrong, source);
-      return { value: source === '' || why !== null ? null : source, wrong: why };
+      return { value: source === '' || why !== null ? null : source, error: why };
     },
   });
   return {
@@ -105,28 +105,28 @@ export function hookFields(words: Wording): FormFields<HookTyped, HookExtras> {
       blocks: (id, name) => typed(id, field.name, name, { most: MAX_NAME, needed: true }),
       read(state, id) {
         const name = state.text(id).trim();
-        return { value: name, wrong: name === '' || name.length > MAX_NAME ? wrong.name : null };
+        return { value: name, error: name === '' || name.length > MAX_NAME ? wrong.name : null };
       },
     },
     recipients: {
       blocks: (id, to) => recipients(id, field.recipients, words.search.placeholder, to),
       read(state, id) {
         const to = recipientsIn(state, id);
-        return { value: to.filter(({ kind }) => kind !== 'unreadable'), wrong: recipientsError(words, to) };
+        return { value: to.filter(({ kind }) => kind !== 'unreadable'), error: recipientsError(words, to) };
       },
     },
     channel: {
       blocks: (id, its) => channel(id, field.channel, its),
       read(state, id) {
         const its = state.conversation(id) ?? '';
-        return { value: its, wrong: its === '' ? wrong.channel : null };
+        return { value: its, error: its === '' ? wrong.channel : null };
       },
     },
     severities: {
       blocks: (id, its) => checkboxes(id, field.severities, severities, its),
       read(state, id) {
         const its = SEVERITIES.filter(one => state.choices(id)?.includes(one));
-        return { value: its, wrong: its.length === 0 ? wrong.severities : null };
+        return { value: its, error: its.length === 0 ? wrong.severities : null };
       },
     },
     escalation: escalationField(words),
@@ -139,7 +139,7 @@ export function hookFields(words: Wording): FormFields<HookTyped, HookExtras> {
       read(state, id) {
         const [from, to] = [state.time(`${id}_from`), state.time(`${id}_to`)];
         if ((from === null) !== (to === null))
-          return { value: null, wrong: { [from === null ? `${id}_from` : `${id}_to`]: wrong.quiet } };
+          return { value: null, error: { [from === null ? `${id}_from` : `${id}_to`]: wrong.quiet } };
         return { value: from !== null && to !== null && from !== to ? { from, to } : null };
       },
     },
@@ -207,15 +207,15 @@ const dailyField = ({ escalation, settings }: Wording): FormField<HookDraft['dai
   },
   read(state, id) {
     const said = escalation.wrong;
-    const wrong: Record<string, string> = {};
+    const error: Record<string, string> = {};
     const texts = readCount(state.text(`${id}_texts`));
     const credits = readCredits(state.text(`${id}_credits`));
     const isTooMany = texts === 'bad' || (texts ?? 0) > MAX_DAILY_TEXTS;
-    if (isTooMany) wrong[`${id}_texts`] = said.texts(MAX_DAILY_TEXTS);
-    if (credits === 'bad') wrong[`${id}_credits`] = settings.wrong.credits;
-    else if (credits !== null && texts !== null) wrong[`${id}_credits`] = said.twoLimits;
-    if (texts !== null && !isTooMany) return { value: { texts }, wrong };
-    return { value: credits !== null && credits !== 'bad' ? { credits } : null, wrong };
+    if (isTooMany) error[`${id}_texts`] = said.texts(MAX_DAILY_TEXTS);
+    if (credits === 'bad') error[`${id}_credits`] = settings.wrong.credits;
+    else if (credits !== null && texts !== null) error[`${id}_credits`] = said.twoLimits;
+    if (texts !== null && !isTooMany) return { value: { texts }, error };
+    return { value: credits !== null && credits !== 'bad' ? { credits } : null, error };
   },
 });
 
@@ -225,7 +225,7 @@ const heartbeatField = ({ escalation }: Wording): FormField<HookDraft['heartbeat
   read(state, id) {
     const silence = readCount(state.text(id));
     if (silence === 'bad' || (silence ?? 0) > MAX_SILENT_MINUTES)
-      return { value: null, wrong: escalation.wrong.silence(MAX_SILENT_MINUTES) };
+      return { value: null, error: escalation.wrong.silence(MAX_SILENT_MINUTES) };
     return { value: silence === null ? null : { minutes: silence } };
   },
 });

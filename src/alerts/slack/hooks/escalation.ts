@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { readCount } from '../../../kit/parse-values.ts';
 import { checkboxes, live, radio, select, typed } from '../../../kit/slack/fields.ts';
 import type { FieldReading, FormField } from '../../../kit/slack/form.ts';
-import { type FormState, Outdated } from '../../../kit/slack/view-state.ts';
+import { type FormState, OutdatedMetadataError } from '../../../kit/slack/view-state.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
 import { SEVERITIES } from '../../alert.ts';
@@ -71,27 +71,27 @@ function blocks(words: Wording, id: string, escalation: HookSteps | null): Known
   ];
 }
 
-/** @throws Outdated */
+/** @throws OutdatedMetadataError */
 function read(words: Wording, state: FormState, id: string): FieldReading<HookSteps | null> {
   const ids = idsIn(id);
   const choice = state.choice(ids.choice);
-  if (choice === null) throw new Outdated('A form of another version, without steps');
+  if (choice === null) throw new OutdatedMetadataError('A form of another version, without steps');
   if (choice !== GO_ON) return { value: null };
   const said = words.escalation.wrong;
-  const wrong: Record<string, string> = {};
+  const error: Record<string, string> = {};
   // What isn't there yet would have been filled in like this.
   const rounds = state.choice(ids.rounds);
-  if (rounds === null) wrong[ids.choice] = said.notYet;
+  if (rounds === null) error[ids.choice] = said.notYet;
   const minutesIn = (block: string): number => {
     const shown = state.texts(block).find(one => one.block === block);
     const minutes = shown ? readCount(shown.text) : DEFAULT_MINUTES;
     if (typeof minutes === 'number' && minutes <= MAX_STEP_MINUTES) return minutes;
-    wrong[block] = said.minutes(MAX_STEP_MINUTES);
+    error[block] = said.minutes(MAX_STEP_MINUTES);
     return DEFAULT_MINUTES;
   };
   const climbing = state.choices(ids.climbing) ?? ['critical'];
   const severities = SEVERITIES.filter(severity => climbing.includes(severity));
-  if (severities.length === 0) wrong[ids.climbing] = words.hooks.wrong.severities;
+  if (severities.length === 0) error[ids.climbing] = words.hooks.wrong.severities;
   const firstMinutes = minutesIn(ids.firstMinutes);
   const steps = NUMBERS.map((number): HookSteps['steps'][number] => {
     const block = stepTo(id, number);
@@ -99,7 +99,7 @@ function read(words: Wording, state: FormState, id: string): FieldReading<HookSt
     if (chosen.length === 0) return { to: [], minutes: DEFAULT_MINUTES };
     const tooMany = chosen.length > MAX_NAMED ? words.hooks.wrong.tooMany(MAX_NAMED) : null;
     const why = numbersError(words, chosen) ?? tooMany;
-    if (why !== null) wrong[block] = why;
+    if (why !== null) error[block] = why;
     return { to: chosen.slice(0, MAX_NAMED), minutes: minutesIn(stepMinutes(id, number)) };
   });
   const escalation = {
@@ -108,5 +108,5 @@ function read(words: Wording, state: FormState, id: string): FieldReading<HookSt
     rounds: Math.min(MAX_ROUNDS, Math.max(1, Number(rounds) || 1)),
     mention: state.choices(ids.mention)?.includes(MENTION) ?? false,
   };
-  return { value: escalation, wrong };
+  return { value: escalation, error };
 }

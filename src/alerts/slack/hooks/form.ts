@@ -28,34 +28,34 @@ import { previewBlocks, templateOf } from './preview.ts';
 
 /** The form that makes or changes a hook. */
 export const hookForm: Form<{
-  about: string | null;
-  before: Hook | null;
+  subject: string | null;
+  current: Hook | null;
   draft: HookTyped;
   extras: HookExtras;
 }> = {
   id: 'hook',
-  ways: { new: () => null, change: asIs },
-  about: z.string().nullable(),
+  openers: { new: () => null, change: asIs },
+  subject: z.string().nullable(),
   permission: manager,
   requiresLiveFacts: true,
   command: `${COMMAND} hooks`,
   title: ({ hooks }, id) => hooks.formTitle[id === null ? 'make' : 'change'],
   submit: ({ hooks, settings }, id) => (id === null ? hooks.make : settings.save),
   async load(services, { workspace }, id, words) {
-    const before = id === null ? null : await hookOf(services, workspace, id);
-    return id === null || before ? { before } : { gone: words.hooks.gone };
+    const current = id === null ? null : await hookOf(services, workspace, id);
+    return id === null || current ? { current } : { deleted: words.hooks.gone };
   },
   draft: hook => typedOf(hook ?? NEW_HOOK),
-  async extras({ templates, alertLinks }, { workspace }, { before }) {
-    const chosen = before?.template ? await templates.shared(workspace, before.template) : null;
+  async extras({ templates, alertLinks }, { workspace }, { current }) {
+    const chosen = current?.template ? await templates.shared(workspace, current.template) : null;
     return { chosen, linksWork: alertLinks.isPossible() };
   },
   fields: hookFields,
-  async preview(services, { workspace }, words, { about: id, before, draft, wrong }) {
+  async preview(services, { workspace }, words, { subject: id, current, draft, wrong }) {
     const patterns = [wrong.firing, wrong.resolved].filter(why => typeof why === 'string');
     const [calls, preview] = await Promise.all([
       id === null ? [] : callBlocks(services, words, workspace, id),
-      previewBlocks(services, words, workspace, { draft: draftOf(draft, before), wrong: patterns }),
+      previewBlocks(services, words, workspace, { draft: draftOf(draft, current), wrong: patterns }),
     ]);
     return [...calls, ...preview];
   },
@@ -72,22 +72,22 @@ export const hookForm: Form<{
   },
   version: draft => decidedOf(draftOf(draft, null)),
   changed: ({ hooks }) => [hooks.changedMeanwhile],
-  async save(services, { workspace, userId, origin, client, bot }, words, { before, draft: filled }) {
-    const draft = draftOf(filled, before);
+  async save(services, { workspace, userId, origin, client, bot }, words, { current, draft: filled }) {
+    const draft = draftOf(filled, current);
     const warns = () => channelWarning(client, words, { channel: draft.channel, userId, bot });
-    if (!before) {
+    if (!current) {
       const made = await services.hooks.create(workspace, userId, draft, origin);
-      if (made === 'too_many') return { said: words.hooks.tooMany };
-      if (made === 'made_before') return { said: words.hooks.madeBefore };
-      const shown = await madeView(services, words, workspace, { ...made, warning: await warns() });
+      if (made === 'too_many') return { message: words.hooks.tooMany };
+      if (made === 'made_before') return { message: words.hooks.madeBefore };
+      const view = await madeView(services, words, workspace, { ...made, warning: await warns() });
       // Messages last, and the token is never shown in anything that does.
-      return { shown, unseen: words.hooks.unseen(harmless(made.hook.name, 60)) };
+      return { view, fallbackText: words.hooks.unseen(harmless(made.hook.name, 60)) };
     }
-    const isNews = JSON.stringify(decidedOf(before)) !== JSON.stringify(decidedOf(draft));
-    const hook = isNews ? await services.hooks.change(workspace, userId, before.id, draft) : before;
-    if (!hook) return { said: words.hooks.gone };
+    const isNews = JSON.stringify(decidedOf(current)) !== JSON.stringify(decidedOf(draft));
+    const hook = isNews ? await services.hooks.change(workspace, userId, current.id, draft) : current;
+    if (!hook) return { message: words.hooks.gone };
     const warning = await warns();
-    return { said: [words.hooks.saved(harmless(hook.name, 60)), warning ?? []].flat().join('\n') };
+    return { message: [words.hooks.saved(harmless(hook.name, 60)), warning ?? []].flat().join('\n') };
   },
 };
 

@@ -4,7 +4,12 @@ import { z } from 'zod';
 import { INPUT_ACTION } from '../../../kit/slack/fields.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { UserRef } from '../../../kit/slack/services.ts';
-import { type FormState, keptJson, Outdated, stateOf } from '../../../kit/slack/view-state.ts';
+import {
+  type FormState,
+  OutdatedMetadataError,
+  parseStoredJson,
+  stateOf,
+} from '../../../kit/slack/view-state.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { Draft } from '../../draft.ts';
@@ -93,14 +98,14 @@ export type MessageForm = Pick<ComposeForm, 'round' | 'template'> & { draft: Pic
 const kept = z.string().nullable().default(null);
 const metadataSchema = replyPlaceSchema.extend({ putIn: kept, zone: kept, schedule: kept, below: kept });
 
-/** @throws Outdated */
+/** @throws OutdatedMetadataError */
 export function readComposeForm(view: PayloadView): ComposeForm {
   const { values } = view.state;
   const recipient = values[INPUT.recipient.block]?.[INPUT.recipient.action];
-  if (!recipient) throw new Outdated('A form of another version, with other fields');
+  if (!recipient) throw new OutdatedMetadataError('A form of another version, with other fields');
   const chosen = recipient.selected_option;
   const template = values[ADDED.template]?.[INPUT_ACTION]?.selected_option;
-  const { putIn, zone, schedule, below, ...place } = keptJson(metadataSchema, view.private_metadata);
+  const { putIn, zone, schedule, below, ...place } = parseStoredJson(metadataSchema, view.private_metadata);
   const messageBlock = Object.keys(values).find(block => block.startsWith(INPUT.message.block)) ?? '';
   return {
     draft: {

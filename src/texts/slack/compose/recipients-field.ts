@@ -1,7 +1,7 @@
 import type { InputBlock, MultiExternalSelect } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { INPUT_ACTION, input, live } from '../../../kit/slack/fields.ts';
-import { type FormState, Outdated } from '../../../kit/slack/view-state.ts';
+import { type FormState, OutdatedMetadataError } from '../../../kit/slack/view-state.ts';
 import { slackFailure } from '../../../kit/slack/web-api.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Labelled } from '../../../kit/words/languages.ts';
@@ -17,11 +17,11 @@ const SHOWN_CHARACTERS = 24;
 /**
  * Whom somebody chose in a field that searches recipients, each once, in their order.
  *
- * @throws Outdated
+ * @throws OutdatedMetadataError
  */
 export function recipientsIn(state: FormState, block: string): Recipient[] {
   const chosen = state.options(block);
-  if (!chosen) throw new Outdated('A form of another version, with other fields');
+  if (!chosen) throw new OutdatedMetadataError('A form of another version, with other fields');
   const all = chosen.flatMap(one => recipientIn(one) ?? []);
   return [...new Map(all.map(who => [keyOf(who), who])).values()];
 }

@@ -20,53 +20,53 @@ const changer: Permission<GroupName> = (services, who, name) =>
  * more before it is saved.
  */
 export const settingForm: Form<{
-  about: GroupName;
-  before: Settings;
+  subject: GroupName;
+  current: Settings;
   draft: Record<string, unknown>;
   extras: SettingExtras;
 }> = {
   id: 'setting',
-  ways: { change: value => kept(nameSchema, value) },
-  about: nameSchema,
+  openers: { change: value => kept(nameSchema, value) },
+  subject: nameSchema,
   permission: changer,
   requiresLiveFacts: true,
   command: `${COMMAND} settings`,
   title: ({ settings }, name) => settings.group[name],
   submit: ({ settings }) => settings.save,
-  load: async ({ settings }, { workspace }) => ({ before: await settings.of(workspace) }),
+  load: async ({ settings }, { workspace }) => ({ current: await settings.of(workspace) }),
   draft: (settings, name) => GROUPS[name].draft(settings),
-  async extras(_services, { client, workspace }, { about: name }) {
+  async extras(_services, { client, workspace }, { subject: name }) {
     return { userGroups: GROUPS[name].asksUserGroups ? await userGroupsOf(client, workspace) : [] };
   },
   fields: ({ settings }, name) => GROUPS[name].fields(settings),
-  check: (_services, _who, { settings }, { about, draft, before }) =>
-    GROUPS[about].check?.(settings, draft, before) ?? {},
+  check: (_services, _who, { settings }, { subject, draft, current }) =>
+    GROUPS[subject].check?.(settings, draft, current) ?? {},
   version: draft => draft,
-  changed: ({ settings }, { about, draft, before }) => [
+  changed: ({ settings }, { subject, draft, current }) => [
     settings.changedMeanwhile,
-    changeLines(settings, changed(about, draft, before)),
+    changeLines(settings, changed(subject, draft, current)),
   ],
-  warning({ settings }, { about, draft, before }) {
-    const after = { ...before, ...GROUPS[about].changes(draft, before) };
-    if (!reachesMore(before, after)) return null;
-    return [settings.lookOnceMore, changeLines(settings, changed(about, draft, before))];
+  warning({ settings }, { subject, draft, current }) {
+    const after = { ...current, ...GROUPS[subject].changes(draft, current) };
+    if (!reachesMore(current, after)) return null;
+    return [settings.lookOnceMore, changeLines(settings, changed(subject, draft, current))];
   },
-  async save(services, submitter, { settings: said }, { about, draft, before }) {
+  async save(services, submitter, { settings: said }, { subject, draft, current }) {
     const { workspace, userId, client } = submitter;
-    const changes = changed(about, draft, before);
-    if (changes.length === 0) return { said: said.nothingChanged };
-    await services.settings.save(workspace, userId, GROUPS[about].changes(draft, before));
+    const changes = changed(subject, draft, current);
+    if (changes.length === 0) return { message: said.nothingChanged };
+    await services.settings.save(workspace, userId, GROUPS[subject].changes(draft, current));
     await services.home.publish(client, submitter);
     // The saved setting may be the language of this message.
     const { settings: now } = await services.words.of(workspace, userId);
-    return { said: [now.saved, changeLines(now, changes)].join('\n') };
+    return { message: [now.saved, changeLines(now, changes)].join('\n') };
   },
 };
 
-function changed(name: GroupName, draft: Record<string, unknown>, before: Settings) {
+function changed(name: GroupName, draft: Record<string, unknown>, current: Settings) {
   const its = (settings: Settings): Partial<Settings> =>
     Object.fromEntries(GROUPS[name].settings.map(one => [one, settings[one]]));
-  return changesBetween(its(before), its({ ...before, ...GROUPS[name].changes(draft, before) }));
+  return changesBetween(its(current), its({ ...current, ...GROUPS[name].changes(draft, current) }));
 }
 
 type DailyCap = Settings['personCap'];
@@ -75,54 +75,54 @@ type DailyCap = Settings['personCap'];
  * Whether a change lets more people send or see, may cost more, or can't be undone (what is older than the retention is
  * deleted): such a change is shown for confirmation before it is saved.
  */
-function reachesMore(before: Settings, after: Settings): boolean {
+function reachesMore(current: Settings, after: Settings): boolean {
   return (
-    moreSenders(before.senders, after.senders) ||
-    (after.guests && !before.guests) ||
-    (after.otherTeams && !before.otherTeams) ||
-    (after.everyoneAdds && !before.everyoneAdds) ||
-    more(before.channels, after.channels) ||
-    (after.receipts === 'channel' && before.receipts === 'sender') ||
-    (before.maskNumbers && !after.maskNumbers) ||
-    (after.nameContacts && !before.nameContacts) ||
-    (after.alertsDespiteNever && !before.alertsDespiteNever) ||
-    (after.alertsMention && !before.alertsMention) ||
-    looser(before.personCap, after.personCap) ||
-    looser(before.workflowCap, after.workflowCap) ||
-    looser(before.workspaceCap, after.workspaceCap) ||
-    more(after.blocklist, before.blocklist) ||
-    after.retentionDays < before.retentionDays ||
-    after.broadcastTexts > before.broadcastTexts ||
-    looser(spending(before), spending(after)) ||
-    lessApproval(before.broadcastApproval, after.broadcastApproval) ||
-    after.promotionalHours.from < before.promotionalHours.from ||
-    after.promotionalHours.to > before.promotionalHours.to ||
-    more(before.managers, after.managers)
+    moreSenders(current.senders, after.senders) ||
+    (after.guests && !current.guests) ||
+    (after.otherTeams && !current.otherTeams) ||
+    (after.everyoneAdds && !current.everyoneAdds) ||
+    more(current.channels, after.channels) ||
+    (after.receipts === 'channel' && current.receipts === 'sender') ||
+    (current.maskNumbers && !after.maskNumbers) ||
+    (after.nameContacts && !current.nameContacts) ||
+    (after.alertsDespiteNever && !current.alertsDespiteNever) ||
+    (after.alertsMention && !current.alertsMention) ||
+    looser(current.personCap, after.personCap) ||
+    looser(current.workflowCap, after.workflowCap) ||
+    looser(current.workspaceCap, after.workspaceCap) ||
+    more(after.blocklist, current.blocklist) ||
+    after.retentionDays < current.retentionDays ||
+    after.broadcastTexts > current.broadcastTexts ||
+    looser(spending(current), spending(after)) ||
+    lessApproval(current.broadcastApproval, after.broadcastApproval) ||
+    after.promotionalHours.from < current.promotionalHours.from ||
+    after.promotionalHours.to > current.promotionalHours.to ||
+    more(current.managers, after.managers)
   );
 }
 
-function moreSenders(before: Settings['senders'], after: Settings['senders']): boolean {
-  if (before === null || after === null) return before !== after && after === null;
-  return more(before.people, after.people) || more(before.groups, after.groups);
+function moreSenders(current: Settings['senders'], after: Settings['senders']): boolean {
+  if (current === null || after === null) return current !== after && after === null;
+  return more(current.people, after.people) || more(current.groups, after.groups);
 }
 
 /** Whether the second list has something that the first doesn't; null: everything there is. */
-function more(before: readonly string[] | null, after: readonly string[] | null): boolean {
-  if (before === null) return false;
-  return after === null || after.some(one => !before.includes(one));
+function more(current: readonly string[] | null, after: readonly string[] | null): boolean {
+  if (current === null) return false;
+  return after === null || after.some(one => !current.includes(one));
 }
 
 const spending = ({ broadcastCredits }: Settings): DailyCap => ({ texts: null, credits: broadcastCredits });
 
 /** Some broadcasts need no approval any more, or others are asked for it. */
-function lessApproval(before: Settings['broadcastApproval'], after: Settings['broadcastApproval']): boolean {
-  if (before === null) return false;
-  return after === null || after.above > before.above || after.channel !== before.channel;
+function lessApproval(current: Settings['broadcastApproval'], after: Settings['broadcastApproval']): boolean {
+  if (current === null) return false;
+  return after === null || after.above > current.above || after.channel !== current.channel;
 }
 
-function looser(before: DailyCap, after: DailyCap): boolean {
+function looser(current: DailyCap, after: DailyCap): boolean {
   const higher = (was: number | null, is: number | null): boolean =>
     was !== null && (is === null || is > was);
   const amount = (credits: DailyCap['credits']): number | null => (credits === null ? null : Number(credits));
-  return higher(before.texts, after.texts) || higher(amount(before.credits), amount(after.credits));
+  return higher(current.texts, after.texts) || higher(amount(current.credits), amount(after.credits));
 }

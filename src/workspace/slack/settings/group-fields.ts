@@ -4,7 +4,7 @@ import type { Credits } from '../../../kit/credits.ts';
 import { readCount, readCredits } from '../../../kit/parse-values.ts';
 import { context } from '../../../kit/slack/elements.ts';
 import { channels, people, radio, several, shortText, timeOfDay } from '../../../kit/slack/fields.ts';
-import type { FormField, FormFields, Wrong } from '../../../kit/slack/form.ts';
+import type { FieldErrors, FormField, FormFields } from '../../../kit/slack/form.ts';
 import type { Labelled } from '../../../kit/words/languages.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { Settings } from '../../settings.ts';
@@ -24,7 +24,7 @@ export type SettingsGroup<Draft extends object> = {
   draft: (settings: Settings) => Draft;
   fields: (words: Wording['settings']) => FormFields<Draft, SettingExtras>;
   /** What is wrong with fields together. `before`: the current settings. */
-  check?: (words: Wording['settings'], draft: Draft, before: Settings) => Wrong<Draft>;
+  check?: (words: Wording['settings'], draft: Draft, before: Settings) => FieldErrors<Draft>;
   changes: (draft: Draft, before: Settings) => Partial<Settings>;
 };
 
@@ -60,38 +60,38 @@ export function flag(
 /** A count; null: nothing is typed. */
 export const count = (
   labelled: Labelled,
-  wrong: string,
+  error: string,
   { least = 1, most = Number.MAX_SAFE_INTEGER } = {},
 ): FormField<number | null> => ({
   blocks: (id, value) => shortText(id, labelled, value),
   read(state, id) {
     const value = readCount(state.text(id), least);
-    return value === 'bad' || (value ?? 0) > most ? { value: null, wrong } : { value };
+    return value === 'bad' || (value ?? 0) > most ? { value: null, error } : { value };
   },
 });
 
 /** One that has to be there. */
 export function neededCount(
   labelled: Labelled,
-  wrong: string,
+  error: string,
   bounds: { least: number; most: number },
 ): FormField<number> {
-  const { blocks, read } = count(labelled, wrong, bounds);
+  const { blocks, read } = count(labelled, error, bounds);
   return {
     blocks,
     read(state, id) {
       const { value } = read(state, id);
-      return value === null ? { value: bounds.least, wrong } : { value };
+      return value === null ? { value: bounds.least, error } : { value };
     },
   };
 }
 
 /** An amount; null: nothing is typed. */
-export const credits = (labelled: Labelled, wrong: string): FormField<Credits | null> => ({
+export const credits = (labelled: Labelled, error: string): FormField<Credits | null> => ({
   blocks: (id, value) => shortText(id, labelled, value),
   read(state, id) {
     const value = readCredits(state.text(id));
-    return value === 'bad' ? { value: null, wrong } : { value };
+    return value === 'bad' ? { value: null, error } : { value };
   },
 });
 

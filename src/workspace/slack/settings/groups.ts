@@ -244,11 +244,11 @@ const blocklist: SettingsGroup<{ blocked: string[] }> = {
       },
       read(state, id) {
         const typed = state.texts(`${id}_`);
-        const wrong = numberErrors(words, typed);
+        const error = numberErrors(words, typed);
         const [first] = typed;
         const { numbers } = readNumbers(typed.map(({ text }) => text).join('\n'));
-        if (first && numbers.length > MAX_BLOCKED) wrong[first.block] ??= words.wrong.tooMany(MAX_BLOCKED);
-        return { value: typed.map(({ text }) => text), wrong };
+        if (first && numbers.length > MAX_BLOCKED) error[first.block] ??= words.wrong.tooMany(MAX_BLOCKED);
+        return { value: typed.map(({ text }) => text), error };
       },
     },
   }),
