@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { FEATURES } from './features.ts';
 import type { Config } from './kit/config.ts';
-import { makeAll, type Works } from './kit/feature.ts';
+import { type BackgroundWorker, makeAll } from './kit/feature.ts';
 import { createPresses } from './kit/slack/press-queue.ts';
 import { respondToPress } from './kit/slack/respond.ts';
 import type { Services } from './kit/slack/services.ts';
@@ -10,7 +10,7 @@ import { noteStalled } from './kit/stalls/file.ts';
 import type { Handling } from './kit/stalls/handling.ts';
 import type { StorageError } from './kit/store/errors.ts';
 import type { Log } from './log.ts';
-import { type Overrides, openGround } from './wiring/infrastructure.ts';
+import { type Overrides, openInfrastructure } from './wiring/infrastructure.ts';
 import { createServers } from './wiring/servers.ts';
 import { serveInSlack } from './wiring/slack.ts';
 
@@ -44,16 +44,19 @@ export type App = {
  */
 export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
   const { features = FEATURES, listens = true } = overrides;
-  const { ground, listening, notTaken, failed } = await openGround(config, log, { ...overrides, features });
-  const { storage, inTurns, clock, newId } = ground;
+  const { infrastructure, listening, notTaken, failed } = await openInfrastructure(config, log, {
+    ...overrides,
+    features,
+  });
+  const { storage, inTurns, clock, newId } = infrastructure;
   const liveForms = createLiveForms({ clock });
   // What isn't here yet is made by the features.
   const services = {
-    ...ground,
-    ...{ liveForms, lists: new Map(), added: {}, openings: new Map(), homeParts: [] },
+    ...infrastructure,
+    ...{ liveForms, lists: new Map(), extensions: {}, commandWords: new Map(), homeSections: [] },
   } as Partial<Services> as Services;
   const presses = createPresses({
-    ...{ inboxes: storage.inboxes, handling: ground.handling, inTurns, clock, log, newId },
+    ...{ inboxes: storage.inboxes, handling: infrastructure.handling, inTurns, clock, log, newId },
     webFor: workspace => services.access.webFor(workspace),
     tell: (press, web, answer) => respondToPress(services, press, web, answer),
   });
@@ -61,14 +64,17 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const made = makeAll(features, services);
   const inSlack = serveInSlack(features, services);
   const { server, operators } = createServers(services, made, inSlack, notTaken);
-  const works: Works[] = [...made.flatMap(one => one.works ?? []), { ...presses, isShared: true }];
-  const last = made.toReversed().flatMap(one => (one.works ?? []).filter(({ isLast }) => isLast));
+  const works: BackgroundWorker[] = [
+    ...made.flatMap(one => one.workers ?? []),
+    { ...presses, isShared: true },
+  ];
+  const last = made.toReversed().flatMap(one => (one.workers ?? []).filter(({ isLast }) => isLast));
 
   return {
-    handling: ground.handling,
+    handling: infrastructure.handling,
     async start() {
       if (config.storage.kind === 'sqlite') await noteStalled(config.storage.dataDir, storage.stalls);
-      for (const { before } of made) await before?.();
+      for (const { recover } of made) await recover?.();
       const port = listens ? await server.listen(config.port, config.host) : config.port;
       listening.port = port;
       const metricsPort = listens ? await operators?.listen(operators.port, config.host) : undefined;

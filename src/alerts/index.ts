@@ -1,14 +1,14 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature } from '../kit/feature.ts';
 import { templates } from '../templates/index.ts';
-import { make } from './make.ts';
+import { make as create } from './make.ts';
 import { problemKinds } from './rights.ts';
-import { home, listeners, opens } from './slack/index.ts';
+import { opens as commandWords, home, listeners } from './slack/index.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
 export const alerts: Feature = {
-  ...{ name: 'alerts', standsOn: [templates, contacts], words: { en, bn }, make },
+  ...{ name: 'alerts', dependsOn: [templates, contacts], words: { en, bn }, create },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ listeners, home, opens },
+  ...{ listeners, home, commandWords },
 };

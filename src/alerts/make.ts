@@ -1,4 +1,4 @@
-import type { Made } from '../kit/feature.ts';
+import type { CreatedFeature } from '../kit/feature.ts';
 import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
@@ -28,15 +28,15 @@ const SIGNED_BODIES_BYTES = 4 * 1024 * 1024;
 const PRESSES_BYTES = 1024 * 1024;
 
 declare module '../kit/infrastructure.ts' {
-  interface Outside {
+  interface Externals {
     /** Opens an address that a press confirms. */
     visit: typeof visit;
   }
 }
 
 /** Hooks, which make intents too. */
-export function make(services: Services): Made<AlertServices> {
-  const { storage, sealer, poster, words, metrics, inTurns, handling, outside, visits, readBody, newId } =
+export function make(services: Services): CreatedFeature<AlertServices> {
+  const { storage, sealer, poster, words, metrics, inTurns, handling, externals, visits, readBody, newId } =
     services;
   const { settings, neverText, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } = services;
   const { findPeople, languages, people, teammates, templates } = services;
@@ -55,7 +55,7 @@ export function make(services: Services): Made<AlertServices> {
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
-    visit: outside.visit ?? visit,
+    visit: externals.visit ?? visit,
     tell: createAskSubscription({ poster, words }),
   });
   const spared = createSpared({ settings, hooks, never: neverText, whom: book, findEach });
@@ -72,12 +72,12 @@ export function make(services: Services): Made<AlertServices> {
         return { path, url: services.isReached ? publicUrl() + path : null };
       },
     },
-    adds: () => ({
+    extend: () => ({
       inboxContents: alertContents,
       sources: [{ feature: 'alerts', deliver: alerts.deliver, spared: spared.ofIntent }],
       forgets: [job => hooks.leaveOut(job.workspace, job.by, job)],
     }),
-    works: [{ ...alerts, isShared: true, isLast: true }],
+    workers: [{ ...alerts, isShared: true, isLast: true }],
     routes: {
       [HOOKS_PATH]: hooksRoute({
         callerOf: createHookCallers({

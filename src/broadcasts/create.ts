@@ -1,4 +1,4 @@
-import type { Made } from '../kit/feature.ts';
+import type { CreatedFeature } from '../kit/feature.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createFindRecipients } from '../texts/sending/find-recipients.ts';
 import { MAX_ROWS } from '../workspace/settings.ts';
@@ -19,7 +19,7 @@ import { createBroadcastPost } from './slack/post.ts';
 import { createLapsed } from './slack/submit.ts';
 
 /** Texts to many people, one by one. */
-export function make(services: Services): Made<BroadcastServices> {
+export function make(services: Services): CreatedFeature<BroadcastServices> {
   const { storage, audit, metrics, log, clock, newId } = services;
   const { keys, settings, people, userGroups, words, poster } = services;
   const {
@@ -85,7 +85,7 @@ export function make(services: Services): Made<BroadcastServices> {
   );
   return {
     services: { broadcasts: service },
-    adds: () => ({
+    extend: () => ({
       ...adds(services),
       sources: [{ feature: 'broadcasts', deliver }],
       closesAt: hours.closesAt,
@@ -100,6 +100,6 @@ export function make(services: Services): Made<BroadcastServices> {
         }),
       ],
     }),
-    works: [feeder, { stop: following.stop }],
+    workers: [feeder, { stop: following.stop }],
   };
 }

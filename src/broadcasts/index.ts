@@ -4,16 +4,16 @@ import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
 import { schedules } from '../schedules/index.ts';
 import { templates } from '../templates/index.ts';
-import { make } from './create.ts';
+import { make as create } from './create.ts';
 import { problemKinds } from './problem.ts';
-import { home, listeners, opens } from './slack/index.ts';
+import { opens as commandWords, home, listeners } from './slack/index.ts';
 import { broadcastRows } from './store/feed-rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
 import { broadcastQuarantine, broadcastsOfTexts } from './store/tally.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
-const keeps = {
+const persistence = {
   open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
   deleteWorkspaceData: removeBroadcasts,
   quarantineTables: () => broadcastQuarantine,
@@ -21,11 +21,17 @@ const keeps = {
 };
 
 declare module '../kit/store/storage.ts' {
-  interface Records extends ReturnType<typeof keeps.open> {}
+  interface Records extends ReturnType<typeof persistence.open> {}
 }
 
 export const broadcasts: Feature = {
-  ...{ name: 'broadcasts', standsOn: [templates, contacts, schedules], words: { en, bn }, keeps, make },
+  ...{
+    name: 'broadcasts',
+    dependsOn: [templates, contacts, schedules],
+    words: { en, bn },
+    persistence,
+    create,
+  },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ listeners, home, opens },
+  ...{ listeners, home, commandWords },
 };

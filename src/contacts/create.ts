@@ -1,4 +1,4 @@
-import type { Made } from '../kit/feature.ts';
+import type { CreatedFeature } from '../kit/feature.ts';
 import { PEOPLE_PATH } from '../kit/pages/magic-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
@@ -23,15 +23,15 @@ const FILES_BYTES = 32 * 1024 * 1024;
 const PRESSES_BYTES = 1024 * 1024;
 
 declare module '../kit/infrastructure.ts' {
-  interface Outside {
+  interface Externals {
     /** Reads one of people's files. */
     readFile: ReadOne;
   }
 }
 
 /** Whom a workspace knows, and who must not be texted. */
-export function make(services: Services): Made<ContactServices> {
-  const { storage, added, config, outside, door, visits, readBody, clock, newId, log, logSparingly } =
+export function make(services: Services): CreatedFeature<ContactServices> {
+  const { storage, extensions, config, externals, door, visits, readBody, clock, newId, log, logSparingly } =
     services;
   const { access, sealer, settings, people, poster, words, languages, audit, stopLinks, wake } = services;
   const { documents, revisions, contacts, imports, forgetting, isShared } = storage;
@@ -39,31 +39,31 @@ export function make(services: Services): Made<ContactServices> {
   const neverHash = createNeverHash({ documents, revisions, sealer });
   const kept = { documents, contacts, neverHash, settings, audit, clock, newId };
   const neverText = createNeverText(kept);
-  const duties: DutiesOf = async workspace => (await added.duties?.(workspace)) ?? [];
+  const duties: DutiesOf = async workspace => (await extensions.duties?.(workspace)) ?? [];
   const contactBook = createContactBook({ ...kept, duties });
   const contactGroups = createContactGroups({ ...kept, duties });
   const importing = createImporting({ imports, isShared, clock, newId, log });
   const sortRows = createSortRows({ contacts, neverText });
   const readFile = createReadFile(
-    outside.readFile ?? createReadInThread(error => log.error({ err: error }, 'reading a file failed')),
+    externals.readFile ?? createReadInThread(error => log.error({ err: error }, 'reading a file failed')),
   );
   const forgetter = createForgetter({
     ...{ forgetting, imports, settings, wake, isShared, clock, log },
-    forgets: () => added.forgets ?? [],
-    contents: () => added.inboxContents,
+    forgets: () => extensions.forgets ?? [],
+    contents: () => extensions.inboxContents,
     tell: createForgottenNotice({ poster, words, log }),
   });
   return {
     services: {
       ...{ contacts, contactGroups, contactBook, neverText, importing, sortRows, readFile, forgetter },
     },
-    adds: () => ({
+    extend: () => ({
       keepers: [{ feature: 'contacts', isOurs: true, chosen: contactGroups.chosen }],
       book: { ...contactGroups, one: contactBook.one, withNumbers: contacts.withNumbers },
       never: { of: neverText.of, inStep: createNeverInStep(neverHash) },
       filePages: [createExportPages({ contacts, audit, clock })],
     }),
-    works: [importing.worker, forgetter],
+    workers: [importing.worker, forgetter],
     routes: {
       [STOP_PATH]: stopRoute({
         ...{ stopLinks, neverText, visits, clock, words, logSparingly },
@@ -78,7 +78,7 @@ export function make(services: Services): Made<ContactServices> {
           readBody: readBody(FILES_BYTES),
           uploads: createUploads(),
         }),
-        files: () => added.filePages ?? [],
+        files: () => extensions.filePages ?? [],
         linkProblem: (permission, link) => permission(services, link, link),
       }),
     },

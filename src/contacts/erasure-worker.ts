@@ -15,7 +15,7 @@ const LOOK_FOR_OTHERS_MS = 5000;
 export type Forgets = (job: ForgettingJob) => Promise<readonly string[]>;
 
 declare module '../kit/slack/services.ts' {
-  interface Additions {
+  interface Extensions {
     forgets: readonly Forgets[];
     /** How what inboxes keep can be read. */
     inboxContents: InboxContents;

@@ -2,9 +2,9 @@ import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
 import { NO_PARENT } from '../texts/store/text-changes.ts';
-import { make } from './create.ts';
+import { make as create } from './create.ts';
 import { problemKinds } from './problem.ts';
-import { home, listeners, opens } from './slack/index.ts';
+import { opens as commandWords, home, listeners } from './slack/index.ts';
 import { createForgetting, removeForgettings } from './store/erasure.ts';
 import { NO_ROWS } from './store/erasure-model.ts';
 import { createImports } from './store/imports.ts';
@@ -15,7 +15,7 @@ import { en, problems as enProblems } from './words/en.ts';
 const deleteWorkspaceData: WorkspaceDeletion = (tx, workspace, limit) =>
   removePeople(tx, workspace, limit) + removeForgettings(tx, workspace, limit);
 
-const keeps = {
+const persistence = {
   open(store: Store, { newId, wall, parts: { parent = NO_PARENT, rows = NO_ROWS } }: StoreGiven) {
     const deps = { newId, wall, parent, rows };
     return {
@@ -28,11 +28,11 @@ const keeps = {
 };
 
 declare module '../kit/store/storage.ts' {
-  interface Records extends ReturnType<typeof keeps.open> {}
+  interface Records extends ReturnType<typeof persistence.open> {}
 }
 
 export const contacts: Feature = {
-  ...{ name: 'contacts', words: { en, bn }, keeps, make },
+  ...{ name: 'contacts', words: { en, bn }, persistence, create },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ listeners, home, opens },
+  ...{ listeners, home, commandWords },
 };

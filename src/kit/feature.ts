@@ -2,8 +2,8 @@ import type { Routes } from './http/server.ts';
 import type { ProblemKinds } from './problem.ts';
 import type { FeatureInSlack } from './slack/bolt.ts';
 import type { SlackListener } from './slack/listener.ts';
-import type { Additions, HomePart, Opening, Openings, Services } from './slack/services.ts';
-import type { Keeps } from './store/storage.ts';
+import type { CommandWord, CommandWords, Extensions, HomeSection, Services } from './slack/services.ts';
+import type { Persistence } from './store/storage.ts';
 import type { Language } from './words/languages.ts';
 import type { FeatureProblems, Wording, Wordings } from './words/wording.ts';
 
@@ -11,20 +11,20 @@ import type { FeatureProblems, Wording, Wordings } from './words/wording.ts';
 export type Feature = {
   name: string;
   /** Features that it can't do without; they are listed before it. */
-  standsOn?: readonly Feature[];
+  dependsOn?: readonly Feature[];
   /** Every sentence of its own, in each language. */
   words: Readonly<Record<Language, Partial<Wording>>>;
   /** Failures of its own: what is kept of them, and what is said of them. */
   problems?: { kinds: ProblemKinds } & Readonly<Record<Language, Omit<FeatureProblems, 'kinds'>>>;
   /** What it keeps, and what of that goes with a workspace. */
-  keeps?: Keeps;
+  persistence?: Persistence;
   /** What it does, made from what the features before it do. */
-  make?(services: Services): Made;
+  create?(services: Services): CreatedFeature;
   /** Where requests from Slack come in. */
   listeners(services: Services): readonly SlackListener[];
-  home?(services: Services): HomePart;
+  home?(services: Services): HomeSection;
   /** Words after the command that open what it shows. */
-  opens?(services: Services): readonly Opening[];
+  commandWords?(services: Services): readonly CommandWord[];
 };
 
 /**
@@ -32,20 +32,20 @@ export type Feature = {
  *
  * @typeParam Its what it has declared
  */
-export type Made<Its = Partial<Services>> = {
+export type CreatedFeature<Its = Partial<Services>> = {
   /** For its surfaces, and for the features after it. */
   services?: Its;
   /** What it adds to what features before it do and show; asked once its services are there. */
-  adds?(): Partial<Additions>;
-  works?: readonly Works[];
+  extend?(): Partial<Extensions>;
+  workers?: readonly BackgroundWorker[];
   /** What it serves over HTTP, by path. */
   routes?: Routes;
   /** Is done before anything is begun: what an earlier run left. */
-  before?(): Promise<unknown>;
+  recover?(): Promise<unknown>;
 };
 
 /** Something that works by itself while the app runs. */
-export type Works = {
+export type BackgroundWorker = {
   /** Called at start. */
   wake?(): void;
   /** Begins nothing more; resolves when what it does is done. */
@@ -78,19 +78,19 @@ const allIn = (language: Language, features: readonly Feature[]): Wording =>
  * @param services what all of them stand on; what each makes and adds goes there
  * @throws Error if one stands on another that isn't listed before it
  */
-export function makeAll(features: readonly Feature[], services: Services): Made[] {
-  return features.map(({ name, standsOn = [], make }, index) => {
-    const missing = standsOn.find(one => features.indexOf(one) >= index || !features.includes(one));
+export function makeAll(features: readonly Feature[], services: Services): CreatedFeature[] {
+  return features.map(({ name, dependsOn = [], create }, index) => {
+    const missing = dependsOn.find(one => features.indexOf(one) >= index || !features.includes(one));
     if (missing) throw new Error(`${name} stands on ${missing.name}, which isn’t listed before it`);
-    const made = make?.(services) ?? {};
+    const made = create?.(services) ?? {};
     Object.assign(services, made.services);
-    addTo(services.added, made.adds?.() ?? {});
+    addTo(services.extensions, made.extend?.() ?? {});
     return made;
   });
 }
 
 /** What stands higher comes first. */
-function addTo(added: Partial<Additions>, adds: Partial<Additions>): void {
+function addTo(added: Partial<Extensions>, adds: Partial<Extensions>): void {
   for (const [name, its] of Object.entries(adds)) {
     const known = (added as Record<string, unknown>)[name];
     if (known !== undefined && !Array.isArray(known)) throw new Error(`Two features add ${name}`);
@@ -103,9 +103,9 @@ export const listenersOf = (features: readonly Feature[], services: Services): F
   features.map(({ name, listeners }) => ({ name, listeners: listeners(services) }));
 
 /** What words after the command open. @throws Error if a word would open two things */
-export function openingsOf(features: readonly Feature[], services: Services): Openings {
-  const openings = new Map<string, Opening>();
-  for (const opening of features.flatMap(({ opens }) => opens?.(services) ?? [])) {
+export function commandWordsOf(features: readonly Feature[], services: Services): CommandWords {
+  const openings = new Map<string, CommandWord>();
+  for (const opening of features.flatMap(({ commandWords }) => commandWords?.(services) ?? [])) {
     for (const word of opening.spelled) {
       if (openings.has(word)) throw new Error(`Two features open something by ${word}`);
       openings.set(word, opening);
@@ -115,5 +115,5 @@ export function openingsOf(features: readonly Feature[], services: Services): Op
 }
 
 /** What features add to Home tabs: what stands higher comes first. */
-export const homePartsOf = (features: readonly Feature[], services: Services): HomePart[] =>
+export const homeSectionsOf = (features: readonly Feature[], services: Services): HomeSection[] =>
   features.flatMap(({ home }) => home?.(services) ?? []).reverse();

@@ -11,13 +11,13 @@ import type { Storage } from './store/storage.ts';
 import type { Wordings } from './words/wording.ts';
 
 /** What stands outside the app, and tests and the demo may replace; features add theirs (`declare module`). */
-export interface Outside {
+export interface Externals {
   /** Calls Slack's Web API and its `response_url`s. */
   slackFetch: typeof fetch;
 }
 
 /** What all features stand on. */
-export type Ground = {
+export type Infrastructure = {
   config: Config;
   log: Log;
   /** For what would otherwise fill the log. */
@@ -33,7 +33,7 @@ export type Ground = {
   inTurns: InTurns;
   /** What the process works on, in case it stands still. */
   handling: Handling;
-  outside: Partial<Outside>;
+  externals: Partial<Externals>;
   /** All sentences. */
   wordings: Wordings;
   /** Where the app is reached, without a slash at the end. */

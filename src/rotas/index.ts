@@ -1,10 +1,10 @@
 import { contacts } from '../contacts/index.ts';
-import type { Feature, Made } from '../kit/feature.ts';
+import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { fieldPattern } from '../kit/slack/form.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listListeners } from '../kit/slack/list.ts';
 import type { SlackListener } from '../kit/slack/listener.ts';
-import type { Additions, Services } from '../kit/slack/services.ts';
+import type { Extensions, Services } from '../kit/slack/services.ts';
 import { isKept } from '../texts/recipient.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { createComing, createHandOvers } from './hand-overs.ts';
@@ -37,7 +37,7 @@ const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** What it adds to the command's answers, and as recipients. */
-const adds = (services: Services): Partial<Additions> => ({
+const adds = (services: Services): Partial<Extensions> => ({
   onCallPart: onCallPart(services),
   duties: services.rotas.duties,
   keepers: [
@@ -54,7 +54,7 @@ const adds = (services: Services): Partial<Additions> => ({
   ],
 });
 
-function make(services: Services): Made<RotaServices> {
+function create(services: Services): CreatedFeature<RotaServices> {
   const { storage, audit, words, poster, settings, history, naming, inTurns, handling, clock, newId, log } =
     services;
   const { documents, revisions, inboxes } = storage;
@@ -67,17 +67,17 @@ function make(services: Services): Made<RotaServices> {
   const deliver = createHandOverOutcome({ rotas, history, poster, settings, naming, words });
   return {
     services: { rotas },
-    adds: () => ({
+    extend: () => ({
       ...adds(services),
       sources: [{ feature: 'rotas', deliver }],
       forgets: [job => rotas.leaveOut(job.workspace, job.by, job)],
     }),
-    works: [{ ...handOvers, isShared: true, isLast: true }],
+    workers: [{ ...handOvers, isShared: true, isLast: true }],
   };
 }
 
 export const rotas: Feature = {
-  ...{ name: 'rotas', standsOn: [contacts], words: { en, bn }, make },
+  ...{ name: 'rotas', dependsOn: [contacts], words: { en, bn }, create },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   ...{ listeners, home: rotasAtHome },
 };

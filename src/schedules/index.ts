@@ -1,9 +1,9 @@
 import { contacts } from '../contacts/index.ts';
-import type { Feature, Made } from '../kit/feature.ts';
+import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listByWord, listListeners } from '../kit/slack/list.ts';
 import type { SlackListener } from '../kit/slack/listener.ts';
-import type { Additions, Opening, Services } from '../kit/slack/services.ts';
+import type { CommandWord, Extensions, Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Worker } from '../kit/worker.ts';
 import { createScheduler } from './scheduler.ts';
@@ -42,30 +42,30 @@ const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-const opens = (services: Services): Opening[] => [
+const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, scheduleList, ['scheduled', 'schedule', 'schedules', 'নির্ধারিত', 'শিডিউল']),
 ];
 
 /** What it adds to the form that makes a text. */
-const adds = (services: Services): Partial<Additions> => ({ laterPart: laterPart(services) });
+const adds = (services: Services): Partial<Extensions> => ({ laterPart: laterPart(services) });
 
-const keeps = {
+const persistence = {
   open: (store: Store) => ({ schedules: createSchedules(store) }),
   deleteWorkspaceData: removeSchedules,
   quarantineTables: () => ({ schedule: scheduleAside }),
 };
 
 declare module '../kit/store/storage.ts' {
-  interface Records extends ReturnType<typeof keeps.open> {}
+  interface Records extends ReturnType<typeof persistence.open> {}
 }
 
-function make(services: Services): Made<ScheduleServices> {
-  const { storage, settings, planned, poster, naming, words, clock, log, added } = services;
+function create(services: Services): CreatedFeature<ScheduleServices> {
+  const { storage, settings, planned, poster, naming, words, clock, log, extensions } = services;
   const { schedules, isShared } = storage;
   const scheduler = createScheduler({
     ...{ schedules, settings, wake: planned, isShared, clock, log },
     tell: createScheduleNews({ poster, naming, settings, words, log }),
-    makeRun: async schedule => (added.makeRun ? added.makeRun(schedule) : 'later'),
+    makeRun: async schedule => (extensions.makeRun ? extensions.makeRun(schedule) : 'later'),
   });
   function wake(): void {
     planned();
@@ -73,7 +73,7 @@ function make(services: Services): Made<ScheduleServices> {
   }
   return {
     services: { schedules, scheduler: { wake } },
-    adds: () => ({
+    extend: () => ({
       ...adds(services),
       forgets: [
         async job => {
@@ -82,11 +82,11 @@ function make(services: Services): Made<ScheduleServices> {
         },
       ],
     }),
-    works: [scheduler],
+    workers: [scheduler],
   };
 }
 
 export const schedules: Feature = {
-  ...{ name: 'schedules', standsOn: [contacts], words: { en, bn }, keeps, make },
-  ...{ listeners, home: schedulesAtHome, opens },
+  ...{ name: 'schedules', dependsOn: [contacts], words: { en, bn }, persistence, create },
+  ...{ listeners, home: schedulesAtHome, commandWords },
 };

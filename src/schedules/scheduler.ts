@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 export type MakeRun = (schedule: Schedule) => Promise<'made' | 'later'>;
 
 declare module '../kit/slack/services.ts' {
-  interface Additions {
+  interface Extensions {
     makeRun: MakeRun;
   }
 }

@@ -1,9 +1,9 @@
-import type { Feature, Made } from '../kit/feature.ts';
+import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { button } from '../kit/slack/elements.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listByWord, listListeners, opensList } from '../kit/slack/list.ts';
 import type { SlackListener } from '../kit/slack/listener.ts';
-import type { Additions, HomePart, Opening, Services } from '../kit/slack/services.ts';
+import type { CommandWord, Extensions, HomeSection, Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import { ADDED } from '../texts/slack/compose/form.ts';
 import { createTemplateBook, createTemplates, removeTemplates, type TemplateBook } from './service.ts';
@@ -28,35 +28,35 @@ const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-const opens = (services: Services): Opening[] => [
+const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, templateList, ['template', 'templates', 'টেমপ্লেট']),
 ];
 
 /** What it adds to the form that makes a text. */
-const adds = (services: Services): Partial<Additions> => ({ templatePart: templatePart(services) });
+const adds = (services: Services): Partial<Extensions> => ({ templatePart: templatePart(services) });
 
 /** What it adds to Home tabs. */
-const home = (): HomePart => ({
+const home = (): HomeSection => ({
   buttons: ({ words, mayRead }) =>
     mayRead ? [button({ action: opensList(templateList), label: words.templates.title })] : [],
 });
 
-const keeps = {
+const persistence = {
   open: (store: Store) => ({ templates: createTemplates(store) }),
   deleteWorkspaceData: removeTemplates,
 };
 
 declare module '../kit/store/storage.ts' {
-  interface Records extends ReturnType<typeof keeps.open> {}
+  interface Records extends ReturnType<typeof persistence.open> {}
 }
 
-const make = (services: Services): Made<TemplateServices> => {
+const create = (services: Services): CreatedFeature<TemplateServices> => {
   const { storage, audit, clock, newId } = services;
   const templates = createTemplateBook({ stored: storage.templates, audit, clock, newId });
-  return { services: { templates }, adds: () => adds(services) };
+  return { services: { templates }, extend: () => adds(services) };
 };
 
 export const templates: Feature = {
-  ...{ name: 'templates', words: { en, bn }, keeps, make },
-  ...{ listeners, home, opens },
+  ...{ name: 'templates', words: { en, bn }, persistence, create },
+  ...{ listeners, home, commandWords },
 };

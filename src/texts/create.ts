@@ -1,8 +1,8 @@
-import type { Made } from '../kit/feature.ts';
+import type { CreatedFeature } from '../kit/feature.ts';
 import { SERVICE_CODES } from '../kit/problem.ts';
 import type { Delivered } from '../kit/slack/posting.ts';
 import type { Services } from '../kit/slack/services.ts';
-import { askingOthers } from './extensions.ts';
+import { withDefaults } from './extensions.ts';
 import { createGateway, type Gateway } from './gateway/client.ts';
 import type { RequestOutcome } from './gateway/reply.ts';
 import { createTextsByKey } from './key-changes.ts';
@@ -25,18 +25,18 @@ import { createTeammates } from './slack/teammates.ts';
 import { createAlertLinks, createStopLinks } from './text-links.ts';
 
 declare module '../kit/infrastructure.ts' {
-  interface Outside {
+  interface Externals {
     /** The SMS service. */
     gateway: Gateway;
   }
 }
 
 /** From an intent to its texts, their requests, and what Slack is told of them. */
-export function make(services: Services): Made<TextServices> {
-  const { added, storage, config, time, clock, newId, log, sealer, outside, publicUrl } = services;
+export function make(services: Services): CreatedFeature<TextServices> {
+  const { extensions, storage, config, time, clock, newId, log, sealer, externals, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
   const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
-  const { book, never, closesAt, settled, sourceOf, sweeps, homeReaders } = askingOthers(added);
+  const { book, never, closesAt, settled, sourceOf, sweeps, homeReaders } = withDefaults(extensions);
   const { webFor } = access;
   const counts = counting(services);
 
@@ -45,11 +45,11 @@ export function make(services: Services): Made<TextServices> {
     dispatcher.wake();
     reporter.wake();
   };
-  const gateway = outside.gateway ?? createGateway({ baseUrl: config.smsBaseUrl, clock });
+  const gateway = externals.gateway ?? createGateway({ baseUrl: config.smsBaseUrl, clock });
   const address = () => (services.hasTextedLinks() ? publicUrl() : null);
   const textLinks = { links: storage.textLinks, sealer, address, clock };
   // Whoever keeps who must not be texted has the page where somebody says so.
-  const stopLinks = createStopLinks({ ...textLinks, address: () => (added.never ? address() : null) });
+  const stopLinks = createStopLinks({ ...textLinks, address: () => (extensions.never ? address() : null) });
   const alertLinks = createAlertLinks(textLinks);
   const { find, findEach, findPeople } = createFindRecipients({
     people,
@@ -68,7 +68,7 @@ export function make(services: Services): Made<TextServices> {
     ...telling,
     ask: createQuestions({ reach, history, keys, book, naming, clock }),
     showOutcome: createSeveralPost({ ...telling, showInPlace }),
-    manyButtons: (said, intent) => (added.manyButton ? [added.manyButton(said, intent)] : []),
+    manyButtons: (said, intent) => (extensions.manyButton ? [extensions.manyButton(said, intent)] : []),
   });
   const reporter = createReporter({
     ...{ reports, clock, log },
@@ -107,12 +107,12 @@ export function make(services: Services): Made<TextServices> {
       teammates: createTeammates({ webFor, clock }),
       home: createHome({
         ...{ history, keys, people, userGroups, settings, languages, words, webFor, clock, log },
-        parts: () => services.homeParts,
+        parts: () => services.homeSections,
         following: homeReaders,
       }),
     },
-    adds: () => ({ textsByKey: createTextsByKey({ queue, claims, gateway, clock, log, wake }) }),
-    works: [
+    extend: () => ({ textsByKey: createTextsByKey({ queue, claims, gateway, clock, log, wake }) }),
+    workers: [
       ...[resolver, reporter].map(one => ({ ...one, isShared: true as const, isLast: true as const })),
       { ...dispatcher, isShared: true },
       ...[housekeeping, reaper],
@@ -120,7 +120,7 @@ export function make(services: Services): Made<TextServices> {
       { stop: dispatcher.giveBack, isLast: true },
     ],
     // If nobody else has the store, whatever is in flight before anything is claimed was left by a process that is gone.
-    before: async () => void (storage.isShared || (await reaper.reap())),
+    recover: async () => void (storage.isShared || (await reaper.reap())),
   };
 }
 

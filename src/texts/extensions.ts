@@ -1,5 +1,5 @@
 import type { Problem } from '../kit/problem.ts';
-import type { Additions, UserRef } from '../kit/slack/services.ts';
+import type { Extensions, UserRef } from '../kit/slack/services.ts';
 import type {
   DutiesOf,
   NameLookup,
@@ -17,7 +17,7 @@ import type { Text } from './text.ts';
  */
 
 declare module '../kit/slack/services.ts' {
-  interface Additions {
+  interface Extensions {
     /** Contacts and groups, as recipients. */
     book: RecipientBook;
     keepers: readonly RecipientKeeper[];
@@ -39,7 +39,7 @@ declare module '../kit/slack/services.ts' {
 }
 
 /** @param added by those features, at any time */
-export function askingOthers(added: Partial<Additions>) {
+export function withDefaults(added: Partial<Extensions>) {
   const book: RecipientBook & NameLookup = {
     withNumbers: async (...of) => (await added.book?.withNumbers(...of)) ?? { contacts: [] },
     means: async (...of) => (await added.book?.means(...of)) ?? { kind: 'unknown' },
@@ -53,7 +53,7 @@ export function askingOthers(added: Partial<Additions>) {
     one: async (...of) => (await added.book?.one(...of)) ?? null,
     offered: async (...of) => (await added.book?.offered(...of)) ?? { contacts: [], groups: [] },
   };
-  const never: Additions['never'] = {
+  const never: Extensions['never'] = {
     of: async (...of) => (await added.never?.of(...of)) ?? new Map(),
     inStep: {
       at: (...of) => added.never?.inStep.at(...of) ?? [],

@@ -2,7 +2,7 @@ import type { Feature } from '../kit/feature.ts';
 import { createInboxes, eventQuarantine, type Inboxes, removeInboxes } from '../kit/inbox/store.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
-import { make } from './create.ts';
+import { make as create } from './create.ts';
 import type { Intent } from './intent.ts';
 import { listeners } from './slack/index.ts';
 import { createIntents, insertIntent, newIntent } from './store/accept.ts';
@@ -20,7 +20,7 @@ import { en } from './words/en.ts';
 const deleteWorkspaceData: WorkspaceDeletion = (tx, workspace, limit) =>
   removeTexts(tx, workspace, limit) + removeInboxes(tx, workspace, limit);
 
-const keeps = {
+const persistence = {
   open(store: Store, { newId, wall, parts: { parent = NO_PARENT } }: StoreGiven) {
     const lost = new Set<Claim>();
     const deps = { newId, parent };
@@ -49,7 +49,7 @@ const keeps = {
 };
 
 declare module '../kit/store/storage.ts' {
-  interface Records extends ReturnType<typeof keeps.open> {}
+  interface Records extends ReturnType<typeof persistence.open> {}
 }
 
-export const texts: Feature = { name: 'texts', words: { en, bn }, keeps, make, listeners };
+export const texts: Feature = { name: 'texts', words: { en, bn }, persistence, create, listeners };

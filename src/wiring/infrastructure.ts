@@ -6,7 +6,7 @@ import { type Feature, wordingsOf } from '../kit/feature.ts';
 import { createBodyReader, type NoBody } from '../kit/http/body.ts';
 import { createMetrics } from '../kit/http/metrics.ts';
 import { createSparingLog, createVisits } from '../kit/http/rate-limit.ts';
-import type { Ground, Outside } from '../kit/infrastructure.ts';
+import type { Externals, Infrastructure } from '../kit/infrastructure.ts';
 import { createDoor } from '../kit/pages/magic-links.ts';
 import { createHandling } from '../kit/stalls/handling.ts';
 import type { StorageError } from '../kit/store/errors.ts';
@@ -15,7 +15,7 @@ import type { Log } from '../log.ts';
 import { openStorage } from './storage.ts';
 
 /** What tests and the demo may replace. */
-export type Overrides = Partial<Pick<Ground, 'clock' | 'newId' | 'storage' | 'time'> & Outside> & {
+export type Overrides = Partial<Pick<Infrastructure, 'clock' | 'newId' | 'storage' | 'time'> & Externals> & {
   /** A part of the features. */
   features?: readonly Feature[];
   /** Links in texts may lead to this machine. */
@@ -28,7 +28,7 @@ type NotTaken = NoBody | 'too_many_connections';
 
 /** What all features stand on, and what only whoever starts the app needs. */
 export type Opened = {
-  ground: Ground;
+  infrastructure: Infrastructure;
   /** The port it listens on; until then the one it was told. */
   listening: { port: number };
   /** A body was not read, or a connection was closed, because of a limit. */
@@ -42,7 +42,7 @@ export type Opened = {
  *
  * @throws StorageError if the store is in use, refuses us, or was made by a newer version
  */
-export async function openGround(
+export async function openInfrastructure(
   config: Config,
   log: Log,
   { features, ...overrides }: Overrides & { features: readonly Feature[] },
@@ -72,8 +72,8 @@ export async function openGround(
     (['too_large', 'too_slow', 'too_busy', 'too_many_connections'] as const).map(why => ({ why })),
   );
   const notTaken = (why: NotTaken): void => counted({ why });
-  const ground: Ground = {
-    ...{ config, log, time, clock, newId, storage, metrics, publicUrl, door, outside: overrides },
+  const infrastructure: Infrastructure = {
+    ...{ config, log, time, clock, newId, storage, metrics, publicUrl, door, externals: overrides },
     logSparingly: createSparingLog(log, clock.now),
     inTurns: createInTurns({
       now: time.monotonic,
@@ -89,7 +89,7 @@ export async function openGround(
     visits: createVisits({ now: clock.now, proxies: config.proxies }),
     readBody: totalBytes => createBodyReader(totalBytes, notTaken),
   };
-  return { ground, listening, notTaken, failed: failed.promise };
+  return { infrastructure, listening, notTaken, failed: failed.promise };
 }
 
 function after(delayMs: number, run: () => void): () => void {

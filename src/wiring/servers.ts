@@ -1,4 +1,4 @@
-import type { Made } from '../kit/feature.ts';
+import type { CreatedFeature } from '../kit/feature.ts';
 import { healthz, readyz } from '../kit/http/health.ts';
 import { createHttpServer, type HttpServer, type Routes } from '../kit/http/server.ts';
 import { createSlackHttp, EVENTS_PATH } from '../kit/slack/http.ts';
@@ -17,7 +17,7 @@ export type Servers = { server: HttpServer; operators: (HttpServer & { port: num
 /** What is served over HTTP. */
 export function createServers(
   services: Services,
-  made: readonly Made[],
+  made: readonly CreatedFeature[],
   { take, socket }: ServedInSlack,
   notTaken: Opened['notTaken'],
 ): Servers {

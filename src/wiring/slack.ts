@@ -1,4 +1,4 @@
-import { type Feature, homePartsOf, listenersOf, openingsOf } from '../kit/feature.ts';
+import { commandWordsOf, type Feature, homeSectionsOf, listenersOf } from '../kit/feature.ts';
 import { startBolt } from '../kit/slack/bolt.ts';
 import { createGuard, createReceiver, createUnderWay } from '../kit/slack/receiver.ts';
 import type { Services } from '../kit/slack/services.ts';
@@ -10,8 +10,8 @@ export type ServedInSlack = ReturnType<typeof serveInSlack>;
 export function serveInSlack(features: readonly Feature[], services: Services) {
   const { config, access, clientOptions, isSlacks, clock, log } = services;
   const { connection } = config.slack;
-  services.openings = openingsOf(features, services);
-  services.homeParts = homePartsOf(features, services);
+  services.commandWords = commandWordsOf(features, services);
+  services.homeSections = homeSectionsOf(features, services);
   const underWay = createUnderWay(clock);
   const guard = createGuard({ services, clientOf: access.clientOf, underWay });
   const receiver = createReceiver({ guard, isSlacks, log });

@@ -16,7 +16,7 @@ export function createRecords(
   { newId, wall }: Pick<StoreGiven, 'newId' | 'wall'>,
   features: readonly Feature[] = FEATURES,
 ): Records {
-  const all = features.flatMap(({ keeps }) => keeps ?? []);
+  const all = features.flatMap(({ persistence }) => persistence ?? []);
   const given: StoreGiven = {
     ...{ newId, wall },
     parts: Object.assign({}, ...all.map(({ parts }) => parts)),

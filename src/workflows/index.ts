@@ -1,5 +1,5 @@
 import { contacts } from '../contacts/index.ts';
-import type { Feature, Made } from '../kit/feature.ts';
+import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { templates } from '../templates/index.ts';
@@ -23,19 +23,19 @@ const listeners = (services: Services): readonly SlackListener[] => [
   findTemplates(services),
 ];
 
-function make(services: Services): Made<WorkflowServices> {
+function create(services: Services): CreatedFeature<WorkflowServices> {
   const { storage, sealer, access, clientOptions, log } = services;
   const { temporary } = storage;
   const steps = createWorkflowRuns({ temporary, sealer, webFor: access.webFor, clientOptions, log });
   const deliver = createStepDelivery({ ...services, steps });
   return {
     services: { steps },
-    adds: () => ({ sources: [{ feature: 'workflows', deliver, cap: rules => rules.workflowCap }] }),
+    extend: () => ({ sources: [{ feature: 'workflows', deliver, cap: rules => rules.workflowCap }] }),
   };
 }
 
 export const workflows: Feature = {
-  ...{ name: 'workflows', standsOn: [templates, contacts], words: { en, bn }, make },
+  ...{ name: 'workflows', dependsOn: [templates, contacts], words: { en, bn }, create },
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,
 };

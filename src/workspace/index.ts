@@ -1,4 +1,4 @@
-import type { Feature, Made } from '../kit/feature.ts';
+import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { createPoster, createResponseUrlCheck } from '../kit/slack/posting.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { webClientOptions } from '../kit/slack/web-api.ts';
@@ -9,7 +9,7 @@ import { createLinkedKeys } from './linked-keys.ts';
 import { createSealer, embeddedEncryptionKeys } from './sealing.ts';
 import { createLanguages, createSettings, createWords } from './settings.ts';
 import { accessByInstallation, accessByToken } from './slack/access.ts';
-import { listeners, opens, type WorkspaceServices } from './slack/index.ts';
+import { opens as commandWords, listeners, type WorkspaceServices } from './slack/index.ts';
 import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createPeople } from './slack/people.ts';
@@ -19,7 +19,7 @@ import { createAudit, createDeletions, removeOfWorkspace } from './store.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
-const keeps = {
+const persistence = {
   open: (store: Store, { newId, deletions }: StoreGiven) => ({
     audit: createAudit(store, newId),
     deletions: createDeletions(store, deletions),
@@ -28,15 +28,15 @@ const keeps = {
 };
 
 declare module '../kit/store/storage.ts' {
-  interface Records extends ReturnType<typeof keeps.open> {}
+  interface Records extends ReturnType<typeof persistence.open> {}
 }
 
-function make(services: Services): Made<WorkspaceServices> {
-  const { config, log, logSparingly, time, clock, storage, outside, publicUrl, added } = services;
+function create(services: Services): CreatedFeature<WorkspaceServices> {
+  const { config, log, logSparingly, time, clock, storage, externals, publicUrl, extensions } = services;
   const { documents, revisions, deletions, audit, temporary } = storage;
   const { tokens, apiUrl: slackApiUrl } = config.slack;
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
-  const ask = outside.slackFetch;
+  const ask = externals.slackFetch;
   const clientOptions = webClientOptions({ slackApiUrl, time, ask, log });
   const installations = createInstallations({ documents, deletions, sealer, clock });
   const access =
@@ -51,7 +51,7 @@ function make(services: Services): Made<WorkspaceServices> {
   const words = createWords(languages, services.wordings);
   const keys = createLinkedKeys({
     ...{ documents, deletions, audit, sealer, baseUrl: config.smsBaseUrl, clock },
-    texts: () => added.textsByKey ?? null,
+    texts: () => extensions.textsByKey ?? null,
   });
   const welcome = createWelcome({ poster, keys, words, clock, log });
   return {
@@ -62,7 +62,7 @@ function make(services: Services): Made<WorkspaceServices> {
       uninstall: createUninstall({ installations, keys, deletions, clock }),
       permissionFacts: JUDGING,
     },
-    works: [welcome, { stop: poster.close, isLast: true }],
+    workers: [welcome, { stop: poster.close, isLast: true }],
     routes:
       tokens.kind === 'many'
         ? createInstallRoutes({
@@ -73,4 +73,11 @@ function make(services: Services): Made<WorkspaceServices> {
   };
 }
 
-export const workspace: Feature = { name: 'workspace', words: { en, bn }, keeps, make, listeners, opens };
+export const workspace: Feature = {
+  name: 'workspace',
+  words: { en, bn },
+  persistence,
+  create,
+  listeners,
+  commandWords,
+};

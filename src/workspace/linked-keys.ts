@@ -108,7 +108,7 @@ export type TextsByKey = {
 };
 
 declare module '../kit/slack/services.ts' {
-  interface Additions {
+  interface Extensions {
     textsByKey: TextsByKey;
   }
 }

@@ -11,6 +11,6 @@ export const namesOf = (features: readonly Feature[]): string => features.map(({
 /** A feature, and those that stand on it. */
 export function withThoseOnIt(feature: Feature): Feature[] {
   const all = [feature];
-  for (const one of FEATURES) if (one.standsOn?.some(base => all.includes(base))) all.push(one);
+  for (const one of FEATURES) if (one.dependsOn?.some(base => all.includes(base))) all.push(one);
   return all;
 }

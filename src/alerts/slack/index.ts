@@ -3,7 +3,7 @@ import { fieldId, fieldPattern } from '../../kit/slack/form.ts';
 import { formListeners } from '../../kit/slack/form-submission.ts';
 import { listByWord, listListeners, opensList } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
-import type { HomePart, Opening, Services } from '../../kit/slack/services.ts';
+import type { CommandWord, HomeSection, Services } from '../../kit/slack/services.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import type { HookCalls } from '../calls.ts';
@@ -66,9 +66,9 @@ export const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): Opening[] => [listByWord(services, hookList, ['hooks', 'হুক'])];
+export const opens = (services: Services): CommandWord[] => [listByWord(services, hookList, ['hooks', 'হুক'])];
 
 /** What it adds to Home tabs. */
-export const home = (): HomePart => ({
+export const home = (): HomeSection => ({
   managing: words => [button({ action: opensList(hookList), label: words.home.hooks })],
 });

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Clock } from '../../kit/clock.ts';
 import { maskNumber } from '../../kit/number.ts';
 import { button, section } from '../../kit/slack/elements.ts';
-import type { HomePart, HomeReader, UserRef } from '../../kit/slack/services.ts';
+import type { HomeSection, HomeViewer, UserRef } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
@@ -35,7 +35,7 @@ export function broadcastsSection(words: Wording, all: readonly Broadcast[], wal
 }
 
 /** Broadcasts that wait for this person to look at them. */
-function draftBlocks({ words, userId }: HomeReader, all: readonly Broadcast[]): KnownBlock[] {
+function draftBlocks({ words, userId }: HomeViewer, all: readonly Broadcast[]): KnownBlock[] {
   const drafts = all.filter(({ ask, state }) => ask.by === userId && state === 'review');
   if (drafts.length === 0) return [];
   const { broadcasts } = words;
@@ -49,7 +49,7 @@ function draftBlocks({ words, userId }: HomeReader, all: readonly Broadcast[]): 
 }
 
 /** Broadcasts that this person may steer, and their own that wait for a review. */
-export const broadcastsAtHome = (broadcasts: Pick<Broadcasts, 'of' | 'drafts'>): HomePart => ({
+export const broadcastsAtHome = (broadcasts: Pick<Broadcasts, 'of' | 'drafts'>): HomeSection => ({
   buttons: ({ words }, maySend) =>
     maySend ? [button({ action: ACTION.newBroadcast, label: words.broadcasts.make })] : [],
   async sections(reader) {

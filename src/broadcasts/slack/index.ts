@@ -2,7 +2,7 @@ import { button } from '../../kit/slack/elements.ts';
 import { formListeners } from '../../kit/slack/form-submission.ts';
 import { listListeners } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
-import type { Additions, HomePart, Opening, Services } from '../../kit/slack/services.ts';
+import type { CommandWord, Extensions, HomeSection, Services } from '../../kit/slack/services.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { sender } from '../../texts/permissions.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
@@ -66,7 +66,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** The word after `/sms` that opens its form. */
-export const opens = (services: Services): Opening[] => [
+export const opens = (services: Services): CommandWord[] => [
   {
     spelled: ['broadcast', 'broadcasts', 'ব্রডকাস্ট'],
     button: ACTION.newBroadcast,
@@ -81,7 +81,7 @@ export const opens = (services: Services): Opening[] => [
 ];
 
 /** What it adds to the form that makes a text. */
-export const adds = ({ broadcasts }: Services): Partial<Additions> => ({
+export const adds = ({ broadcasts }: Services): Partial<Extensions> => ({
   manyButton: ({ broadcasts: { make, textMany } }, intent) =>
     intent === null
       ? button({ action: ACTION.textMany, label: textMany })
@@ -94,4 +94,4 @@ export const adds = ({ broadcasts }: Services): Partial<Additions> => ({
 });
 
 /** What it adds to Home tabs. */
-export const home = ({ broadcasts }: Services): HomePart => broadcastsAtHome(broadcasts);
+export const home = ({ broadcasts }: Services): HomeSection => broadcastsAtHome(broadcasts);

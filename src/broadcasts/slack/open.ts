@@ -6,7 +6,7 @@ import { COMMAND } from '../../kit/slack/listener.ts';
 import { onInput } from '../../kit/slack/listeners.ts';
 import { type CheckPermission, openLive } from '../../kit/slack/live-views.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
-import type { Opener, Services, UserRef } from '../../kit/slack/services.ts';
+import type { ModalTrigger, Services, UserRef } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { openedSchedule } from '../../schedules/slack/change.ts';
@@ -38,7 +38,7 @@ import { ACTION } from './ids.ts';
 export async function openBroadcastForm(
   services: Services,
   client: WebClient,
-  opener: Opener & { check: CheckPermission },
+  opener: ModalTrigger & { check: CheckPermission },
   form: BroadcastForm,
   onTop = false,
 ): Promise<void> {

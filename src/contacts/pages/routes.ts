@@ -19,7 +19,7 @@ import type { Languages } from '../../workspace/settings.ts';
 import type { ImportPages, PagePart } from './import-pages.ts';
 
 declare module '../../kit/slack/services.ts' {
-  interface Additions {
+  interface Extensions {
     /** Pages that have a file. */
     filePages: readonly FilePages[];
   }

@@ -2,7 +2,7 @@ import { button } from '../../kit/slack/elements.ts';
 import { formListeners } from '../../kit/slack/form-submission.ts';
 import { listByWord, listListeners, opensList } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
-import type { HomePart, Opening, Services } from '../../kit/slack/services.ts';
+import type { CommandWord, HomeSection, Services } from '../../kit/slack/services.ts';
 import { openByCommand } from '../../kit/slack/view-buttons.ts';
 import type { Worker } from '../../kit/worker.ts';
 import type { NeverText } from '../do-not-text.ts';
@@ -54,7 +54,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): Opening[] => [
+export const opens = (services: Services): CommandWord[] => [
   listByWord(services, peopleList, ['people', 'contacts', 'কন্টাক্ট']),
   listByWord(services, groupList, ['groups', 'গ্রুপ']),
   {
@@ -65,7 +65,7 @@ export const opens = (services: Services): Opening[] => [
 ];
 
 /** What it adds to Home tabs. */
-export const home = (): HomePart => ({
+export const home = (): HomeSection => ({
   buttons: ({ words, mayRead }) =>
     mayRead ? [button({ action: opensList(peopleList), label: words.people.title })] : [],
 });

@@ -20,7 +20,7 @@ import { onInput } from './listeners.ts';
 import { formModal, newsBlock, noticeModal, openJudgedModal, withNews } from './modals.ts';
 import type { PayloadView } from './payloads.ts';
 import type { StoredPress } from './press-queue.ts';
-import type { Opener, Services, UserRef } from './services.ts';
+import type { ModalTrigger, Services, UserRef } from './services.ts';
 import { onView, type ViewPress } from './view-buttons.ts';
 import { stateOf } from './view-state.ts';
 
@@ -37,7 +37,7 @@ type Loaded<Of extends FormShape> = Pick<Of, 'subject' | 'current'>;
 export function openForm<Of extends FormShape>(
   services: Services,
   client: WebClient,
-  opener: Opener,
+  opener: ModalTrigger,
   form: Form<Of>,
   subject: Of['subject'],
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { actions, button } from './elements.ts';
 import type { Permission, SlackListener, TypedCommand } from './listener.ts';
 import { formModal, newsBlock, openJudgedModal, pageModal, updateModal } from './modals.ts';
 import type { StoredPress } from './press-queue.ts';
-import type { Opener, Opening, Services, UserRef } from './services.ts';
+import type { CommandWord, ModalTrigger, Services, UserRef } from './services.ts';
 import { onView, type ViewPress } from './view-buttons.ts';
 import { parseStoredJson } from './view-state.ts';
 
@@ -84,7 +84,7 @@ export const listByWord = <Place>(
   services: Services,
   list: PagedList<Place>,
   spelled: readonly string[],
-): Opening => ({
+): CommandWord => ({
   spelled,
   button: opensList(list),
   open: (client, opener) => openList(services, client, opener, list),
@@ -93,7 +93,7 @@ export const listByWord = <Place>(
 function openList<Place>(
   services: Services,
   client: WebClient,
-  opener: Opener,
+  opener: ModalTrigger,
   list: PagedList<Place>,
 ): Promise<void> {
   const { title, command, permission } = list;

@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { noticeModal, openModal } from './modals.ts';
 import type { PayloadView } from './payloads.ts';
-import type { Opener, Services, UserRef } from './services.ts';
+import type { ModalTrigger, Services, UserRef } from './services.ts';
 import type { Showing } from './view-update-queue.ts';
 import { isOvertaken, slackFailure } from './web-api.ts';
 
@@ -81,7 +81,7 @@ export function showInTurn(
 export async function openLive(
   services: Pick<Services, 'words' | 'liveForms' | 'log' | 'poster'>,
   client: WebClient,
-  opener: Opener & { check: CheckPermission },
+  opener: ModalTrigger & { check: CheckPermission },
   { view, onTop = false }: { view: ModalView; onTop?: boolean | undefined },
   make: (words: Wording) => Promise<ModalView>,
 ): Promise<void> {

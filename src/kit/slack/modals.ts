@@ -6,7 +6,7 @@ import { type Wording, wordProblem } from '../words/wording.ts';
 import { section } from './elements.ts';
 import type { TypedCommand } from './listener.ts';
 import { inView } from './message.ts';
-import type { Opener, Services } from './services.ts';
+import type { ModalTrigger, Services } from './services.ts';
 import { isOvertaken, persistently } from './web-api.ts';
 
 /**
@@ -110,7 +110,7 @@ export function formModal(options: {
 export async function openJudgedModal(
   services: ShowingParts & Pick<Services, 'words'>,
   client: WebClient,
-  opener: Opener,
+  opener: ModalTrigger,
   modal: {
     title: (words: Wording) => string;
     command: TypedCommand | null;
@@ -149,7 +149,7 @@ export async function openJudgedModal(
 export async function openModal(
   services: Pick<ShowingParts, 'poster' | 'log'>,
   client: WebClient,
-  { workspace, userId, triggerId, responseUrl }: Opener,
+  { workspace, userId, triggerId, responseUrl }: ModalTrigger,
   modal: { view: ModalView; onTop: boolean; didNotOpen: string },
 ): Promise<ViewsOpenResponse['view'] | null> {
   const open = modal.onTop ? client.views.push : client.views.open;

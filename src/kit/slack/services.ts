@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { Ground } from '../infrastructure.ts';
+import type { Infrastructure } from '../infrastructure.ts';
 import type { Wording, WordsFor } from '../words/wording.ts';
 import { payloadOf } from './payloads.ts';
 import type { Poster } from './posting.ts';
@@ -11,7 +11,12 @@ import type { LiveForms } from './view-update-queue.ts';
 export type UserRef = { workspace: string; userId: string };
 
 /** Who opened a modal, and where to tell them if it can't be opened. */
-export type Opener = { workspace: string; userId: string; triggerId: string; responseUrl: string | null };
+export type ModalTrigger = {
+  workspace: string;
+  userId: string;
+  triggerId: string;
+  responseUrl: string | null;
+};
 
 /**
  * Who did something, from any payload that has a person behind it.
@@ -28,7 +33,7 @@ export function userOf(body: unknown): UserRef {
  * What a feature's surfaces may use, and the features after it: here what the kit itself needs. Each feature adds its own
  * (`declare module`, in its `slack/index.ts`), makes it from those of the features before it, and uses no others.
  */
-export interface Services extends Ground {
+export interface Services extends Infrastructure {
   words: WordsFor;
   /** What people press, until it is done and they were told. */
   presses: Pick<Presses, 'register' | 'enqueue'>;
@@ -36,11 +41,11 @@ export interface Services extends Ground {
   /** Shows a list anew, by its name. */
   lists: Lists;
   /** What features add to what others below them show. */
-  added: Partial<Additions>;
+  extensions: Partial<Extensions>;
   /** What words after the command open, of all features. */
-  openings: Openings;
+  commandWords: CommandWords;
   /** What features show in Home tabs. */
-  homeParts: readonly HomePart[];
+  homeSections: readonly HomeSection[];
   poster: Poster;
   home: {
     publish(client: WebClient, who: UserRef, hash?: string): Promise<unknown>;
@@ -63,26 +68,26 @@ export interface Services extends Ground {
 type Lists = Map<string, (who: UserRef, place: string) => Promise<ModalView | null>>;
 
 /** What a word after the command opens, and the button that does the same. */
-export type Opening = {
+export type CommandWord = {
   /** The word, as people spell it; in Bangla as Bangla interfaces do. NFC, lower case. */
   spelled: readonly string[];
   button: string;
   /** @param channel where the command was typed */
-  open: (client: WebClient, opener: Opener, channel: string) => Promise<void>;
+  open: (client: WebClient, opener: ModalTrigger, channel: string) => Promise<void>;
 };
 
 /** By each spelling of their words. */
-export type Openings = ReadonlyMap<string, Opening>;
+export type CommandWords = ReadonlyMap<string, CommandWord>;
 
 /**
  * What features add to what those below them do and show; whoever asks for it declares it here (`declare module`), and does without
  * where nobody adds it. Of lists, each feature adds some; of anything else there is one.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
-export interface Additions {}
+export interface Extensions {}
 
 /** Whose Home tab it is, and what they may see there. */
-export type HomeReader = UserRef & {
+export type HomeViewer = UserRef & {
   words: Wording;
   /** The time of day that it shows. */
   asOf: number;
@@ -94,10 +99,10 @@ export type HomeReader = UserRef & {
 };
 
 /** What a feature adds to people's Home tabs. */
-export type HomePart = {
+export type HomeSection = {
   /** Beside the button that makes a text. */
-  buttons?(reader: HomeReader, maySend: boolean): readonly Button[];
-  sections?(reader: HomeReader): Promise<readonly KnownBlock[]>;
+  buttons?(reader: HomeViewer, maySend: boolean): readonly Button[];
+  sections?(reader: HomeViewer): Promise<readonly KnownBlock[]>;
   /** Beside the settings, for those who manage. */
   managing?(words: Wording): readonly Button[];
 };

@@ -11,7 +11,7 @@ import type { CheckPermission } from './live-views.ts';
 import { noticeModal, openJudgedModal, showView } from './modals.ts';
 import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads.ts';
 import { notifyUser, type Press } from './respond.ts';
-import type { Opener, Services, UserRef } from './services.ts';
+import type { ModalTrigger, Services, UserRef } from './services.ts';
 
 /* What people only look at: modals that a button or a command opens or turns, and forms that are open at once. */
 
@@ -95,7 +95,7 @@ export type SharedModal = {
 export function openByCommand(
   services: Services,
   client: WebClient,
-  opener: Opener,
+  opener: ModalTrigger,
   { permission, opens }: SharedModal,
 ): Promise<void> {
   return openJudgedModal(services, client, opener, {

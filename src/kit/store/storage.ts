@@ -68,7 +68,7 @@ export type StoreGiven = {
 };
 
 /** What a feature keeps. */
-export type Keeps = {
+export type Persistence = {
   open(store: Store, given: StoreGiven): Partial<Records>;
   /** What goes with a workspace. */
   deleteWorkspaceData?: WorkspaceDeletion;

@@ -9,7 +9,7 @@ import { backToList, opensList, type PagedList, type Skipped, turned } from '../
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
-import type { HomePart, Services, UserRef } from '../../kit/slack/services.ts';
+import type { HomeSection, Services, UserRef } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/permissions.ts';
@@ -172,7 +172,7 @@ function rotasSection(
 }
 
 /** Who is on call, for those who may see it. */
-export const rotasAtHome = (services: Services): HomePart => ({
+export const rotasAtHome = (services: Services): HomeSection => ({
   async sections({ workspace, words, asOf: at, mayRead, maskNumbers }) {
     if (!mayRead) return [];
     const all = await services.rotas.shown(workspace);

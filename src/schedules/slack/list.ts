@@ -7,7 +7,7 @@ import { backToList, opensList, type PagedList, type Skipped, turned } from '../
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import type { PressAnswer, StoredPress } from '../../kit/slack/press-queue.ts';
-import type { HomePart, Services } from '../../kit/slack/services.ts';
+import type { HomeSection, Services } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { anybody, manager } from '../../workspace/slack/permissions.ts';
 import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
@@ -65,7 +65,7 @@ function schedulesSection(words: Wording, all: readonly Schedule[], reader: stri
 }
 
 /** Their own, or everybody's if they manage; the next one first. */
-export const schedulesAtHome = ({ schedules }: Services): HomePart => ({
+export const schedulesAtHome = ({ schedules }: Services): HomeSection => ({
   sections: async ({ workspace, userId, words, manages }) =>
     schedulesSection(words, listed(await schedules.of(workspace), manages ? null : userId), userId),
 });

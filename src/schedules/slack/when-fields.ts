@@ -139,7 +139,7 @@ export type Drafts = {
 };
 
 declare module '../../kit/slack/services.ts' {
-  interface Additions {
+  interface Extensions {
     drafts: Drafts;
   }
 }
@@ -168,7 +168,7 @@ export const whenForm: Form<{
   },
   permission: async (permissionFacts, who, { broadcast, schedule }) =>
     schedule === null
-      ? (permissionFacts.added.drafts?.author(permissionFacts, who, broadcast ?? '') ?? {
+      ? (permissionFacts.extensions.drafts?.author(permissionFacts, who, broadcast ?? '') ?? {
           kind: 'PART_REMOVED',
         })
       : scheduleLead(permissionFacts, who, schedule),
@@ -204,7 +204,7 @@ export const whenForm: Form<{
     // What was soon enough when it was submitted still is.
     const read = whenOf(words, draft.later, zone, Number.NEGATIVE_INFINITY);
     if (!read.ok) return { message: Object.values(read.errors).join('\n') };
-    const one = broadcast === null ? null : await services.added.drafts?.one(workspace, broadcast);
+    const one = broadcast === null ? null : await services.extensions.drafts?.one(workspace, broadcast);
     if (schedule === null && !one) return { problem: { kind: 'PART_REMOVED' } };
     if (one && 'kind' in one) return { problem: one };
     const done = await stored(services, words, { ...submitter, identity: origin }, schedule, {
@@ -215,7 +215,7 @@ export const whenForm: Form<{
     if (done === null) return { handled: true };
     if (typeof done === 'string') return { message: done };
     services.scheduler.wake();
-    if (broadcast !== null) await services.added.drafts?.drop(workspace, broadcast, userId);
+    if (broadcast !== null) await services.extensions.drafts?.drop(workspace, broadcast, userId);
     const how = schedule === null ? 'planned' : 'changed';
     const message = await plannedMessage(services, words, submitter, done, how);
     const answered = responseUrl ? await services.poster.respond(responseUrl, 'replace', message) : null;

@@ -127,12 +127,12 @@ async function sectionsFor(
   typed: string,
   also: Also,
 ): Promise<OptionSection[]> {
-  const { settings, book, teammates, added } = services;
+  const { settings, book, teammates, extensions } = services;
   const [rules, kept, slack, duty] = await Promise.all([
     settings.of(workspace),
     book.offered(workspace, typed, EACH),
     teammates.offered(workspace, typed, EACH),
-    also.includes('rotas') ? (added.duties?.(workspace) ?? []) : [],
+    also.includes('rotas') ? (extensions.duties?.(workspace) ?? []) : [],
   ]);
   const { heading } = words.search;
   const show = showingNumbers(rules.maskNumbers);

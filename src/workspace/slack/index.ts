@@ -6,7 +6,7 @@ import { openForm } from '../../kit/slack/form-view.ts';
 import { listByWord, listListeners } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { IsSlacks } from '../../kit/slack/posting.ts';
-import type { Opening, Services } from '../../kit/slack/services.ts';
+import type { CommandWord, Services } from '../../kit/slack/services.ts';
 import type { Uninstall } from '../installations.ts';
 import type { LinkedKeys } from '../linked-keys.ts';
 import type { People, UserGroups } from '../people.ts';
@@ -51,7 +51,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): Opening[] => [
+export const opens = (services: Services): CommandWord[] => [
   listByWord(services, settingsList, ['settings', 'সেটিংস']),
   {
     spelled: ['unlink', 'আনলিংক', 'আনলিঙ্ক'],

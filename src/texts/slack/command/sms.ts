@@ -4,7 +4,7 @@ import type { Problem } from '../../../kit/problem.ts';
 import type { SlackListener } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import { openJudgedModal } from '../../../kit/slack/modals.ts';
-import type { Opener, Services, UserRef } from '../../../kit/slack/services.ts';
+import type { ModalTrigger, Services, UserRef } from '../../../kit/slack/services.ts';
 import { openByCommand } from '../../../kit/slack/view-buttons.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
 import { linkModal } from '../../../workspace/slack/link.ts';
@@ -33,7 +33,7 @@ export const smsCommand = (services: Services): SlackListener => ({
   id: COMMAND,
   async listen({ body, ack, context: { client, user } }) {
     const command = body as SlashCommand;
-    const typed = parseTyped(command.text, services.openings);
+    const typed = parseTyped(command.text, services.commandWords);
     const opener = { ...user, triggerId: command.trigger_id, responseUrl: command.response_url };
     if (typed.kind === 'form' || typed.kind === 'later') {
       await ack();
@@ -45,7 +45,7 @@ export const smsCommand = (services: Services): SlackListener => ({
     }
     if (typed.kind === 'opening') {
       await ack();
-      return services.openings.get(typed.word)?.open(client, opener, command.channel_id);
+      return services.commandWords.get(typed.word)?.open(client, opener, command.channel_id);
     }
     const message = await messageFor(typed, command, services);
     if (typeof message !== 'function')
@@ -61,14 +61,14 @@ function openForm(
   client: WebClient,
   typed: Extract<Typed, { kind: 'form' | 'later' }>,
   command: SlashCommand,
-  given: Opener,
+  given: ModalTrigger,
 ): Promise<void> {
   const text = typed.kind === 'later' ? typed.text : '';
-  const draft = draftAtOnce(text, services.openings);
+  const draft = draftAtOnce(text, services.commandWords);
   const place = placeOf(command);
   const check = () => sender(withCachedOrLiveFacts(services), given, place.channel);
   const opener = { ...given, check };
-  const later = typed.kind === 'later' && services.added.laterPart ? { later: NOT_CHOSEN } : {};
+  const later = typed.kind === 'later' && services.extensions.laterPart ? { later: NOT_CHOSEN } : {};
   if (draft) return openComposeForm(services, client, opener, { place, draft, ...later });
   // Whose name it is takes a look into the store, and a trigger doesn't wait.
   return openJudgedModal(services, client, opener, {
@@ -93,7 +93,7 @@ async function messageFor(
   services: Services,
 ): Promise<Awaited<ReturnType<typeof answerTo>> | null> {
   const who = { workspace: command.team_id, userId: command.user_id };
-  const { onCallPart } = services.added;
+  const { onCallPart } = services.extensions;
   if (typed.kind === 'send' || typed.kind === 'several') {
     // What there is to say about it comes as a report.
     await services.submit(askFrom([typed.to].flat(), typed.message, command));
@@ -181,7 +181,7 @@ async function addressedByName(services: Services, who: UserRef, text: string): 
     workspace,
     names.map(({ name }) => name),
   );
-  const command = commandLike(text, services.openings);
+  const command = commandLike(text, services.commandWords);
   if (near === null || near === 'no names') {
     if (command !== null) return { problem: { kind: 'COMMAND_MISTYPED', command } };
     return {

@@ -29,7 +29,7 @@ export type OnCallPart = {
 };
 
 declare module '../../../kit/slack/services.ts' {
-  interface Additions {
+  interface Extensions {
     onCallPart: OnCallPart;
   }
 }
@@ -50,7 +50,7 @@ export async function answerTo(
   services: Services,
   text: string,
 ): Promise<PrivateReply> {
-  const { onCallPart } = services.added;
+  const { onCallPart } = services.extensions;
   if (typed.kind === 'balance') return balanceFor(who, services);
   if (typed.kind === 'log') return logFor(who, services);
   if (typed.kind === 'oncall' && onCallPart) return () => onCallPart.all(who);
@@ -62,7 +62,7 @@ export async function answerTo(
 /** The button of a command that only answers. It is for whoever presses, as the command's is. */
 export function answerCommandButton(services: Services): SlackListener {
   return onView(services, ACTION.answerCommand, {
-    read: value => parseTyped(value, services.openings),
+    read: value => parseTyped(value, services.commandWords),
     permission: (permissionFacts, who, { kind }) =>
       (kind === 'help' || kind === 'log' ? anybody : reader)(permissionFacts, who, null),
     async begins(press) {
@@ -70,7 +70,7 @@ export function answerCommandButton(services: Services): SlackListener {
       const problem = await check();
       const told = { ...press, at: services.clock.now() };
       if (problem) return respondToPress(services, told, client, { kind: 'refused', problem });
-      const reply = await answerTo(parseTyped(value, services.openings), press, services, '');
+      const reply = await answerTo(parseTyped(value, services.commandWords), press, services, '');
       const message = typeof reply === 'function' ? await reply() : reply;
       return respondToPress(services, told, client, { kind: 'replaced', message });
     },
@@ -165,9 +165,12 @@ async function logFor({ workspace, userId }: UserRef, services: Services): Promi
 const OPENS: Readonly<Partial<Record<string, string>>> = { link: OPEN_LINK, later: ACTION.compose };
 
 /** Does what a command does that was nearly typed. */
-function commandButton({ openings }: Pick<Services, 'openings'>, command: string): ReturnType<typeof button> {
+function commandButton(
+  { commandWords }: Pick<Services, 'commandWords'>,
+  command: string,
+): ReturnType<typeof button> {
   const label = `${COMMAND} ${command}`;
-  const typed = parseTyped(command, openings);
-  const action = typed.kind === 'opening' ? openings.get(typed.word)?.button : OPENS[typed.kind];
+  const typed = parseTyped(command, commandWords);
+  const action = typed.kind === 'opening' ? commandWords.get(typed.word)?.button : OPENS[typed.kind];
   return action ? button({ action, label }) : button({ action: ACTION.answerCommand, label, value: command });
 }

@@ -181,7 +181,7 @@ export type LaterPart = {
 };
 
 declare module '../../../kit/slack/services.ts' {
-  interface Additions {
+  interface Extensions {
     templatePart: TemplatePart;
     laterPart: LaterPart;
     /** A button that makes a text for many of one that is being written. */

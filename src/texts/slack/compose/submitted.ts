@@ -191,7 +191,7 @@ async function submitted(
       const said = lackingLine(words, lacking, showingNumbers(rules.maskNumbers));
       return { answer: { response_action: 'errors', errors: { [messageBlockOf(form)]: said } } };
     }
-    const { laterPart } = services.added;
+    const { laterPart } = services.extensions;
     if (form.later && laterPart) {
       const submitted = { view, form, to: to.to, message: message.message, wall };
       after = await laterPart.take(client, { workspace, userId }, submitted);
@@ -220,7 +220,7 @@ async function submitted(
 
 /** What is wrong, by field. */
 function faults(
-  { added, stopLinks }: Services,
+  { extensions, stopLinks }: Services,
   words: Wording,
   form: ComposeForm,
   wall: number,
@@ -237,11 +237,11 @@ function faults(
   const { chosen, putIn } = form.template;
   if ((chosen?.id ?? null) !== putIn) errors[ADDED.template] = said.templateComing;
   const message = messageOf(form.draft);
-  const wrong = chosen && added.templatePart?.wrong(words, form.draft.message, stopLinks.isPossible());
+  const wrong = chosen && extensions.templatePart?.wrong(words, form.draft.message, stopLinks.isPossible());
   if (wrong) errors[messageBlockOf(form)] = wrong;
   if (!message.ok) {
     errors[messageBlockOf(form)] =
       message.fault === 'missing' ? said.messageMissing : said.messageTooLong(message);
   }
-  return { ...errors, ...added.laterPart?.errors(words, form, wall) };
+  return { ...errors, ...extensions.laterPart?.errors(words, form, wall) };
 }

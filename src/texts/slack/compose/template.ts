@@ -29,21 +29,21 @@ export type TemplateFacts = {
  * that was removed.
  */
 export async function withTemplate<F extends MessageForm>(
-  { added }: Services,
+  { extensions }: Services,
   who: UserRef,
   form: F,
 ): Promise<F> {
   const { chosen, putIn } = form.template;
   const now = chosen?.id ?? null;
   if (now === putIn) return form;
-  const text = now === null ? '' : await added.templatePart?.textOf(who, now);
+  const text = now === null ? '' : await extensions.templatePart?.textOf(who, now);
   const message = text ?? form.draft.message;
   return { ...withMessage(form, message), template: { chosen, putIn: now } };
 }
 
 /** Looks up the result of a form's template; null: it has none. */
 export async function templateFacts(
-  { render, stopLinks, added }: Services,
+  { render, stopLinks, extensions }: Services,
   words: Wording,
   workspace: string,
   form: ComposeForm,
@@ -58,7 +58,7 @@ export async function templateFacts(
       read.ok && numbers.length > 0
         ? await render(workspace, read.pieces, numbers, 'sample').catch(() => null)
         : null,
-    sample: added.templatePart?.sample(words, text) ?? '',
+    sample: extensions.templatePart?.sample(words, text) ?? '',
     linksWork: stopLinks.isPossible(),
   };
 }
@@ -81,13 +81,13 @@ const unitsOf = (text: string): number => {
  * Slack has to be asked for is refused later.
  */
 export async function lackingIn(
-  { render, reach, added }: Services,
+  { render, reach, extensions }: Services,
   workspace: string,
   { draft, template }: ComposeForm,
   to: Recipient,
 ): Promise<readonly Lacking[]> {
   const read = parsePlaceholders(draft.message.trim());
-  const keeper = added.keepers?.find(({ feature }) => isKept(to) && feature === to.feature);
+  const keeper = extensions.keepers?.find(({ feature }) => isKept(to) && feature === to.feature);
   const isOurs = to.kind === 'number' || keeper?.isOurs === true;
   if (template.chosen === null || !read.ok || !isOurs) return [];
   const { numbers } = await reach(workspace, [to]);

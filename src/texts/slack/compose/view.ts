@@ -4,7 +4,7 @@ import { internationalNumber, type LocalNumber, maskNumber, type ShowNumber } fr
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, context } from '../../../kit/slack/elements.ts';
 import { formModal } from '../../../kit/slack/modals.ts';
-import type { Additions, Services } from '../../../kit/slack/services.ts';
+import type { Extensions, Services } from '../../../kit/slack/services.ts';
 import { cut, harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
 import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
@@ -39,7 +39,7 @@ const NAMED = 3;
 
 /** The form that makes a text, with what it comes to so far. */
 export function composeView(
-  { added }: Pick<Services, 'added'>,
+  { extensions }: Pick<Services, 'extensions'>,
   words: Wording,
   form: ComposeForm,
   known: FormFacts,
@@ -54,7 +54,7 @@ export function composeView(
   const isLacking = (template?.rendered?.lacking ?? []).length > 0;
   const label = measured && messageOf(draft).ok && !isLacking ? said.sendFor(inAll ?? measured) : said.send;
   const submit = label.length <= MAX_SUBMIT ? label : said.send;
-  const planned = added.laterPart?.labels(words, schedule !== null);
+  const planned = extensions.laterPart?.labels(words, schedule !== null);
   return {
     ...formModal({
       id: COMPOSE_VIEW,
@@ -64,14 +64,14 @@ export function composeView(
       blocks: [
         recipientInput(words, draft.to),
         ...recipientLines(words, form, known).map(context),
-        ...(added.templatePart ? [added.templatePart.field(words, form.template.chosen)] : []),
+        ...(extensions.templatePart ? [extensions.templatePart.field(words, form.template.chosen)] : []),
         messageInput(words, form),
-        ...(template ? templateBlocks(added.templatePart, words, form, template, known.show) : []),
+        ...(template ? templateBlocks(extensions.templatePart, words, form, template, known.show) : []),
         ...messageLines(words, longest?.text ?? draft.message, measured).map(context),
         ...(inAll ? [context(said.inAll(inAll))] : []),
         ...(known.balance ? [context(said.lastBalance(known.balance))] : []),
-        ...(added.laterPart?.blocks(words, form) ?? []),
-        ...actionsOf(added.manyButton, words, form, measured?.plainer != null && !template),
+        ...(extensions.laterPart?.blocks(words, form) ?? []),
+        ...actionsOf(extensions.manyButton, words, form, measured?.plainer != null && !template),
       ],
     }),
     private_metadata: metadataOf(form),
@@ -80,7 +80,7 @@ export function composeView(
 
 /** What may be pressed in it. */
 function actionsOf(
-  manyButton: Additions['manyButton'] | undefined,
+  manyButton: Extensions['manyButton'] | undefined,
   words: Wording,
   { schedule }: ComposeForm,
   hasPlainer: boolean,

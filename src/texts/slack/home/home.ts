@@ -2,7 +2,7 @@ import type { HomeView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../../kit/clock.ts';
 import { problemOf } from '../../../kit/slack/modals.ts';
-import type { HomePart, UserRef } from '../../../kit/slack/services.ts';
+import type { HomeSection, UserRef } from '../../../kit/slack/services.ts';
 import { persistently, slackFailure, type WebFor } from '../../../kit/slack/web-api.ts';
 import { wordProblem } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
@@ -29,7 +29,7 @@ export function createHome(
   deps: HomeParts & {
     webFor: WebFor;
     /** What features add. */
-    parts: () => readonly HomePart[];
+    parts: () => readonly HomeSection[];
     /** Told who looks, and whether they see everybody's. */
     following: { looked(who: UserRef): void; sees(who: UserRef, everybodys: boolean): void };
     clock: Clock;

@@ -9,7 +9,7 @@ import { openerOf } from '../../../kit/slack/form.ts';
 import { opensList } from '../../../kit/slack/list.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import { inView } from '../../../kit/slack/message.ts';
-import type { HomePart, HomeReader, UserRef } from '../../../kit/slack/services.ts';
+import type { HomeSection, HomeViewer, UserRef } from '../../../kit/slack/services.ts';
 import { LANGUAGES, type Language } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording, type WordsFor } from '../../../kit/words/wording.ts';
 import type { LinkedKey, LinkedKeys } from '../../../workspace/linked-keys.ts';
@@ -43,7 +43,7 @@ export type HomeParts = {
 
 /** Everything on a person's Home tab. */
 type HomeFacts = {
-  reader: HomeReader;
+  reader: HomeViewer;
   role: Role;
   maySend: boolean;
   /** Whom to ask if they may not send. */
@@ -137,7 +137,7 @@ const SENDERS_NAMED = 10;
  * A person's Home tab: what the app does, their own texts and language, and what features add; for people who manage, the
  * workspace's state.
  */
-export async function homeView(facts: HomeFacts, parts: readonly HomePart[]): Promise<HomeView> {
+export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]): Promise<HomeView> {
   const { reader, maySend } = facts;
   const { words, asOf } = reader;
   const sections = await Promise.all(parts.map(({ sections }) => sections?.(reader) ?? []));
@@ -206,7 +206,7 @@ function languageBlock({ reader: { words }, language }: HomeFacts): SectionBlock
 function managementBlocks(
   { reader: { words }, role }: HomeFacts,
   management: Management,
-  parts: readonly HomePart[],
+  parts: readonly HomeSection[],
 ): KnownBlock[] {
   const { key, waiting } = management;
   const admin = role === 'admin';
