@@ -48,7 +48,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     ...overrides,
     features,
   });
-  const { storage, inTurns, clock, newId } = infrastructure;
+  const { storage, runFairly, clock, newId } = infrastructure;
   const liveForms = createLiveForms({ clock });
   // What isn't here yet is made by the features.
   const services = {
@@ -56,7 +56,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     ...{ liveForms, lists: new Map(), extensions: {}, commandWords: new Map(), homeSections: [] },
   } as Partial<Services> as Services;
   const presses = createPresses({
-    ...{ inboxes: storage.inboxes, handling: infrastructure.handling, inTurns, clock, log, newId },
+    ...{ inboxes: storage.inboxes, handling: infrastructure.handling, runFairly, clock, log, newId },
     webFor: workspace => services.access.webFor(workspace),
     tell: (press, web, answer) => respondToPress(services, press, web, answer),
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Alert } from '../src/alerts/alert.ts';
 import type { ReadPayload } from '../src/alerts/payloads/payload.ts';
 import { readPayload, sentBody } from '../src/alerts/payloads/read.ts';
-import { atOnce } from '../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../src/kit/fair-scheduler.ts';
 import { countParts } from '../src/texts/parts.ts';
 import { shownAfter } from '../test/support/alert-shown.ts';
 
@@ -33,9 +33,9 @@ const [folder = '.', verbose] = process.argv.slice(2);
 const truths = truthSchema.parse(JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')));
 
 function call(file: string, contentType: string): ReadPayload {
-  const body = atOnce(sentBody(readFileSync(join(folder, file)), contentType));
+  const body = runToEnd(sentBody(readFileSync(join(folder, file)), contentType));
   if (body === undefined) throw new Error(`${file} can’t be read as ${contentType}`);
-  return atOnce(readPayload(body, { idempotencyKey: null, callId: file }));
+  return runToEnd(readPayload(body, { idempotencyKey: null, callId: file }));
 }
 
 const says = (text: string, wanted: readonly (readonly string[])[], counts = 0): boolean =>

@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import type { InTurns } from '../kit/fair-scheduler.ts';
+import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import type { Poster } from '../kit/slack/posting.ts';
 import type { Handling } from '../kit/stalls/handling.ts';
@@ -65,7 +65,7 @@ export function createAlerts(deps: {
   teammates: KnownNumbers;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
-  inTurns: InTurns;
+  runFairly: FairScheduler;
   handling: Handling;
   clock: Clock;
   log: Log;

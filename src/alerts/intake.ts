@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
-import type { InTurns, PausableWork } from '../kit/fair-scheduler.ts';
+import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
 import { pack } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { parseRecipients } from '../texts/parse/recipient-list.ts';
@@ -40,16 +40,16 @@ export type Intake = (
  */
 export function createIntake(deps: {
   inboxes: Inboxes;
-  inTurns: InTurns;
+  runFairly: FairScheduler;
   findEach: FindEach;
   clock: Clock;
   newId: () => string;
   taken: () => void;
 }): Intake {
-  const { inboxes, inTurns, findEach, clock, newId, taken } = deps;
+  const { inboxes, runFairly, findEach, clock, newId, taken } = deps;
   return async (workspace, hook, { body, idempotencyKey }) => {
     const id = newId();
-    const read = await inTurns(workspace, readPayload(body, { idempotencyKey, callId: id }));
+    const read = await runFairly(workspace, readPayload(body, { idempotencyKey, callId: id }));
     const outcome =
       read.kind === 'read'
         ? await store(workspace, hook, id, read.payload)
@@ -88,7 +88,7 @@ export function createIntake(deps: {
       {
         id,
         address: alertsOf(workspace),
-        body: await inTurns(workspace, event),
+        body: await runFairly(workspace, event),
         dedupe: sameness && {
           ...sameness,
           key: `${hook.id} ${sameness.identity}`,
@@ -112,7 +112,7 @@ function* written(
   hook: Hook,
   sent: readonly Alert[],
   about: Omit<z.input<typeof callSchema>, 'alerts'>,
-): PausableWork<string> {
+): CooperativeTask<string> {
   const keep = keeping(hook.templates, hook.template);
   const alerts: z.input<typeof callSchema>['alerts'] = [];
   for (const alert of sent) {
@@ -150,7 +150,7 @@ export type Heartbeats = {
 /** @param taken is called after a call was stored */
 export function createHeartbeats(deps: {
   inboxes: Pick<Inboxes, 'put' | 'look'>;
-  inTurns: InTurns;
+  runFairly: FairScheduler;
   clock: Clock;
   newId: () => string;
   taken: () => void;

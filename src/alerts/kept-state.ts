@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InboxContents } from '../contacts/store/erasure-model.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { InTurns, PausableWork } from '../kit/fair-scheduler.ts';
+import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
 import type { DedupeKey, InboxAddress } from '../kit/inbox/model.ts';
 import { pack, unpack } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
@@ -55,7 +55,7 @@ export const stateSchema: z.ZodType<AlertState> = storedSchema.transform(({ crow
   return { ...stored, alerts, sent: Object.fromEntries(sent) };
 });
 
-export function* toStored(state: AlertState): PausableWork<z.input<typeof storedSchema>> {
+export function* toStored(state: AlertState): CooperativeTask<z.input<typeof storedSchema>> {
   const crowds = [...crowdsIn(state)];
   const numbers = new Map(crowds.map((crowd, at) => [crowd, at]));
   const at = (crowd: Crowd): number => numbers.get(crowd) ?? 0;
@@ -93,7 +93,7 @@ export const tellAlerts = (
     clock.now(),
   );
 
-export function* written(state: AlertState): PausableWork<string> {
+export function* written(state: AlertState): CooperativeTask<string> {
   const json = JSON.stringify(yield* toStored(state));
   yield;
   return pack(json);
@@ -105,14 +105,14 @@ export function* written(state: AlertState): PausableWork<string> {
  * @throws if they can't be read: the next decision sets them aside and starts afresh
  */
 export async function lookAtAlerts(
-  { inboxes, inTurns }: { inboxes: Pick<Inboxes, 'look'>; inTurns: InTurns },
+  { inboxes, runFairly }: { inboxes: Pick<Inboxes, 'look'>; runFairly: FairScheduler },
   workspace: string,
 ): Promise<AlertState> {
   const state = await inboxes.look(alertsOf(workspace));
-  return state === null ? EMPTY_STATE : inTurns(workspace, readAlertState(state));
+  return state === null ? EMPTY_STATE : runFairly(workspace, readAlertState(state));
 }
 
-function* readAlertState(stored: string): PausableWork<AlertState> {
+function* readAlertState(stored: string): CooperativeTask<AlertState> {
   const json: unknown = JSON.parse(unpack(stored));
   yield;
   return stateSchema.parse(json);

@@ -36,7 +36,7 @@ declare module '../kit/infrastructure.ts' {
 
 /** Hooks, which make intents too. */
 export function make(services: Services): CreatedFeature<AlertServices> {
-  const { storage, sealer, poster, words, metrics, inTurns, handling, externals, visits, readBody, newId } =
+  const { storage, sealer, poster, words, metrics, runFairly, handling, externals, visits, readBody, newId } =
     services;
   const { settings, neverText, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } = services;
   const { findPeople, languages, people, teammates, templates } = services;
@@ -45,7 +45,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   const alerts = createAlerts({
     ...{ inboxes, history, intents, queue, documents, revisions, audit },
     ...{ findEach, findPeople, languages, words, settings, people, teammates, templates },
-    ...{ poster, inTurns, handling, clock, log, newId, links: alertLinks },
+    ...{ poster, runFairly, handling, clock, log, newId, links: alertLinks },
     decided(decision) {
       count(decision);
       services.planned();
@@ -86,7 +86,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
         }),
         // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
         readBody: readBody(BODIES_BYTES),
-        ...{ intake, inTurns, logSparingly, calls, log, beat: heartbeats.beat },
+        ...{ intake, runFairly, logSparingly, calls, log, beat: heartbeats.beat },
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         answered: answer => answered({ answer }),
         subscribe: subscriptions.asked,

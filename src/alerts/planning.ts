@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PausableWork } from '../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../kit/fair-scheduler.ts';
 import { isLocalNumber } from '../kit/number.ts';
 import type { Wording } from '../kit/words/wording.ts';
 import type { Intent } from '../texts/intent.ts';
@@ -56,7 +56,7 @@ export function* planned(
     newId: () => string;
     now: number;
   },
-): PausableWork<PlannedIntent[]> {
+): CooperativeTask<PlannedIntent[]> {
   const same = new Map<string, { hook: Hook; phrased: Phrased; texts: AlertText[] }>();
   /** People who wait for the same are told the same. */
   const told = new Map<Statement, { phrased: Phrased; key: string }>();

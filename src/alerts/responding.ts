@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import type { InTurns } from '../kit/fair-scheduler.ts';
+import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { type Act, actSchema, type Severity, type WhichIncidents } from './alert.ts';
 import { leadOf } from './deciding/escalate.ts';
@@ -50,7 +50,7 @@ export type Responding = {
 
 export function createResponding(deps: {
   inboxes: Pick<Inboxes, 'put' | 'look' | 'waiting'>;
-  inTurns: InTurns;
+  runFairly: FairScheduler;
   clock: Clock;
   newId: () => string;
   wake: () => void;

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { NeverText } from '../contacts/do-not-text.ts';
 import type { Whom } from '../contacts/name-lookup.ts';
-import type { InTurns, PausableWork } from '../kit/fair-scheduler.ts';
+import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Intent } from '../texts/intent.ts';
 import { isKept, type Recipient } from '../texts/recipient.ts';
@@ -24,10 +24,10 @@ const TOGETHER = 500;
 /** Finds whom recipients, given by their keys, stand for right now. */
 export function createLookUp(
   findEach: FindEach,
-  inTurns: InTurns,
+  runFairly: FairScheduler,
 ): (workspace: string, recipients: Iterable<string>) => Promise<Map<string, Lookup>> {
   return async (workspace, recipients) => {
-    const { known, others } = await inTurns(workspace, withoutNumbers(recipients));
+    const { known, others } = await runFairly(workspace, withoutNumbers(recipients));
     const some = Array.from({ length: Math.ceil(others.length / TOGETHER) }, (_, index) =>
       others.slice(index * TOGETHER, (index + 1) * TOGETHER),
     );
@@ -40,7 +40,7 @@ export function createLookUp(
         );
       }),
     );
-    await inTurns(workspace, noteFound(known, others, found.flat()));
+    await runFairly(workspace, noteFound(known, others, found.flat()));
     return known;
   };
 }
@@ -51,7 +51,7 @@ type Other = { key: string; who: Recipient };
 /** Numbers need no look-up. */
 function* withoutNumbers(
   keys: Iterable<string>,
-): PausableWork<{ known: Map<string, Lookup>; others: Other[] }> {
+): CooperativeTask<{ known: Map<string, Lookup>; others: Other[] }> {
   const known = new Map<string, Lookup>();
   const others: Other[] = [];
   for (const key of keys) {
@@ -68,7 +68,7 @@ function* noteFound(
   known: Map<string, Lookup>,
   others: readonly Other[],
   found: Awaited<ReturnType<FindEach>>,
-): PausableWork<void> {
+): CooperativeTask<void> {
   for (const [index, { numbers, omitted, silent, tooMany }] of found.entries()) {
     const key = others[index]?.key ?? '';
     const named = omitted.map(({ who, problem }) => ({ recipient: toKey(who), problem }));

@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import type { InTurns } from '../kit/fair-scheduler.ts';
+import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
@@ -52,7 +52,7 @@ export function createAlertWorker(deps: {
   words: Pick<WordsFor, 'in'>;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
-  inTurns: InTurns;
+  runFairly: FairScheduler;
   handling: Handling;
   clock: Clock;
   log: Log;
@@ -66,13 +66,13 @@ export function createAlertWorker(deps: {
     fates,
     languages,
     links,
-    inTurns,
+    runFairly,
     clock,
     log,
     newId,
     decided,
   } = deps;
-  const lookUp = createLookUp(findEach, inTurns);
+  const lookUp = createLookUp(findEach, runFairly);
 
   /** The templates that word hooks' texts, by the hook; none where one was deleted, or doesn't suit alerts any more. */
   async function templatesOf(workspace: string, hooks: readonly Hook[]): Promise<Map<string, Pieces>> {
@@ -111,7 +111,7 @@ export function createAlertWorker(deps: {
 
   async function decide(leased: LeasedInbox): Promise<void> {
     const { workspace } = leased.address;
-    const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
+    const read = await runFairly(workspace, readInbox(leased, SCHEMAS, newId));
     const { state: stored, earlier, events: given, unreadable, toCommit } = read;
     const before = earlier.reduce(merge, stored ?? EMPTY_STATE);
     const hooks = await store.remembered(workspace);
@@ -125,7 +125,7 @@ export function createAlertWorker(deps: {
       unsent,
       fates: await fates.of(workspace, relatedTo(before, unsent)),
     };
-    const considered = await inTurns(workspace, consider(before, happened, routes, clock.now()));
+    const considered = await runFairly(workspace, consider(before, happened, routes, clock.now()));
     const known = await lookUp(workspace, considered.recipients);
     // Before the decision is stored: if this process dies in between, they are called off again.
     for (const intent of considered.callOff) await fates.callOff(workspace, intent);
@@ -135,7 +135,7 @@ export function createAlertWorker(deps: {
     const wordsBefore = isLimited ? await wordsOf(workspace, hooks) : null;
     const past = isLimited ? await deps.history.costPerPart(workspace) : null;
     const now = clock.now();
-    const decision = await inTurns(
+    const decision = await runFairly(
       workspace,
       considered.decide(
         key => known.get(key) ?? { numbers: [], omitted: [], silent: [key] },
@@ -147,11 +147,11 @@ export function createAlertWorker(deps: {
     // If nobody is texted, they don't matter.
     const words = decision.texts.length > 0 ? (wordsBefore ?? (await wordsOf(workspace, hooks))) : null;
     const texts = words
-      ? await inTurns(workspace, planned(decision.texts, hooks, { workspace, ...words, newId, now }))
+      ? await runFairly(workspace, planned(decision.texts, hooks, { workspace, ...words, newId, now }))
       : [];
     noteTexts(decision.state, texts, now);
     const events = eventsOf(workspace, decision.news, texts, decision.state, before);
-    const state = await inTurns(workspace, written(decision.state));
+    const state = await runFairly(workspace, written(decision.state));
     const intents = texts.map(({ intent }) => intent);
     const next = { state, dueAt: decision.dueAt, intents, events, unreadable };
     if (!(await inboxes.commit(toCommit, next, clock.now()))) return;

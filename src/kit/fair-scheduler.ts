@@ -5,10 +5,10 @@
  */
 
 /** Work that may pause wherever it yields; returns its result. */
-export type PausableWork<T> = Generator<void, T, void>;
+export type CooperativeTask<T> = Generator<void, T, void>;
 
 /** Does a workspace's work, with others in between; resolves with its result, and rejects with what it throws. */
-export type InTurns = <T>(workspace: string, work: PausableWork<T>) => Promise<T>;
+export type FairScheduler = <T>(workspace: string, work: CooperativeTask<T>) => Promise<T>;
 
 /** The real passing of time, and turns of the event loop. */
 type Loop = {
@@ -33,7 +33,7 @@ const MANY = 1000;
  * continues, and then everything else that waits is served. A workspace that has computed for 50 ms continues for a tenth
  * of the time, so that nobody notices how much it has to do.
  */
-export function createInTurns(loop: Loop): InTurns {
+export function createFairScheduler(loop: Loop): FairScheduler {
   /** How much each workspace has computed and not yet made up for, as of a moment. */
   const spent = new Map<string, { ms: number; at: number }>();
   let last = Promise.resolve();
@@ -76,7 +76,7 @@ export function createInTurns(loop: Loop): InTurns {
 }
 
 /** Does work without a pause. */
-export function atOnce<T>(work: PausableWork<T>): T {
+export function runToEnd<T>(work: CooperativeTask<T>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
@@ -84,10 +84,10 @@ export function atOnce<T>(work: PausableWork<T>): T {
 }
 
 /** Does `work` when its turn comes; settles as it does. */
-type Turns = <T>(line: string, work: () => Promise<T>) => Promise<T>;
+type KeyedLimiter = <T>(line: string, work: () => Promise<T>) => Promise<T>;
 
 /** Work in lines, one for each name: each line runs a few at once, in the order they came, and no line waits for another. */
-export function createTurns(atOnce: number): Turns {
+export function createKeyedLimiter(atOnce: number): KeyedLimiter {
   const lines = new Map<string, { busy: number; waiting: Set<() => void> }>();
   return async (name, work) => {
     const line = lines.get(name) ?? { busy: 0, waiting: new Set() };

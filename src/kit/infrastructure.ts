@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Clock, TimeSource } from './clock.ts';
 import type { Config } from './config.ts';
-import type { InTurns } from './fair-scheduler.ts';
+import type { FairScheduler } from './fair-scheduler.ts';
 import type { ReadBody } from './http/body.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { SparingLog, Visits } from './http/rate-limit.ts';
@@ -30,7 +30,7 @@ export type Infrastructure = {
   storage: Storage;
   metrics: Metrics;
   /** Long work of one workspace, with others in between. */
-  inTurns: InTurns;
+  runFairly: FairScheduler;
   /** What the process works on, in case it stands still. */
   handling: Handling;
   externals: Partial<Externals>;

@@ -74,9 +74,9 @@ export function createWorker(deps: {
 }
 
 /** Work that a worker's passes start without waiting for it, so that slow work holds up nothing else. */
-type Crew = {
+type TaskPool = {
   /** How many more may start now. */
-  room(): number;
+  free(): number;
   /** Starts work that never rejects. */
   start(work: Promise<void>): void;
   /** Resolves once everything that was started has ended. */
@@ -87,10 +87,10 @@ type Crew = {
  * @param most how many may run at once
  * @param freed is called whenever one ends: there is room, and there may be more to do
  */
-export function createCrew(most: number, freed: () => void): Crew {
+export function createTaskPool(most: number, freed: () => void): TaskPool {
   const underWay = new Set<Promise<void>>();
   return {
-    room: () => most - underWay.size,
+    free: () => most - underWay.size,
     start(work) {
       const tracked = work.finally(() => {
         underWay.delete(tracked);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, doubled } from '../kit/clock.ts';
-import type { InTurns } from '../kit/fair-scheduler.ts';
+import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
@@ -116,18 +116,18 @@ export function createHandOvers(deps: {
   rotas: Pick<Rotas, 'one'>;
   say: SayHandOver;
   words: Pick<WordsFor, 'of'>;
-  inTurns: InTurns;
+  runFairly: FairScheduler;
   handling: Handling;
   clock: Clock;
   log: Log;
   newId: () => string;
   texted: () => void;
 }): Worker {
-  const { inboxes, rotas, say, inTurns, clock, log, newId, texted } = deps;
+  const { inboxes, rotas, say, runFairly, clock, log, newId, texted } = deps;
 
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace, name: id } = leased.address;
-    const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
+    const read = await runFairly(workspace, readInbox(leased, SCHEMAS, newId));
     const rota = await rotas.one(workspace, id);
     const wall = clock.wall();
     const looked = rota && lookAt(rota, read.state, wall);

@@ -55,13 +55,13 @@ const adds = (services: Services): Partial<Extensions> => ({
 });
 
 function create(services: Services): CreatedFeature<RotaServices> {
-  const { storage, audit, words, poster, settings, history, naming, inTurns, handling, clock, newId, log } =
+  const { storage, audit, words, poster, settings, history, naming, runFairly, handling, clock, newId, log } =
     services;
   const { documents, revisions, inboxes } = storage;
   const coming = createComing({ inboxes, clock, newId, wake: () => handOvers.wake() });
   const rotas = createRotas({ documents, revisions, audit, clock, newId, coming });
   const handOvers = createHandOvers({
-    ...{ inboxes, rotas, words, inTurns, handling, clock, log, newId, texted: services.planned },
+    ...{ inboxes, rotas, words, runFairly, handling, clock, log, newId, texted: services.planned },
     say: createSayHandOver({ poster, settings, words }),
   });
   const deliver = createHandOverOutcome({ rotas, history, poster, settings, naming, words });

@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { createCrew, createWorker, type Worker } from '../kit/worker.ts';
+import { createTaskPool, createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Schedule } from './schedule.ts';
@@ -85,9 +85,9 @@ export function createScheduler(deps: {
 
   /** Broadcasts' runs: working out who gets them takes a while, and holds up nothing else. */
   async function makeRuns(): Promise<void> {
-    if (crew.room() === 0) return;
-    for (const one of await schedules.making(crew.room() + underWay.size)) {
-      if (underWay.has(one.id) || crew.room() === 0 || (resting.get(one.id) ?? 0) > clock.now()) continue;
+    if (pool.free() === 0) return;
+    for (const one of await schedules.making(pool.free() + underWay.size)) {
+      if (underWay.has(one.id) || pool.free() === 0 || (resting.get(one.id) ?? 0) > clock.now()) continue;
       underWay.add(one.id);
       const done = makeRun(one)
         .then(how => {
@@ -98,7 +98,7 @@ export function createScheduler(deps: {
           resting.set(one.id, clock.now() + LOOK_MS);
           failed('can’t make what is due; trying again')(error);
         });
-      crew.start(done.finally(() => underWay.delete(one.id)));
+      pool.start(done.finally(() => underWay.delete(one.id)));
     }
   }
 
@@ -128,12 +128,12 @@ export function createScheduler(deps: {
       return isShared ? now + LOOK_FOR_OTHERS_MS : null;
     },
   });
-  const crew = createCrew(RUNS_AT_ONCE, worker.wake);
+  const pool = createTaskPool(RUNS_AT_ONCE, worker.wake);
   return {
     wake: worker.wake,
     async stop() {
       await worker.stop();
-      await crew.ended();
+      await pool.ended();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type Clock, systemTime } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
-import { createInTurns } from '../kit/fair-scheduler.ts';
+import { createFairScheduler } from '../kit/fair-scheduler.ts';
 import { type Feature, wordingsOf } from '../kit/feature.ts';
 import { createBodyReader, type NoBody } from '../kit/http/body.ts';
 import { createMetrics } from '../kit/http/metrics.ts';
@@ -75,7 +75,7 @@ export async function openInfrastructure(
   const infrastructure: Infrastructure = {
     ...{ config, log, time, clock, newId, storage, metrics, publicUrl, door, externals: overrides },
     logSparingly: createSparingLog(log, clock.now),
-    inTurns: createInTurns({
+    runFairly: createFairScheduler({
       now: time.monotonic,
       endOfTurn,
       after: ms => new Promise(resolve => time.after(ms, resolve)),

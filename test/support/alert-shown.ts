@@ -11,7 +11,7 @@ import { linesOf } from '../../src/alerts/posts/lines.ts';
 import { withAlerts } from '../../src/alerts/responding.ts';
 import { postOf } from '../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../src/features.ts';
-import { atOnce } from '../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../src/kit/fair-scheduler.ts';
 import type { Language } from '../../src/kit/words/languages.ts';
 import { messageText } from '../../src/texts/parse/slack-message.ts';
 
@@ -43,16 +43,16 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
     now = START + index * 10 * MINUTE;
     const { sameness: _sameness, ...sent } = payload;
     const call = { ...sent, id: `call ${index}`, hook: 'h', to: null, receivedAt: now };
-    const { decide } = atOnce(consider(state, { events: [call] }, routes, now));
-    const decision = atOnce(
+    const { decide } = runToEnd(consider(state, { events: [call] }, routes, now));
+    const decision = runToEnd(
       decide(() => ({ numbers: [NUMBER], omitted: [], silent: [] }), { now, wall: now }),
     );
     const about = { wordsOf: () => words, templateOf: () => null, link: null };
-    texts = atOnce(
+    texts = runToEnd(
       planned(decision.texts, [hook], { ...about, workspace: 'T1', newId: () => `text ${index}`, now }),
     );
     const events = eventsOf('T1', decision.news, texts, decision.state, state);
-    feed = atOnce(
+    feed = runToEnd(
       fold(
         feed,
         events.map(({ body }) => feedEventSchema.parse(JSON.parse(body))),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Hook } from '../../src/alerts/hooks.ts';
 import { createIntake } from '../../src/alerts/intake.ts';
 import { sentBody } from '../../src/alerts/payloads/read.ts';
-import { createInTurns, type InTurns } from '../../src/kit/fair-scheduler.ts';
+import { createFairScheduler, type FairScheduler } from '../../src/kit/fair-scheduler.ts';
 import type { Inboxes } from '../../src/kit/inbox/store.ts';
 import { createManualClock } from './manual-clock.ts';
 
@@ -11,12 +11,12 @@ const HOOK = { id: 'hook', templates, severities: ['critical'], recipients: [{}]
 const inboxes = { put: async ({ id }: { id: string }) => ({ kind: 'added', id }) } as unknown as Inboxes;
 
 /** Takes a call as a hook does, up to the store; resolves with what became of it. */
-export async function takeCall(json: string, inTurns: InTurns, workspace = 'T1'): Promise<string> {
-  const body = await inTurns(workspace, sentBody(Buffer.from(json), 'application/json'));
+export async function takeCall(json: string, runFairly: FairScheduler, workspace = 'T1'): Promise<string> {
+  const body = await runFairly(workspace, sentBody(Buffer.from(json), 'application/json'));
   if (body === undefined) return 'unread';
   const take = createIntake({
     inboxes,
-    inTurns,
+    runFairly,
     findEach: async () => [],
     clock: createManualClock(),
     newId: () => 'call',
@@ -42,9 +42,9 @@ async function longestTurn(json: string): Promise<{ ms: number; outcome: string 
     await setImmediate();
     began = cpuMs();
   };
-  const inTurns = createInTurns({ now: cpuMs, endOfTurn, after: async () => undefined });
+  const runFairly = createFairScheduler({ now: cpuMs, endOfTurn, after: async () => undefined });
   began = cpuMs();
-  const outcome = await takeCall(json, inTurns).catch((error: unknown) => `${error}`);
+  const outcome = await takeCall(json, runFairly).catch((error: unknown) => `${error}`);
   await endOfTurn();
   return { ms, outcome };
 }

@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { type Act, keyOfResponder, sameResponder } from '../alert.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import { type Incidents, stopEscalation } from './incidents.ts';
@@ -22,7 +22,7 @@ export function* respond(
   act: Act,
   route: Route,
   about: Omit<ActContext, 'alerts'> & { resolve: (alert: Followed) => void },
-): PausableWork<void> {
+): CooperativeTask<void> {
   const context: ActContext = { ...about, alerts: firingByGroup(state.alerts) };
   for (const incident of about.incidents.which(act.hook, act.which)) {
     if (incident.endedAt === null && carryOut(context, incident, { act, route, resolve: about.resolve }))

@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { addCounts } from '../../kit/json.ts';
 import { type Act, type Alert, type Call, placed, rank } from '../alert.ts';
 import { end, respond, whomFor } from './act.ts';
@@ -45,7 +45,7 @@ export function* admit(
   events: readonly (Call | Act)[],
   routes: ReadonlyMap<string, Route>,
   about: Pick<Room, 'crowds' | 'desk' | 'incidents' | 'now'>,
-): PausableWork<void> {
+): CooperativeTask<void> {
   const { desk, now } = about;
   const index = new Map(state.alerts.map(alert => [keyOf(alert), alert]));
   const room: Room = { ...about, state, index, firing: null, budget: createBudget(state) };
@@ -208,7 +208,7 @@ function* remind(
   repeated: readonly [Followed, Alert][],
   route: Route,
   news: News,
-): PausableWork<void> {
+): CooperativeTask<void> {
   const told = repeated.filter(([{ status, told }]) => status === 'firing' && told.length > 0);
   const lastTold = told.reduce(
     (last, [{ toldAt }]) => Math.max(last, toldAt ?? last),

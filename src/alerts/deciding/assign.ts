@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { keyOfResponder } from '../alert.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
@@ -36,7 +36,7 @@ export function* assign(
   state: AlertState,
   lookUp: (recipient: string) => Lookup,
   about: Assigning,
-): PausableWork<number | null> {
+): CooperativeTask<number | null> {
   const { crowds, desk, incidents, now } = about;
   const open = Map.groupBy(
     state.alerts.filter(({ asked }) => asked.length > 0),

@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 
 /** A set of numbers, or of recipients by their keys. Equal crowds are the same array, in the same order. */
 export type Crowd = readonly string[];
@@ -67,7 +67,7 @@ export type Cohort<T> = { numbers: string[]; items(): T[] };
  * Splits numbers into cohorts that wait for the same things, so that the work is done once for each cohort: two hundred
  * people who wait for the same five hundred alerts are one cohort.
  */
-export function* cohortsOf<T>(items: readonly { crowd: Crowd; item: T }[]): PausableWork<Cohort<T>[]> {
+export function* cohortsOf<T>(items: readonly { crowd: Crowd; item: T }[]): CooperativeTask<Cohort<T>[]> {
   const byCrowd = [...Map.groupBy(items, ({ crowd }) => crowd)];
   const crowdsOf = new Map<string, number[]>();
   for (const [index, [crowd]] of byCrowd.entries()) {

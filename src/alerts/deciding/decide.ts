@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import type { Act, Beat, Call } from '../alert.ts';
 import { admit } from './admit.ts';
 import type { Pricing } from './allowance.ts';
@@ -61,7 +61,7 @@ export type Considered = {
     at: { now: number; wall: number },
     fates?: Fates,
     pricing?: Pricing<OneText>,
-  ): PausableWork<Decision>;
+  ): CooperativeTask<Decision>;
 };
 
 /**
@@ -82,7 +82,7 @@ export function* consider(
   }: Happened,
   routes: ReadonlyMap<string, Route>,
   now: number,
-): PausableWork<Considered> {
+): CooperativeTask<Considered> {
   const state = copyOf(before);
   const crowds = createCrowds(crowdsIn(state));
   const desk = createNewsDesk();

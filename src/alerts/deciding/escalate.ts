@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { placed, rank } from '../alert.ts';
 import { end } from './act.ts';
 import type { Crowds } from './crowds.ts';
@@ -30,7 +30,7 @@ export function* escalate(
   routes: ReadonlyMap<string, Route>,
   fates: Fates,
   about: { crowds: Crowds; desk: NewsDesk; incidents: Incidents; now: number },
-): PausableWork<void> {
+): CooperativeTask<void> {
   const due = state.incidents.filter(incident => isDue(incident, fates, about.now));
   if (due.length === 0) return;
   const alerts = firingByGroup(state.alerts);

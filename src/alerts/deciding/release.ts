@@ -1,5 +1,5 @@
 import { endOfDay } from '../../kit/day.ts';
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { createAllowance, type Pricing } from './allowance.ts';
 import { type Crowd, type Crowds, cohortsOf } from './crowds.ts';
 import type { Incidents } from './incidents.ts';
@@ -38,7 +38,7 @@ export function* release(
     now: number;
     wall: number;
   },
-): PausableWork<Released> {
+): CooperativeTask<Released> {
   const { crowds, desk, incidents, pricing, now, wall } = about;
   const released: Released = { texts: [], dueAt: null };
   const hold: Releasing['hold'] = (numbers, waiting, until, why) => {

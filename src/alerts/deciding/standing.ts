@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { placed, type Responder, sameResponder } from '../alert.ts';
 import { isUnanswered } from './escalate.ts';
 import type { Incidents } from './incidents.ts';
@@ -12,7 +12,7 @@ export function* reportIncidents(
   state: AlertState,
   routes: ReadonlyMap<string, Route>,
   { desk, incidents }: { desk: NewsDesk; incidents: Incidents },
-): PausableWork<void> {
+): CooperativeTask<void> {
   const noted = incidents.noted();
   if (noted.length === 0) return;
   const alerts = Map.groupBy(state.alerts, groupOf);

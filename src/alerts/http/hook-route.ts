@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { InTurns } from '../../kit/fair-scheduler.ts';
+import type { FairScheduler } from '../../kit/fair-scheduler.ts';
 import { NO_BODY, type NoBody, type ReadBody } from '../../kit/http/body.ts';
 import { createHolding, type SparingLog } from '../../kit/http/rate-limit.ts';
 import { StorageError } from '../../kit/store/errors.ts';
@@ -139,7 +139,7 @@ export function hooksRoute(parts: {
   intake: Intake;
   beat: Heartbeats['beat'];
   readBody: ReadBody;
-  inTurns: InTurns;
+  runFairly: FairScheduler;
   /** Milliseconds until a hook may be called again; 0: now. */
   waitFor: (hookId: string) => number;
   logSparingly: SparingLog;
@@ -150,7 +150,7 @@ export function hooksRoute(parts: {
   unlessStalled: ReturnType<typeof createStalledCalls>;
   log: Log;
 }): RequestListener {
-  const { callerOf, intake, beat, readBody, inTurns, waitFor, logSparingly, answered, calls, log } = parts;
+  const { callerOf, intake, beat, readBody, runFairly, waitFor, logSparingly, answered, calls, log } = parts;
   const { subscribe, unlessStalled } = parts;
   const holding = createHolding(WAITING_BYTES);
 
@@ -179,7 +179,7 @@ export function hooksRoute(parts: {
     }
     const take = async (): Promise<HookReply> => {
       if (isBeat) return beatOf(workspace, hook.id, body);
-      const sent = await inTurns(workspace, sentBody(body, type));
+      const sent = await runFairly(workspace, sentBody(body, type));
       if (sent === undefined) return invalid(400, null, 'The body is not JSON in UTF-8.');
       const taken = await intake(workspace, hook, { body: sent, idempotencyKey });
       if (taken.kind === 'nothing' && taken.subscription)
@@ -193,7 +193,7 @@ export function hooksRoute(parts: {
 
   /** A heartbeat is called by anything that can call at all: what it says doesn't matter, except that it is over. */
   async function beatOf(workspace: string, hookId: string, body: Buffer): Promise<HookReply> {
-    const said = body.length > 0 ? await inTurns(workspace, sentBody(body, 'application/json')) : undefined;
+    const said = body.length > 0 ? await runFairly(workspace, sentBody(body, 'application/json')) : undefined;
     if (over.safeParse(said).success) {
       const why = 'It says that something is over, which is no heartbeat.';
       return { as: 'nothing', status: 202, body: { status: 'nothing', ids: [], why } };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { countSchema, digestOf as digestOfValue } from '../../kit/json.ts';
 import { cut } from '../../kit/slack-text.ts';
 import { type Alert, NO_FACTS, severityOf } from '../alert.ts';
@@ -53,7 +53,7 @@ export function* groupPayload(
   group: string,
   alerts: readonly Alert[],
   leftOut: number,
-): PausableWork<HookPayload> {
+): CooperativeTask<HookPayload> {
   const apart = yield* tellingApart(alerts.map(({ facts }) => facts.labels));
   const placed: Alert[] = [];
   for (const alert of alerts) {
@@ -167,7 +167,7 @@ function earliest(names: readonly string[], order: ReadonlyMap<string, number>):
 }
 
 /** The names of the labels in which some of these differ, each with its place in the order in which they came. */
-function* tellingApart(all: readonly Labels[]): PausableWork<ReadonlyMap<string, number>> {
+function* tellingApart(all: readonly Labels[]): CooperativeTask<ReadonlyMap<string, number>> {
   const [first = {}] = all;
   /** How many say the same as the first, by name: what an alert doesn't have differs, too. */
   const alike = new Map<string, number>();

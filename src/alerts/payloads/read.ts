@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { readJson } from '../../kit/json.ts';
 import type { Alert } from '../alert.ts';
 import { alertmanager } from './alertmanager.ts';
@@ -44,7 +44,7 @@ const READERS: readonly SenderReader[] = [
 ];
 
 /** Recognises a call by its shape, checks it, and translates it into our terms. */
-export function* readPayload(body: unknown, about: CallAbout): PausableWork<ReadPayload> {
+export function* readPayload(body: unknown, about: CallAbout): CooperativeTask<ReadPayload> {
   // Some send a list of what happened, most of the time with one thing in it.
   const sent: unknown = Array.isArray(body) && typeof body[0] === 'object' ? body[0] : body;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return unknown(body);
@@ -61,7 +61,7 @@ export function* readPayload(body: unknown, about: CallAbout): PausableWork<Read
 function* readBody(
   body: object,
   about: CallAbout,
-): PausableWork<{ reading: CallReading; sender: ReadPayload['sender'] }> {
+): CooperativeTask<{ reading: CallReading; sender: ReadPayload['sender'] }> {
   if ('alerts' in body && isGroup(body))
     return yield* 'orgId' in body ? readGroup(body, grafana) : readGroup(body, alertmanager);
   const reader = READERS.find(({ fits }) => fits(body));
@@ -93,7 +93,7 @@ function withTest(payload: HookPayload, { callId }: CallAbout): HookPayload {
 function* readGroup<Body, Sent>(
   body: object,
   { sender, schema, shape, alertFrom, payload }: GroupReader<Body, Sent>,
-): PausableWork<{ reading: CallReading; sender: ReadPayload['sender'] }> {
+): CooperativeTask<{ reading: CallReading; sender: ReadPayload['sender'] }> {
   const { data: group, error } = schema.safeParse(body);
   if (error) return { reading: wrong(problemFrom(error)), sender };
   const toAlert = alertFrom(group);
@@ -130,7 +130,7 @@ export const isReadType = (contentType: string): boolean =>
   JSON_TYPE.test(contentType) || FORM_TYPE.test(contentType);
 
 /** A body as what it says: JSON, however it is declared, the fields of a form, or words. Undefined: it is none of them. */
-export function* sentBody(body: Buffer, contentType: string): PausableWork<unknown> {
+export function* sentBody(body: Buffer, contentType: string): CooperativeTask<unknown> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     yield;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { abridged, cut } from '../../kit/slack-text.ts';
 import { type Alert, severityOf } from '../alert.ts';
 import type { Sender } from '../calls.ts';
@@ -73,7 +73,7 @@ export type GroupReader<Body, Sent> = {
   schema: z.ZodType<Body & { alerts: unknown[] }>;
   shape: z.ZodType<Sent>;
   alertFrom: (body: Body) => (sent: Sent) => Alert;
-  payload: (body: Body, alerts: Alert[]) => PausableWork<HookPayload>;
+  payload: (body: Body, alerts: Alert[]) => CooperativeTask<HookPayload>;
 };
 
 /** How the calls of a program are read that have one schema. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import type { InboxCommit } from '../../kit/inbox/model.ts';
 import { pack } from '../../kit/inbox/reading.ts';
 import { addCounts } from '../../kit/json.ts';
@@ -117,7 +117,7 @@ const MAX_TEXTS = 200;
 const MAX_TO = 20;
 
 /** Adds events to what a channel shows: each incident has its message, which changes in place until it is over. */
-export function* fold(before: Feed, events: readonly FeedEvent[], now: number): PausableWork<Feed> {
+export function* fold(before: Feed, events: readonly FeedEvent[], now: number): CooperativeTask<Feed> {
   const feed = structuredClone(before);
   yield;
   for (const event of events) {

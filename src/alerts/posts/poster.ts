@@ -1,5 +1,5 @@
 import { type Clock, doubled } from '../../kit/clock.ts';
-import type { InTurns } from '../../kit/fair-scheduler.ts';
+import type { FairScheduler } from '../../kit/fair-scheduler.ts';
 import type { LeasedInbox } from '../../kit/inbox/model.ts';
 import { pack, readInbox } from '../../kit/inbox/reading.ts';
 import type { Inboxes } from '../../kit/inbox/store.ts';
@@ -52,25 +52,25 @@ export function createAlertPosts(deps: {
   poster: Pick<Poster, 'pin' | 'update'>;
   words: Pick<WordsFor, 'of' | 'in'>;
   settings: Pick<SettingsOf, 'shown'>;
-  inTurns: InTurns;
+  runFairly: FairScheduler;
   handling: Handling;
   clock: Clock;
   log: Log;
   newId: () => string;
 }): Worker & { deliver: Deliver } {
   const { findPaged, people } = deps;
-  const { inboxes, hooks, settings, inTurns, clock, log, newId } = deps;
+  const { inboxes, hooks, settings, runFairly, clock, log, newId } = deps;
   const showing = createShowing(deps);
 
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace, name } = leased.address;
     const hook = (await hooks.remembered(workspace)).find(({ id }) => id === name);
-    const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
+    const read = await runFairly(workspace, readInbox(leased, SCHEMAS, newId));
     const { state, earlier, events, unreadable, toCommit } = read;
     const before = earlier.reduce(withEarlier, state ?? EMPTY_FEED);
     const news = unreadable.filter(({ isKnown }) => !isKnown).map(({ id }) => id);
     if (news.length > 0) events.push({ ...noNotes(), kind: 'news', posts: [], texts: [], unreadable: news });
-    const feed = hook ? await inTurns(workspace, fold(before, events, clock.now())) : EMPTY_FEED;
+    const feed = hook ? await runFairly(workspace, fold(before, events, clock.now())) : EMPTY_FEED;
     const dueAt = hook ? await showNext(feed, workspace, hook) : null;
     const next = { state: pack(JSON.stringify(feed)), dueAt, intents: [], events: [], unreadable };
     await inboxes.commit(toCommit, next, clock.now());

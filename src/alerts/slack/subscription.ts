@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createTurns } from '../../kit/fair-scheduler.ts';
+import { createKeyedLimiter } from '../../kit/fair-scheduler.ts';
 import { onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
@@ -52,7 +52,7 @@ export function createSubscriptions(deps: {
     temporary.set(workspace, documentOf(hookId), its, VALID_MS);
   const forget = (workspace: string, hookId: string) => temporary.delete(workspace, documentOf(hookId));
   // What comes at the same moment waits for what came first.
-  const turns = createTurns(1);
+  const turns = createKeyedLimiter(1);
   return {
     asked: (workspace, hook, { topic, url }) =>
       turns(`${workspace} ${hook.id}`, async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
-import type { PausableWork } from '../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
@@ -227,7 +227,7 @@ export function createSortRows(deps: { contacts: Contacts; neverText: NeverText 
 }
 
 /** Does it a little at a time: a person is waiting for it, so it takes more of the time than a program's work. */
-async function withOthers<T>(work: PausableWork<T>): Promise<T> {
+async function withOthers<T>(work: CooperativeTask<T>): Promise<T> {
   for (let steps = 1; ; steps++) {
     const step = work.next();
     if (step.done) return step.value;

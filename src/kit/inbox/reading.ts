@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import type { PausableWork } from '../fair-scheduler.ts';
+import type { CooperativeTask } from '../fair-scheduler.ts';
 import { STATE } from '../stalls/stalls.ts';
 import { whyNot } from '../store/store.ts';
 import { type LeasedInbox, quarantineIdOf, type UnreadableEvent } from './model.ts';
@@ -57,7 +57,7 @@ export function* readInbox<State, Event>(
   leased: LeasedInbox,
   schemas: { state: z.ZodType<State>; event: z.ZodType<Event> },
   newId: () => string,
-): PausableWork<InboxContent<State, Event>> {
+): CooperativeTask<InboxContent<State, Event>> {
   const read: InboxContent<State, Event> = {
     state: null,
     earlier: [],

@@ -2,7 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../clock.ts';
 import type { Handling } from '../stalls/handling.ts';
-import { createCrew, createWorker, type Worker } from '../worker.ts';
+import { createTaskPool, createWorker, type Worker } from '../worker.ts';
 import { type InboxAddress, inboxId, type LeasedInbox } from './model.ts';
 import type { Inboxes } from './store.ts';
 
@@ -59,7 +59,7 @@ export function createInboxWorker(deps: {
         if (underWay.get(which)?.ended === ended) underWay.delete(which);
       });
     underWay.set(which, { version: leased.version, ended });
-    crew.start(ended);
+    pool.start(ended);
   }
 
   const worker = createWorker({
@@ -68,7 +68,7 @@ export function createInboxWorker(deps: {
     log,
     async pass() {
       // It is woken when one of them ends.
-      if (crew.room() === 0) return null;
+      if (pool.free() === 0) return null;
       const now = clock.now();
       if (byTimeOfDay) await seeClock(now);
       // One at a time: an inbox may be large, and calls that came in meanwhile go before the next one.
@@ -80,12 +80,12 @@ export function createInboxWorker(deps: {
       return next === null || !byTimeOfDay ? next : Math.min(next, now + LOOK_MS);
     },
   });
-  const crew = createCrew(AT_ONCE, worker.wake);
+  const pool = createTaskPool(AT_ONCE, worker.wake);
   return {
     wake: worker.wake,
     async stop() {
       await worker.stop();
-      await crew.ended();
+      await pool.ended();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import { type Clock, within } from '../clock.ts';
-import type { InTurns } from '../fair-scheduler.ts';
+import type { FairScheduler } from '../fair-scheduler.ts';
 import type { LeasedInbox } from '../inbox/model.ts';
 import { readInbox, STOOD_STILL, type UnreadableNews } from '../inbox/reading.ts';
 import type { Inboxes } from '../inbox/store.ts';
@@ -137,13 +137,13 @@ export function createPresses(deps: {
   inboxes: Inboxes;
   webFor: WebFor;
   tell: (press: StoredPress, web: WebClient, answer: PressAnswer) => Promise<boolean>;
-  inTurns: InTurns;
+  runFairly: FairScheduler;
   handling: Handling;
   clock: Clock;
   log: Log;
   newId: () => string;
 }): Presses {
-  const { inboxes, webFor, tell, inTurns, handling, clock, log, newId } = deps;
+  const { inboxes, webFor, tell, runFairly, handling, clock, log, newId } = deps;
   const served = new Map<string, RegisteredHandler>();
 
   /** Null: Slack doesn't say yet whether they may. */
@@ -194,7 +194,7 @@ export function createPresses(deps: {
 
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace } = leased.address;
-    const { state, earlier, events, unreadable, toCommit } = await inTurns(
+    const { state, earlier, events, unreadable, toCommit } = await runFairly(
       workspace,
       readInbox(leased, SCHEMAS, newId),
     );

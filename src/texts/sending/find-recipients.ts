@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { createTurns } from '../../kit/fair-scheduler.ts';
+import { createKeyedLimiter } from '../../kit/fair-scheduler.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Silent } from '../../kit/slack/web-api.ts';
@@ -42,7 +42,7 @@ export function createFindRecipients(deps: {
 }): { find: FindRecipients; findEach: FindEach; findPeople: FindPeople } {
   const { clock, most = MAX_RECIPIENTS } = deps;
   const meanings = createMeanings(deps);
-  const turns = createTurns(AT_ONCE);
+  const turns = createKeyedLimiter(AT_ONCE);
 
   /** Looks up each of `asked`, which may be several recipients together. */
   async function lookUp(

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type Clock, createBackoff } from '../../kit/clock.ts';
-import { createTurns } from '../../kit/fair-scheduler.ts';
-import { createCrew, createWorker, type Worker } from '../../kit/worker.ts';
+import { createKeyedLimiter } from '../../kit/fair-scheduler.ts';
+import { createTaskPool, createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import { expiryOf, type Intent } from '../intent.ts';
 import type { Intents } from '../store/accept.ts';
@@ -34,7 +34,7 @@ export function createResolver(deps: {
   const { intents, planner, clock, log, wake } = deps;
   const taken = new Set<Promise<void>>();
   const again = createAgain<Intent>(clock);
-  const oneByOne = createTurns(1);
+  const oneByOne = createKeyedLimiter(1);
 
   /** Writes plans with many texts one by one: the store runs everything it is asked at once in one go, and others wait for that. */
   async function write(intent: Intent, plan: Plan): Promise<void> {
@@ -76,11 +76,11 @@ export function createResolver(deps: {
     log,
     async pass() {
       // Woken when one of them ends.
-      if (crew.room() === 0) return null;
+      if (pool.free() === 0) return null;
       const now = clock.now();
-      const due = await intents.leaseOpen(now, now + LEASE_MS, Math.min(TOGETHER, crew.room()));
+      const due = await intents.leaseOpen(now, now + LEASE_MS, Math.min(TOGETHER, pool.free()));
       for (const intent of due) {
-        crew.start(tryToResolve(intent));
+        pool.start(tryToResolve(intent));
         // Anything else that came in goes before the next one.
         await endOfTurn();
       }
@@ -90,7 +90,7 @@ export function createResolver(deps: {
       return again.orNext(await intents.nextOpen());
     },
   });
-  const crew = createCrew(AT_ONCE, worker.wake);
+  const pool = createTaskPool(AT_ONCE, worker.wake);
 
   return {
     wake: worker.wake,
@@ -101,7 +101,7 @@ export function createResolver(deps: {
     },
     async stop() {
       await worker.stop();
-      await Promise.all([crew.ended(), ...taken]);
+      await Promise.all([pool.ended(), ...taken]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
-import { createSingleFlight, createTurns } from '../../kit/fair-scheduler.ts';
+import { createKeyedLimiter, createSingleFlight } from '../../kit/fair-scheduler.ts';
 import { createPatience, type WebFor } from '../../kit/slack/web-api.ts';
 import { cut } from '../../kit/slack-text.ts';
 import { type Documents, documentAt, documentIn } from '../../kit/store/documents.ts';
@@ -69,7 +69,7 @@ export function createPeople(deps: { webFor: WebFor; documents: Documents; clock
   const { webFor, documents, clock } = deps;
   const patience = { info: createPatience(clock), list: createPatience(clock) };
   const once = createSingleFlight<FactsAnswer>();
-  const turns = createTurns(AT_ONCE);
+  const turns = createKeyedLimiter(AT_ONCE);
 
   async function ask(workspace: string, userId: string): Promise<FactsAnswer> {
     const asked = await turns(workspace, () =>

@@ -44,7 +44,7 @@ export function describeRotas(engine: Engine): void {
         },
         words: { of: async () => wordingIn('en') },
         handling: createHandling(),
-        inTurns: async (_workspace, work) => {
+        runFairly: async (_workspace, work) => {
           for (;;) {
             const { done, value } = work.next();
             if (done) return value as never;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../../src/alerts/alert.ts';
 import { consider } from '../../../src/alerts/deciding/decide.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { AFTERNOON, HOUR, MINUTE, routeTo, Storm } from './storm.ts';
 
 /* What deciding keeps of a workspace is small, whatever comes; anything beyond is counted. */
@@ -93,8 +93,8 @@ test('recipients that Slack doesn’t answer for are held together, and named as
   s.stored = false;
   const silent = { numbers: [], omitted: [], silent: members };
   const decide = (calls: Call[]) => {
-    const considered = atOnce(consider(s.state, { events: calls }, s.routes, s.now));
-    const decision = atOnce(considered.decide(() => silent, { now: s.now, wall: s.now }));
+    const considered = runToEnd(consider(s.state, { events: calls }, s.routes, s.now));
+    const decision = runToEnd(considered.decide(() => silent, { now: s.now, wall: s.now }));
     s.state = decision.state;
     return decision;
   };
@@ -110,7 +110,7 @@ test('recipients that Slack doesn’t answer for are held together, and named as
 test('only new alerts are looked up', () => {
   const s = new Storm({ ops: routeTo(['A', 'B']) });
   const asked = (call: Call) => [
-    ...atOnce(consider(s.state, { events: [call] }, s.routes, s.now)).recipients,
+    ...runToEnd(consider(s.state, { events: [call] }, s.routes, s.now)).recipients,
   ];
   const first = s.call('g', { x: { startsAt: 1 } });
   expect(asked(first)).toEqual(['A', 'B']);

@@ -4,7 +4,7 @@ import { callSchema } from '../../../src/alerts/alert.ts';
 import { noNotes } from '../../../src/alerts/deciding/news.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 
 const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
 const NOTHING = { kind: 'news', ...noNotes(), posts: [], texts: [] };
@@ -24,7 +24,8 @@ describe('counts that a sender gives', () => {
     ['Alertmanager', {}],
     ['Grafana', { orgId: 1 }],
   ])('are limited, and the alert is accepted all the same (%s)', (_name, given) => {
-    const told = (truncatedAlerts: number) => atOnce(readPayload(body({ ...given, truncatedAlerts }), ABOUT));
+    const told = (truncatedAlerts: number) =>
+      runToEnd(readPayload(body({ ...given, truncatedAlerts }), ABOUT));
     expect(told(7)).toMatchObject({ kind: 'read', payload: { leftOut: 7 } });
     for (const huge of [Number.MAX_SAFE_INTEGER, 1e300]) {
       expect(told(huge)).toMatchObject({ kind: 'read', payload: { leftOut: 1e9 } });
@@ -45,14 +46,14 @@ describe('what a channel shows', () => {
     fc.assert(
       fc.property(fc.array(news, { maxLength: 5 }), all => {
         let feed: Feed = EMPTY_FEED;
-        for (const one of all) feed = feedSchema.parse(stored(atOnce(fold(feed, [event(one)], 0))));
+        for (const one of all) feed = feedSchema.parse(stored(runToEnd(fold(feed, [event(one)], 0))));
         for (const { leftOut } of feed.messages) expect(Number.isSafeInteger(leftOut)).toBe(true);
       }),
     );
   });
 
   test('can be read again even if a sum beyond the safe integers was stored, and so can its events', () => {
-    const [message] = atOnce(fold(EMPTY_FEED, [event({ leftOut: 1 })], 0)).messages;
+    const [message] = runToEnd(fold(EMPTY_FEED, [event({ leftOut: 1 })], 0)).messages;
     const damaged = { ...EMPTY_FEED, messages: [{ ...message, leftOut: 2 ** 54 }] };
     expect(feedSchema.parse(stored(damaged)).messages[0]?.leftOut).toBe(1e9);
     expect(event({ leftOut: 2 ** 54 })).toMatchObject({ leftOut: 1e9 });

@@ -7,7 +7,7 @@ import type { AlertKind } from '../../../src/alerts/listing.ts';
 import { keeping } from '../../../src/alerts/own-words.ts';
 import { worded } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import type { Inboxes } from '../../../src/kit/inbox/store.ts';
 import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { alertmanager } from '../../support/hooks.ts';
@@ -62,7 +62,7 @@ describe('of an alert, we keep', () => {
     const put = vi.fn<Inboxes['put']>(async ({ id }) => ({ kind: 'added', id }));
     const take = createIntake({
       inboxes: { put } as never,
-      inTurns: async (_workspace, work) => atOnce(work),
+      runFairly: async (_workspace, work) => runToEnd(work),
       findEach: async () => [],
       clock: createManualClock(),
       newId: () => 'call',

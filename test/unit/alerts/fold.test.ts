@@ -11,7 +11,7 @@ import {
   fold,
   type NewsEvent,
 } from '../../../src/alerts/posts/feed.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { HOUR, MINUTE, SECOND } from './storm.ts';
 
 /* What we keep of what a channel shows. */
@@ -46,7 +46,7 @@ function shown(feed: Feed): Feed {
   }
   return read;
 }
-const folded = (feed: Feed, events: FeedEvent[], now: number): Feed => atOnce(fold(feed, events, now));
+const folded = (feed: Feed, events: FeedEvent[], now: number): Feed => runToEnd(fold(feed, events, now));
 const counted = ({ messages }: Feed): number =>
   messages.reduce(
     (sum, { standing, unlisted }) => sum + totalOf(standing?.firing ?? NO_ALERTS) + unlisted,

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { hooksRoute } from '../../../src/alerts/http/hook-route.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { createRateLimit } from '../../../src/kit/http/rate-limit.ts';
 import { createHttpServer } from '../../../src/kit/http/server.ts';
 
@@ -35,7 +35,7 @@ test('only callers with the token are told how long to wait when they call too o
       throw new Error('It was taken in');
     },
     readBody: async () => Buffer.from('{}'),
-    inTurns: async (_workspace, work) => atOnce(work),
+    runFairly: async (_workspace, work) => runToEnd(work),
     waitFor: () => 1500,
     logSparingly: () => undefined,
     answered: () => undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { atOnce, type InTurns } from '../../../src/kit/fair-scheduler.ts';
+import { type FairScheduler, runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { shownAfter } from '../../support/alert-shown.ts';
 import { hostileBodies } from '../../support/hostile-bodies.ts';
 import { takeCall } from '../../support/reading-turns.ts';
@@ -10,12 +10,12 @@ import { takeCall } from '../../support/reading-turns.ts';
 const ABOUT = { idempotencyKey: null, callId: 'call' };
 
 test('every kind of hostile body is taken or refused, and none throws', async () => {
-  const inTurns: InTurns = async (_workspace, work) => atOnce(work);
+  const runFairly: FairScheduler = async (_workspace, work) => runToEnd(work);
   const outcomes = new Map<string, string>();
   let index = 0;
   for (const { name, make } of hostileBodies()) {
     index += 1;
-    if (index % 1999 === 0) outcomes.set(name, await takeCall(make(), inTurns));
+    if (index % 1999 === 0) outcomes.set(name, await takeCall(make(), runFairly));
   }
   const strange = [...outcomes].filter(([, kind]) => !/^(accepted|nothing|invalid|unread)$/.test(kind));
   expect(outcomes.size).toBeGreaterThan(100);
@@ -49,7 +49,7 @@ test.each([
   ['pairs of brackets', { title: `${'[]'.repeat(40)}x` }],
   ['pairs of brackets as an alert’s name', group([alert({ alertname: `${'[]'.repeat(40)}x` })])],
 ])('a title of %s ends', (_what, body) => {
-  expect(atOnce(readPayload(body, ABOUT)).kind).toBe('read');
+  expect(runToEnd(readPayload(body, ABOUT)).kind).toBe('read');
 });
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'];
@@ -58,7 +58,7 @@ describe.each(NAMES)('a label called %s', name => {
   // As JSON has it: a name of its own, also `__proto__`.
   const named = (value: string): Record<string, string> => JSON.parse(`{"${name}":"${value}"}`);
   const shown = (body: object): { text: string; post: string } => {
-    const read = atOnce(readPayload(JSON.parse(JSON.stringify(body)), ABOUT));
+    const read = runToEnd(readPayload(JSON.parse(JSON.stringify(body)), ABOUT));
     if (read.kind !== 'read') throw new Error(read.kind);
     return shownAfter([read.payload]);
   };

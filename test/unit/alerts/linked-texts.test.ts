@@ -5,7 +5,7 @@ import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
 import type { Statement } from '../../../src/alerts/phrase.ts';
 import { partsOf, planned } from '../../../src/alerts/planning.ts';
 import { wordingIn } from '../../../src/features.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { parsePlaceholders } from '../../../src/texts/parse/placeholders.ts';
@@ -48,7 +48,7 @@ async function textFor({ statement, language, firing = null, template = null }: 
     link: SAMPLE,
   };
   const about = { ...words, workspace: 'T1', newId: () => 'I1', now: 0 };
-  const [text] = atOnce(planned([{ ...one, number: NUMBER, urgent: false }], [hook], about));
+  const [text] = runToEnd(planned([{ ...one, number: NUMBER, urgent: false }], [hook], about));
   if (!text) throw new Error('Nothing was planned');
   const messages = await messagesOf(text.intent, [NUMBER]);
   const [sent] = messages.ok ? messages.texts : [];

@@ -7,7 +7,7 @@ import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { EMPTY_FEED, type FeedEvent, fold } from '../../../src/alerts/posts/feed.ts';
 import { createAlertWorker } from '../../../src/alerts/worker.ts';
 import { wordingIn } from '../../../src/features.ts';
-import type { InTurns, PausableWork } from '../../../src/kit/fair-scheduler.ts';
+import type { CooperativeTask, FairScheduler } from '../../../src/kit/fair-scheduler.ts';
 import type { InboxCommit, LeasedInbox } from '../../../src/kit/inbox/model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { createHandling } from '../../../src/kit/stalls/handling.ts';
@@ -18,17 +18,17 @@ import { Storm } from './storm.ts';
 
 /*
  * Everything that grows with its input may pause after each item, so that others get the event loop (see
- * `createInTurns`).
+ * `createFairScheduler`).
  */
 
 /** How often it may pause, and the result. */
-function pausesOf<T>(work: PausableWork<T>): { pauses: number; value: T } {
+function pausesOf<T>(work: CooperativeTask<T>): { pauses: number; value: T } {
   for (let pauses = 0; ; pauses++) {
     const step = work.next();
     if (step.done) return { pauses, value: step.value };
   }
 }
-const pauses = (work: PausableWork<unknown>): number => pausesOf(work).pauses;
+const pauses = (work: CooperativeTask<unknown>): number => pausesOf(work).pauses;
 
 const MANY = 1000;
 const HOOK = { id: 'ops', name: 'Ops', templates: { firing: null, resolved: null }, revokedAt: null } as Hook;
@@ -48,21 +48,21 @@ test('a call is read alert by alert', () => {
 /** Does everything at once, and counts how often each might have paused. */
 function counting() {
   const counts: number[] = [];
-  const inTurns: InTurns = async (_workspace, work) => {
+  const runFairly: FairScheduler = async (_workspace, work) => {
     const { pauses, value } = pausesOf(work);
     counts.push(pauses);
     return value;
   };
-  return { counts, inTurns };
+  return { counts, runFairly };
 }
 
 test('a call is stored alert by alert', async () => {
-  const { counts, inTurns } = counting();
+  const { counts, runFairly } = counting();
   const inboxes = { put: async () => ({ kind: 'added', id: 'call' }) } as never;
   const clock = createManualClock();
   const take = createIntake({
     inboxes,
-    inTurns,
+    runFairly,
     clock,
     newId: () => 'call',
     findEach: async () => [],
@@ -73,7 +73,7 @@ test('a call is stored alert by alert', async () => {
 });
 
 test('a decision takes turns in each of its parts: recipient by recipient, also when storing', async () => {
-  const { counts, inTurns } = counting();
+  const { counts, runFairly } = counting();
   const named = (n: number) => toKey({ kind: 'teammate', userId: `U${n}`, label: `U${n}` });
   const to = numbers(200).map(number => toKey({ kind: 'number', number: number as LocalNumber }));
   to.push(...Array.from({ length: 1200 }, (_, n) => named(n)));
@@ -120,7 +120,7 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
     languages: { of: async () => 'en' },
     handling: createHandling(),
     words: { in: wordingIn },
-    inTurns,
+    runFairly,
     clock: createManualClock(),
     log: pino({ level: 'silent' }),
     newId: () => 'id',

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 
 type About = { idempotencyKey: string | null; callId: string };
 const ABOUT: About = { idempotencyKey: null, callId: 'call-1' };
-const read = (body: unknown, about: Partial<About> = {}) => atOnce(readPayload(body, { ...ABOUT, ...about }));
+const read = (body: unknown, about: Partial<About> = {}) =>
+  runToEnd(readPayload(body, { ...ABOUT, ...about }));
 function good(body: unknown, about: Partial<About> = {}) {
   const result = read(body, about);
   if (result.kind !== 'read') throw new Error(JSON.stringify(result));

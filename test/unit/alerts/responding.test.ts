@@ -52,7 +52,7 @@ test('while an act waits for its turn, only that is looked at; the state, which 
         return null;
       },
     },
-    ...{ inTurns: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
+    ...{ runFairly: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
   });
   const by = { kind: 'person', userId: 'U1' } as const;
   await act('T1', { act: 'take', hook: 'h', which: { post: 1, upTo: 2 }, by, to: [], at: 0 });

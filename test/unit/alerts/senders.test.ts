@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { healthchecksCall, sample, sampleWith, zabbixCall } from '../../support/alert-samples.ts';
 
 /* Programs that post what they post, without a body of ours: what is recognised, and what is wrong in it. */
 
 const ABOUT = { idempotencyKey: null, callId: 'call-1' };
-const read = (body: unknown) => atOnce(readPayload(body, ABOUT));
+const read = (body: unknown) => runToEnd(readPayload(body, ABOUT));
 function good(body: unknown) {
   const result = read(body);
   if (result.kind !== 'read') throw new Error(JSON.stringify(result));

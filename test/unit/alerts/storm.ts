@@ -20,7 +20,7 @@ import type { Route } from '../../../src/alerts/deciding/route.ts';
 import { type AlertState, EMPTY_STATE } from '../../../src/alerts/deciding/state.ts';
 import type { OneText } from '../../../src/alerts/deciding/texting.ts';
 import { stateSchema, toStored } from '../../../src/alerts/kept-state.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -101,7 +101,7 @@ export class Storm {
 
   /** What is asked before a decision. */
   consider(...events: (Call | Act)[]): Considered {
-    return atOnce(consider(this.state, { events }, this.routes, this.now));
+    return runToEnd(consider(this.state, { events }, this.routes, this.now));
   }
 
   decideAbout(happened: Partial<Happened>, fates?: Fates): Decision {
@@ -109,8 +109,8 @@ export class Storm {
       if (this.silent.has(recipient)) return { numbers: [], omitted: [], silent: [recipient] };
       return { numbers: this.nobody.has(recipient) ? [] : recipient.split('+'), omitted: [], silent: [] };
     };
-    const { decide } = atOnce(consider(this.state, { events: [], ...happened }, this.routes, this.now));
-    const decision = atOnce(
+    const { decide } = runToEnd(consider(this.state, { events: [], ...happened }, this.routes, this.now));
+    const decision = runToEnd(
       decide(lookUp, { now: this.now, wall: this.now + this.ahead }, fates, this.pricing),
     );
     this.state = this.stored ? stateSchema.parse(JSON.parse(this.json(decision.state))) : decision.state;
@@ -126,7 +126,7 @@ export class Storm {
 
   /** The state as it is stored. */
   json(state = this.state): string {
-    return JSON.stringify(atOnce(toStored(state)));
+    return JSON.stringify(runToEnd(toStored(state)));
   }
 
   /** One call for one group, decided at once. */

@@ -4,7 +4,7 @@ import { FILE_FAULTS, MAX_FILE_COLUMNS, MAX_FILE_ROWS } from '../../../src/conta
 import { readTable } from '../../../src/contacts/importing/reading/read.ts';
 import { chooseSheet, rowsOf } from '../../../src/contacts/importing/rules/columns.ts';
 import { readRows } from '../../../src/contacts/importing/rules/rows.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { fuzzedFiles } from '../../support/fuzzed-files.ts';
 
 test('whatever is in a file, it is read within bounds or refused in a sentence', async () => {
@@ -17,7 +17,7 @@ test('whatever is in a file, it is read within bounds or refused in a sentence',
         for (const { cells } of rows) expect(cells.length).toBeLessThanOrEqual(MAX_FILE_COLUMNS);
       }
       const chosen = chooseSheet(table);
-      const read = atOnce(readRows(rowsOf(table, chosen.sheet), { ...chosen, inGroup: true }));
+      const read = runToEnd(readRows(rowsOf(table, chosen.sheet), { ...chosen, inGroup: true }));
       return read.length <= MAX_FILE_ROWS + 1;
     }),
     { numRuns: 100 },

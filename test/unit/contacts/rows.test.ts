@@ -3,7 +3,7 @@ import type { ColumnRole } from '../../../src/contacts/imported.ts';
 import type { FileRow } from '../../../src/contacts/importing/reading/table.ts';
 import { recogniseColumns } from '../../../src/contacts/importing/rules/columns.ts';
 import { isOldFont, readRows } from '../../../src/contacts/importing/rules/rows.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 
 const asRows = (rows: readonly string[][]): FileRow[] =>
   rows.map((cells, index) => ({ line: index + 1, cells }));
@@ -83,7 +83,7 @@ describe('a row is read', () => {
   const roles: ColumnRole[] = ['name', 'number', 'number', 'note', 'language', 'never', 'own'];
   const heading = ['Name', 'Mobile', 'Other', 'Note', 'Language', 'Stop', ' Village '];
   function read(row: string[], inGroup = false) {
-    return atOnce(readRows(asRows([heading, row]), { heading: 1, roles, inGroup }))[0];
+    return runToEnd(readRows(asRows([heading, row]), { heading: 1, roles, inGroup }))[0];
   }
 
   test('with all that it says', () => {
@@ -207,7 +207,7 @@ describe('a row is read', () => {
         ['Name', 'Phone', 'DND', 'Unsubscribed at'],
         ['Ranu', '01712345678', ...cells],
       ]);
-      return atOnce(readRows(rows, { heading: 1, roles: two, inGroup: false }))[0];
+      return runToEnd(readRows(rows, { heading: 1, roles: two, inGroup: false }))[0];
     };
     expect(of('no', '')).toMatchObject({ person: { never: false } });
     expect(of('no', '2025-11-03')).toMatchObject({ person: { never: true } });
@@ -252,7 +252,7 @@ describe('a row is read', () => {
 function exported(headings: string, ...people: Record<string, string>[]) {
   const columns = headings.split(',');
   const rows = asRows([columns, ...people.map(one => columns.map(column => one[column] ?? ''))]);
-  const read = atOnce(readRows(rows, { ...recogniseColumns(rows), inGroup: false }));
+  const read = runToEnd(readRows(rows, { ...recogniseColumns(rows), inGroup: false }));
   return read.map(one =>
     one.ok ? [one.person.name, one.person.number, one.person.groups, one.person.columns] : one.fault,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInTurns, type PausableWork } from '../../../src/kit/fair-scheduler.ts';
+import { type CooperativeTask, createFairScheduler } from '../../../src/kit/fair-scheduler.ts';
 
 /** An event loop whose time passes only by what is computed in it, or waited for. */
 function createLoop() {
@@ -26,7 +26,7 @@ function* work(
   name: string,
   steps: number,
   seen: string[],
-): PausableWork<string> {
+): CooperativeTask<string> {
   for (let n = 0; n < steps; n++) {
     loop.ms += 1;
     seen.push(`${loop.turns}${name}`);
@@ -37,35 +37,35 @@ function* work(
 
 test('one runs for three milliseconds in a turn of the event loop; then the next one gets its turn', async () => {
   const loop = createLoop();
-  const inTurns = createInTurns(loop);
+  const runFairly = createFairScheduler(loop);
   const seen: string[] = [];
-  const both = ['a', 'b'].map(name => inTurns(name, work(loop, name, 5, seen)));
+  const both = ['a', 'b'].map(name => runFairly(name, work(loop, name, 5, seen)));
   expect(await Promise.all(both)).toEqual(['a', 'b']);
   expect(seen.join(' ')).toBe('1a 1a 1a 2b 2b 2b 3a 3a 4b 4b');
 });
 
 test('beyond 50 ms, a workspace’s work takes ten times as long, and nobody else’s does', async () => {
   const loop = createLoop();
-  const inTurns = createInTurns(loop);
-  await inTurns('small', work(loop, 'small', 50, []));
-  await inTurns('large', work(loop, 'large', 50, []));
+  const runFairly = createFairScheduler(loop);
+  await runFairly('small', work(loop, 'small', 50, []));
+  await runFairly('large', work(loop, 'large', 50, []));
   expect(loop.waits).toEqual([]);
   const began = loop.ms;
-  await inTurns('large', work(loop, 'large', 100, []));
+  await runFairly('large', work(loop, 'large', 100, []));
   expect(loop.ms - began).toBeGreaterThan(900);
   expect(loop.ms - began).toBeLessThan(1050);
   const count = loop.waits.length;
-  await inTurns('small', work(loop, 'small', 20, []));
+  await runFairly('small', work(loop, 'small', 20, []));
   expect(loop.waits).toHaveLength(count);
 });
 
 test('a failure is passed on, and the next one runs', async () => {
   const loop = createLoop();
-  const inTurns = createInTurns(loop);
+  const runFairly = createFairScheduler(loop);
   // biome-ignore lint/correctness/useYield: it gets nowhere.
-  const failing = (function* (): PausableWork<void> {
+  const failing = (function* (): CooperativeTask<void> {
     throw new Error('no');
   })();
-  await expect(inTurns('a', failing)).rejects.toThrow('no');
-  expect(await inTurns('a', work(loop, 'a', 5, []))).toBe('a');
+  await expect(runFairly('a', failing)).rejects.toThrow('no');
+  expect(await runFairly('a', work(loop, 'a', 5, []))).toBe('a');
 });

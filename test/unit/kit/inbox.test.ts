@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { retriedId } from '../../../src/kit/inbox/model.ts';
 import { pack, readInbox, STOOD_STILL } from '../../../src/kit/inbox/reading.ts';
 import { STATE } from '../../../src/kit/stalls/stalls.ts';
@@ -14,7 +14,7 @@ const read = (
   refused: string[] = [],
 ) => {
   let made = 0;
-  return atOnce(
+  return runToEnd(
     readInbox(
       { address: address, version: 0, state, events, taken, isSuspect: refused.length > 0, refused },
       schemas,

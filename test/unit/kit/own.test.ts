@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { columnLines, contactOf, contactSchema, readColumns } from '../../../src/contacts/contact.ts';
 import { readRows } from '../../../src/contacts/importing/rules/rows.ts';
 import { kindOf, merged, restored } from '../../../src/contacts/store/imports-model.ts';
-import { atOnce } from '../../../src/kit/fair-scheduler.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { namedValues, ownOf } from '../../../src/kit/own.ts';
 import { fillIn, parsePlaceholders, valuesOf } from '../../../src/texts/parse/placeholders.ts';
@@ -29,7 +29,7 @@ describe.each(NAMES)('a column %s', name => {
       ['Name', 'Mobile', name],
       ['Ranu', NUMBER, 'mango'],
     ].map((cells, index) => ({ line: index + 1, cells }));
-    const [row] = atOnce(readRows(rows, { heading: 1, roles: ['name', 'number', 'own'], inGroup: false }));
+    const [row] = runToEnd(readRows(rows, { heading: 1, roles: ['name', 'number', 'own'], inGroup: false }));
     if (!row?.ok) throw new Error('refused');
     return row.person;
   };

@@ -50,7 +50,7 @@ async function staged() {
       },
       ...{ clock, log, newId, handling: createHandling() },
       webFor: async () => ({}) as never,
-      inTurns: async (_workspace, work) => {
+      runFairly: async (_workspace, work) => {
         for (;;) {
           const { done: isDone, value } = work.next();
           if (isDone) return value;

@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../../kit/fair-scheduler.ts';
+import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { fold } from '../../../kit/name-matching.ts';
 import { toAscii } from '../../../kit/number.ts';
 import { withoutMarks } from '../../../kit/pages/file-pages.ts';
@@ -37,7 +37,7 @@ export function headingsOf(rows: readonly FileRow[], heading: number | null): re
 }
 
 /** Reads all rows of a table below its headings; pauses between any two. */
-export function* readRows(rows: readonly FileRow[], reading: Reading): PausableWork<ReadRow[]> {
+export function* readRows(rows: readonly FileRow[], reading: Reading): CooperativeTask<ReadRow[]> {
   const headings = headingsOf(rows, reading.heading);
   const keys = columnKeys(headings, reading.roles);
   const read: ReadRow[] = [];
