@@ -94,7 +94,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       ]);
       liveForms.close();
       await Promise.all([
-        inSlack.underWay.ended(REQUEST_MS),
+        inSlack.inFlight.ended(REQUEST_MS),
         ...works.filter(({ isLast }) => !isLast).map(worker => worker.stop()),
       ]);
       for (const worker of last) await worker.stop();

@@ -31,8 +31,19 @@ declare module '../kit/infrastructure.ts' {
 
 /** Whom a workspace knows, and who must not be texted. */
 export function make(services: Services): CreatedFeature<ContactServices> {
-  const { storage, extensions, config, externals, door, visits, readBody, clock, newId, log, logSparingly } =
-    services;
+  const {
+    storage,
+    extensions,
+    config,
+    externals,
+    magicLinks,
+    visits,
+    readBody,
+    clock,
+    newId,
+    log,
+    logSparingly,
+  } = services;
   const { access, sealer, settings, people, poster, words, languages, audit, stopLinks, wake } = services;
   const { documents, revisions, contacts, imports, forgetting, isShared } = storage;
 
@@ -71,7 +82,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
         nameOf: createWorkspaceNames({ webFor: access.webFor, clock }),
       }),
       [PEOPLE_PATH]: peopleRoute({
-        ...{ door, languages, words, language: config.language, logSparingly },
+        ...{ magicLinks, languages, words, language: config.language, logSparingly },
         importPages: createImportPages({
           ...{ contacts, imports, importing, sortRows, readFile, people },
           // Only who opened a link gets as far as sending a file.

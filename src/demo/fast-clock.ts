@@ -33,11 +33,11 @@ export function createFastClock(machine: Machine = MACHINE): FastClock {
     after(delayMs, run) {
       const due = monotonic() + delayMs;
       const timer = {};
-      let callOff = () => {};
+      let cancelTimer = () => {};
       const arm = (): void => {
-        callOff();
+        cancelTimer();
         // At least a millisecond: a timer that comes too early waits for the rest.
-        callOff = machine.after(Math.max(0, Math.ceil((due - monotonic()) / speed)), () => {
+        cancelTimer = machine.after(Math.max(0, Math.ceil((due - monotonic()) / speed)), () => {
           if (monotonic() < due) return arm();
           waiting.delete(timer);
           run();
@@ -47,7 +47,7 @@ export function createFastClock(machine: Machine = MACHINE): FastClock {
       arm();
       return () => {
         waiting.delete(timer);
-        callOff();
+        cancelTimer();
       };
     },
     speed: () => speed,

@@ -68,8 +68,8 @@ export function within<T>(
   otherwise: NoInfer<T>,
 ): Promise<T> {
   const late = Promise.withResolvers<T>();
-  const callOff = time.after(ms, () => late.resolve(otherwise));
-  return Promise.race([wanted, late.promise]).finally(callOff);
+  const cancelTimer = time.after(ms, () => late.resolve(otherwise));
+  return Promise.race([wanted, late.promise]).finally(cancelTimer);
 }
 
 export const pause = (time: Pick<Clock, 'after'>, ms: number): Promise<void> =>

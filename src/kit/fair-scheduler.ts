@@ -117,8 +117,8 @@ type SingleFlight<T> = (name: string, work: () => Promise<T>) => Promise<T>;
 export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<string, Promise<T>>();
   return (name, work) => {
-    const underWay = flights.get(name);
-    if (underWay) return underWay;
+    const inFlight = flights.get(name);
+    if (inFlight) return inFlight;
     const flight = work().finally(() => flights.delete(name));
     flights.set(name, flight);
     return flight;

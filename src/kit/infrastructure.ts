@@ -5,7 +5,7 @@ import type { FairScheduler } from './fair-scheduler.ts';
 import type { ReadBody } from './http/body.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { SparingLog, Visits } from './http/rate-limit.ts';
-import type { Door } from './pages/magic-links.ts';
+import type { MagicLinks } from './pages/magic-links.ts';
 import type { Handling } from './stalls/handling.ts';
 import type { Storage } from './store/storage.ts';
 import type { Wordings } from './words/wording.ts';
@@ -45,9 +45,9 @@ export type Infrastructure = {
   /** Whether somebody said where browsers reach the app. */
   hasAddress: boolean;
   /** Pages behind links for one person. */
-  door: Door;
+  magicLinks: MagicLinks;
   /** A new link to such a page for this person. */
-  pageLink: Door['make'];
+  pageLink: MagicLinks['make'];
   /** How often links in texts are visited. */
   visits: Visits;
   /** @param totalBytes how much incomplete bodies may hold together */

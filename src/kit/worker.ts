@@ -28,7 +28,7 @@ export function createWorker(deps: {
   let running: Promise<void> | null = null;
   let woken = false;
   let stopped = false;
-  let callOff = (): void => undefined;
+  let cancelTimer = (): void => undefined;
   // Whoever wakes it, its passes are not made in that one's name.
   const asItself = AsyncLocalStorage.snapshot();
 
@@ -49,7 +49,7 @@ export function createWorker(deps: {
 
   function sleepUntil(due: number): void {
     const sleep = (): void => {
-      callOff = clock.after(Math.min(LONGEST_SLEEP_MS, Math.max(1, due - clock.now())), look);
+      cancelTimer = clock.after(Math.min(LONGEST_SLEEP_MS, Math.max(1, due - clock.now())), look);
     };
     const look = (): void => (clock.now() < due ? sleep() : wake());
     sleep();
@@ -57,8 +57,8 @@ export function createWorker(deps: {
 
   function wake(): void {
     if (stopped) return;
-    callOff();
-    callOff = () => undefined;
+    cancelTimer();
+    cancelTimer = () => undefined;
     woken = true;
     running ??= asItself(run);
   }
@@ -67,7 +67,7 @@ export function createWorker(deps: {
     wake,
     async stop() {
       stopped = true;
-      callOff();
+      cancelTimer();
       await running;
     },
   };
@@ -88,18 +88,18 @@ type TaskPool = {
  * @param freed is called whenever one ends: there is room, and there may be more to do
  */
 export function createTaskPool(most: number, freed: () => void): TaskPool {
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   return {
-    free: () => most - underWay.size,
+    free: () => most - inFlight.size,
     start(work) {
       const tracked = work.finally(() => {
-        underWay.delete(tracked);
+        inFlight.delete(tracked);
         freed();
       });
-      underWay.add(tracked);
+      inFlight.add(tracked);
     },
     async ended() {
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
   };
 }

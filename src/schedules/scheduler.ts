@@ -86,9 +86,9 @@ export function createScheduler(deps: {
   /** Broadcasts' runs: working out who gets them takes a while, and holds up nothing else. */
   async function makeRuns(): Promise<void> {
     if (pool.free() === 0) return;
-    for (const one of await schedules.making(pool.free() + underWay.size)) {
-      if (underWay.has(one.id) || pool.free() === 0 || (resting.get(one.id) ?? 0) > clock.now()) continue;
-      underWay.add(one.id);
+    for (const one of await schedules.making(pool.free() + inFlight.size)) {
+      if (inFlight.has(one.id) || pool.free() === 0 || (resting.get(one.id) ?? 0) > clock.now()) continue;
+      inFlight.add(one.id);
       const done = makeRun(one)
         .then(how => {
           if (how === 'later') resting.set(one.id, clock.now() + LOOK_MS);
@@ -98,11 +98,11 @@ export function createScheduler(deps: {
           resting.set(one.id, clock.now() + LOOK_MS);
           failed('can’t make what is due; trying again')(error);
         });
-      pool.start(done.finally(() => underWay.delete(one.id)));
+      pool.start(done.finally(() => inFlight.delete(one.id)));
     }
   }
 
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
   /** What failed, and until when it is left alone. */
   const resting = new Map<string, number>();
   const worker = createWorker({

@@ -7,7 +7,7 @@ import { createBodyReader, type NoBody } from '../kit/http/body.ts';
 import { createMetrics } from '../kit/http/metrics.ts';
 import { createSparingLog, createVisits } from '../kit/http/rate-limit.ts';
 import type { Externals, Infrastructure } from '../kit/infrastructure.ts';
-import { createDoor } from '../kit/pages/magic-links.ts';
+import { createMagicLinks } from '../kit/pages/magic-links.ts';
 import { createHandling } from '../kit/stalls/handling.ts';
 import type { StorageError } from '../kit/store/errors.ts';
 import { createNewId } from '../kit/store/ids.ts';
@@ -58,7 +58,7 @@ export async function openInfrastructure(
   };
   const listening = { port: config.port };
   const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
-  const door = createDoor({ links: storage.links, publicUrl, clock });
+  const magicLinks = createMagicLinks({ links: storage.links, publicUrl, clock });
   const metrics = createMetrics();
   metrics.gauges(
     'sms_quarantined',
@@ -73,7 +73,7 @@ export async function openInfrastructure(
   );
   const notTaken = (why: NotTaken): void => counted({ why });
   const infrastructure: Infrastructure = {
-    ...{ config, log, time, clock, newId, storage, metrics, publicUrl, door, externals: overrides },
+    ...{ config, log, time, clock, newId, storage, metrics, publicUrl, magicLinks, externals: overrides },
     logSparingly: createSparingLog(log, clock.now),
     runFairly: createFairScheduler({
       now: time.monotonic,
@@ -85,7 +85,7 @@ export async function openInfrastructure(
     isReached: config.publicUrl !== null || overrides.localLinks === true,
     hasTextedLinks: () => publicUrl().startsWith('https:') || overrides.localLinks === true,
     hasAddress: config.publicUrl !== null || config.slack.connection.mode === 'http',
-    pageLink: door.make,
+    pageLink: magicLinks.make,
     visits: createVisits({ now: clock.now, proxies: config.proxies }),
     readBody: totalBytes => createBodyReader(totalBytes, notTaken),
   };

@@ -1,6 +1,6 @@
 import { commandWordsOf, type Feature, homeSectionsOf, listenersOf } from '../kit/feature.ts';
 import { startBolt } from '../kit/slack/bolt.ts';
-import { createGuard, createReceiver, createUnderWay } from '../kit/slack/receiver.ts';
+import { createGuard, createInFlight, createReceiver } from '../kit/slack/receiver.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createSocketMode } from '../kit/slack/socket-mode.ts';
 
@@ -12,8 +12,8 @@ export function serveInSlack(features: readonly Feature[], services: Services) {
   const { connection } = config.slack;
   services.commandWords = commandWordsOf(features, services);
   services.homeSections = homeSectionsOf(features, services);
-  const underWay = createUnderWay(clock);
-  const guard = createGuard({ services, clientOf: access.clientOf, underWay });
+  const inFlight = createInFlight(clock);
+  const guard = createGuard({ services, clientOf: access.clientOf, inFlight });
   const receiver = createReceiver({ guard, isSlacks, log });
   const { take } = receiver;
   startBolt({
@@ -24,5 +24,5 @@ export function serveInSlack(features: readonly Feature[], services: Services) {
     connection.mode === 'socket'
       ? createSocketMode(connection.appToken, { take, clientOptions, clock, log })
       : null;
-  return { take, socket, underWay };
+  return { take, socket, inFlight };
 }

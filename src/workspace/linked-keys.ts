@@ -124,7 +124,7 @@ export function createLinkedKeys(deps: {
   clock: Clock;
 }): LinkedKeys {
   const { documents, deletions, texts, audit, sealer, baseUrl, clock } = deps;
-  const underWay = new Map<string, Promise<unknown>>();
+  const inFlight = new Map<string, Promise<unknown>>();
 
   const read = (workspace: string): Promise<z.infer<typeof linkedKeySchema> | 'unreadable' | undefined> =>
     documents.get(workspace, LINKED_KEY.document, linkedKeySchema).catch(ifUnreadable('unreadable' as const));
@@ -182,9 +182,9 @@ export function createLinkedKeys(deps: {
 
   return {
     async settled(workspace) {
-      await underWay.get(workspace)?.catch(() => undefined);
+      await inFlight.get(workspace)?.catch(() => undefined);
     },
-    isLinking: workspace => underWay.has(workspace),
+    isLinking: workspace => inFlight.has(workspace),
     linked,
     known: async workspace => knownOf(workspace, await read(workspace)),
     at: workspace => documentAt(workspace, LINKED_KEY.document),
@@ -203,9 +203,9 @@ export function createLinkedKeys(deps: {
     },
     link(workspace, apiKey, userId, refusal) {
       const linking = link(workspace, apiKey, userId, refusal);
-      underWay.set(workspace, linking);
+      inFlight.set(workspace, linking);
       const done = (): void => {
-        if (underWay.get(workspace) === linking) underWay.delete(workspace);
+        if (inFlight.get(workspace) === linking) inFlight.delete(workspace);
       };
       linking.then(done, done);
       return linking;

@@ -104,8 +104,8 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'what is under way is ended before the app stops',
     file: DISPATCHER,
-    from: 'await Promise.allSettled(underWay);',
-    to: 'underWay.clear();',
+    from: 'await Promise.allSettled(inFlight);',
+    to: 'inFlight.clear();',
     tests: ['test/real/programs/stopping.test.ts'],
   },
   {
@@ -188,7 +188,7 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a decision that takes longer than its lease is not begun again beside itself',
     file: 'src/kit/inbox/worker.ts',
-    from: 'const before = underWay.get(which);',
+    from: 'const before = inFlight.get(which);',
     to: 'const before = undefined as { version: number; ended: Promise<void> } | undefined;',
     tests: ['test/unit/kit/inbox-worker.test.ts'],
   },

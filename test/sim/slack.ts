@@ -52,7 +52,7 @@ export function createSlack(parts: {
   const time = {
     now: clock.now,
     setTimeout: (run: () => void, ms: number) => clock.after(ms, run),
-    clearTimeout: (callOff: unknown) => (callOff as () => void)(),
+    clearTimeout: (cancelTimer: unknown) => (cancelTimer as () => void)(),
   };
   const world = createWorld({
     clock: time,

@@ -12,6 +12,6 @@ export function playgroundClock(start?: number): Clock & { advance(ms: number): 
     now,
     advance,
     setTimeout: (run, ms) => after(ms, run),
-    clearTimeout: callOff => (callOff as () => void)(),
+    clearTimeout: cancelTimer => (cancelTimer as () => void)(),
   };
 }

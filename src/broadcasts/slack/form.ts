@@ -4,7 +4,7 @@ import { OPEN_IMPORT } from '../../contacts/slack/import.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { actions, button, context } from '../../kit/slack/elements.ts';
 import { channel, radio, typed } from '../../kit/slack/fields.ts';
-import { formModal, withNews } from '../../kit/slack/modals.ts';
+import { formModal, withBanner } from '../../kit/slack/modals.ts';
 import type { PayloadView } from '../../kit/slack/payloads.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { OutdatedMetadataError, parseStoredJson, stateOf } from '../../kit/slack/view-state.ts';
@@ -148,7 +148,7 @@ export function broadcastForm(
       title: its.title,
       submit: its.toReview,
       cancel: words.link.cancel,
-      blocks: withNews(
+      blocks: withBanner(
         [
           { ...to, optional: true },
           typed(FIELD.pasted, field.pasted, form.pasted, { most: MAX_PASTED, lines: true }),

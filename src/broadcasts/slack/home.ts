@@ -7,7 +7,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
 import { figuresOf } from '../progress-figures.ts';
-import { type Broadcast, isUnderWay } from '../store/model.ts';
+import { type Broadcast, isActive } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
 import { ACTION } from './ids.ts';
 import { broadcastBlocks } from './progress.ts';
@@ -24,7 +24,7 @@ const LATEST = 50;
 /** Broadcasts under way, with the same figures and buttons as their posts, and the last ones that are over. */
 export function broadcastsSection(words: Wording, all: readonly Broadcast[], wall: number): KnownBlock[] {
   const shown = [
-    ...all.filter(isUnderWay).slice(0, UNDER_WAY),
+    ...all.filter(isActive).slice(0, UNDER_WAY),
     ...all.filter(({ state }) => state === 'ended').slice(0, OVER),
   ];
   if (shown.length === 0) return [];

@@ -4,7 +4,7 @@ import { parseNumber, type ShowNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { shortText } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
-import { noticeModal, pageModal, updateModal, withNews } from '../../kit/slack/modals.ts';
+import { noticeModal, pageModal, updateModal, withBanner } from '../../kit/slack/modals.ts';
 import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
@@ -74,7 +74,7 @@ export async function reviewOf(
       id: REVIEW_VIEW,
       title: its.title,
       close: words.link.close,
-      blocks: withNews(blocks, news),
+      blocks: withBanner(blocks, news),
     }),
   );
 }

@@ -28,20 +28,20 @@ const nothing = () => undefined;
 
 /** Slack may carry out requests in another order than they left, so there is never more than one. */
 export function createProgress<T>(show: (how: T) => Promise<unknown>): ShownProgress<T> {
-  let underWay: Promise<void> | null = null;
+  let inFlight: Promise<void> | null = null;
   let isOver = false;
   return {
     tell(how) {
-      if (isOver || underWay) return;
-      underWay = show(how)
+      if (isOver || inFlight) return;
+      inFlight = show(how)
         .then(nothing, nothing)
         .then(() => {
-          underWay = null;
+          inFlight = null;
         });
     },
     async ended() {
       isOver = true;
-      await underWay;
+      await inFlight;
     },
   };
 }

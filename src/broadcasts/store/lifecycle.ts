@@ -15,10 +15,10 @@ import {
   CHUNKS,
   chunkId,
   type Doing,
+  isActive,
   isOver,
   isStarted,
   isText,
-  isUnderWay,
   NO_COUNTS,
   NO_SIZE,
   withRows,
@@ -271,7 +271,7 @@ export function createGoing(store: Store, newId: () => string) {
     /** `running` or `paused → ended`: what has no claim is cancelled. */
     cancel: (workspace: string, id: string, { by, now }: Doing) =>
       step(workspace, id, now, putAndTell, (one, tx, ctx) =>
-        isUnderWay(one) ? cancelAll(tx, one, by, ctx) : null,
+        isActive(one) ? cancelAll(tx, one, by, ctx) : null,
       ),
   };
 }

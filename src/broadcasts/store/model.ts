@@ -128,7 +128,7 @@ export const isStarted = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
   !NOT_STARTED.includes(state) && state !== 'dropped';
 export const isOver = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
   state === 'ended' || state === 'dropped';
-export const isUnderWay = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
+export const isActive = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
   state === 'running' || state === 'paused';
 
 export const BROADCASTS = table('broadcast', broadcastSchema, ({ workspace, state, at, pause }) => ({

@@ -7,10 +7,10 @@ import {
   BROADCASTS,
   CHUNKS,
   type Feeding,
+  isActive,
   isOver,
   isStarted,
   isText,
-  isUnderWay,
   type RowFilter,
   type RowOutcome,
 } from './model.ts';
@@ -134,7 +134,7 @@ export function createBroadcasts(
       limit: 10,
     });
     for (const entry of missing) tx.removeEntry(list, entry);
-    for (const one of records.filter(isUnderWay)) {
+    for (const one of records.filter(isActive)) {
       // Everything of it is older than its workspace keeps texts.
       cancelAll(tx, one, null, { newId, now: before, parent: broadcastsOfTexts });
       return 1;

@@ -3,7 +3,7 @@ import { type HoldingCode, holdingCodeOf } from '../../kit/problem.ts';
 import type { TextRecord } from '../../texts/store/model.ts';
 import type { TextState } from '../../texts/text.ts';
 import { type BroadcastCounts, type PauseReason, waitingOf } from '../broadcast.ts';
-import { type BroadcastRecord, isUnderWay } from './model.ts';
+import { type BroadcastRecord, isActive } from './model.ts';
 
 /* What becomes of a broadcast while its rows become texts. */
 
@@ -97,7 +97,7 @@ export function whyPause(
 
 /** Whether each of its rows is sent, refused, uncertain, left out or cancelled, so that it is over. */
 export function isDecided(one: BroadcastRecord): boolean {
-  return isUnderWay(one) && waitingOf({ rows: one.size.rows, counts: one.counts }) <= 0;
+  return isActive(one) && waitingOf({ rows: one.size.rows, counts: one.counts }) <= 0;
 }
 
 export function paused(

@@ -107,7 +107,7 @@ export function createImporting(deps: {
     log,
     async pass() {
       let others = 0;
-      for (const { id } of await imports.underWay()) {
+      for (const { id } of await imports.inFlight()) {
         const went = await goOn(id).catch((error: unknown) => {
           log.error({ err: error, import: id }, 'an import can’t go on; trying again');
           return 'not ours' as const;

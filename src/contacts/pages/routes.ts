@@ -4,10 +4,10 @@ import type { SparingLog } from '../../kit/http/rate-limit.ts';
 import type { FilePages } from '../../kit/pages/file-pages.ts';
 import { html, pageHeaders, sendPage } from '../../kit/pages/layout.ts';
 import {
-  type Door,
   isFromElsewhere,
   type LinkAddress,
   linkAddressOf,
+  type MagicLinks,
   type PageLink,
   PEOPLE_PATH,
 } from '../../kit/pages/magic-links.ts';
@@ -34,7 +34,7 @@ const SCRIPT_FROM_PAGE = '../import.js';
  * link is opened by a button and from then on works only in that browser; each request checks whether the person may.
  */
 export function peopleRoute(parts: {
-  door: Door;
+  magicLinks: MagicLinks;
   importPages: ImportPages;
   files: () => readonly FilePages[];
   /** Why the person a link was made for may not open it now; null: they may. */
@@ -45,7 +45,7 @@ export function peopleRoute(parts: {
   language: Language;
   logSparingly: SparingLog;
 }): RequestListener {
-  const { door, importPages, files, linkProblem, languages, words, logSparingly } = parts;
+  const { magicLinks, importPages, files, linkProblem, languages, words, logSparingly } = parts;
   const script = readFileSync(new URL('./assets/import.js', import.meta.url));
 
   const said = (
@@ -68,7 +68,7 @@ export function peopleRoute(parts: {
     const file = 'purpose' in its ? its : null;
     const isPost = request.method === 'POST';
     if (isPost && isFromElsewhere(request)) return said(response, 403, 'wrongRequest', wanted);
-    const at = await door.look(address, request);
+    const at = await magicLinks.look(address, request);
     if (at.kind === 'closed') return said(response, 410, 'over', wanted);
     const { link } = at;
     const language = await languages.of(link.workspace, link.userId);
@@ -125,7 +125,7 @@ export function peopleRoute(parts: {
     words: Wording,
     language: Language,
   ) {
-    const link = await door.open(address, response);
+    const link = await magicLinks.open(address, response);
     if (!link) return said(response, 410, 'over', language);
     if (!file) return seeOther(response, address);
     response.removeHeader('set-cookie');

@@ -8,12 +8,12 @@ import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/listeners.ts';
 import {
-  failureNews,
+  failureBanner,
   formModal,
   noticeModal,
   pageModal,
   showView,
-  withNews,
+  withBanner,
 } from '../../kit/slack/modals.ts';
 import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { onView, type SharedModal } from '../../kit/slack/view-buttons.ts';
@@ -118,14 +118,14 @@ function submitted(services: Services, { who, view, words, client }: SubmittedFo
   if (badName) return { answer: { response_action: 'errors', errors: { [PASTE.group]: badName } } };
   const { checked } = parseStoredJson(metadataSchema, view.private_metadata);
   const fields = view.blocks.filter(block => block.type === 'input');
-  const again = (news: string) => form(words, null, withNews(fields, [news]));
+  const again = (news: string) => form(words, null, withBanner(fields, [news]));
   async function handle(): Promise<void> {
     const key = createHash('sha256').update(JSON.stringify(pasted)).digest('base64url');
     const done = await reportOrImport(services, words, who, pasted, checked === key);
     const next =
       done.kind === 'begun'
         ? noticeModal(words.pages.slack.pasteTitle, words.link.close, words.pages.slack.begun(done.people))
-        : form(words, done.people > 0 ? { key, people: done.people } : null, withNews(fields, done.news));
+        : form(words, done.people > 0 ? { key, people: done.people } : null, withBanner(fields, done.news));
     await showView(services, client, { viewId: view.id, ...who }, next);
   }
   return { answer: { response_action: 'update', view: again(words.settings.oneMoment) }, again, handle };
@@ -168,7 +168,7 @@ async function reportOrImport(
     return { kind: 'begun', people: begun.people };
   } catch (error) {
     services.log.error({ err: error }, 'pasted contacts could not be imported');
-    return report(0, failureNews(words, error));
+    return report(0, failureBanner(words, error));
   }
 }
 

@@ -55,11 +55,11 @@ const importSchema = z.object({
 export type ImportRecord = Readonly<z.infer<typeof importSchema>>;
 
 export const IMPORTS = table('import', importSchema, ({ workspace, state, at, endsAt }) => {
-  const isUnderWay = state === 'applying' || state === 'undoing';
+  const isActive = state === 'applying' || state === 'undoing';
   return {
     of: indexedAt(at, workspace),
-    underWay: isUnderWay && indexedAt(at),
-    ends: !isUnderWay && indexedAt(endsAt),
+    inFlight: isActive && indexedAt(at),
+    ends: !isActive && indexedAt(endsAt),
   };
 });
 

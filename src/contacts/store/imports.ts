@@ -75,8 +75,8 @@ export function createImports(
   /** From now on, it is the workspace's import in progress; or no longer. */
   const turn = (tx: Tx, { id: by, workspace, state }: Import): void => {
     const holding = [{ what: takenId.importing(workspace), by }];
-    const isUnderWay = state === 'applying' || state === 'undoing';
-    reassign(tx, workspace, isUnderWay ? { leaves: [], comes: holding } : { leaves: holding, comes: [] });
+    const isActive = state === 'applying' || state === 'undoing';
+    reassign(tx, workspace, isActive ? { leaves: [], comes: holding } : { leaves: holding, comes: [] });
   };
 
   return {
@@ -178,7 +178,7 @@ export function createImports(
       }),
 
     /** Imports that were begun and aren't done. */
-    underWay: () => store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('underWay'), limit: MANY })),
+    inFlight: () => store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('inFlight'), limit: MANY })),
     one: (workspace: string, importId: string) => store.read(tx => ours(tx, workspace, importId)),
     /** The newest first. */
     of: (workspace: string, limit: number) =>

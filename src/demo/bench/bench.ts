@@ -106,19 +106,19 @@ export const EVERY_SECONDS = 15;
 
 /** A job that calls its heartbeat hook regularly, as long as it runs. */
 export function createJob(clock: FastClock, rounds: Rounds, hook: () => Hook) {
-  let callOff: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
   const stop = (): void => {
-    callOff?.();
-    callOff = null;
+    cancelTimer?.();
+    cancelTimer = null;
   };
   return {
     stop,
-    runs: () => callOff !== null,
+    runs: () => cancelTimer !== null,
     start() {
       stop();
       const round = rounds.begin('Job', `a call every ${EVERY_SECONDS} seconds`, 0);
       const call = (): void => {
-        callOff = clock.after(EVERY_SECONDS * 1000, call);
+        cancelTimer = clock.after(EVERY_SECONDS * 1000, call);
         round.calls += 1;
         void rounds.call(round, hook(), {});
       };

@@ -32,7 +32,7 @@ const PIECE_BYTES = 300;
  * @param refused is called for each body that was not read
  */
 export function createBodyReader(totalBytes: number, refused: (why: NoBody) => void): ReadBody {
-  const underWay = new Set<UnreadBody>();
+  const inFlight = new Set<UnreadBody>();
   let heldBytes = 0;
 
   return (request, { limit, ms }) =>
@@ -41,10 +41,10 @@ export function createBodyReader(totalBytes: number, refused: (why: NoBody) => v
       let size = 0;
       const body: UnreadBody = { bytes: 0, end };
       const timer = setTimeout(end, ms, 'too_slow');
-      underWay.add(body);
+      inFlight.add(body);
 
       function end(answer: Buffer | NoBody): void {
-        if (!underWay.delete(body)) return;
+        if (!inFlight.delete(body)) return;
         clearTimeout(timer);
         heldBytes -= body.bytes;
         pieces = [];
@@ -60,7 +60,7 @@ export function createBodyReader(totalBytes: number, refused: (why: NoBody) => v
         pieces.push(piece);
         body.bytes += piece.length + PIECE_BYTES;
         heldBytes += piece.length + PIECE_BYTES;
-        while (heldBytes > totalBytes) largestOf(underWay).end('too_busy');
+        while (heldBytes > totalBytes) largestOf(inFlight).end('too_busy');
       }
 
       if (Number(request.headers['content-length']) > limit) return end('too_large');

@@ -32,7 +32,7 @@ export function createInboxWorker(deps: {
 }): Worker {
   const { inboxes, kind, leaseMs, byTimeOfDay, work, failure, handling, clock, log } = deps;
   let known: number | null = null;
-  const underWay = new Map<string, { version: number; ended: Promise<void> }>();
+  const inFlight = new Map<string, { version: number; ended: Promise<void> }>();
 
   /** Notices if the clock was set since the last time. */
   async function seeClock(now: number): Promise<void> {
@@ -50,15 +50,15 @@ export function createInboxWorker(deps: {
     const { workspace, name } = address;
     const handled = { kind: 'inbox' as const, of: inboxId(address), workspace, parts: taken };
     const which = `${workspace} ${name}`;
-    const before = underWay.get(which);
+    const before = inFlight.get(which);
     if (before && leased.version <= before.version) return;
     const ended = Promise.resolve(before?.ended)
       .then(() => handling.run(handled, () => work(leased)))
       .catch(error => log.error({ err: error }, failure))
       .finally(() => {
-        if (underWay.get(which)?.ended === ended) underWay.delete(which);
+        if (inFlight.get(which)?.ended === ended) inFlight.delete(which);
       });
-    underWay.set(which, { version: leased.version, ended });
+    inFlight.set(which, { version: leased.version, ended });
     pool.start(ended);
   }
 

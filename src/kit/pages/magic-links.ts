@@ -77,22 +77,26 @@ const COOKIE = 'browser';
 export type LinkAddress = { purpose: string; token: string; rest: string };
 
 /** `fresh`: nobody has opened the link yet; `open`: this browser has; `closed`: it doesn't work for this browser. */
-type AtDoor = { kind: 'closed' } | { kind: 'fresh' | 'open'; link: PageLink };
+type LinkAccess = { kind: 'closed' } | { kind: 'fresh' | 'open'; link: PageLink };
 
 /** Links to pages: made in Slack for one person, opened by a button in one browser. A visit alone changes nothing. */
-export type Door = {
+export type MagicLinks = {
   /**
    * Makes a link; returns its address. Its token is stored nowhere else.
    *
    * @param about what the page is about, by its id; null: nothing in particular
    */
   make(who: { workspace: string; userId: string }, purpose: string, about: string | null): Promise<string>;
-  look(address: LinkAddress, request: IncomingMessage): Promise<AtDoor>;
+  look(address: LinkAddress, request: IncomingMessage): Promise<LinkAccess>;
   /** Opens a link for the browser that asks, and sets its cookie. Null: it doesn't work any more. */
   open(address: LinkAddress, response: ServerResponse): Promise<PageLink | null>;
 };
 
-export function createDoor(deps: { links: PageLinks; publicUrl: () => string; clock: Clock }): Door {
+export function createMagicLinks(deps: {
+  links: PageLinks;
+  publicUrl: () => string;
+  clock: Clock;
+}): MagicLinks {
   const { links, publicUrl, clock } = deps;
   return {
     async make({ workspace, userId }, purpose, about) {

@@ -18,12 +18,12 @@ import {
   formOpeners,
   readForm,
   versionOf,
-  withNewsAbove,
+  withBannerAbove,
 } from './form-view.ts';
 import { refreshParentList } from './list.ts';
 import type { ListenerArgs, SlackListener } from './listener.ts';
 import type { Message } from './message.ts';
-import { notTaken } from './modals.ts';
+import { rejectSubmission } from './modals.ts';
 import { type PayloadView, viewSubmissionSchema } from './payloads.ts';
 import type { PressResult, StoredPress } from './press-queue.ts';
 import type { Press } from './respond.ts';
@@ -65,7 +65,8 @@ async function submitted<Of extends FormShape>(
     draft,
   });
   const notice = (line: string) => formNotice(words, form, subject, line);
-  if (known && known.kind !== 'SLACK_AWAY') return ack(notTaken(view, wordProblem(words, known), notice));
+  if (known && known.kind !== 'SLACK_AWAY')
+    return ack(rejectSubmission(view, wordProblem(words, known), notice));
   const loaded = await form.load(services, user, subject, words);
   const filled = 'current' in loaded ? { subject, current: loaded.current, draft } : null;
   const unfit = filled && (await form.check?.(services, user, words, filled));
@@ -76,7 +77,7 @@ async function submitted<Of extends FormShape>(
   const first = known || !filled ? null : toReadFirst(words, form, kept, filled);
   if (first && filled) {
     const shown = { view, current: filled.current, news: first.news };
-    return ack({ response_action: 'update', view: withNewsAbove(words, form, first.kept, shown) });
+    return ack({ response_action: 'update', view: withBannerAbove(words, form, first.kept, shown) });
   }
 
   services.liveForms.closed(view.id);

@@ -17,7 +17,7 @@ import {
 } from './form.ts';
 import type { SlackListener } from './listener.ts';
 import { onInput } from './listeners.ts';
-import { formModal, newsBlock, noticeModal, openJudgedModal, withNews } from './modals.ts';
+import { bannerBlock, formModal, noticeModal, openGuardedModal, withBanner } from './modals.ts';
 import type { PayloadView } from './payloads.ts';
 import type { StoredPress } from './press-queue.ts';
 import type { ModalTrigger, Services, UserRef } from './services.ts';
@@ -42,7 +42,7 @@ export function openForm<Of extends FormShape>(
   subject: Of['subject'],
 ): Promise<void> {
   const press = { ...pressOf(opener), ...opener, client };
-  return openJudgedModal(services, client, opener, {
+  return openGuardedModal(services, client, opener, {
     title: words => form.title(words, subject),
     command: form.command,
     check: () => form.permission(services, opener, subject),
@@ -111,7 +111,7 @@ export async function filledIn<Of extends FormShape>(
   );
   const head = form.head?.(words, { subject, current, extras }) ?? [];
   return modal(words, form, kept, [
-    ...news.map(newsBlock),
+    ...news.map(bannerBlock),
     ...around('head', head),
     ...fields,
     ...footOf(words, form, kept, current),
@@ -147,7 +147,7 @@ async function followed<Of extends FormShape>(
 }
 
 /** A form in which a button was pressed, with what came of that; what was typed stays. */
-export async function anew<Of extends FormShape>(
+export async function reopenForm<Of extends FormShape>(
   services: Services,
   words: Wording,
   press: StoredPress & { client: WebClient },
@@ -162,7 +162,7 @@ export async function anew<Of extends FormShape>(
 }
 
 /** The form as Slack has it, with news above it. */
-export function withNewsAbove<Of extends FormShape>(
+export function withBannerAbove<Of extends FormShape>(
   words: Wording,
   form: Form<Of>,
   kept: FormMetadata<Of>,
@@ -173,7 +173,7 @@ export function withNewsAbove<Of extends FormShape>(
     words,
     form,
     kept,
-    withNews([...others, ...footOf(words, form, kept, current), ...preview], news),
+    withBanner([...others, ...footOf(words, form, kept, current), ...preview], news),
   );
 }
 

@@ -5,7 +5,7 @@ import { readJson } from '../json.ts';
 import type { Wording } from '../words/wording.ts';
 import { actions, button } from './elements.ts';
 import type { Permission, SlackListener, TypedCommand } from './listener.ts';
-import { formModal, newsBlock, openJudgedModal, pageModal, updateModal } from './modals.ts';
+import { bannerBlock, formModal, openGuardedModal, pageModal, updateModal } from './modals.ts';
 import type { StoredPress } from './press-queue.ts';
 import type { CommandWord, ModalTrigger, Services, UserRef } from './services.ts';
 import { onView, type ViewPress } from './view-buttons.ts';
@@ -98,7 +98,7 @@ function openList<Place>(
 ): Promise<void> {
   const { title, command, permission } = list;
   const place = list.start('', null);
-  return openJudgedModal(services, client, opener, {
+  return openGuardedModal(services, client, opener, {
     ...{ title, command },
     check: () => permission(services, opener, place),
     fill: words => listView(services, words, opener, list, place),
@@ -124,7 +124,7 @@ export async function listView<Place>(
     id: list.id,
     title: list.title(words),
     blocks: [
-      ...(news === undefined ? [] : [newsBlock(news)]),
+      ...(news === undefined ? [] : [bannerBlock(news)]),
       ...page.blocks,
       ...turn(labels.previous, page.previous),
       ...turn(labels.next, page.next),

@@ -7,7 +7,7 @@ import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import type { ListenerArgs, Permission, SlackListener } from './listener.ts';
 import { type LiveInput, seenIn, showInTurn } from './live-views.ts';
-import { failureNews, noticeModal, notTaken, showView } from './modals.ts';
+import { failureBanner, noticeModal, rejectSubmission, showView } from './modals.ts';
 import {
   blockActionsSchema,
   functionExecutedSchema,
@@ -72,7 +72,8 @@ export function onForm<What>(
     const title = view.title?.text ?? words.home.title;
     const notice = (line: string) => noticeModal(title, words.link.close, line);
     const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...user }, next);
-    if (known && known.kind !== 'SLACK_AWAY') return ack(notTaken(view, wordProblem(words, known), notice));
+    if (known && known.kind !== 'SLACK_AWAY')
+      return ack(rejectSubmission(view, wordProblem(words, known), notice));
     const {
       answer,
       handle,
@@ -92,7 +93,7 @@ export function onForm<What>(
       if (problem) return show(notice(wordProblem(words, problem)));
     } catch (error) {
       services.log.error({ err: error }, 'can’t judge who submitted a form');
-      return show(again(failureNews(words, error)));
+      return show(again(failureBanner(words, error)));
     }
     await handle();
   }

@@ -7,7 +7,7 @@ import { section } from './elements.ts';
 import type { TypedCommand } from './listener.ts';
 import { inView } from './message.ts';
 import type { ModalTrigger, Services } from './services.ts';
-import { isOvertaken, persistently } from './web-api.ts';
+import { isOvertaken, withRetries } from './web-api.ts';
 
 /**
  * The problem to report for an unexpected failure: "nothing was sent or changed" only if that is certain.
@@ -23,7 +23,7 @@ export function problemOf(error: unknown, unsure: boolean): Problem {
 const NEWS = 'news_';
 
 /** What came of the last press, above what a modal shows; whoever closed it early is told this, and nothing else of it. */
-export const newsBlock = (line: string, index = 0): KnownBlock => ({
+export const bannerBlock = (line: string, index = 0): KnownBlock => ({
   ...section(line),
   block_id: `${NEWS}${index}`,
 });
@@ -33,9 +33,9 @@ const isFirstNews = ({ block_id: id }: KnownBlock): boolean => id === `${NEWS}0`
  * A form's blocks with new messages before the fields. The fields are returned as Slack sent them, under their ids, so
  * everything typed stays as it is.
  */
-export function withNews(shown: readonly KnownBlock[], news: readonly string[]): KnownBlock[] {
+export function withBanner(shown: readonly KnownBlock[], news: readonly string[]): KnownBlock[] {
   const fields = shown.filter(block => !block.block_id?.startsWith(NEWS));
-  const lines = news.map(newsBlock);
+  const lines = news.map(bannerBlock);
   return [...lines, ...fields];
 }
 
@@ -43,7 +43,7 @@ export function withNews(shown: readonly KnownBlock[], news: readonly string[]):
  * What Slack has as its answer to a form that isn't taken: an error under a field leaves it as it is, with everything that was typed;
  * one without fields makes way for a notice.
  */
-export function notTaken(
+export function rejectSubmission(
   {
     blocks,
   }: { blocks: readonly { type?: string | null | undefined; block_id?: string | null | undefined }[] },
@@ -56,7 +56,7 @@ export function notTaken(
 }
 
 /** Why a form wasn't saved, or may not have been. */
-export function failureNews({ settings }: Wording, error: unknown): string {
+export function failureBanner({ settings }: Wording, error: unknown): string {
   const unsure = error instanceof StorageError && error.unsure;
   return unsure ? settings.saveUnsure : settings.notSaved(settings.storeAway);
 }
@@ -107,7 +107,7 @@ export function formModal(options: {
  * @param modal.command how to ask for it again; null: with the button that was pressed
  * @param modal.onTop lays it on top of the open modal, which is there again when this one is closed
  */
-export async function openJudgedModal(
+export async function openGuardedModal(
   services: ShowingParts & Pick<Services, 'words'>,
   client: WebClient,
   opener: ModalTrigger,
@@ -202,7 +202,7 @@ export async function updateModal(
 ): Promise<boolean> {
   const update = { view_id: viewId, ...(hash && { hash }), view };
   try {
-    await persistently(services.clock, SHOW_AGAIN_MS, () => client.views.update(update));
+    await withRetries(services.clock, SHOW_AGAIN_MS, () => client.views.update(update));
     return true;
   } catch (error) {
     // It was shown, and the answer was lost: what they have done with it since must stay.

@@ -87,9 +87,9 @@ type Guard = (event: ReceiverEvent, handle: Handle) => Promise<void>;
 export function createGuard(deps: {
   services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
   clientOf: (body: object) => WebClient | null;
-  underWay: UnderWay;
+  inFlight: InFlight;
 }): Guard {
-  const { services, clientOf, underWay } = deps;
+  const { services, clientOf, inFlight } = deps;
   const { words, log, clock } = services;
 
   return async (event, handle) => {
@@ -131,27 +131,27 @@ export function createGuard(deps: {
     }
 
     const overdue = Promise.withResolvers<void>();
-    const callOff = clock.after(machineMs(clock, ANSWER_MS), () => {
+    const cancelTimer = clock.after(machineMs(clock, ANSWER_MS), () => {
       if (answered !== 'not yet') return;
       log.warn('handling a request from Slack is taking too long');
       if (isPersons) say({ kind: 'STORE_UNSURE' }).then(overdue.resolve, overdue.reject);
       else overdue.reject(new Error('It was not handled in time'));
     });
-    await Promise.race([underWay.track(handleInWords()), overdue.promise]).finally(callOff);
+    await Promise.race([inFlight.track(handleInWords()), overdue.promise]).finally(cancelTimer);
   };
 }
 
 /**
  * Work that requests from Slack started and that continues after they were answered (filling a modal, linking a key).
  */
-type UnderWay = {
+type InFlight = {
   /** Resolves and rejects as `work` does. */
   track(work: Promise<void>): Promise<void>;
   /** Resolves when there is none (any more), or after this long. */
   ended(atMostMs: number): Promise<void>;
 };
 
-export function createUnderWay(clock: Clock): UnderWay {
+export function createInFlight(clock: Clock): InFlight {
   const works = new Set<Promise<void>>();
   return {
     async track(work) {

@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { wordProblem } from '../words/wording.ts';
 import type { Message } from './message.ts';
-import { noticeModal, notTaken, showView } from './modals.ts';
+import { noticeModal, rejectSubmission, showView } from './modals.ts';
 import type { SlackPayload } from './payloads.ts';
 import type { PressAnswer, StoredPress } from './press-queue.ts';
 import type { Services } from './services.ts';
@@ -32,7 +32,7 @@ export async function ackWithText(
   if (payload.isCommand) return ack({ response_type: 'ephemeral', text });
   if (payload.wantsOptions) return ack({ options: [] });
   if (payload.isSubmission && payload.view)
-    return ack(notTaken(payload.view, text, said => notice(services, payload, said)));
+    return ack(rejectSubmission(payload.view, text, said => notice(services, payload, said)));
   const isMute = !payload.responseUrl && !client;
   if (isMute && !payload.view) throw new Error(text);
   await ack();

@@ -37,10 +37,10 @@ export function createSocketMode(
   let running = false;
   let failures = 0;
   let trouble = '';
-  let callOff: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
 
   function connect(): void {
-    callOff = null;
+    cancelTimer = null;
     let since = 0;
     const lasted = (): boolean => working.has(connection) && clock.now() - since >= GOOD_MS;
     const connection: SocketConnection = openSocketConnection({
@@ -82,14 +82,14 @@ export function createSocketMode(
 
   /** Makes sure that another connection is on its way, but not before `leastMs`. */
   function next(afterGoodOne: boolean, leastMs: number): void {
-    if (!running || attempt || callOff) return;
+    if (!running || attempt || cancelTimer) return;
     if (afterGoodOne) failures = 0;
     const backoff = failures === 0 ? 0 : doubled(AGAIN_MS, failures);
     const wait = Math.max(backoff, leastMs);
     failures += 1;
     log.debug({ inMs: wait }, 'connecting again');
     if (wait === 0) connect();
-    else callOff = clock.after(wait, connect);
+    else cancelTimer = clock.after(wait, connect);
   }
 
   return {
@@ -99,8 +99,8 @@ export function createSocketMode(
     },
     async stop() {
       running = false;
-      callOff?.();
-      callOff = null;
+      cancelTimer?.();
+      cancelTimer = null;
       await Promise.all([...connections].map(connection => connection.close()));
     },
     async check() {
@@ -157,7 +157,7 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
   const readByLibrary = readerOf(client);
   let open = true;
   let closing = false;
-  let underWay = 0;
+  let inFlight = 0;
   let lastError: unknown;
   let drained = (): void => undefined;
 
@@ -175,7 +175,7 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
 
   async function take({ body, retry_num, retry_reason, ack }: SlackEvent): Promise<void> {
     let acked = false;
-    underWay += 1;
+    inFlight += 1;
     try {
       await options.take({
         body,
@@ -193,8 +193,8 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
     } catch (error) {
       log.debug({ err: error }, 'no ack sent to Slack');
     } finally {
-      underWay -= 1;
-      if (underWay === 0) drained();
+      inFlight -= 1;
+      if (inFlight === 0) drained();
     }
   }
 
@@ -230,7 +230,7 @@ function openSocketConnection(options: SocketConnectionOptions): SocketConnectio
   return {
     async close() {
       closing = true;
-      if (underWay > 0)
+      if (inFlight > 0)
         await within(clock, DRAIN_MS, new Promise<void>(resolve => (drained = resolve)), undefined);
       await within(clock, GOODBYE_MS, hangUp(), undefined);
       if (open) void hangUp();

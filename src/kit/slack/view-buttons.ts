@@ -8,7 +8,7 @@ import { type Wording, wordProblem } from '../words/wording.ts';
 import { pressIn, pressOf } from './buttons.ts';
 import type { ListenerArgs, Permission, SlackListener, TypedCommand } from './listener.ts';
 import type { CheckPermission } from './live-views.ts';
-import { noticeModal, openJudgedModal, showView } from './modals.ts';
+import { noticeModal, openGuardedModal, showView } from './modals.ts';
 import { blockActionsSchema, messageActionSchema, shortcutSchema } from './payloads.ts';
 import { notifyUser, type Press } from './respond.ts';
 import type { ModalTrigger, Services, UserRef } from './services.ts';
@@ -59,7 +59,7 @@ async function show<What>(
   const check = () => handler.permission(services, press, what);
   if ('opens' in handler) {
     const { title, command, fill } = handler.opens;
-    await openJudgedModal(services, client, press, {
+    await openGuardedModal(services, client, press, {
       title: words => title(words, what),
       ...{ command, onTop: view?.type === 'modal', check },
       fill: words => fill(words, press, what),
@@ -98,7 +98,7 @@ export function openByCommand(
   opener: ModalTrigger,
   { permission, opens }: SharedModal,
 ): Promise<void> {
-  return openJudgedModal(services, client, opener, {
+  return openGuardedModal(services, client, opener, {
     ...opens,
     check: () => permission(services, opener, null),
     fill: words => opens.fill(words, opener, ''),

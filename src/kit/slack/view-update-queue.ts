@@ -54,7 +54,7 @@ type OpenForm = {
   fresh: boolean;
   tries: number;
   running: boolean;
-  callOff: () => void;
+  cancelTimer: () => void;
 };
 
 /**
@@ -62,17 +62,17 @@ type OpenForm = {
  * and none in a workspace for which Slack asked us to wait.
  */
 export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
-  const forms = new LRUCache<string, OpenForm>({ max: MAX_FORMS, dispose: form => form.callOff() });
+  const forms = new LRUCache<string, OpenForm>({ max: MAX_FORMS, dispose: form => form.cancelTimer() });
   const busyUntil = new Map<string, number>();
 
   function schedule(form: OpenForm, delayMs: number): void {
-    form.callOff();
+    form.cancelTimer();
     const { workspace } = form.change;
     const busyFor = (busyUntil.get(workspace) ?? 0) - clock.now();
     if (busyFor <= 0) busyUntil.delete(workspace);
     const wait = Math.max(delayMs, busyFor);
     if (wait <= 0) void show(form);
-    else form.callOff = clock.after(wait, () => void show(form));
+    else form.cancelTimer = clock.after(wait, () => void show(form));
   }
 
   async function show(form: OpenForm): Promise<void> {
@@ -108,7 +108,7 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
         fresh: true,
         tries: 0,
         running: false,
-        callOff: () => undefined,
+        cancelTimer: () => undefined,
       };
       form.change = change;
       form.fresh = true;

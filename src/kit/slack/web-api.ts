@@ -132,7 +132,7 @@ export function slackLogger(log: Log, trouble?: 'debug' | 'warn'): Logger {
  *
  * @throws why Slack didn't take it
  */
-export async function persistently<T>(
+export async function withRetries<T>(
   clock: Clock,
   waitsMs: readonly number[],
   call: () => Promise<T>,

@@ -6,7 +6,7 @@ import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { button, section } from '../../kit/slack/elements.ts';
 import { date, live, tick, timeOfDay } from '../../kit/slack/fields.ts';
 import type { FieldErrors, Form, FormField, FormFields } from '../../kit/slack/form.ts';
-import { anew } from '../../kit/slack/form-view.ts';
+import { reopenForm } from '../../kit/slack/form-view.ts';
 import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import type { Services, UserRef } from '../../kit/slack/services.ts';
@@ -144,7 +144,10 @@ export function endStandInButton(services: Services): SlackListener {
       const { workspace, userId } = press;
       await its.rotas.endStandIn(workspace, userId, id, override);
       const words = await its.words.of(workspace, userId);
-      return { kind: 'shown', view: await anew(its, words, press, standInForm, words.rotas.standIns.ended) };
+      return {
+        kind: 'shown',
+        view: await reopenForm(its, words, press, standInForm, words.rotas.standIns.ended),
+      };
     },
   });
 }

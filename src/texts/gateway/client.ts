@@ -60,7 +60,7 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
     };
     const stop = new AbortController();
     let left = false;
-    const callOff = clock.after(ANSWER_MS, () =>
+    const cancelTimer = clock.after(ANSWER_MS, () =>
       onceRead(() => stop.abort(new DOMException('No answer in time', 'TimeoutError'))),
     );
     try {
@@ -82,7 +82,7 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
       if (!left) return { kind: 'not_sent', why: 'unreachable', cause };
       return { kind: 'uncertain', why: stop.signal.aborted ? 'timeout' : 'connection', cause };
     } finally {
-      callOff();
+      cancelTimer();
     }
   }
 

@@ -76,7 +76,7 @@ export function createDispatcher(deps: {
   recorded: (what: { outcome: RequestOutcome | null; text: Text; report: Report | null } | null) => void;
 }): Dispatcher {
   const { claims, queue, keys, never, closesAt, gateway, clock, wall, log, leaseMs, recorded } = deps;
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
   const breaker = createCircuitBreaker();
@@ -243,19 +243,19 @@ export function createDispatcher(deps: {
         return RELEASED;
       })
       .then(({ outcome, report, next, more, claimedAt }) => {
-        underWay.delete(work);
+        inFlight.delete(work);
         if (next) start(next, claimedAt);
         recorded({ outcome, text, report });
         if (more) worker.wake();
       });
-    underWay.add(work);
+    inFlight.add(work);
   }
 
   /** Starts everything that may go now and has room; returns how many, and when to look again if more might have gone. */
   async function claimAll(): Promise<{ claimed: number; againIn: number | null }> {
     let claimed = 0;
     for (;;) {
-      const room = Math.min(CLAIMS_AT_ONCE, MAX_IN_FLIGHT - underWay.size);
+      const room = Math.min(CLAIMS_AT_ONCE, MAX_IN_FLIGHT - inFlight.size);
       if (stopping || room <= 0) return { claimed, againIn: LOOK_EVERY_MS };
       const claimedAt = wall();
       const taken = await claims.claim(clock.now(), room);
@@ -289,7 +289,7 @@ export function createDispatcher(deps: {
   return {
     wake: worker.wake,
     turnFor(workspace, fingerprint) {
-      if (stopping || underWay.size >= MAX_IN_FLIGHT) return null;
+      if (stopping || inFlight.size >= MAX_IN_FLIGHT) return null;
       if (fingerprint !== null && !breaker.isClosed(fingerprint)) return null;
       const claimedAt = wall();
       // Read while the text is accepted: without it, a workspace has sent nothing yet, and may have no key.
@@ -299,7 +299,7 @@ export function createDispatcher(deps: {
     async stop() {
       stopping = true;
       await worker.stop();
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inFlight);
     },
     async giveBack() {
       await claims.giveBackLost(clock.now()).catch(error => {

@@ -51,7 +51,7 @@ export function createFindRecipients(deps: {
   ): Promise<{ people: Meaning[]; tooMany: Problem | null }[]> {
     const late = Promise.withResolvers<Silent>();
     let isLate = false;
-    const callOff = clock.after(PATIENCE_MS, () => {
+    const cancelTimer = clock.after(PATIENCE_MS, () => {
       isLate = true;
       late.resolve({ kind: 'silent', again: clock.now() + AGAIN_MS });
     });
@@ -80,7 +80,7 @@ export function createFindRecipients(deps: {
         ),
       );
     } finally {
-      callOff();
+      cancelTimer();
     }
   }
 

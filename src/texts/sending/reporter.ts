@@ -38,7 +38,7 @@ export function createReporter(deps: {
   delivered: (delivery: Delivered) => void;
 }): Reporter {
   const { reports, deliver, clock, log, delivered } = deps;
-  const underWay = new Map<string, Promise<void>>();
+  const inFlight = new Map<string, Promise<void>>();
   /** The next to be closed, and the end of those that are being closed. */
   let closing: { those: Closed[]; done: Promise<boolean> } | null = null;
   let closingNow: Promise<unknown> = Promise.resolve();
@@ -90,7 +90,7 @@ export function createReporter(deps: {
 
   /** Waits for earlier reports of the same intent, so that they read in the order things happened. */
   function start(report: Report): void {
-    const before = underWay.get(report.intent.id);
+    const before = inFlight.get(report.intent.id);
     const work = (before ?? Promise.resolve())
       .then(() => tell(report))
       .catch(error => {
@@ -101,10 +101,10 @@ export function createReporter(deps: {
         return true;
       })
       .then(isDueAgain => {
-        if (underWay.get(report.intent.id) === work) underWay.delete(report.intent.id);
+        if (inFlight.get(report.intent.id) === work) inFlight.delete(report.intent.id);
         if (isDueAgain || isFull) worker.wake();
       });
-    underWay.set(report.intent.id, work);
+    inFlight.set(report.intent.id, work);
   }
 
   const worker = createWorker({
@@ -113,7 +113,7 @@ export function createReporter(deps: {
     log,
     async pass() {
       const now = clock.now();
-      const room = MAX_UNDER_WAY - underWay.size;
+      const room = MAX_UNDER_WAY - inFlight.size;
       isFull = room <= 0;
       if (isFull) return null;
       const due = await reports.nextReport();
@@ -126,11 +126,11 @@ export function createReporter(deps: {
 
   return {
     wake: worker.wake,
-    leaseMs: () => (underWay.size < MAX_UNDER_WAY ? REPORT_LEASE_MS : null),
+    leaseMs: () => (inFlight.size < MAX_UNDER_WAY ? REPORT_LEASE_MS : null),
     take: start,
     async stop() {
       await worker.stop();
-      await Promise.allSettled(underWay.values());
+      await Promise.allSettled(inFlight.values());
     },
   };
 }

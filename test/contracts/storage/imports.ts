@@ -62,7 +62,7 @@ export function describeImports(engine: Engine): void {
       await gather(rig, three);
       await rig.ownerGone();
       expect(await finish(rig)).toBeNull();
-      expect(await rig.storage.imports.underWay()).toEqual([]);
+      expect(await rig.storage.imports.inFlight()).toEqual([]);
       expect(await named(rig, 1)).toBeUndefined();
       rig.pass(DAY);
       while ((await rig.storage.imports.sweep(rig.now, 100)) > 0);
@@ -130,7 +130,7 @@ export function describeImports(engine: Engine): void {
       const half = await named(rig, 1);
       expect(half && (await keep(rig, [{ ...half, note: 'changed meanwhile' }]))).toBeUndefined();
       await rig.ownerGone();
-      expect(await rig.storage.imports.underWay()).toMatchObject([{ id: 'import' }]);
+      expect(await rig.storage.imports.inFlight()).toMatchObject([{ id: 'import' }]);
       expect(await finish(rig)).toMatchObject({ state: 'done', counts: { new: 2, changed: 1, same: 1 } });
       expect(await known(rig)).toEqual([['Night', 4, ['Karim', 'Old', 'Ranu', 'Shirin']]]);
       expect(await named(rig, 1)).toMatchObject({ id: 'c1', note: 'changed meanwhile', groups: ['night'] });

@@ -135,9 +135,9 @@ export async function calledOff(world: World, diary: Diary, next: Next): Promise
   const { service, slack, clock } = world;
   const [team, user, message] = [MEGHNA.id, 'rafiq', 'the band plays at six'];
   const numbers = some(next, 3);
-  const [underWay = '', waits = ''] = numbers;
+  const [inFlight = '', waits = ''] = numbers;
   await keepGroup(world, team, 'band', named('Player', numbers));
-  service.connects.set(underWay, 8 * SECOND);
+  service.connects.set(inFlight, 8 * SECOND);
   service.often.add(waits);
   const all = numbers.map(number => newAsked({ team, user, number, message, at: clock.now() }));
   diary.several.push(...all);
@@ -158,7 +158,7 @@ export async function calledOff(world: World, diary: Diary, next: Next): Promise
     for (const one of all.slice(0, 2)) one.cancelledAt = clock.now();
   }
   await world.pause(10 * SECOND);
-  service.connects.delete(underWay);
+  service.connects.delete(inFlight);
   await world.pause(40 * SECOND);
 }
 

@@ -101,19 +101,19 @@ async function held(world: World, diary: Diary, some: (many: number) => string[]
 /** It is called off while one of its texts is on its way for so long that it comes back. */
 async function calledBack(world: World, diary: Diary, some: (many: number) => string[]): Promise<void> {
   const numbers = some(16);
-  const [, , underWay = ''] = numbers;
-  world.service.connects.set(underWay, 8 * SECOND);
-  let isUnderWay = false;
-  world.service.onAsked.set(underWay, () => {
-    isUnderWay = true;
+  const [, , inFlight = ''] = numbers;
+  world.service.connects.set(inFlight, 8 * SECOND);
+  let isActive = false;
+  world.service.onAsked.set(inFlight, () => {
+    isActive = true;
   });
   const one = await about(world, diary, 'temple', numbers);
   void make(world, one);
-  await world.until(() => isUnderWay, 2 * MINUTE);
+  await world.until(() => isActive, 2 * MINUTE);
   await world.pause(SECOND);
   const post = postOf(world, one);
   if (post) await press(world, diary, one, post, 'cancel_broadcast');
-  world.service.connects.delete(underWay);
+  world.service.connects.delete(inFlight);
   await world.pause(20 * SECOND);
 }
 

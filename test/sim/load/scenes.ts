@@ -151,7 +151,7 @@ export async function resolvedHere(world: World, diary: Diary, next: () => strin
 export async function strangers(world: World, diary: Diary, next: () => string): Promise<void> {
   const { dice, clock } = world;
   const rules = rulesOf(PADMA.id, next);
-  const hook = await keepHook(world, 'Door', rules);
+  const hook = await keepHook(world, 'MagicLinks', rules);
   const asleep = {
     ...rulesOf(PADMA.id, next),
     quiet: { from: world.timeIn(-60 * MINUTE), to: world.timeIn(4 * MINUTE) },

@@ -83,7 +83,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   const isNever = (number: string): boolean =>
     evidence.never.some(one => one.team === hook.team && one.number === number);
   // When the end was decided it had been claimed, so it might have gone; only afterwards it was given back.
-  const wasUnderWay = (who: string): boolean =>
+  const wasActive = (who: string): boolean =>
     evidence.stored.some(
       ({ number, message, state, settledAt }) =>
         number === who &&
@@ -161,7 +161,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       incident.to === null &&
         to(number, over).length > 0 &&
         to(number, firing).length === 0 &&
-        !wasUnderWay(number),
+        !wasActive(number),
       `${number} hears that it is over, and never heard of it`,
     ]),
     ...numbers.map((number): [boolean, string] => [

@@ -60,10 +60,10 @@ test('what is called off doesn’t happen, at whichever speed', async () => {
   const clock = createFastClock(machine);
   clock.runAt(10);
   const args: string[] = [];
-  const callOff = clock.after(1000, () => args.push('first'));
+  const cancelTimer = clock.after(1000, () => args.push('first'));
   clock.after(1000, () => args.push('second'));
   clock.runAt(1);
-  callOff();
+  cancelTimer();
   await machine.advance(999);
   expect(args).toEqual([]);
   await machine.advance(1);

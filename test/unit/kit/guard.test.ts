@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { wordingIn } from '../../../src/features.ts';
-import { createGuard, createUnderWay } from '../../../src/kit/slack/receiver.ts';
+import { createGuard, createInFlight } from '../../../src/kit/slack/receiver.ts';
 import { StorageError } from '../../../src/kit/store/errors.ts';
 import { createLog } from '../../../src/log.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -44,7 +44,7 @@ function createRig(client: WebClient | null = null) {
       } as never,
     },
     clientOf: () => client,
-    underWay: createUnderWay(clock),
+    inFlight: createInFlight(clock),
   });
   const take = (
     body: Record<string, unknown>,

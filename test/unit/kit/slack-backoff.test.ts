@@ -42,13 +42,13 @@ function createSlack() {
     /** Answers the calls that are under way; returns how many there were. */
     async answer(with_: unknown): Promise<number> {
       await clock.advance(0);
-      const underWay = calls.splice(0);
-      for (const call of underWay) {
+      const inFlight = calls.splice(0);
+      for (const call of inFlight) {
         if (with_ instanceof Error) call.reject(with_);
         else call.resolve(with_);
       }
       await clock.advance(0);
-      return underWay.length;
+      return inFlight.length;
     },
   };
 }

@@ -47,7 +47,7 @@ export function createWriter(
   const commit = prepare('COMMIT');
   const rollBack = prepare('ROLLBACK');
   let pending: Pending[] = [];
-  let underWay: Promise<void> | null = null;
+  let inFlight: Promise<void> | null = null;
   let failure: StorageError | null = null;
 
   /** We don't know whether what was committed is kept: the next start may find it, or not. */
@@ -108,7 +108,7 @@ export function createWriter(
   function flush(): void {
     const group = pending;
     pending = [];
-    underWay = null;
+    inFlight = null;
     for (const tell of written(group)) tell();
   }
 
@@ -121,11 +121,11 @@ export function createWriter(
           resolve: resolve as (value: unknown) => void,
           reject,
         });
-        underWay ??= endOfTurn().then(flush);
+        inFlight ??= endOfTurn().then(flush);
       });
     },
     async flushed() {
-      while (underWay) await underWay;
+      while (inFlight) await inFlight;
     },
   };
 }

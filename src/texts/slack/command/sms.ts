@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../../kit/problem.ts';
 import type { SlackListener } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
-import { openJudgedModal } from '../../../kit/slack/modals.ts';
+import { openGuardedModal } from '../../../kit/slack/modals.ts';
 import type { ModalTrigger, Services, UserRef } from '../../../kit/slack/services.ts';
 import { openByCommand } from '../../../kit/slack/view-buttons.ts';
 import { unescapeSlack } from '../../../kit/slack-text.ts';
@@ -71,7 +71,7 @@ function openForm(
   const later = typed.kind === 'later' && services.extensions.laterPart ? { later: NOT_CHOSEN } : {};
   if (draft) return openComposeForm(services, client, opener, { place, draft, ...later });
   // Whose name it is takes a look into the store, and a trigger doesn't wait.
-  return openJudgedModal(services, client, opener, {
+  return openGuardedModal(services, client, opener, {
     title: words => words.compose.title,
     command: `${COMMAND} later`,
     check,

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../../kit/clock.ts';
 import { problemOf } from '../../../kit/slack/modals.ts';
 import type { HomeSection, UserRef } from '../../../kit/slack/services.ts';
-import { persistently, slackFailure, type WebFor } from '../../../kit/slack/web-api.ts';
+import { slackFailure, type WebFor, withRetries } from '../../../kit/slack/web-api.ts';
 import { wordProblem } from '../../../kit/words/wording.ts';
 import type { Log } from '../../../log.ts';
 import { gatherHome, type HomeParts, homeView, troubleView } from './view.ts';
@@ -37,7 +37,7 @@ export function createHome(
   },
 ): Home {
   const { webFor, following, clock, log } = deps;
-  const underWay = new Map<string, { again: boolean; done: Promise<void> }>();
+  const inFlight = new Map<string, { again: boolean; done: Promise<void> }>();
 
   /** The page; people without one are told why it can't be made, others keep theirs, which says when it was made. */
   async function viewFor(who: UserRef, hash: string | undefined): Promise<HomeView> {
@@ -61,7 +61,7 @@ export function createHome(
   ): Promise<'done' | 'conflict'> {
     const view = await viewFor(who, hash);
     try {
-      await persistently(clock, AGAIN_MS, () =>
+      await withRetries(clock, AGAIN_MS, () =>
         client.views.publish({ user_id: who.userId, view, ...(hash ? { hash } : {}) }),
       );
       return 'done';
@@ -88,16 +88,16 @@ export function createHome(
 
   function publishInTurn(client: WebClient, who: UserRef, hash: string | undefined): Promise<void> {
     const name = `${who.workspace} ${who.userId}`;
-    const running = underWay.get(name);
+    const running = inFlight.get(name);
     if (running) {
       running.again = true;
       return running.done;
     }
     const mine = { again: true, done: Promise.resolve() };
-    underWay.set(name, mine);
+    inFlight.set(name, mine);
     mine.done = publishUntilNewest(client, who, hash, mine)
       .catch(error => log.warn({ err: error }, 'can’t publish the Home tab'))
-      .finally(() => underWay.delete(name));
+      .finally(() => inFlight.delete(name));
     return mine.done;
   }
 

@@ -55,7 +55,7 @@ type InstallParts = {
  */
 export function createInstallRoutes(deps: InstallParts): Record<string, RequestListener> {
   const { oauth, publicUrl, slackApiUrl, clientOptions, log, logSparingly } = deps;
-  let underWay = 0;
+  let inFlight = 0;
   const again = (words: Wording) => ({ label: words.install.again, url: publicUrl() + INSTALL_PATH });
 
   /** One for each request: it writes in the browser's language. */
@@ -104,8 +104,8 @@ export function createInstallRoutes(deps: InstallParts): Record<string, RequestL
       let began = false;
       const handled = providerFor(language, deps.installed).handleCallback(request, response, {
         async beforeInstallation() {
-          began = underWay < MAX_UNDER_WAY;
-          if (began) underWay += 1;
+          began = inFlight < MAX_UNDER_WAY;
+          if (began) inFlight += 1;
           else answer(STATUS.away, { ...words.install.away, links: [again(words)] });
           return began;
         },
@@ -121,7 +121,7 @@ export function createInstallRoutes(deps: InstallParts): Record<string, RequestL
         },
       });
       await handled.finally(() => {
-        if (began) underWay -= 1;
+        if (began) inFlight -= 1;
       });
     }),
   };

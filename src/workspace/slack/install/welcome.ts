@@ -42,11 +42,11 @@ export function createWelcome(deps: {
   }
 
   function later(waitMs: number, run: () => Promise<void>): void {
-    const callOff = clock.after(waitMs, () => {
-      waiting.delete(callOff);
+    const cancelTimer = clock.after(waitMs, () => {
+      waiting.delete(cancelTimer);
       start(run);
     });
-    waiting.add(callOff);
+    waiting.add(cancelTimer);
   }
 
   function start(run: () => Promise<void>): void {
@@ -56,7 +56,7 @@ export function createWelcome(deps: {
   return {
     send: installation => start(() => tell(installation, 0)),
     stop() {
-      for (const callOff of waiting) callOff();
+      for (const cancelTimer of waiting) cancelTimer();
       waiting.clear();
     },
   };
