@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
+import { ERASED_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Language } from '../kit/words/languages.ts';
 import type { History } from '../texts/store/history.ts';
 import type { TextLink } from '../texts/store/links.ts';
@@ -94,7 +94,7 @@ export function createAnswering(deps: {
     const texts = (await outcomesOf(history, workspace, intents)).flatMap(outcome => outcome.texts);
     const latest = new Map(texts.map(text => [text.number, text.state]));
     return [...latest].flatMap(([other, state]) =>
-      other === number || other === FORGOTTEN_NUMBER ? [] : { number: other, state },
+      other === number || other === ERASED_NUMBER ? [] : { number: other, state },
     );
   }
 

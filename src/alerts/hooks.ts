@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type Forgotten, isOf } from '../contacts/store/erasure-model.ts';
+import { type ErasedPerson, isOf } from '../contacts/store/erasure-model.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createSingleFlight } from '../kit/fair-scheduler.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
@@ -144,7 +144,7 @@ export type Hooks = {
   /** Drops what waits for it. False: there is no such hook. */
   revoke(workspace: string, by: string, hookId: string): Promise<boolean>;
   /** Somebody is forgotten: no hook texts them any more. Returns the names of those that did. */
-  leaveOut(workspace: string, by: string, who: Forgotten): Promise<string[]>;
+  leaveOut(workspace: string, by: string, who: ErasedPerson): Promise<string[]>;
   /** The hook that a call is for, if the token is its own. Null for a wrong id and for a wrong token alike. */
   admit(hookId: string, token: string): Promise<{ workspace: string; hook: Hook } | null>;
   /** The same, for a call whose proof is checked elsewhere: `read` only after that. Null: there is no such hook. */

@@ -75,7 +75,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     extend: () => ({
       inboxContents: alertContents,
       sources: [{ feature: 'alerts', deliver: alerts.deliver, spared: spared.ofIntent }],
-      forgets: [job => hooks.leaveOut(job.workspace, job.by, job)],
+      erasers: [job => hooks.leaveOut(job.workspace, job.by, job)],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],
     routes: {

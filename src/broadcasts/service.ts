@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
-import { FORGOTTEN_NUMBER, type LocalNumber } from '../kit/number.ts';
+import { ERASED_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { authorProblem, type JudgedBy, senderProblem } from '../texts/permissions.ts';
 import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
@@ -214,7 +214,7 @@ async function unreachedRows(
   for (const filter of ['refused', 'cancelled', 'uncertain'] as const) {
     for await (const rows of eachRow(broadcasts, workspace, id, filter))
       for (const { who, number, message, isSentAgain } of rows) {
-        if (number === null || message === null || number === FORGOTTEN_NUMBER) continue;
+        if (number === null || message === null || number === ERASED_NUMBER) continue;
         if (!isSentAgain && !taken.has(number)) left[filter].push({ who, number, message });
       }
   }

@@ -5,7 +5,7 @@ import { createWorkspaceNames } from '../kit/slack/web-api.ts';
 import type { DutiesOf } from '../texts/recipient-directory.ts';
 import { STOP_PATH } from '../texts/text-links.ts';
 import { createNeverHash, createNeverInStep, createNeverText } from './do-not-text.ts';
-import { createForgetter } from './erasure-worker.ts';
+import { createErasureWorker } from './erasure-worker.ts';
 import { createContactGroups } from './groups.ts';
 import { createImporting, createSortRows } from './importing/importing.ts';
 import { createReadFile, createReadInThread, type ReadOne } from './importing/reading/thread.ts';
@@ -45,7 +45,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
     logSparingly,
   } = services;
   const { access, sealer, settings, people, poster, words, languages, audit, stopLinks, wake } = services;
-  const { documents, revisions, contacts, imports, forgetting, isShared } = storage;
+  const { documents, revisions, contacts, imports, erasure, isShared } = storage;
 
   const neverHash = createNeverHash({ documents, revisions, sealer });
   const kept = { documents, contacts, neverHash, settings, audit, clock, newId };
@@ -58,15 +58,15 @@ export function make(services: Services): CreatedFeature<ContactServices> {
   const readFile = createReadFile(
     externals.readFile ?? createReadInThread(error => log.error({ err: error }, 'reading a file failed')),
   );
-  const forgetter = createForgetter({
-    ...{ forgetting, imports, settings, wake, isShared, clock, log },
-    forgets: () => extensions.forgets ?? [],
+  const erasureWorker = createErasureWorker({
+    ...{ erasure, imports, settings, wake, isShared, clock, log },
+    erasers: () => extensions.erasers ?? [],
     contents: () => extensions.inboxContents,
     tell: createForgottenNotice({ poster, words, log }),
   });
   return {
     services: {
-      ...{ contacts, contactGroups, contactBook, neverText, importing, sortRows, readFile, forgetter },
+      ...{ contacts, contactGroups, contactBook, neverText, importing, sortRows, readFile, erasureWorker },
     },
     extend: () => ({
       keepers: [{ feature: 'contacts', isOurs: true, chosen: contactGroups.chosen }],
@@ -74,7 +74,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
       never: { of: neverText.of, inStep: createNeverInStep(neverHash) },
       filePages: [createExportPages({ contacts, audit, clock })],
     }),
-    workers: [importing.worker, forgetter],
+    workers: [importing.worker, erasureWorker],
     routes: {
       [STOP_PATH]: stopRoute({
         ...{ stopLinks, neverText, visits, clock, words, logSparingly },

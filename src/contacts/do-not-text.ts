@@ -65,13 +65,13 @@ export function createNeverText(deps: {
     const marked = found.contacts.flatMap(({ number, never }): [LocalNumber, Never][] =>
       never ? [[number, never]] : [],
     );
-    const forgotten = [...found.stops].flatMap(([hashed, never]): [LocalNumber, Never][] => {
+    const erased = [...found.stops].flatMap(([hashed, never]): [LocalNumber, Never][] => {
       const number = byHash.get(hashed);
       return number ? [[number, never]] : [];
     });
     return {
       contacts: new Map(found.contacts.map(one => [one.number, one])),
-      never: new Map([...forgotten, ...marked]),
+      never: new Map([...erased, ...marked]),
     };
   }
 

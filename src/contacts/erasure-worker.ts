@@ -2,8 +2,8 @@ import type { Clock } from '../kit/clock.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsStore } from '../workspace/settings.ts';
-import type { Forgetting } from './store/erasure.ts';
-import type { ForgettingJob, InboxContents } from './store/erasure-model.ts';
+import type { Erasure } from './store/erasure.ts';
+import type { ErasureJob, InboxContents } from './store/erasure-model.ts';
 import type { Imports } from './store/imports.ts';
 
 /** The pause between two steps, so that others get most of the time. */
@@ -12,11 +12,11 @@ const PAUSE_MS = 10;
 const LOOK_FOR_OTHERS_MS = 5000;
 
 /** Removes somebody from what a feature keeps; returns the names of those that they were in, such as rotas. May be done twice. */
-export type Forgets = (job: ForgettingJob) => Promise<readonly string[]>;
+export type Eraser = (job: ErasureJob) => Promise<readonly string[]>;
 
 declare module '../kit/slack/services.ts' {
   interface Extensions {
-    forgets: readonly Forgets[];
+    erasers: readonly Eraser[];
     /** How what inboxes keep can be read. */
     inboxContents: InboxContents;
   }
@@ -26,35 +26,35 @@ declare module '../kit/slack/services.ts' {
  * Removes, in small steps that let others in between, everything stored about people who are forgotten, and reports
  * when that is done. After a crash, any process goes on at once.
  */
-export function createForgetter(deps: {
-  forgetting: Forgetting;
-  imports: Pick<Imports, 'forget'>;
+export function createErasureWorker(deps: {
+  erasure: Erasure;
+  imports: Pick<Imports, 'erase'>;
   settings: SettingsStore;
   /** What features above forget. */
-  forgets: () => readonly Forgets[];
+  erasers: () => readonly Eraser[];
   /** How what inboxes keep is read, if somebody knows. */
   contents: () => InboxContents | undefined;
   /** Tells whoever asked for it what was done; rejects if they couldn't be told. */
-  tell: (job: ForgettingJob) => Promise<void>;
+  tell: (job: ErasureJob) => Promise<void>;
   /** Something that was waiting was cancelled: there are reports to post. */
   wake: () => void;
   isShared: boolean;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { forgetting, imports, settings, forgets, contents, tell, wake, isShared, clock, log } = deps;
+  const { erasure, imports, settings, erasers, contents, tell, wake, isShared, clock, log } = deps;
 
   /** Removes them from what the workspace decided, and from what would bring them back; may be done twice. */
-  async function leave(job: ForgettingJob): Promise<void> {
+  async function leave(job: ErasureJob): Promise<void> {
     const { workspace, by, number } = job;
     const { blocklist } = await settings.of(workspace);
     if (blocklist.includes(number)) {
       await settings.save(workspace, by, { blocklist: blocklist.filter(one => one !== number) });
     }
-    await imports.forget(workspace, number);
+    await imports.erase(workspace, number);
     const hooks: string[] = [];
-    for (const forget of forgets()) hooks.push(...(await forget(job)));
-    await forgetting.settingsDone(job.id, { hooks: [...new Set([...job.hooks, ...hooks])] }, clock.now());
+    for (const erase of erasers()) hooks.push(...(await erase(job)));
+    await erasure.settingsDone(job.id, { hooks: [...new Set([...job.hooks, ...hooks])] }, clock.now());
   }
 
   return createWorker({
@@ -62,7 +62,7 @@ export function createForgetter(deps: {
     clock,
     log,
     async pass() {
-      const did = await forgetting.step(clock.now(), contents());
+      const did = await erasure.step(clock.now(), contents());
       switch (did.kind) {
         case 'waits':
           return isShared ? Math.min(did.until ?? Infinity, clock.now() + LOOK_FOR_OTHERS_MS) : did.until;
@@ -73,7 +73,7 @@ export function createForgetter(deps: {
           break;
         case 'tell':
           await tell(did.job);
-          await forgetting.close(did.job.id);
+          await erasure.close(did.job.id);
           log.info(
             { workspace: did.job.workspace, by: did.job.by, texts: did.job.texts },
             'somebody was forgotten',

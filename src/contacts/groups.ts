@@ -189,7 +189,7 @@ export function createContactGroups(deps: {
         if (group?.name !== seen.name) return { change: {}, result: 'gone' as const };
         const version = seen.version && versionOf(group.name, peopleIn(found.contacts));
         if (version !== seen.version) return { change: {}, result: 'changed' as const };
-        const { contacts, goes } = leaving(found.contacts.map(one => without(one, seen.id)));
+        const { contacts, goes } = erasing(found.contacts.map(one => without(one, seen.id)));
         return { change: { contacts, goes: [...goes, seen.id] }, result: 'removed' as const };
       });
       if (outcome !== 'removed') return outcome;
@@ -197,7 +197,7 @@ export function createContactGroups(deps: {
       for (let left = STEP; left > 0 && seen.version === null; ) {
         left = await contacts.update(workspace, { membersOf: [seen.id], most: STEP }, found => {
           const members = found.contacts.map(one => without(one, seen.id));
-          return { change: leaving(members), result: members.length };
+          return { change: erasing(members), result: members.length };
         });
       }
       return outcome;
@@ -241,7 +241,7 @@ function decideGroup(
   // To whoever names it, it is another one under another name: with all its numbers, if they are known.
   const isAnother = before !== null && before.name !== name && !leave;
   return {
-    change: { groups: [group], ...leaving([...going.map(one => without(one, group.id)), ...coming]) },
+    change: { groups: [group], ...erasing([...going.map(one => without(one, group.id)), ...coming]) },
     result: {
       saved: 'saved',
       left: isAnother ? [] : going.map(({ number }) => number),
@@ -279,7 +279,7 @@ function peopleIn(members: readonly Contact[]): GroupPeople {
 type Written = { contacts: Contact[]; goes: string[] };
 
 /** Contacts as they are from now on; those of whom nothing else is known, and that are in no group any more, go. */
-function leaving(contacts: readonly Contact[]): Written {
+function erasing(contacts: readonly Contact[]): Written {
   return {
     contacts: contacts.filter(isWorthKeeping),
     goes: contacts.filter(one => !isWorthKeeping(one)).map(({ id }) => id),

@@ -5,7 +5,7 @@ import { NO_PARENT } from '../texts/store/text-changes.ts';
 import { make as create } from './create.ts';
 import { problemKinds } from './problem.ts';
 import { opens as commandWords, home, listeners } from './slack/index.ts';
-import { createForgetting, removeForgettings } from './store/erasure.ts';
+import { createErasure, removeErasures } from './store/erasure.ts';
 import { NO_ROWS } from './store/erasure-model.ts';
 import { createImports } from './store/imports.ts';
 import { createContacts, removePeople } from './store/store.ts';
@@ -13,14 +13,14 @@ import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
 const deleteWorkspaceData: WorkspaceDeletion = (tx, workspace, limit) =>
-  removePeople(tx, workspace, limit) + removeForgettings(tx, workspace, limit);
+  removePeople(tx, workspace, limit) + removeErasures(tx, workspace, limit);
 
 const persistence = {
   open(store: Store, { newId, wall, parts: { parent = NO_PARENT, rows = NO_ROWS } }: StoreGiven) {
     const deps = { newId, wall, parent, rows };
     return {
       contacts: createContacts(store, deps),
-      forgetting: createForgetting(store, deps),
+      erasure: createErasure(store, deps),
       imports: createImports(store, deps),
     };
   },

@@ -48,13 +48,13 @@ export type ContactBook = {
     seen: SeenContact | null,
   ): Promise<ContactDecided>;
   /**
-   * Removes a contact, and starts to remove everything else stored about them (see `Forgetting`). Somebody who must not
+   * Removes a contact, and starts to remove everything else stored about them (see `Erasure`). Somebody who must not
    * be texted must not be texted afterwards either: a keyed hash of that number stays.
    *
    * @param by who does it; the caller checks whether they may
    * @returns false: there is no such contact
    */
-  forget(workspace: string, by: string, id: string): Promise<boolean>;
+  erase(workspace: string, by: string, id: string): Promise<boolean>;
 };
 
 export function createContactBook(deps: {
@@ -118,7 +118,7 @@ export function createContactBook(deps: {
       return decided.result;
     },
 
-    async forget(workspace, by, id) {
+    async erase(workspace, by, id) {
       for (;;) {
         const [known, { blocklist }] = await Promise.all([
           contacts.find(workspace, { contacts: [id] }),
@@ -149,7 +149,7 @@ export function createContactBook(deps: {
           contactsToo: true,
           stops: hashed === null ? [] : [hashed],
         };
-        const done = await contacts.update(workspace, asked, found => decideForget(wish, contact, found));
+        const done = await contacts.update(workspace, asked, found => decideErase(wish, contact, found));
         if (done) return true;
       }
     },
@@ -235,7 +235,7 @@ export function decideContact(
  * @param wish.isRota whether a rota has the same name
  * @returns `result` false: the contact has changed since it was seen
  */
-function decideForget(
+function decideErase(
   wish: Omit<ContactWish, 'wanted' | 'seen'> & { wall: number; isBlocked: boolean; isRota: boolean },
   seen: Contact,
   found: ContactAnswer,
@@ -257,7 +257,7 @@ function decideForget(
     change: {
       goes: [one.id],
       stops: new Map(never && hashed !== null ? [[hashed, never]] : []),
-      forgets: { ...asked, ...person, ...counted },
+      erasers: { ...asked, ...person, ...counted },
     },
     result: true,
   };

@@ -117,11 +117,11 @@ export function isLocalNumber(value: string): value is LocalNumber {
 }
 
 /** Replaces a number of which nothing is stored any more. It is shown as it is, and nothing is sent to it. */
-export const FORGOTTEN_NUMBER = '•••••••••••' as LocalNumber;
+export const ERASED_NUMBER = '•••••••••••' as LocalNumber;
 
 /** Whether `value` may be stored as a number: a local number, or the mark of a forgotten one. */
 export function isStoredNumber(value: unknown): value is LocalNumber {
-  return value === FORGOTTEN_NUMBER || (typeof value === 'string' && isLocalNumber(value));
+  return value === ERASED_NUMBER || (typeof value === 'string' && isLocalNumber(value));
 }
 
 /** `+880 1712-345678`, the international form. */

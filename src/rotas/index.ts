@@ -70,7 +70,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
     extend: () => ({
       ...adds(services),
       sources: [{ feature: 'rotas', deliver }],
-      forgets: [job => rotas.leaveOut(job.workspace, job.by, job)],
+      erasers: [job => rotas.leaveOut(job.workspace, job.by, job)],
     }),
     workers: [{ ...handOvers, isShared: true, isLast: true }],
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Forgotten, isOf } from '../contacts/store/erasure-model.ts';
+import { type ErasedPerson, isOf } from '../contacts/store/erasure-model.ts';
 import type { Clock } from '../kit/clock.ts';
 import { byName, fold } from '../kit/name-matching.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
@@ -57,7 +57,7 @@ export type Rotas = {
   standIn(workspace: string, by: string, id: string, span: Span): Promise<RotaChange>;
   endStandIn(workspace: string, by: string, id: string, overrideId: string): Promise<RotaChange>;
   /** Somebody is forgotten: they are in no rota any more. Returns the names of those where they were. */
-  leaveOut(workspace: string, by: string, who: Forgotten): Promise<string[]>;
+  leaveOut(workspace: string, by: string, who: ErasedPerson): Promise<string[]>;
 };
 
 /** What may fail about rotas; its sentence is in `words/`. */

@@ -75,7 +75,7 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
     services: { schedules, scheduler: { wake } },
     extend: () => ({
       ...adds(services),
-      forgets: [
+      erasers: [
         async job => {
           await schedules.forget(job.workspace, job);
           return [];

@@ -290,15 +290,15 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'no row of a broadcast becomes a text to somebody who is being forgotten',
     file: 'src/broadcasts/store/feed-rows.ts',
-    from: '...feeding.leaveOut, ...leaving',
-    to: '...feeding.leaveOut, ...leaving.slice(0, 0)',
+    from: '...feeding.leaveOut, ...erasing',
+    to: '...feeding.leaveOut, ...erasing.slice(0, 0)',
     tests: ON_SQLITE,
     named: 'cancels in the same step',
   },
   {
     guards: 'whoever sends something again to somebody who is being forgotten brings nothing of them back',
     file: 'src/texts/store/accept.ts',
-    from: '            forgetful(intent, leaving),',
+    from: '            redactErased(intent, erasing),',
     to: '            intent,',
     tests: ON_SQLITE,
     named: 'nor does what is asked for meanwhile',
@@ -306,7 +306,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'nobody is texted at once who is being forgotten',
     file: 'src/texts/store/accept.ts',
-    from: 'const plan = its && withoutLeaving(its, leaving);',
+    from: 'const plan = its && dropErased(its, erasing);',
     to: 'const plan = its;',
     tests: ON_SQLITE,
     named: 'nor does what is asked for meanwhile',
@@ -314,7 +314,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a text that comes back unsent doesn’t wait again for somebody who is being forgotten',
     file: 'src/texts/store/settle.ts',
-    from: 'return isLeaving || wasCancelled(tx, text)',
+    from: 'return isBeingErased || wasCancelled(tx, text)',
     to: 'return wasCancelled(tx, text)',
     tests: ON_SQLITE,
     named: 'waits for them again',

@@ -598,7 +598,7 @@ export const samples: Samples<Spoken> = {
     ],
     groupLine: [[{ name: 'Night', count: 1 }], [{ name: 'Night', count: 7 }]],
     neverSince: [[{ at: 0, by: 'U1' }], [{ at: 0, by: null }]],
-    forget: {
+    erase: {
       intro: [[{ name: 'Ranu', number: '017••••5678' }], [{ name: null, number: '017••••5678' }]],
       report: [
         [{ asked: 0, texts: 0, cancelled: 0, groups: 0, hooks: [] }],

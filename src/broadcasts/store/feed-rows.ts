@@ -1,18 +1,18 @@
 import { clearTexts, dropIfTheirs, NOTHING_CLEARED } from '../../contacts/store/erase-texts.ts';
 import {
   type Cleared,
-  type ForgettingRecord,
+  type ErasureRecord,
   isOf,
   type RowsOfPeople,
   withoutPerson,
 } from '../../contacts/store/erasure-model.ts';
-import { FORGOTTEN_NUMBER } from '../../kit/number.ts';
+import { ERASED_NUMBER } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { moveToQuarantine, type Unreadable } from '../../kit/store/quarantine.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
 import { count, noteSame } from '../../texts/store/accept.ts';
-import { leavingOf } from '../../texts/store/erasing.ts';
+import { numbersBeingErased } from '../../texts/store/erasing.ts';
 import { readyAll } from '../../texts/store/key.ts';
 import {
   INTENTS,
@@ -60,7 +60,7 @@ const ROWS_AT_ONCE = 25;
 
 type ComingText = { id: string; index: number; row: TextRow };
 
-const FORGOTTEN: Problem = { kind: 'FORGOTTEN' };
+const ERASED: Problem = { kind: 'FORGOTTEN' };
 
 /** The next rows become texts; see `Broadcasts.feed`. */
 export function feedRows(
@@ -82,8 +82,8 @@ export function feedRows(
   const chunk = chunkAt(tx, one.id, from);
   if (!chunk || 'why' in chunk) return skipRows(tx, one, chunk, now);
 
-  const leaving = [...leavingOf(tx, one.workspace)];
-  const leaveOut = new Map([...feeding.leaveOut, ...leaving.map(gone => [gone, FORGOTTEN] as const)]);
+  const erasing = [...numbersBeingErased(tx, one.workspace)];
+  const leaveOut = new Map([...feeding.leaveOut, ...erasing.map(gone => [gone, ERASED] as const)]);
   const some = chunk.rows.slice(from - chunk.from, from - chunk.from + room);
   const fresh = some.flatMap((row, offset): ComingText[] => {
     const index = from + offset;
@@ -241,7 +241,7 @@ export const broadcastRows: RowsOfPeople = {
 };
 
 /** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
-function clearRows(tx: Tx, job: ForgettingRecord, id: string, ctx: StepContext): Cleared {
+function clearRows(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
   const found = tx.tryRead(CHUNKS, [id]);
   dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNKS.index('of', job.workspace), job);
   const [chunk] = found.records;
@@ -260,21 +260,21 @@ function clearRows(tx: Tx, job: ForgettingRecord, id: string, ctx: StepContext):
   return cleared;
 }
 
-function isRowAbout(job: ForgettingRecord, row: BroadcastRow): boolean {
+function isRowAbout(job: ErasureRecord, row: BroadcastRow): boolean {
   return row.number === job.number || isOf(job, row);
 }
 
 /** @param waits it hasn't become a text */
-function withoutThem(job: ForgettingRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
+function withoutThem(job: ErasureRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
   const isTheirs = row.number === job.number || isOf(job, row.who);
   const rest = { ...withoutPerson(job, row), name: isTheirs ? '' : row.name };
   if (row.number !== job.number) return rest;
   if (waits) return { ...rest, number: null, message: null, parts: 0, problem: { kind: 'FORGOTTEN' } };
-  return { ...rest, number: FORGOTTEN_NUMBER, message: row.message === null ? null : '' };
+  return { ...rest, number: ERASED_NUMBER, message: row.message === null ? null : '' };
 }
 
 /** @param chunk some of its rows, as they were */
-function clearBroadcast(job: ForgettingRecord, one: Broadcast, { from, rows }: ChunkRecord): Broadcast {
+function clearBroadcast(job: ErasureRecord, one: Broadcast, { from, rows }: ChunkRecord): Broadcast {
   const theirs = rows
     .map((row, offset) => ({ ...row, index: from + offset }))
     .filter(row => row.number === job.number && isText(row));
@@ -288,7 +288,7 @@ function clearBroadcast(job: ForgettingRecord, one: Broadcast, { from, rows }: C
       ...size,
       longest: theirs.some(({ message }) => message === size.longest) ? '' : size.longest,
       samples: size.samples.map(sample =>
-        sample.number === job.number ? { number: FORGOTTEN_NUMBER, message: '' } : sample,
+        sample.number === job.number ? { number: ERASED_NUMBER, message: '' } : sample,
       ),
     },
     counts: { ...counts, leftOut: counts.leftOut + (isOver(one) ? 0 : waiting) },

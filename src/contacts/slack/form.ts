@@ -21,7 +21,7 @@ import { manager } from '../../workspace/slack/permissions.ts';
 import { type Contact, type ContactGroup, columnLines, readColumns } from '../contact.ts';
 import { failure } from '../problem.ts';
 import { versionOf, type WantedContact } from '../service.ts';
-import type { ForgettingJob } from '../store/erasure-model.ts';
+import type { ErasureJob } from '../store/erasure-model.ts';
 
 /** What somebody who may see a workspace's people may do with them: anybody who may change them may also add some. */
 export type PeopleRights = { mayChange: boolean; mayAdd: boolean };
@@ -94,8 +94,8 @@ export const contactForm: Form<{
   fields: words => fields(words),
   foot({ people }, { subject: id }) {
     if (id === null) return [];
-    const { button: label } = people.forget;
-    return [actions(button({ action: openerOf(forgetForm, 'ask'), label, value: id, style: 'danger' }))];
+    const { button: label } = people.erase;
+    return [actions(button({ action: openerOf(eraseForm, 'ask'), label, value: id, style: 'danger' }))];
   },
   version: ({ groups: its, ...draft }) => [draft, its?.toSorted()],
   changed: (words, { subject: id, current }) => [
@@ -213,7 +213,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
  * "Forget this person…" in a contact's form: says everything that it will do, and asks for confirmation. The contact goes at
  * once; the rest is removed step by step, and whoever asked for it is told when that is done.
  */
-export const forgetForm: Form<{
+export const eraseForm: Form<{
   subject: string;
   current: { contact: Contact; isNever: boolean };
   draft: object;
@@ -224,8 +224,8 @@ export const forgetForm: Form<{
   permission: manager,
   requiresLiveFacts: true,
   command: null,
-  title: ({ people }) => people.forget.title,
-  submit: ({ people }) => people.forget.submit,
+  title: ({ people }) => people.erase.title,
+  submit: ({ people }) => people.erase.submit,
   async load({ contactBook, settings }, { workspace }, id, words) {
     const [known, { blocklist }] = await Promise.all([
       contactBook.one(workspace, id),
@@ -237,23 +237,23 @@ export const forgetForm: Form<{
   },
   draft: () => ({}),
   fields: () => ({}),
-  head({ people: { forget } }, { current: { contact, isNever } }) {
+  head({ people: { erase } }, { current: { contact, isNever } }) {
     const name = contact.name === '' ? null : harmless(contact.name, 60);
     const lines = [
-      forget.intro({ name, number: contact.number }),
-      forget.gone,
-      forget.kept,
-      forget.waiting,
-      ...(isNever ? [forget.never] : []),
-      forget.slack,
+      erase.intro({ name, number: contact.number }),
+      erase.gone,
+      erase.kept,
+      erase.waiting,
+      ...(isNever ? [erase.never] : []),
+      erase.slack,
     ];
     return lines.map(section);
   },
-  async save({ contactBook, forgetter, log }, { workspace, userId }, { people }, { subject: id }) {
-    const isForgotten = await contactBook.forget(workspace, userId, id);
-    log.info({ workspace, by: userId, isForgotten }, 'somebody is to be forgotten');
-    forgetter.wake();
-    return isForgotten ? { message: people.forget.done } : { problem: failure('CONTACT_GONE') };
+  async save({ contactBook, erasureWorker, log }, { workspace, userId }, { people }, { subject: id }) {
+    const isErased = await contactBook.erase(workspace, userId, id);
+    log.info({ workspace, by: userId, isErased }, 'somebody is to be forgotten');
+    erasureWorker.wake();
+    return isErased ? { message: people.erase.done } : { problem: failure('CONTACT_GONE') };
   },
 };
 
@@ -266,13 +266,13 @@ export function createForgottenNotice(deps: {
   poster: Pick<Poster, 'post'>;
   words: WordsFor;
   log: Log;
-}): (job: ForgettingJob) => Promise<void> {
+}): (job: ErasureJob) => Promise<void> {
   const { poster, words, log } = deps;
   return async ({ workspace, by, wall, ...did }) => {
     const { people } = await words.of(workspace, by);
     const hooks = did.hooks.map(name => harmless(name, 60));
     const posted = await poster.post(workspace, by, {
-      text: people.forget.report({ asked: wall, ...did, hooks }),
+      text: people.erase.report({ asked: wall, ...did, hooks }),
     });
     if (posted.kind === 'away') throw new Error('Slack did not take the news that somebody is forgotten');
     if (posted.kind === 'refused')

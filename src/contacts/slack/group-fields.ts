@@ -83,12 +83,12 @@ export async function readChange(
       return { wrong, numbers: readNumbers(numbers).numbers, names: Object.fromEntries(called) };
     }),
   );
-  const [coming, leaving] = read;
+  const [coming, erasing] = read;
   const because = read.flatMap(one => one.wrong || []).join('\n');
-  if (!coming || !leaving || because !== '')
-    return { ok: false, wrong: { come: coming?.wrong || null, leave: leaving?.wrong || null }, because };
+  if (!coming || !erasing || because !== '')
+    return { ok: false, wrong: { come: coming?.wrong || null, leave: erasing?.wrong || null }, because };
   const { numbers, names } = coming;
-  return { ok: true, group: { name, numbers, names, leave: leaving.numbers } };
+  return { ok: true, group: { name, numbers, names, leave: erasing.numbers } };
 }
 
 /** No form has more. */

@@ -11,7 +11,7 @@ import type { Importing, SortRows } from '../importing/importing.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
 import type { ContactBook } from '../service.ts';
 import type { Contacts } from '../store/store.ts';
-import { contactForm, forgetForm } from './form.ts';
+import { contactForm, eraseForm } from './form.ts';
 import { deleteGroupButton, groupForm, groupList } from './groups.ts';
 import {
   importModal,
@@ -31,7 +31,7 @@ export type ContactServices = {
   sortRows: SortRows;
   readFile: ReadFile;
   /** Woken when somebody is to be forgotten. */
-  forgetter: Pick<Worker, 'wake'>;
+  erasureWorker: Pick<Worker, 'wake'>;
   neverText: NeverText;
 };
 
@@ -43,7 +43,7 @@ declare module '../../kit/slack/services.ts' {
 export const listeners = (services: Services): readonly SlackListener[] => [
   ...peopleListeners(services),
   ...formListeners(services, contactForm),
-  ...formListeners(services, forgetForm),
+  ...formListeners(services, eraseForm),
   ...listListeners(services, groupList),
   ...formListeners(services, groupForm),
   deleteGroupButton(services),

@@ -6,7 +6,7 @@ import { sameIdOf } from '../../texts/store/plan.ts';
 import { cancelled } from '../../texts/store/settle.ts';
 import { changeText, type StepContext } from '../../texts/store/text-changes.ts';
 import { SAME } from '../../texts/store/usage.ts';
-import { type Cleared, type ForgettingRecord, isOf, withoutPerson } from './erasure-model.ts';
+import { type Cleared, type ErasureRecord, isOf, withoutPerson } from './erasure-model.ts';
 
 /* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
 
@@ -28,7 +28,7 @@ export function together(one: Cleared, other: Cleared): Cleared {
  * Removes this person from an intent and its texts. Texts waiting for them are cancelled; one that is being sent keeps
  * its number until it has ended. An intent that is also for others keeps its words: they are theirs.
  */
-export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, ctx: StepContext): Cleared {
+export function clearIntent(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
   const [known] = tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
   if (known?.intent.rows) return NOTHING_CLEARED;
@@ -61,7 +61,7 @@ export function clearIntent(tx: Tx, job: ForgettingRecord, id: string, ctx: Step
 /** Removes number and words from texts to them; those being sent are named. */
 export function clearTexts(
   tx: Tx,
-  job: ForgettingRecord,
+  job: ErasureRecord,
   texts: readonly TextRecord[],
   ctx: StepContext,
 ): Cleared {
@@ -78,7 +78,7 @@ export function clearTexts(
 /** `sending`: it hasn't ended yet, and nothing was changed. */
 function clearText(
   tx: Tx,
-  job: ForgettingRecord,
+  job: ErasureRecord,
   text: TextRecord,
   ctx: StepContext,
 ): 'cleared' | 'cancelled' | 'sending' {
@@ -95,13 +95,13 @@ function clearText(
   return isWaiting ? 'cancelled' : 'cleared';
 }
 
-function isAbout(job: ForgettingRecord, { intent, omitted, problem }: IntentRecord): boolean {
+function isAbout(job: ErasureRecord, { intent, omitted, problem }: IntentRecord): boolean {
   return isOf(job, [intent.to, omitted, problem]);
 }
 
 /** Whether anybody else gets the text, or would have. */
 function isAlsoForOthers(
-  job: ForgettingRecord,
+  job: ErasureRecord,
   { state, intent }: IntentRecord,
   texts: readonly TextRecord[],
 ): boolean {
@@ -113,7 +113,7 @@ function isAlsoForOthers(
 /** An intent that is still open is refused, or continues for the others. */
 function ended(
   tx: Tx,
-  job: ForgettingRecord,
+  job: ErasureRecord,
   record: IntentRecord,
   isForOthers: boolean,
   ctx: StepContext,
@@ -136,7 +136,7 @@ export function dropIfTheirs(
   table: { readonly name: string },
   unreadable: readonly Entry[],
   index: string,
-  { number }: ForgettingRecord,
+  { number }: ErasureRecord,
 ): void {
   for (const entry of unreadable) {
     if (tx.stored(table, entry.id)?.includes(number)) tx.discard(table, { index, ...entry });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { fold } from '../../kit/name-matching.ts';
-import { FORGOTTEN_NUMBER, isStoredNumber, type LocalNumber } from '../../kit/number.ts';
+import { ERASED_NUMBER, isStoredNumber, type LocalNumber } from '../../kit/number.ts';
 import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
 import type { StepContext, StepDeps } from '../../texts/store/text-changes.ts';
 
 /** Somebody who is to be forgotten: the contact's id, its number, and its name. */
-export type Forgotten = {
+export type ErasedPerson = {
   contact: string;
   number: LocalNumber;
   name: string;
@@ -16,7 +16,7 @@ export type Forgotten = {
 };
 
 /** Replaces a name of which nothing is kept any more. */
-const FORGOTTEN_NAME = '•••';
+const ERASED_NAME = '•••';
 /** The fields of recipients and problems that name somebody. */
 const NAMING = new Set(['name', 'label', 'typed', 'nearest', 'to']);
 /** The fields of problems that name several people. */
@@ -25,7 +25,7 @@ const NAMES = new Set(['people']);
 const OTHERS = new Set(['teammate', 'usergroup', 'group', 'rota']);
 
 /** Whether something stored is about this person. */
-export function isOf(who: Forgotten, value: unknown): boolean {
+export function isOf(who: ErasedPerson, value: unknown): boolean {
   return JSON.stringify(value) !== JSON.stringify(withoutPerson(who, value));
 }
 
@@ -33,7 +33,7 @@ export function isOf(who: Forgotten, value: unknown): boolean {
  * Removes the person from something stored: their number anywhere, and their name in recipients and problems, even in
  * JSON inside a text. Everything about others stays exactly as it is.
  */
-export function withoutPerson<T>(who: Forgotten, value: T): T {
+export function withoutPerson<T>(who: ErasedPerson, value: T): T {
   return without(who, value) as T;
 }
 
@@ -43,7 +43,7 @@ type IsTheirs = (written: string) => boolean;
 const nobodys: IsTheirs = () => false;
 
 /** @param given what is known from around it: the object is what a recipient or a problem of a feature says */
-function without(who: Forgotten, value: unknown, given: IsTheirs | null = null): unknown {
+function without(who: ErasedPerson, value: unknown, given: IsTheirs | null = null): unknown {
   if (typeof value === 'string') return textWithout(who, value);
   if (Array.isArray(value)) return value.map(one => without(who, one));
   if (value === null || typeof value !== 'object') return value;
@@ -51,14 +51,14 @@ function without(who: Forgotten, value: unknown, given: IsTheirs | null = null):
   const entries = Object.entries(value).map(([key, its]): [string, unknown] => {
     if (NAMES.has(key) && Array.isArray(its)) {
       const others = its.map(one =>
-        typeof one === 'string' && isTheirs(one) ? FORGOTTEN_NAME : without(who, one),
+        typeof one === 'string' && isTheirs(one) ? ERASED_NAME : without(who, one),
       );
       return [key, others];
     }
     const names = NAMING.has(key) && typeof its === 'string' && isTheirs(its);
     return [
-      key.replaceAll(who.number, FORGOTTEN_NUMBER),
-      names ? FORGOTTEN_NAME : without(who, its, key === 'data' ? isTheirs : null),
+      key.replaceAll(who.number, ERASED_NUMBER),
+      names ? ERASED_NAME : without(who, its, key === 'data' ? isTheirs : null),
     ];
   });
   return Object.fromEntries(entries);
@@ -68,7 +68,7 @@ function without(who: Forgotten, value: unknown, given: IsTheirs | null = null):
  * Whose the names in a recipient or a problem are. A contact that was chosen from a search is its id and nobody else,
  * whatever it was called then; a name that somebody typed is theirs unless it may mean another.
  */
-function naming({ contact, name, hasNamesake }: Forgotten, value: object): IsTheirs {
+function naming({ contact, name, hasNamesake }: ErasedPerson, value: object): IsTheirs {
   if (!('kind' in value) || typeof value.kind !== 'string' || OTHERS.has(value.kind)) return nobodys;
   const says = 'data' in value && typeof value.data === 'object' && value.data !== null ? value.data : value;
   if ('id' in says && says.id === contact) return () => true;
@@ -76,9 +76,9 @@ function naming({ contact, name, hasNamesake }: Forgotten, value: object): IsThe
   return written => fold(written) === fold(name);
 }
 
-function textWithout(who: Forgotten, text: string): string {
-  if (who.words?.includes(text)) return FORGOTTEN_NAME;
-  const plain = text.replaceAll(who.number, FORGOTTEN_NUMBER);
+function textWithout(who: ErasedPerson, text: string): string {
+  if (who.words?.includes(text)) return ERASED_NAME;
+  const plain = text.replaceAll(who.number, ERASED_NUMBER);
   if (!plain.startsWith('{"')) return plain;
   try {
     return JSON.stringify(without(who, JSON.parse(plain)));
@@ -88,8 +88,8 @@ function textWithout(who: Forgotten, text: string): string {
 }
 
 /** Somebody who is being forgotten, on whose request, and what has been done so far. */
-export type ForgettingJob = Forgotten &
-  Pick<ForgettingRecord, 'id' | 'workspace' | 'by' | 'wall' | 'groups' | 'texts' | 'cancelled' | 'hooks'>;
+export type ErasureJob = ErasedPerson &
+  Pick<ErasureRecord, 'id' | 'workspace' | 'by' | 'wall' | 'groups' | 'texts' | 'cancelled' | 'hooks'>;
 
 /** How what inboxes keep can be read: only those who write it know. */
 export type InboxContents = {
@@ -106,15 +106,15 @@ export type InboxContents = {
  * - `worked`: there is more to do
  * - `waits`: nothing to do before `until`; null: nothing to do at all
  */
-export type ForgettingStep =
-  | { kind: 'settings' | 'tell'; job: ForgettingJob }
+export type ErasureStep =
+  | { kind: 'settings' | 'tell'; job: ErasureJob }
   | { kind: 'worked' }
   | { kind: 'waits'; until: number | null };
 
 /**
  * What is searched for somebody who is forgotten, in this order; `tell`: whoever asked for it is told that it is done.
  */
-export const FORGETTING_STAGES = [
+export const ERASURE_STAGES = [
   'settings',
   'intents',
   'broadcasts',
@@ -125,7 +125,7 @@ export const FORGETTING_STAGES = [
   'tell',
 ] as const;
 
-const forgettingSchema = z.object({
+const erasureSchema = z.object({
   id: z.string(),
   workspace: z.string(),
   by: z.string(),
@@ -138,7 +138,7 @@ const forgettingSchema = z.object({
   hasNamesake: z.boolean().default(false),
   /** How many groups they were in. */
   groups: z.int(),
-  stage: z.enum(FORGETTING_STAGES),
+  stage: z.enum(ERASURE_STAGES),
   /** How far the stage has come in its list: the last entry that is done. */
   done: z.object({ id: z.string(), score: z.number() }).nullable(),
   /** What alerts say that only they were told; null: nobody has looked yet. */
@@ -154,10 +154,10 @@ const forgettingSchema = z.object({
   /** Whom the current step was handed out to; in that case `dueAt` is when it is handed out again. */
   leasedBy: z.string().nullable(),
 });
-export type ForgettingRecord = Readonly<z.infer<typeof forgettingSchema>>;
+export type ErasureRecord = Readonly<z.infer<typeof erasureSchema>>;
 
 /** People who are being forgotten: what is left to do survives the process. The number goes with the record. */
-export const FORGETTINGS = table('forgetting', forgettingSchema, ({ workspace, dueAt }) => ({
+export const ERASURES = table('forgetting', erasureSchema, ({ workspace, dueAt }) => ({
   due: indexedAt(dueAt),
   of: indexedAt(dueAt, workspace),
 }));
@@ -172,7 +172,7 @@ export type RowsOfPeople = {
   /** Under which id a text's own row is kept; null: it is gone. */
   of(tx: Tx, textId: string): string | null;
   /** Removes somebody from those under one id, and from their texts. What waits is left out. */
-  clear(tx: Tx, job: ForgettingRecord, id: string, ctx: StepContext): Cleared;
+  clear(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared;
 };
 
 declare module '../../kit/store/storage.ts' {

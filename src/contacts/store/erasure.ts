@@ -1,5 +1,5 @@
 import { EVENTS, INBOX_STATES, INBOXES, type InboxRecord, inboxId } from '../../kit/inbox/model.ts';
-import { FORGOTTEN_NUMBER, maskNumber } from '../../kit/number.ts';
+import { ERASED_NUMBER, maskNumber } from '../../kit/number.ts';
 import { QUARANTINE } from '../../kit/store/quarantine.ts';
 import {
   type Entry,
@@ -8,17 +8,17 @@ import {
   type Tx,
   type WorkspaceDeletion,
 } from '../../kit/store/store.ts';
-import { beginLeaving, endLeaving, LEAVING } from '../../texts/store/erasing.ts';
+import { ERASING, markErasing, unmarkErasing } from '../../texts/store/erasing.ts';
 import { TEXT_LINKS } from '../../texts/store/links.ts';
 import { INTENTS, intentIdOfText, TEXTS } from '../../texts/store/model.ts';
 import { AUDIT } from '../../workspace/store.ts';
 import { clearIntent, clearTexts, NOTHING_CLEARED, together } from './erase-texts.ts';
 import {
   type Cleared,
-  FORGETTING_STAGES,
-  FORGETTINGS,
-  type ForgettingRecord,
-  type ForgettingStep,
+  ERASURE_STAGES,
+  ERASURES,
+  type ErasureRecord,
+  type ErasureStep,
   type InboxContents,
   isOf,
   type PeopleDeps,
@@ -46,22 +46,22 @@ const AS_IT_IS: InboxContents = { unpack: stored => stored, pack: json => json, 
  * costs stay. `Contacts.update` starts it in the same step that removes the contact and cancels what waits for them; each further
  * step is bounded, and what is left to do survives the process.
  */
-export function createForgetting(
+export function createErasure(
   store: Store,
   { wall, ...deps }: PeopleDeps & { wall: (at: number) => number },
 ) {
   const { rows } = deps;
-  const put = (tx: Tx, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
-    tx.put(FORGETTINGS, { ...job, ...changes });
+  const put = (tx: Tx, job: ErasureRecord, changes: Partial<ErasureRecord>) =>
+    tx.put(ERASURES, { ...job, ...changes });
 
   /** What the next few ids of a list stand for. */
   function clearSome(
     tx: Tx,
-    job: ForgettingRecord,
+    job: ErasureRecord,
     index: string,
     most: number,
     clear: (id: string) => Cleared,
-  ): ForgettingStep {
+  ): ErasureStep {
     const next = nextIn(tx, index, job.done, most);
     let counts: Cleared = job;
     for (const id of next.ids) counts = together(counts, clear(id));
@@ -71,7 +71,7 @@ export function createForgetting(
   }
 
   /** One piece of a stage; the stage is over when nothing of it is left. */
-  function work(tx: Tx, job: ForgettingRecord, contents: InboxContents, now: number): ForgettingStep {
+  function work(tx: Tx, job: ErasureRecord, contents: InboxContents, now: number): ErasureStep {
     const ctx = { ...deps, now };
     switch (job.stage) {
       case 'settings':
@@ -115,8 +115,8 @@ export function createForgetting(
           const { texts, cancelled, by } = job;
           const entry = { what: 'contact_forgotten' as const, texts, cancelled, at: wall(now), by };
           tx.insert(AUDIT, { id: deps.newId(), workspace: job.workspace, entry });
-          put(tx, job, { ...over(job), contact: '', number: FORGOTTEN_NUMBER, name: '' });
-          endLeaving(tx, job);
+          put(tx, job, { ...over(job), contact: '', number: ERASED_NUMBER, name: '' });
+          unmarkErasing(tx, job);
         }
         return { kind: 'worked' };
       }
@@ -129,8 +129,8 @@ export function createForgetting(
      * were handed out to is gone.
      */
     async step(now: number, contents: InboxContents = AS_IT_IS) {
-      const did = await store.transaction((tx): ForgettingStep => {
-        const jobs = tx.readable(FORGETTINGS, { index: FORGETTINGS.index('due'), limit: JOBS });
+      const did = await store.transaction((tx): ErasureStep => {
+        const jobs = tx.readable(ERASURES, { index: ERASURES.index('due'), limit: JOBS });
         for (const job of jobs) {
           const { dueAt, leasedBy } = job;
           const isOurs = leasedBy === null || leasedBy === store.owner;
@@ -145,18 +145,18 @@ export function createForgetting(
 
     settingsDone: (id: string, { hooks }: { hooks: string[] }, now: number) =>
       store.transaction(tx => {
-        const job = tx.get(FORGETTINGS, id);
+        const job = tx.get(ERASURES, id);
         if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now, leasedBy: null });
       }),
 
     close: (id: string) =>
       store.transaction(tx => {
-        if (tx.get(FORGETTINGS, id)) tx.delete(FORGETTINGS, id);
+        if (tx.get(ERASURES, id)) tx.delete(ERASURES, id);
       }),
   };
 }
 
-export type Forgetting = ReturnType<typeof createForgetting>;
+export type Erasure = ReturnType<typeof createErasure>;
 
 /** The next ids in a list after what is done; `done` null: none is left. */
 function nextIn(
@@ -170,11 +170,11 @@ function nextIn(
 }
 
 /** The next stage, from its start. */
-function over({ stage }: ForgettingRecord): Pick<ForgettingRecord, 'stage' | 'done'> {
-  return { stage: FORGETTING_STAGES[FORGETTING_STAGES.indexOf(stage) + 1] ?? 'tell', done: null };
+function over({ stage }: ErasureRecord): Pick<ErasureRecord, 'stage' | 'done'> {
+  return { stage: ERASURE_STAGES[ERASURE_STAGES.indexOf(stage) + 1] ?? 'tell', done: null };
 }
 
-function toldOnly(tx: Tx, { workspace, number }: ForgettingRecord, contents: InboxContents): string[] {
+function toldOnly(tx: Tx, { workspace, number }: ErasureRecord, contents: InboxContents): string[] {
   const [kept] = tx.readable(INBOX_STATES, [inboxId({ kind: 'alerts', workspace, name: '' })]);
   return kept ? contents.toldOnly(contents.unpack(kept.state), number) : [];
 }
@@ -182,7 +182,7 @@ function toldOnly(tx: Tx, { workspace, number }: ForgettingRecord, contents: Inb
 /** What alerts and posts store; false: there are more events than one step reads. */
 function clearInbox(
   tx: Tx,
-  job: ForgettingRecord,
+  job: ErasureRecord,
   inbox: InboxRecord,
   { unpack, pack }: InboxContents,
   now: number,
@@ -205,7 +205,7 @@ function clearInbox(
 }
 
 /** What nobody could read and contains the number. */
-function clearAsides(tx: Tx, { workspace, number }: ForgettingRecord, { unpack }: InboxContents): void {
+function clearAsides(tx: Tx, { workspace, number }: ErasureRecord, { unpack }: InboxContents): void {
   const index = QUARANTINE.index('of', workspace);
   for (const { id, kind, body } of tx.readable(QUARANTINE, { index, limit: ENTRIES_AT_ONCE })) {
     const words = kind === 'event' ? unpack(eventIn(body)) : body;
@@ -223,14 +223,14 @@ function eventIn(stored: string): string {
 }
 
 /** The audit log keeps what was done, without the name. */
-function clearEntries(tx: Tx, job: ForgettingRecord, ids: readonly string[]): void {
+function clearEntries(tx: Tx, job: ErasureRecord, ids: readonly string[]): void {
   const masked = maskNumber(job.number);
   for (const one of tx.readable(AUDIT, ids)) {
     const { entry } = one;
     const isTheirs = 'contact' in entry && entry.contact === job.contact;
     const isNaming = entry.what === 'contact' && entry.number === masked;
     if ((isTheirs || isNaming) && 'name' in entry) {
-      tx.put(AUDIT, { ...one, entry: { ...entry, name: '', number: maskNumber(FORGOTTEN_NUMBER) } });
+      tx.put(AUDIT, { ...one, entry: { ...entry, name: '', number: maskNumber(ERASED_NUMBER) } });
     }
   }
 }
@@ -242,26 +242,22 @@ const MANY = 10_000;
  * Starts to forget somebody, as part of the step that removes the contact: what waits for them is cancelled and cleared at once.
  * Everything else is looked for piece by piece.
  */
-export function beginForgetting(
-  tx: Tx,
-  forgets: NonNullable<ContactChange['forgets']>,
-  deps: PeopleDeps,
-): void {
+export function beginErasure(tx: Tx, erasers: NonNullable<ContactChange['erasers']>, deps: PeopleDeps): void {
   const begun = {
     stage: 'settings' as const,
     done: null,
     sending: [],
     words: null,
-    dueAt: forgets.at,
+    dueAt: erasers.at,
     leasedBy: null,
   };
-  const job: ForgettingRecord = { ...forgets, ...begun };
+  const job: ErasureRecord = { ...erasers, ...begun };
   const { texts, cancelled, sending } = clearWaiting(tx, job, deps);
-  tx.insert(FORGETTINGS, { ...job, texts, cancelled, sending });
-  beginLeaving(tx, job);
+  tx.insert(ERASURES, { ...job, texts, cancelled, sending });
+  markErasing(tx, job);
 }
 
-function clearWaiting(tx: Tx, job: ForgettingRecord, deps: PeopleDeps): Cleared {
+function clearWaiting(tx: Tx, job: ErasureRecord, deps: PeopleDeps): Cleared {
   const ctx = { ...deps, now: job.at };
   const score = Number(job.number);
   const range = { index: TEXTS.index('waitingFor', job.workspace), from: score, to: score, limit: MANY };
@@ -277,7 +273,7 @@ function clearWaiting(tx: Tx, job: ForgettingRecord, deps: PeopleDeps): Cleared 
 }
 
 /** What a workspace has of people who are being forgotten. */
-export const removeForgettings: WorkspaceDeletion = (tx, workspace, limit) => {
-  if (tx.get(LEAVING, workspace)) tx.delete(LEAVING, workspace);
-  return removeListed(tx, FORGETTINGS, { index: FORGETTINGS.index('of', workspace) }, limit);
+export const removeErasures: WorkspaceDeletion = (tx, workspace, limit) => {
+  if (tx.get(ERASING, workspace)) tx.delete(ERASING, workspace);
+  return removeListed(tx, ERASURES, { index: ERASURES.index('of', workspace) }, limit);
 };

@@ -185,9 +185,9 @@ export function createImports(
       store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('of', workspace), limit, reverse: true })),
 
     /** Removes this number from whatever is stored for undoing imports. */
-    async forget(workspace: string, number: LocalNumber) {
+    async erase(workspace: string, number: LocalNumber) {
       await eachPage(store, { index: PIECES.index('of', workspace) }, PIECES_AT_ONCE, async entries => {
-        for (const { id } of entries) await store.transaction(tx => forgetIn(tx, id, number));
+        for (const { id } of entries) await store.transaction(tx => eraseFrom(tx, id, number));
       });
     },
 
@@ -215,7 +215,7 @@ function removeOver(tx: Tx, now: number, limit: number): number {
   return removed;
 }
 
-function forgetIn(tx: Tx, id: string, number: string): void {
+function eraseFrom(tx: Tx, id: string, number: string): void {
   const piece = tx.get(PIECES, id);
   if (!piece) return;
   const people = piece.people.filter(one => one.number !== number);

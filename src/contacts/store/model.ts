@@ -12,7 +12,7 @@ import {
   type Never,
   neverSchema,
 } from '../contact.ts';
-import type { ForgettingJob } from './erasure-model.ts';
+import type { ErasureJob } from './erasure-model.ts';
 
 /** What is asked for; a workspace's own only. */
 export type ContactQuestion = {
@@ -57,8 +57,8 @@ export type ContactChange = {
   goes?: readonly string[];
   /** By their hashes; null: may be texted again. */
   stops?: ReadonlyMap<string, Never | null>;
-  /** Everything else that is kept of somebody goes too, from now on (see `Forgetting`). */
-  forgets?: ForgettingJob & { at: number };
+  /** Everything else that is kept of somebody goes too, from now on (see `Erasure`). */
+  erasers?: ErasureJob & { at: number };
 };
 
 /** Something that a search found: its name as it is compared, and of a contact its number. */

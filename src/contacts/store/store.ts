@@ -12,7 +12,7 @@ import {
 } from '../../kit/store/store.ts';
 import { RESERVATIONS, type Reservation, reassign } from '../../kit/store/unique-reservations.ts';
 import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../contact.ts';
-import { beginForgetting } from './erasure.ts';
+import { beginErasure } from './erasure.ts';
 import type { PeopleDeps } from './erasure-model.ts';
 import { IMPORTS, PIECES } from './imports-model.ts';
 import {
@@ -94,7 +94,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
         const before = found(tx, workspace, asked);
         const { change, result } = decide(seenIn(before, asked));
         write(tx, workspace, before, keptFrom(change, before));
-        if (change.forgets) beginForgetting(tx, change.forgets, deps);
+        if (change.erasers) beginErasure(tx, change.erasers, deps);
         return result;
       }),
 
@@ -294,7 +294,7 @@ export function write(
   tx: Tx,
   workspace: string,
   before: ContactAnswer,
-  { contacts = [], groups = [], goes = [], stops = new Map() }: Omit<ContactChange, 'forgets'>,
+  { contacts = [], groups = [], goes = [], stops = new Map() }: Omit<ContactChange, 'erasers'>,
 ): void {
   const known = new Map([...before.contacts, ...before.groups].map(one => [one.id, one]));
   const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));

@@ -49,7 +49,7 @@ const people: Words['people'] = {
     by === null
       ? `:no_bell: তিনি নিজেই জানিয়েছেন, আর এসএমএস চান না: ${when(at)}।`
       : `:no_bell: “এসএমএস পাঠাবেন না”: ${mention(by)} ঠিক করেছেন, ${when(at)}।`,
-  forget: {
+  erase: {
     button: 'তথ্য মুছে ফেলুন…',
     title: 'তথ্য মুছে ফেলুন',
     submit: 'মুছে ফেলুন',

@@ -11,10 +11,10 @@ import {
   when,
 } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
-import type { ForgettingJob } from '../store/erasure-model.ts';
+import type { ErasureJob } from '../store/erasure-model.ts';
 import { en as pages } from './pages/en.ts';
 
-type ForgettingDone = Pick<ForgettingJob, 'texts' | 'cancelled' | 'groups' | 'hooks'>;
+type ErasureDone = Pick<ErasureJob, 'texts' | 'cancelled' | 'groups' | 'hooks'>;
 
 /** A contact; `number` as this reader may see it, `name` null: nobody has said whose it is. */
 type ShownContact = { name: string | null; number: string; groups: string[]; more: number; never: boolean };
@@ -64,7 +64,7 @@ const people = {
     by === null
       ? `:no_bell: They opted out, ${when(at)}.`
       : `:no_bell: “Never text”: set by ${mention(by)}, ${when(at)}.`,
-  forget: {
+  erase: {
     button: 'Erase this person…',
     title: 'Erase a person',
     submit: 'Erase',
@@ -82,7 +82,7 @@ const people = {
       'Messages already in Slack, such as receipts, stay there, and so does the SMS service’s own log. Delete them there.',
     done: ':white_check_mark: Erased. We’re clearing their texts now, and will message you when that’s done.',
     /** To whoever asked for it, when it is done; without the name, which Slack would keep. */
-    report: ({ asked, texts, cancelled, groups, hooks }: { asked: number } & ForgettingDone) =>
+    report: ({ asked, texts, cancelled, groups, hooks }: { asked: number } & ErasureDone) =>
       [
         `:white_check_mark: The person you erased ${when(asked)} is gone from this app: name, number and everything else about them${groups > 0 ? `, including in ${plural(groups, 'group')}` : ''}.`,
         texts === 0

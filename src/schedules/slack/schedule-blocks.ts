@@ -224,6 +224,6 @@ function messageFor(words: Wording, schedule: Schedule, news: ScheduleNews, to: 
     case 'refused':
       return { text: said.refused({ ...run, because: wordProblem(words, news.problem) }) };
     case 'forgotten':
-      return { text: said.forgotten };
+      return { text: said.erased };
   }
 }

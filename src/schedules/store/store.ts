@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Forgotten, isOf, withoutPerson } from '../../contacts/store/erasure-model.ts';
+import { type ErasedPerson, isOf, withoutPerson } from '../../contacts/store/erasure-model.ts';
 import {
   moveToQuarantine,
   type QuarantineTable,
@@ -211,9 +211,9 @@ export function createSchedules(store: Store) {
       }),
 
     /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
-    async forget(workspace: string, who: Forgotten) {
+    async forget(workspace: string, who: ErasedPerson) {
       await eachPage(store, { index: SCHEDULES.index('of', workspace) }, MANY, async entries => {
-        for (const { id } of entries) await store.transaction(tx => forgetIn(tx, id, who));
+        for (const { id } of entries) await store.transaction(tx => eraseFrom(tx, id, who));
       });
     },
   };
@@ -274,7 +274,7 @@ function keep(tx: Tx, schedule: Schedule): void {
   else tx.put(SCHEDULES, schedule);
 }
 
-function forgetIn(tx: Tx, id: string, who: Forgotten): void {
+function eraseFrom(tx: Tx, id: string, who: ErasedPerson): void {
   const [before] = tx.readable(SCHEDULES, [id]);
   if (!before || !isOf(who, before.what)) return;
   const to = recipientsOf(before.what).filter(one => !isOf(who, one));

@@ -114,7 +114,7 @@ const schedules = {
           ? [`Your balance may not be enough: about ${plural(unaffordable, 'text')} may go on hold.`]
           : []),
       ].join(' '),
-    forgotten:
+    erased:
       'A text you scheduled was for someone whose data was erased in this workspace, so it won’t go out.',
     unreadable: (id: string) =>
       `:warning: A text you scheduled was due, but this app can’t read it any more, so it didn’t go out. Your other texts aren’t affected. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,

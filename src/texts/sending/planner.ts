@@ -12,7 +12,7 @@ import type { History } from '../store/history.ts';
 import type { Plan } from '../store/model.ts';
 import type { Reach } from './find-recipients.ts';
 import type { MessagesOf } from './messages.ts';
-import { areNumbers, isForgotten, judgeSender, planOf, refused, whyNotAtAll } from './send-policy.ts';
+import { areNumbers, isErased, judgeSender, planOf, refused, whyNotAtAll } from './send-policy.ts';
 import { capOf, isFromHere, type SourceOf, sparedOf } from './sources.ts';
 
 export type Planner = {
@@ -44,7 +44,7 @@ export function createPlanner(deps: {
   }
 
   async function judge(intent: Intent): Promise<Plan | Silent> {
-    if (intent.to.some(isForgotten)) return refused({ kind: 'FORGOTTEN' });
+    if (intent.to.some(isErased)) return refused({ kind: 'FORGOTTEN' });
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
     if (!isFromHere(intent, sourceOf)) return refused({ kind: 'PART_REMOVED' });
     const { workspace } = intent;

@@ -1,4 +1,4 @@
-import { FORGOTTEN_NUMBER, type LocalNumber, maskNumber } from '../../kit/number.ts';
+import { ERASED_NUMBER, type LocalNumber, maskNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Silent } from '../../kit/slack/web-api.ts';
 import type { Log } from '../../log.ts';
@@ -95,8 +95,8 @@ export function planOf(
 }
 
 /** Whether it repeats a text to somebody about whom nothing is stored any more. */
-export function isForgotten(who: Recipient): boolean {
-  return who.kind === 'number' && who.number === FORGOTTEN_NUMBER;
+export function isErased(who: Recipient): boolean {
+  return who.kind === 'number' && who.number === ERASED_NUMBER;
 }
 
 /** A text to many that isn't urgent lets those to one person go first. */

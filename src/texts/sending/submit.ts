@@ -20,7 +20,7 @@ import { plainMessages } from './messages.ts';
 import type { Resolver } from './resolver.ts';
 import {
   areNumbers,
-  isForgotten,
+  isErased,
   judgeAlone,
   judgeNumber,
   logRefusal,
@@ -118,7 +118,7 @@ export function createOwnPlans(deps: {
   function decide(tx: Tx, intent: Intent, numbers: readonly LocalNumber[]): Plan | null {
     const { workspace, actor } = intent;
     const now = clock.now();
-    if (intent.to.some(isForgotten)) return refused({ kind: 'FORGOTTEN' });
+    if (intent.to.some(isErased)) return refused({ kind: 'FORGOTTEN' });
     const facts = isUnattended(intent) ? null : people.factsIn(tx, workspace, actor, now);
     if (now >= expiryOf(intent) || numbers.length > MAX_RECIPIENTS) return null;
     if (!isUnattended(intent) && facts === null) return null;

@@ -1,11 +1,11 @@
 import { dayOf } from '../../kit/day.ts';
-import { FORGOTTEN_NUMBER, type LocalNumber } from '../../kit/number.ts';
+import { ERASED_NUMBER, type LocalNumber } from '../../kit/number.ts';
 import { StorageError } from '../../kit/store/errors.ts';
 import type { Range, Store, Tx } from '../../kit/store/store.ts';
 import { type Intent, isUnattended, reportsTogether } from '../intent.ts';
 import type { WaitReason } from '../text.ts';
 import { claimed } from './claim.ts';
-import { LEAVING, leavingOf } from './erasing.ts';
+import { ERASING, numbersBeingErased } from './erasing.ts';
 import { USAGE_KEPT_DAYS } from './history.ts';
 import { KEYS, mayGoAtOnce, readyAll } from './key.ts';
 import {
@@ -94,15 +94,15 @@ export function createIntents(
           claimed = null;
           const needed: Needed[] = [
             [IDEMPOTENCY_KEYS, idempotencyKeyOf(intent)],
-            [LEAVING, intent.workspace],
+            [ERASING, intent.workspace],
           ];
           tx.load([...needed, ...neededFor(intent, null, wanted.wall), ...own.needs]);
           if (isDuplicate(tx, intent)) return { said: 'duplicate', plan: null, claim: null };
-          const leaving = leavingOf(tx, intent.workspace);
+          const erasing = numbersBeingErased(tx, intent.workspace);
           const its = own.plan(tx);
-          const plan = its && withoutLeaving(its, leaving);
+          const plan = its && dropErased(its, erasing);
           const fresh = newIntent(
-            forgetful(intent, leaving),
+            redactErased(intent, erasing),
             plan ? { dueAt: now, leasedBy: null } : { dueAt: leaseUntil, leasedBy: store.owner },
           );
           insertIntent(tx, fresh);
@@ -129,10 +129,10 @@ export function createIntents(
         if (record?.state !== 'open') return 'stale';
         const ctx = { ...deps, now, wall: wall(now), owner: null, isNew: false };
         tx.load(
-          [[LEAVING, record.workspace], ...neededFor(record.intent, plan, ctx.wall)],
+          [[ERASING, record.workspace], ...neededFor(record.intent, plan, ctx.wall)],
           [textsOf(record.intent)],
         );
-        return applyPlan(tx, record, withoutLeaving(plan, leavingOf(tx, record.workspace)), ctx).said;
+        return applyPlan(tx, record, dropErased(plan, numbersBeingErased(tx, record.workspace)), ctx).said;
       }, turnOf(plan)),
 
     /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
@@ -186,18 +186,18 @@ export type Intents = ReturnType<typeof createIntents>;
 const turnOf = (plan: Plan): string | undefined => (plan.kind === 'texts' ? plan.fingerprint : undefined);
 
 /** Neither facts that came late nor whoever sends something again brings anybody back who is being forgotten. */
-function withoutLeaving(plan: Plan, leaving: ReadonlySet<LocalNumber>): Plan {
-  if (plan.kind !== 'texts' || !plan.texts.some(({ number }) => leaving.has(number))) return plan;
-  const texts = plan.texts.filter(({ number }) => !leaving.has(number));
+function dropErased(plan: Plan, erasing: ReadonlySet<LocalNumber>): Plan {
+  if (plan.kind !== 'texts' || !plan.texts.some(({ number }) => erasing.has(number))) return plan;
+  const texts = plan.texts.filter(({ number }) => !erasing.has(number));
   if (texts.length > 0 || plan.again !== null) return { ...plan, texts };
   return { kind: 'refused', problem: { kind: 'FORGOTTEN' }, omitted: plan.omitted };
 }
 
 /** What is asked for to somebody who is being forgotten keeps neither their number nor, if it is for nobody else, its words. */
-function forgetful(intent: Intent, leaving: ReadonlySet<LocalNumber>): Intent {
-  if (leaving.size === 0) return intent;
+function redactErased(intent: Intent, erasing: ReadonlySet<LocalNumber>): Intent {
+  if (erasing.size === 0) return intent;
   const to = intent.to.map(who =>
-    who.kind === 'number' && leaving.has(who.number) ? { ...who, number: FORGOTTEN_NUMBER } : who,
+    who.kind === 'number' && erasing.has(who.number) ? { ...who, number: ERASED_NUMBER } : who,
   );
   const isForOthers = to.some((who, nth) => who === intent.to[nth]);
   return isForOthers ? { ...intent, to } : { ...intent, to, message: '' };

@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../intent.ts';
 import { toldUntil } from '../pace.ts';
 import type { Text } from '../text.ts';
-import { leavingOf } from './erasing.ts';
+import { numbersBeingErased } from './erasing.ts';
 import {
   afterEnd,
   backedOff,
@@ -203,9 +203,9 @@ function waitsAgain(
   { now, parent }: StepContext,
 ): TextRecord {
   if (text.state !== 'queued') return text;
-  const isLeaving = leavingOf(tx, text.workspace).has(text.number);
-  if (text.parked !== undefined && !isLeaving) return parent.cameBack(tx, text, why, now);
-  return isLeaving || wasCancelled(tx, text) ? cancelled(text, now) : text;
+  const isBeingErased = numbersBeingErased(tx, text.workspace).has(text.number);
+  if (text.parked !== undefined && !isBeingErased) return parent.cameBack(tx, text, why, now);
+  return isBeingErased || wasCancelled(tx, text) ? cancelled(text, now) : text;
 }
 
 /** Whether all that waits of its intent was cancelled while it was being sent. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { waitingOf } from '../../../src/broadcasts/broadcast.ts';
-import { FORGOTTEN_NUMBER } from '../../../src/kit/number.ts';
+import { ERASED_NUMBER } from '../../../src/kit/number.ts';
 import { ASK, broadcastsOn, lostRow, numberOf, rowOf } from './broadcast-rig.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, GIVEN_BACK, KEY, MINUTE, REFUSED, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
@@ -210,7 +210,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       expect(claim.text.number).toBe(ranu);
       await it.rig.storage.contacts.update(WORKSPACE, {}, () => ({
         change: {
-          forgets: {
+          erasers: {
             ...{ id: 'job', workspace: WORKSPACE, by: 'U1', at: it.rig.now, wall: it.rig.now },
             ...{
               contact: 'ranu',
@@ -226,11 +226,11 @@ export function describeBroadcastsKept(engine: Engine): void {
         },
         result: null,
       }));
-      const { forgetting } = it.rig.storage;
+      const { erasure } = it.rig.storage;
       let settled = false;
       for (;;) {
-        const did = await forgetting.step(it.rig.now);
-        if (did.kind === 'settings') await forgetting.settingsDone('job', { hooks: [] }, it.rig.now);
+        const did = await erasure.step(it.rig.now);
+        if (did.kind === 'settings') await erasure.settingsDone('job', { hooks: [] }, it.rig.now);
         if (did.kind === 'waits') {
           if (!settled) await it.rig.outbox.settle(claim, SENT, it.rig.now);
           settled = true;
@@ -248,7 +248,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       expect(kept).not.toContain(ranu);
       expect(kept).not.toContain('Ranu');
       const { rows } = await broadcasts.rows(WORKSPACE, 'b1', asked);
-      expect(rows[0]).toMatchObject({ number: FORGOTTEN_NUMBER, text: { state: 'sent' } });
+      expect(rows[0]).toMatchObject({ number: ERASED_NUMBER, text: { state: 'sent' } });
       expect(rows[1]).toMatchObject({ number: numberOf(2), name: 'Person 2' });
       const left = await broadcasts.rows(WORKSPACE, 'b2', { ...asked, filter: 'left_out' });
       expect(left.rows).toMatchObject([{ index: 1, problem: { kind: 'FORGOTTEN' } }]);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { contactOf } from '../../../src/contacts/contact.ts';
-import type { ForgettingJob } from '../../../src/contacts/store/erasure-model.ts';
-import { FORGOTTEN_NUMBER, type LocalNumber } from '../../../src/kit/number.ts';
+import type { ErasureJob } from '../../../src/contacts/store/erasure-model.ts';
+import { ERASED_NUMBER, type LocalNumber } from '../../../src/kit/number.ts';
 import { broadcastsOn, numberOf, rowOf } from './broadcast-rig.ts';
 import { type Engine, found, GIVEN_BACK, Rig, SENT, UNCERTAIN, WORKFLOW, WORKSPACE } from './rig.ts';
 
 const RANU = '01712345678' as LocalNumber;
 const SHIRIN = '01812345678' as LocalNumber;
 
-export function describeForgetting(engine: Engine): void {
+export function describeErasure(engine: Engine): void {
   describe('forgetting somebody', () => {
     async function kept() {
       const rig = await Rig.on(engine);
@@ -20,7 +20,7 @@ export function describeForgetting(engine: Engine): void {
       return rig;
     }
 
-    const forgetting = (rig: Rig) => ({
+    const erasure = (rig: Rig) => ({
       id: 'job',
       workspace: WORKSPACE,
       by: 'U1',
@@ -38,17 +38,17 @@ export function describeForgetting(engine: Engine): void {
 
     const begin = (rig: Rig) =>
       rig.storage.contacts.update(WORKSPACE, { contacts: ['ranu'] }, () => ({
-        change: { goes: ['ranu'], forgets: forgetting(rig) },
+        change: { goes: ['ranu'], erasers: erasure(rig) },
         result: null,
       }));
 
     /** Does all there is to do, each step after the process was started anew; returns what is to be told. */
-    async function finish(rig: Rig, between = async () => rig.reopen()): Promise<ForgettingJob> {
+    async function finish(rig: Rig, between = async () => rig.reopen()): Promise<ErasureJob> {
       for (;;) {
-        const did = await rig.storage.forgetting.step(rig.now);
+        const did = await rig.storage.erasure.step(rig.now);
         if (did.kind === 'tell') return did.job;
         if (did.kind === 'settings')
-          await rig.storage.forgetting.settingsDone(did.job.id, { hooks: [] }, rig.now);
+          await rig.storage.erasure.settingsDone(did.job.id, { hooks: [] }, rig.now);
         if (did.kind === 'waits') rig.moveTo(did.until);
         await between();
       }
@@ -68,15 +68,15 @@ export function describeForgetting(engine: Engine): void {
       await rig.told();
       await begin(rig);
       const told = await finish(rig);
-      expect(told).toMatchObject({ texts: 3, cancelled: 1, number: FORGOTTEN_NUMBER, name: '', contact: '' });
+      expect(told).toMatchObject({ texts: 3, cancelled: 1, number: ERASED_NUMBER, name: '', contact: '' });
 
       const history = await rig.outbox.history(WORKSPACE, null, 10);
       const shown = history.map(({ number, message, state, cost }) => [number, message, state, cost]);
       expect(shown).toEqual([
         [SHIRIN, 'for Shirin', 'queued', null],
-        [FORGOTTEN_NUMBER, '', 'cancelled', null],
-        [FORGOTTEN_NUMBER, '', 'uncertain', null],
-        [FORGOTTEN_NUMBER, '', 'sent', '0.35'],
+        [ERASED_NUMBER, '', 'cancelled', null],
+        [ERASED_NUMBER, '', 'uncertain', null],
+        [ERASED_NUMBER, '', 'sent', '0.35'],
       ]);
       expect(await rig.state(sent)).toMatchObject({ logId: '7', balance: '99.65' });
       const after = await rig.outbox.usage(WORKSPACE, null, rig.now);
@@ -90,9 +90,9 @@ export function describeForgetting(engine: Engine): void {
       expect((await rig.told()).map(({ kind, text }) => [kind, text?.state])).toEqual([
         ['result', 'cancelled'],
       ]);
-      await rig.storage.forgetting.close(told.id);
+      await rig.storage.erasure.close(told.id);
       rig.pass(60_000);
-      expect(await rig.storage.forgetting.step(rig.now)).toEqual({ kind: 'waits', until: null });
+      expect(await rig.storage.erasure.step(rig.now)).toEqual({ kind: 'waits', until: null });
     });
 
     test('cancels in the same step what waits for them, so that nobody can send it any more', async () => {
@@ -145,7 +145,7 @@ export function describeForgetting(engine: Engine): void {
         const { said, claim } = await rig.outbox.acceptAtOnce(intent, plan, rig.now);
         return { said, claim, kept: await rig.outbox.intent(WORKSPACE, intent.id) };
       };
-      const theirs = { kind: 'number', number: FORGOTTEN_NUMBER };
+      const theirs = { kind: 'number', number: ERASED_NUMBER };
       const alone = await ask(RANU);
       expect(alone).toMatchObject({ said: 'refused', claim: null, kept: { to: [theirs], message: '' } });
       expect(await ask(RANU, SHIRIN)).toMatchObject({
@@ -158,10 +158,10 @@ export function describeForgetting(engine: Engine): void {
     test('goes on at once when the process is gone that had its turn', async () => {
       const rig = await kept();
       await begin(rig);
-      expect(await rig.storage.forgetting.step(rig.now)).toMatchObject({ kind: 'settings' });
-      expect(await rig.storage.forgetting.step(rig.now)).toMatchObject({ kind: 'waits' });
+      expect(await rig.storage.erasure.step(rig.now)).toMatchObject({ kind: 'settings' });
+      expect(await rig.storage.erasure.step(rig.now)).toMatchObject({ kind: 'waits' });
       await rig.reopen();
-      expect(await rig.storage.forgetting.step(rig.now)).toMatchObject({ kind: 'settings' });
+      expect(await rig.storage.erasure.step(rig.now)).toMatchObject({ kind: 'settings' });
     });
 
     test('waits for a text that is being sent, and its number and words go when it has ended', async () => {
@@ -177,7 +177,7 @@ export function describeForgetting(engine: Engine): void {
         }
       });
       expect(told).toMatchObject({ texts: 1, cancelled: 0 });
-      expect(await rig.state(text)).toMatchObject({ number: FORGOTTEN_NUMBER, message: '', state: 'sent' });
+      expect(await rig.state(text)).toMatchObject({ number: ERASED_NUMBER, message: '', state: 'sent' });
     });
 
     test('leaves the others of an intent their words, and refuses what is still open for them alone', async () => {
@@ -207,7 +207,7 @@ export function describeForgetting(engine: Engine): void {
 
       const outcome = found((await rig.outbox.outcome(WORKSPACE, both.id)) ?? undefined);
       expect(outcome.texts.map(({ number, message }) => [number, message])).toEqual([
-        [FORGOTTEN_NUMBER, ''],
+        [ERASED_NUMBER, ''],
         [SHIRIN, 'for both'],
       ]);
       expect(JSON.stringify([outcome.omitted, await rig.outbox.intent(WORKSPACE, both.id)])).not.toMatch(

@@ -259,8 +259,8 @@ export function describeImports(engine: Engine): void {
       await gather(rig, three);
       await begin(rig, null);
       await rig.storage.imports.step('import', rig.now);
-      await rig.storage.imports.forget(WORKSPACE, number(1));
-      await rig.storage.imports.forget(WORKSPACE, number(3));
+      await rig.storage.imports.erase(WORKSPACE, number(1));
+      await rig.storage.imports.erase(WORKSPACE, number(3));
       await finish(rig);
       expect(await named(rig, 3)).toBeUndefined();
       await rig.storage.imports.undo(WORKSPACE, 'import', rig.now);

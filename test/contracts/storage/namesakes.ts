@@ -80,9 +80,9 @@ export function describeNamesakes(engine: Engine): void {
     /** Does all there is to do, and says of which hooks and rotas it is told. */
     async function forget({ rig, hooks, rotas, book }: Awaited<ReturnType<typeof kept>>) {
       expect(await book.forget(WORKSPACE, 'U1', KARIM.id)).toBe(true);
-      const { forgetting, schedules } = rig.storage;
+      const { erasure, schedules } = rig.storage;
       for (;;) {
-        const did = await forgetting.step(rig.now);
+        const did = await erasure.step(rig.now);
         if (did.kind === 'tell') return did.job.hooks;
         if (did.kind === 'settings') {
           const left = [
@@ -90,7 +90,7 @@ export function describeNamesakes(engine: Engine): void {
             ...(await rotas.leaveOut(WORKSPACE, 'U1', did.job)),
           ];
           await schedules.forget(WORKSPACE, did.job);
-          await forgetting.settingsDone(did.job.id, { hooks: left }, rig.now);
+          await erasure.settingsDone(did.job.id, { hooks: left }, rig.now);
         }
         if (did.kind === 'waits') rig.moveTo(did.until);
       }

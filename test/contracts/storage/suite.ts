@@ -9,7 +9,7 @@ import { describeContacts } from './contacts.ts';
 import { describeDeletions } from './deletions.ts';
 import { describeNeverText } from './do-not-text.ts';
 import { describeDocuments } from './documents.ts';
-import { describeForgetting } from './erasure.ts';
+import { describeErasure } from './erasure.ts';
 import { describeGroups } from './groups.ts';
 import { describeHistory } from './history.ts';
 import { describeImports } from './imports.ts';
@@ -56,7 +56,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeBroadcastsKept(engine);
     describeBroadcastApproval(engine);
     describeNeverText(engine);
-    describeForgetting(engine);
+    describeErasure(engine);
     describeNamesakes(engine);
     describeTemplates(engine);
     describeTextLinks(engine);

@@ -30,13 +30,13 @@ async function stored(stage: Stage): Promise<string> {
 }
 
 /** "Erase this person…" in the form of somebody on that list, up to the question. */
-async function askForget(stage: Stage, list: View, name: string, user = ADMIN): Promise<View> {
+async function askErase(stage: Stage, list: View, name: string, user = ADMIN): Promise<View> {
   const form = await openContact(stage, list, name, user);
   return opened(stage, user, () => stage.slack.act(form, 'ask_forget'));
 }
 
 async function forget(stage: Stage, name: string, list?: View): Promise<string> {
-  const question = await askForget(stage, list ?? (await openPeople(stage)), name);
+  const question = await askErase(stage, list ?? (await openPeople(stage)), name);
   await stage.slack.submit(question);
   await stage.slack.waitFor(() => said(question).includes('Erased'), 'the end of forgetting');
   return (await reports(stage, 1))[0] ?? '';

@@ -17,7 +17,7 @@ async function onRedis() {
   onTestFinished(() => client.destroy());
   const files = join((await client.configGet('dir')).dir ?? '', 'appendonlydir');
   /** It forgets everything written from now on; resolves with a function that makes it forget. */
-  const forgetting = () => {
+  const erasure = () => {
     cpSync(files, `${files}-before`, { recursive: true });
     return async () => {
       await server.kill();
@@ -27,14 +27,14 @@ async function onRedis() {
     };
   };
   const epoch = async () => Number(await client.hGet('{sms}:server', 'epoch'));
-  return { server, rig, client, forgetting, epoch };
+  return { server, rig, client, erasure, epoch };
 }
 
 describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
   test('is waited for: nothing is claimed for half a minute', async () => {
-    const { rig, forgetting } = await onRedis();
+    const { rig, erasure } = await onRedis();
     await rig.queue({ count: 2 });
-    const forget = forgetting();
+    const forget = erasure();
     await rig.claim();
     await forget();
     const counts = () => rig.outbox.counts().catch(() => null);
@@ -44,9 +44,9 @@ describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
   });
 
   test('knows nothing of a request under way: whoever made it lives, so its end is recorded and nothing goes twice', async () => {
-    const { rig, forgetting } = await onRedis();
+    const { rig, erasure } = await onRedis();
     const text = await rig.queueOne();
-    const forget = forgetting();
+    const forget = erasure();
     const claim = await rig.claim();
     await forget();
     const state = () => rig.state(text).catch(() => null);

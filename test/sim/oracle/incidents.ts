@@ -50,7 +50,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   );
   if (firedAt === null) return [];
   // Of what only somebody was told who was erased, nothing is in its post any more.
-  const isForgotten = steps
+  const isErased = steps
     .flat()
     .every(who =>
       evidence.erased.some(({ team, number, at }) => team === hook.team && number === who && at !== null),
@@ -99,7 +99,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
   const numbers = [...new Set(steps.flat())];
   if (mustNot) return incident.isRefused ? [`its hook took the call, and ${mustNot}`] : [];
   const wrong: [boolean, string][] = [
-    [shown.length === 0 && !isForgotten, 'its channel was never told'],
+    [shown.length === 0 && !isErased, 'its channel was never told'],
     ...incident.notBy.map((who): [boolean, string] => [
       shown.some(({ blocks, text }) =>
         new RegExp(`Acknowledged by[^.:]*${masked(who)}|Acknowledged by[^.:]*${who}`).test(
@@ -136,7 +136,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       endsAt > firedAt + SOON_MS &&
         incident.to === null &&
         firing.length === 0 &&
-        !isForgotten &&
+        !isErased &&
         ![...shown, ...ofItsHook].some(({ blocks, text }) =>
           /No text|Not texted|held back|before a text went out|Acknowledged|Text to (01|<@)/i.test(
             JSON.stringify([text, blocks]),

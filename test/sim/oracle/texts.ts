@@ -66,7 +66,7 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
       seenAt(post) >= asked.at &&
       /othing was sent|was not sent/.test(post.text),
   );
-  const isForgotten = evidence.lostCommits > 0;
+  const isErased = evidence.lostCommits > 0;
   const isMarked = evidence.never.some(({ team, number }) => team === asked.team && number === asked.number);
   const wrong: [boolean, string][] = [
     [
@@ -81,13 +81,13 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
     ],
     [stored.length > 1 + again, `it became ${stored.length} texts`],
     [
-      taken && stored.length === 0 && results.length === 0 && !isToldSo && !isForgotten,
+      taken && stored.length === 0 && results.length === 0 && !isToldSo && !isErased,
       'it was acked and is lost',
     ],
     [stored.length > 0 && results.length === 0, 'Slack has no result of it'],
     [stored.some(({ state }) => !ENDS.includes(state)), `it is still ${stored.map(({ state }) => state)}`],
     [
-      stored.length === 0 && requests.length > 0 && !isForgotten,
+      stored.length === 0 && requests.length > 0 && !isErased,
       'it was never written down, and it was requested',
     ],
     [
@@ -111,10 +111,7 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
       stored.some(({ state, logId }) => state === 'sent' && !logged.has(String(logId))),
       'it is called sent, and the service has no such text',
     ],
-    [
-      accepted.length > count('sent') + count('uncertain') && !isForgotten,
-      'it was sent and is not called so',
-    ],
+    [accepted.length > count('sent') + count('uncertain') && !isErased, 'it was sent and is not called so'],
     [
       stored.some(
         ({ state, problem }) =>
@@ -131,7 +128,7 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
       count('uncertain') > requests.filter(({ isClear }) => !isClear).length &&
         evidence.deaths.length === 0 &&
         !evidence.hasSlept &&
-        !isForgotten,
+        !isErased,
       'it is called uncertain, and the service said in time what became of it',
     ],
     [
@@ -143,7 +140,7 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
         !evidence.deaths.some(death =>
           requests.every(one => waitsAfter(one) && death > (one.heardAt ?? 0)),
         ) &&
-        !isForgotten,
+        !isErased,
       'it is called uncertain, and the app heard what became of it',
     ],
     [
@@ -155,7 +152,7 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
     [
       count('uncertain') > requests.filter(one => mayHaveGone(one) || one.heardAt === null).length &&
         evidence.deaths.length === 0 &&
-        !isForgotten,
+        !isErased,
       'it is called uncertain and no request had left',
     ],
     [
