@@ -13,7 +13,7 @@ import { createAlertMetrics } from './metrics.ts';
 import { alertRoute } from './pages/alert.ts';
 import type { AlertServices } from './slack/index.ts';
 import { createAskSubscription, createSubscriptions } from './slack/subscription.ts';
-import { createSpared } from './whom.ts';
+import { createExempt } from './whom.ts';
 
 /**
  * How often one hook may be called, in each process: enough for a storm of a thousand calls from each of two peers.
@@ -38,7 +38,8 @@ declare module '../kit/infrastructure.ts' {
 export function make(services: Services): CreatedFeature<AlertServices> {
   const { storage, sealer, poster, words, metrics, runFairly, handling, externals, visits, readBody, newId } =
     services;
-  const { settings, neverText, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } = services;
+  const { settings, doNotTextList, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } =
+    services;
   const { findPeople, languages, people, teammates, templates } = services;
   const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
@@ -58,7 +59,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     visit: externals.visit ?? visit,
     tell: createAskSubscription({ poster, words }),
   });
-  const spared = createSpared({ settings, hooks, never: neverText, whom: book, findEach });
+  const exempt = createExempt({ settings, hooks, doNotText: doNotTextList, whom: book, findEach });
   const answered = metrics.counter<{ answer: HookAnswer }>(
     'sms_hook_calls_total',
     'Calls of hooks by how they were answered',
@@ -66,7 +67,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   );
   return {
     services: {
-      ...{ spared, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats },
+      ...{ exempt, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats },
       hookAddress: hookId => {
         const path = HOOKS_PATH + hookId;
         return { path, url: services.isReached ? publicUrl() + path : null };
@@ -74,7 +75,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     },
     extend: () => ({
       inboxContents: alertContents,
-      sources: [{ feature: 'alerts', deliver: alerts.deliver, spared: spared.ofIntent }],
+      sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
       erasers: [job => hooks.leaveOut(job.workspace, job.by, job)],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],

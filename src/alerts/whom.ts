@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { NeverText } from '../contacts/do-not-text.ts';
+import type { DoNotTextList } from '../contacts/do-not-text.ts';
 import type { Whom } from '../contacts/name-lookup.ts';
 import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
 import type { LocalNumber } from '../kit/number.ts';
@@ -7,10 +7,10 @@ import type { Intent } from '../texts/intent.ts';
 import { isKept, type Recipient } from '../texts/recipient.ts';
 import type { NameMeans } from '../texts/recipient-directory.ts';
 import {
+  type ExemptNumbers,
   type FindEach,
   type FindPeople,
-  NOBODY_SPARED,
-  type SparedNumbers,
+  NOBODY_EXEMPT,
 } from '../texts/sending/find-recipients.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { fromKey, toKey } from './alert.ts';
@@ -97,22 +97,22 @@ export function createFindPaged(findPeople: FindPeople): FindPaged {
 }
 
 /** Numbers that alerts go to although they are marked as never to be texted. */
-export type Spared = {
+export type Exempt = {
   /** Those of everybody whom a hook texts, however it names them, if an admin allows it. */
-  ofHook(workspace: string, hook: Parameters<typeof recipientsOf>[0]): Promise<SparedNumbers>;
+  ofHook(workspace: string, hook: Parameters<typeof recipientsOf>[0]): Promise<ExemptNumbers>;
   /** The same of the hook whose alerts an intent tells of; none of any other intent, or if nobody whom it texts is marked. */
-  ofIntent(intent: Intent): Promise<SparedNumbers>;
+  ofIntent(intent: Intent): Promise<ExemptNumbers>;
 };
 
 /** Whom only a person had texted, or the sender of an alert, is left out as everywhere. */
-export function createSpared(deps: {
+export function createExempt(deps: {
   settings: SettingsOf;
   hooks: Pick<Hooks, 'remembered'>;
-  never: Pick<NeverText, 'of'>;
+  doNotText: Pick<DoNotTextList, 'of'>;
   whom: Pick<Whom, 'means' | 'chosen'>;
   findEach: FindEach;
-}): Spared {
-  const { settings, hooks, never, whom, findEach } = deps;
+}): Exempt {
+  const { settings, hooks, doNotText, whom, findEach } = deps;
 
   /** Of a rota everybody: by the time that a text goes, somebody else may be on call. */
   async function membersOf(workspace: string, who: Recipient): Promise<Recipient[]> {
@@ -122,8 +122,8 @@ export function createSpared(deps: {
     return meant?.kind === 'duty' ? [...meant.duty.people] : [who];
   }
 
-  async function ofHook(workspace: string, hook: Pick<Hook, 'recipients'>): Promise<SparedNumbers> {
-    if (!(await settings.of(workspace)).alertsDespiteNever) return NOBODY_SPARED;
+  async function ofHook(workspace: string, hook: Pick<Hook, 'recipients'>): Promise<ExemptNumbers> {
+    if (!(await settings.of(workspace)).alertsIgnoreDoNotText) return NOBODY_EXEMPT;
     const all = await Promise.all(recipientsOf(hook).map(who => membersOf(workspace, who)));
     const found = await findEach(workspace, all.flat());
     const again = found.flatMap(one => one.again ?? []);
@@ -138,10 +138,10 @@ export function createSpared(deps: {
     async ofIntent(intent) {
       const { workspace, to } = intent;
       const numbers = to.flatMap((who): LocalNumber[] => (who.kind === 'number' ? [who.number] : []));
-      if ((await never.of(workspace, numbers)).size === 0) return NOBODY_SPARED;
+      if ((await doNotText.of(workspace, numbers)).size === 0) return NOBODY_EXEMPT;
       const [id] = hooksOf(intent);
       const hook = (await hooks.remembered(workspace)).find(one => one.id === id);
-      return hook ? ofHook(workspace, hook) : NOBODY_SPARED;
+      return hook ? ofHook(workspace, hook) : NOBODY_EXEMPT;
     },
   };
 }

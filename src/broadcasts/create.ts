@@ -24,7 +24,7 @@ export function make(services: Services): CreatedFeature<BroadcastServices> {
   const { keys, settings, people, userGroups, words, poster } = services;
   const {
     contactGroups,
-    neverText: never,
+    doNotTextList: doNotText,
     schedules,
     history,
     stopLinks,
@@ -40,7 +40,7 @@ export function make(services: Services): CreatedFeature<BroadcastServices> {
 
   const hours = createPromotionalHours({ broadcasts, settings, clock });
   const feeder = createFeeder({
-    ...{ broadcasts, keys, settings, never, clock, log, wake: services.wake, isShared },
+    ...{ broadcasts, keys, settings, doNotText, clock, log, wake: services.wake, isShared },
     hoursOf: hours.hoursOf,
     lapsed: createLapsed({ poster, words, clock, log }),
   });
@@ -49,7 +49,7 @@ export function make(services: Services): CreatedFeature<BroadcastServices> {
     whom: contactGroups.upTo(MAX_ROWS),
     most: MAX_ROWS,
   });
-  const makeRows = createMakeRows({ never, settings });
+  const makeRows = createMakeRows({ doNotText, settings });
   const findAll = createFindAll({ findPeople, clock });
   const judge = createJudge({ settings });
   const review = createReview({ broadcasts, history, keys, judge, stopLinks, clock });

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { NeverText } from '../contacts/do-not-text.ts';
+import type { DoNotTextList } from '../contacts/do-not-text.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
@@ -34,7 +34,7 @@ export type Feeder = Worker & {
 export function createFeeder(deps: {
   broadcasts: Broadcasts;
   keys: Pick<LinkedKeys, 'linked' | 'open' | 'settled'>;
-  never: Pick<NeverText, 'of'>;
+  doNotText: Pick<DoNotTextList, 'of'>;
   settings: SettingsOf;
   /** When a broadcast's texts may go; null: at any time. */
   hoursOf: (one: Broadcast) => Promise<Hours | null>;
@@ -47,7 +47,7 @@ export function createFeeder(deps: {
   clock: Clock;
   log: Log;
 }): Feeder {
-  const { broadcasts, keys, never, settings, hoursOf, wake, isShared, clock, log } = deps;
+  const { broadcasts, keys, doNotText, settings, hoursOf, wake, isShared, clock, log } = deps;
   let running = 0;
   let passedAt = Number.NEGATIVE_INFINITY;
   let lapsedAt = Number.NEGATIVE_INFINITY;
@@ -61,7 +61,7 @@ export function createFeeder(deps: {
     workspace: string,
     numbers: readonly LocalNumber[],
   ): Promise<ReadonlyMap<LocalNumber, Problem>> {
-    const [rules, marked] = await Promise.all([settings.of(workspace), never.of(workspace, numbers)]);
+    const [rules, marked] = await Promise.all([settings.of(workspace), doNotText.of(workspace, numbers)]);
     return new Map(
       numbers.flatMap(number => {
         const problem = judgeNumber(number, marked.has(number), rules);

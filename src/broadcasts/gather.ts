@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { KnownPeople, NeverText } from '../contacts/do-not-text.ts';
+import type { DoNotTextList, KnownPeople } from '../contacts/do-not-text.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
@@ -116,17 +116,19 @@ type WordFor = (numbers: readonly LocalNumber[], contacts: KnownPeople['contacts
 export type WordedRows = ReadonlyMap<LocalNumber, { message: string } | { problem: Problem }>;
 
 export function createMakeRows(deps: {
-  never: Pick<NeverText, 'withContacts'>;
+  doNotText: Pick<DoNotTextList, 'withContacts'>;
   settings: { of(workspace: string): Promise<Settings> };
 }): MakeRows {
   const { settings } = deps;
   return async (workspace, people, wordFor) => {
     const numbers = people.flatMap(({ number }) => number ?? []);
-    const [{ contacts, never }, rules] = await Promise.all([
-      deps.never.withContacts(workspace, numbers),
+    const [{ contacts, doNotText }, rules] = await Promise.all([
+      deps.doNotText.withContacts(workspace, numbers),
       settings.of(workspace),
     ]);
-    const judged = new Map(numbers.map(number => [number, judgeNumber(number, never.has(number), rules)]));
+    const judged = new Map(
+      numbers.map(number => [number, judgeNumber(number, doNotText.has(number), rules)]),
+    );
     const toWord = numbers.filter(number => !judged.get(number));
     const worded = await wordFor(toWord, contacts);
     return people.map(person => {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, secretsOf } from '../config.ts';
 import { isGroupName, MAX_NAME } from '../contacts/contact.ts';
-import { createNeverHash, createNeverText } from '../contacts/do-not-text.ts';
+import { createDoNotTextHash, createDoNotTextList } from '../contacts/do-not-text.ts';
 import { MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../contacts/imported.ts';
 import { createImporting, createSortRows, intoGroup, type Sorted } from '../contacts/importing/importing.ts';
 import type { FileTable } from '../contacts/importing/reading/table.ts';
@@ -102,15 +102,15 @@ async function run(asked: AskedImport): Promise<number> {
   const storage = await openStorage(config.storage, { time: systemTime, newId, log });
   try {
     const keys = config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir);
-    const neverHash = createNeverHash({ ...storage, sealer: createSealer(keys) });
+    const doNotTextHash = createDoNotTextHash({ ...storage, sealer: createSealer(keys) });
     const clock = clockOf(storage);
-    const neverText = createNeverText({ ...storage, neverHash, clock, newId });
+    const doNotTextList = createDoNotTextList({ ...storage, doNotTextHash, clock, newId });
     const group = await existingGroup(storage, asked);
     const chosen = chosenIn(table, asked);
     const rows = rowsOf(table, chosen.sheet);
     const reading = { ...chosen, inGroup: asked.group !== '' };
     if (!reading.roles.includes('number')) throw new Refusal(pages.import.noNumberColumn);
-    const sortRows = createSortRows({ contacts: storage.contacts, neverText });
+    const sortRows = createSortRows({ contacts: storage.contacts, doNotTextList });
     const sorted = await sortRows(asked.workspace, rows, reading, group);
     if (sorted.groups.length > MAX_FILE_GROUPS)
       throw new Refusal(pages.import.tooManyGroups(MAX_FILE_GROUPS));
@@ -154,7 +154,7 @@ async function existingGroup(storage: Storage, { workspace, group }: AskedImport
 }
 
 function reportLines(words: Wording['pages']['import'], { rows, counts }: Sorted): string[] {
-  const kinds = ['new', 'changed', 'same', 'repaired', 'twice', 'never', 'refused'] as const;
+  const kinds = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
   const refused = rows.flatMap(row => {
     if (row.kind !== 'refused') return [];
     return [

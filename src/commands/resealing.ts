@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HOOK_SECRETS_KEY } from '../alerts/http/hook-callers.ts';
-import { NEVER_KEY } from '../contacts/do-not-text.ts';
+import { DO_NOT_TEXT_KEY } from '../contacts/do-not-text.ts';
 import type { EveryWorkspace } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import { INSTALLATION } from '../workspace/installations.ts';
@@ -11,7 +11,7 @@ import type { Sealer } from '../workspace/sealing.ts';
 const SEALED = {
   'linked key': LINKED_KEY,
   installation: INSTALLATION,
-  'never-text key': NEVER_KEY,
+  'never-text key': DO_NOT_TEXT_KEY,
   'key of hook secrets': HOOK_SECRETS_KEY,
 } as const;
 export type SealedKind = keyof typeof SEALED;

@@ -8,8 +8,8 @@ export const MAX_CONTACTS = 50_000;
 export const MAX_GROUPS = 1_000;
 
 /** Since when somebody is not to be texted any more, and who said so; `by` null: they themselves. */
-export const neverSchema = z.object({ at: z.int(), by: z.string().nullable() });
-export type Never = Readonly<z.infer<typeof neverSchema>>;
+export const doNotTextSchema = z.object({ at: z.int(), by: z.string().nullable() });
+export type DoNotText = Readonly<z.infer<typeof doNotTextSchema>>;
 
 export const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
 
@@ -26,7 +26,7 @@ export const contactSchema = z.object({
   /** What the workspace keeps of each beside that, by the column's name. */
   columns: namedValues(z.string().max(40), z.string().max(200)),
   /** Null: may be texted. */
-  never: neverSchema.nullable(),
+  doNotText: doNotTextSchema.nullable(),
   /** The groups it is in, by id. */
   groups: z.array(z.string()),
   /** The groups that it last came to by an import, and by which. */
@@ -67,13 +67,13 @@ export const groupAs = ({ id, name }: { id: string; name: string }) =>
 export const contactOf = (
   known: Pick<Contact, 'id' | 'workspace' | 'number'> & Partial<Contact>,
 ): Contact => ({
-  ...{ name: '', language: null, note: '', columns: {}, never: null, groups: [] },
+  ...{ name: '', language: null, note: '', columns: {}, doNotText: null, groups: [] },
   ...known,
 });
 
 /** Whether a contact says more than that there is such a number. */
-export function isWorthKeeping({ name, note, never, groups }: Contact): boolean {
-  return name !== '' || note !== '' || never !== null || groups.length > 0;
+export function isWorthKeeping({ name, note, doNotText, groups }: Contact): boolean {
+  return name !== '' || note !== '' || doNotText !== null || groups.length > 0;
 }
 
 /* A contact's own columns, as people type them: one on each line, `Village: Char Kukri`. */

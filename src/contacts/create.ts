@@ -4,7 +4,7 @@ import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
 import type { DutiesOf } from '../texts/recipient-directory.ts';
 import { STOP_PATH } from '../texts/text-links.ts';
-import { createNeverHash, createNeverInStep, createNeverText } from './do-not-text.ts';
+import { createDoNotTextHash, createDoNotTextInStep, createDoNotTextList } from './do-not-text.ts';
 import { createErasureWorker } from './erasure-worker.ts';
 import { createContactGroups } from './groups.ts';
 import { createImporting, createSortRows } from './importing/importing.ts';
@@ -47,14 +47,14 @@ export function make(services: Services): CreatedFeature<ContactServices> {
   const { access, sealer, settings, people, poster, words, languages, audit, stopLinks, wake } = services;
   const { documents, revisions, contacts, imports, erasure, isShared } = storage;
 
-  const neverHash = createNeverHash({ documents, revisions, sealer });
-  const kept = { documents, contacts, neverHash, settings, audit, clock, newId };
-  const neverText = createNeverText(kept);
+  const doNotTextHash = createDoNotTextHash({ documents, revisions, sealer });
+  const kept = { documents, contacts, doNotTextHash, settings, audit, clock, newId };
+  const doNotTextList = createDoNotTextList(kept);
   const duties: DutiesOf = async workspace => (await extensions.duties?.(workspace)) ?? [];
   const contactBook = createContactBook({ ...kept, duties });
   const contactGroups = createContactGroups({ ...kept, duties });
   const importing = createImporting({ imports, isShared, clock, newId, log });
-  const sortRows = createSortRows({ contacts, neverText });
+  const sortRows = createSortRows({ contacts, doNotTextList });
   const readFile = createReadFile(
     externals.readFile ?? createReadInThread(error => log.error({ err: error }, 'reading a file failed')),
   );
@@ -66,18 +66,27 @@ export function make(services: Services): CreatedFeature<ContactServices> {
   });
   return {
     services: {
-      ...{ contacts, contactGroups, contactBook, neverText, importing, sortRows, readFile, erasureWorker },
+      ...{
+        contacts,
+        contactGroups,
+        contactBook,
+        doNotTextList,
+        importing,
+        sortRows,
+        readFile,
+        erasureWorker,
+      },
     },
     extend: () => ({
       keepers: [{ feature: 'contacts', isOurs: true, chosen: contactGroups.chosen }],
       book: { ...contactGroups, one: contactBook.one, withNumbers: contacts.withNumbers },
-      never: { of: neverText.of, inStep: createNeverInStep(neverHash) },
+      doNotText: { of: doNotTextList.of, inStep: createDoNotTextInStep(doNotTextHash) },
       filePages: [createExportPages({ contacts, audit, clock })],
     }),
     workers: [importing.worker, erasureWorker],
     routes: {
       [STOP_PATH]: stopRoute({
-        ...{ stopLinks, neverText, visits, clock, words, logSparingly },
+        ...{ stopLinks, doNotTextList, visits, clock, words, logSparingly },
         readBody: readBody(PRESSES_BYTES),
         nameOf: createWorkspaceNames({ webFor: access.webFor, clock }),
       }),

@@ -4,26 +4,26 @@ import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { type Documents, documentAt, type Revisions } from '../kit/store/documents.ts';
 import { UnreadableError } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
-import type { NeverInStep } from '../texts/recipient-directory.ts';
+import type { DoNotTextInStep } from '../texts/recipient-directory.ts';
 import { createSealedKey, type Sealer } from '../workspace/sealing.ts';
 import type { Audit } from '../workspace/store.ts';
-import { type Contact, contactOf, type Never } from './contact.ts';
-import { type Contacts, isNever, neverAt } from './store/store.ts';
+import { type Contact, contactOf, type DoNotText } from './contact.ts';
+import { type Contacts, doNotTextAt, isDoNotText } from './store/store.ts';
 
 /** What is known of whoever has some numbers: their contacts, and which of them must not be texted. */
 export type KnownPeople = {
   contacts: ReadonlyMap<LocalNumber, Contact>;
-  never: ReadonlyMap<LocalNumber, Never>;
+  doNotText: ReadonlyMap<LocalNumber, DoNotText>;
 };
 
-export type NeverText = {
+export type DoNotTextList = {
   /**
    * Which of these numbers must not be texted: contacts with that mark, and people who were forgotten with it. Anything
    * planned must have asked this.
    *
    * @throws UnreadableError if we can't tell: then nothing may go out
    */
-  of(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, Never>>;
+  of(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, DoNotText>>;
   /** The same, with the contacts that have these numbers, in one look-up. */
   withContacts(workspace: string, numbers: readonly LocalNumber[]): Promise<KnownPeople>;
   /**
@@ -37,14 +37,14 @@ export type NeverText = {
   allow(workspace: string, by: string | null, number: LocalNumber): Promise<boolean>;
 };
 
-export function createNeverText(deps: {
+export function createDoNotTextList(deps: {
   contacts: Contacts;
-  neverHash: Pick<NeverHash, 'known'>;
+  doNotTextHash: Pick<DoNotTextHash, 'known'>;
   audit: Audit;
   clock: Clock;
   newId: () => string;
-}): NeverText {
-  const { contacts, neverHash, audit, clock, newId } = deps;
+}): DoNotTextList {
+  const { contacts, doNotTextHash, audit, clock, newId } = deps;
   const record = (workspace: string, what: 'never_text' | 'text_again', one: Contact, by: string | null) =>
     audit.record(workspace, {
       what,
@@ -56,35 +56,35 @@ export function createNeverText(deps: {
     });
 
   async function withContacts(workspace: string, numbers: readonly LocalNumber[]): Promise<KnownPeople> {
-    const hash = await neverHash.known(workspace);
+    const hash = await doNotTextHash.known(workspace);
     const byHash = new Map(hash ? numbers.map(number => [hash(number), number]) : []);
     const found = await contacts.withNumbers(workspace, numbers, [...byHash.keys()]);
     const [unreadable] = found.unreadable;
     if (unreadable !== undefined)
       throw new UnreadableError(`The contact ${unreadable}`, 'it is damaged, or another version wrote it');
-    const marked = found.contacts.flatMap(({ number, never }): [LocalNumber, Never][] =>
-      never ? [[number, never]] : [],
+    const marked = found.contacts.flatMap(({ number, doNotText }): [LocalNumber, DoNotText][] =>
+      doNotText ? [[number, doNotText]] : [],
     );
-    const erased = [...found.stops].flatMap(([hashed, never]): [LocalNumber, Never][] => {
+    const erased = [...found.stops].flatMap(([hashed, doNotText]): [LocalNumber, DoNotText][] => {
       const number = byHash.get(hashed);
-      return number ? [[number, never]] : [];
+      return number ? [[number, doNotText]] : [];
     });
     return {
       contacts: new Map(found.contacts.map(one => [one.number, one])),
-      never: new Map([...erased, ...marked]),
+      doNotText: new Map([...erased, ...marked]),
     };
   }
 
   return {
-    of: async (workspace, numbers) => (await withContacts(workspace, numbers)).never,
+    of: async (workspace, numbers) => (await withContacts(workspace, numbers)).doNotText,
     withContacts,
 
     async stop(workspace, by, number) {
       const fresh = contactOf({ id: newId(), workspace, number });
-      const never = { at: clock.wall(), by };
+      const doNotText = { at: clock.wall(), by };
       const stopped = await contacts.update(workspace, { numbers: [number] }, ({ contacts: [known] }) => {
-        if (known?.never) return { change: {}, result: null };
-        const one = { ...(known ?? fresh), never };
+        if (known?.doNotText) return { change: {}, result: null };
+        const one = { ...(known ?? fresh), doNotText };
         return { change: { contacts: [one] }, result: one };
       });
       if (stopped) await record(workspace, 'never_text', stopped, by);
@@ -92,14 +92,14 @@ export function createNeverText(deps: {
     },
 
     async allow(workspace, by, number) {
-      const hashed = (await neverHash.known(workspace))?.(number);
+      const hashed = (await doNotTextHash.known(workspace))?.(number);
       const asked = { numbers: [number], stops: hashed === undefined ? [] : [hashed] };
       const allowed = await contacts.update(workspace, asked, ({ contacts: [known], stops }) => {
-        if (!known?.never && stops.size === 0) return { change: {}, result: null };
+        if (!known?.doNotText && stops.size === 0) return { change: {}, result: null };
         const one = known ?? contactOf({ id: newId(), workspace, number });
         return {
           change: {
-            contacts: known ? [{ ...known, never: null }] : [],
+            contacts: known ? [{ ...known, doNotText: null }] : [],
             stops: new Map([...stops.keys()].map(hash => [hash, null])),
           },
           result: one,
@@ -112,7 +112,7 @@ export function createNeverText(deps: {
 }
 
 /** The document with the key of a workspace's hashes. */
-export const NEVER_KEY = {
+export const DO_NOT_TEXT_KEY = {
   document: 'never-text-key',
   contextOf: (workspace: string): string => `hashes of ${workspace}`,
 } as const;
@@ -124,7 +124,7 @@ type HashNumber = (number: LocalNumber) => string;
  * Hashes of numbers that we must not store, but must recognise: those of people who asked for no more texts and were
  * forgotten.
  */
-export type NeverHash = {
+export type DoNotTextHash = {
   /**
    * Null: the workspace has never stored one.
    *
@@ -138,12 +138,12 @@ export type NeverHash = {
   toKeep(workspace: string): Promise<HashNumber>;
 };
 
-export function createNeverHash(deps: {
+export function createDoNotTextHash(deps: {
   documents: Documents;
   revisions: Revisions;
   sealer: Sealer;
-}): NeverHash {
-  const keys = createSealedKey(deps, { ...NEVER_KEY, ifLost: 'refuse' });
+}): DoNotTextHash {
+  const keys = createSealedKey(deps, { ...DO_NOT_TEXT_KEY, ifLost: 'refuse' });
   const hashing =
     (key: Buffer): HashNumber =>
     number =>
@@ -153,7 +153,7 @@ export function createNeverHash(deps: {
       const key = await keys.known(workspace);
       return key && hashing(key);
     },
-    at: workspace => documentAt(workspace, NEVER_KEY.document),
+    at: workspace => documentAt(workspace, DO_NOT_TEXT_KEY.document),
     knownIn(tx, workspace, now) {
       const key = keys.knownIn(tx, workspace, now);
       return key && hashing(key);
@@ -163,12 +163,14 @@ export function createNeverHash(deps: {
 }
 
 /** Who must not be texted, as part of a step. */
-export const createNeverInStep = (neverHash: Pick<NeverHash, 'at' | 'knownIn'>): NeverInStep => ({
-  at: (workspace, numbers) => [neverHash.at(workspace), ...neverAt(workspace, numbers, [])],
+export const createDoNotTextInStep = (
+  doNotTextHash: Pick<DoNotTextHash, 'at' | 'knownIn'>,
+): DoNotTextInStep => ({
+  at: (workspace, numbers) => [doNotTextHash.at(workspace), ...doNotTextAt(workspace, numbers, [])],
   of(tx, workspace, numbers, now) {
-    const hash = neverHash.knownIn(tx, workspace, now);
+    const hash = doNotTextHash.knownIn(tx, workspace, now);
     const hashes = new Map(hash ? numbers.map(number => [number, hash(number)]) : []);
-    tx.load(neverAt(workspace, numbers, [...hashes.values()]));
-    return number => isNever(tx, workspace, number, hashes.get(number) ?? null);
+    tx.load(doNotTextAt(workspace, numbers, [...hashes.values()]));
+    return number => isDoNotText(tx, workspace, number, hashes.get(number) ?? null);
   },
 });

@@ -72,14 +72,14 @@ export const COLUMN_ROLES = [
   'groups',
   'note',
   'language',
-  'never',
+  'doNotText',
   'own',
   'none',
 ] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
-/** What becomes of a row. `never`: the person stays marked as never to be texted. */
-export const ROW_KINDS = ['new', 'changed', 'same', 'twice', 'never', 'refused'] as const;
+/** What becomes of a row. `doNotText`: the person stays marked as never to be texted. */
+export const ROW_KINDS = ['new', 'changed', 'same', 'twice', 'doNotText', 'refused'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
 /** How many groups one import may bring people to: a column with more doesn't contain groups. */
@@ -91,7 +91,7 @@ export type ImportedPerson = {
   name: string;
   note: string;
   language: Language | null;
-  never: boolean;
+  doNotText: boolean;
   columns: Record<string, string>;
   /** The names of groups, each once. */
   groups: string[];

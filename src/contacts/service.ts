@@ -7,8 +7,8 @@ import type { DutiesOf } from '../texts/recipient-directory.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store.ts';
-import { type Contact, type ContactGroup, contactOf, MAX_CONTACTS, type Never } from './contact.ts';
-import type { NeverHash } from './do-not-text.ts';
+import { type Contact, type ContactGroup, contactOf, type DoNotText, MAX_CONTACTS } from './contact.ts';
+import type { DoNotTextHash } from './do-not-text.ts';
 import { failure } from './problem.ts';
 import type { ContactAnswer, ContactChange } from './store/model.ts';
 import type { Contacts } from './store/store.ts';
@@ -59,7 +59,7 @@ export type ContactBook = {
 
 export function createContactBook(deps: {
   contacts: Contacts;
-  neverHash: NeverHash;
+  doNotTextHash: DoNotTextHash;
   settings: SettingsOf;
   audit: Audit;
   /** A workspace's rotas. */
@@ -67,7 +67,7 @@ export function createContactBook(deps: {
   clock: Clock;
   newId: () => string;
 }): ContactBook {
-  const { contacts, neverHash, settings, audit, duties, clock, newId } = deps;
+  const { contacts, doNotTextHash, settings, audit, duties, clock, newId } = deps;
 
   async function withGroups(workspace: string, ids: readonly string[], groupIds: readonly string[]) {
     const found = await contacts.find(workspace, { contacts: ids, groups: groupIds });
@@ -102,7 +102,7 @@ export function createContactBook(deps: {
     },
 
     async save(workspace, by, wanted, seen) {
-      const hashed = (await neverHash.known(workspace))?.(wanted.number) ?? null;
+      const hashed = (await doNotTextHash.known(workspace))?.(wanted.number) ?? null;
       const wish: ContactWish = { workspace, by, at: clock.wall(), id: newId(), hashed, wanted, seen };
       const asked = {
         numbers: [wanted.number],
@@ -129,8 +129,8 @@ export function createContactBook(deps: {
         const { number } = contact;
         // A blocked number must not be texted either.
         const isBlocked = blocklist.includes(number);
-        const isNever = isBlocked || contact.never !== null;
-        const hash = await (isNever ? neverHash.toKeep(workspace) : neverHash.known(workspace));
+        const isDoNotText = isBlocked || contact.doNotText !== null;
+        const hash = await (isDoNotText ? doNotTextHash.toKeep(workspace) : doNotTextHash.known(workspace));
         const hashed = hash?.(number) ?? null;
         const rotas = await duties(workspace);
         const wish = {
@@ -158,9 +158,9 @@ export function createContactBook(deps: {
 
 /* What becomes of a contact that somebody wants to add or change, given what exists. */
 
-/** A contact as somebody wants it. `never`: whether it must not be texted any more. */
+/** A contact as somebody wants it. `doNotText`: whether it must not be texted any more. */
 export type WantedContact = Pick<Contact, 'name' | 'number' | 'language' | 'note' | 'columns' | 'groups'> & {
-  never: boolean;
+  doNotText: boolean;
 };
 
 /** Who wants it, and when; `id`: for a new one. `hashed`: the number's keyed hash, if the workspace has any. */
@@ -210,7 +210,8 @@ export function decideContact(
   const next = contactFor(wish, before ?? null, stop, new Set(found.groups.map(({ id }) => id)));
   if (holder && holder.id !== before?.id) {
     // Also if the same was saved before, and the answer was lost.
-    const isSame = versionOf({ ...next, id: holder.id }) === versionOf({ ...holder, never: next.never });
+    const isSame =
+      versionOf({ ...next, id: holder.id }) === versionOf({ ...holder, doNotText: next.doNotText });
     if (!seen && isSame) return leave({ kind: 'unchanged', contact: holder });
     return leave({ kind: 'problem', problem: failure('NUMBER_TAKEN', { label: holder.name }) });
   }
@@ -244,7 +245,7 @@ function decideErase(
   const one = found.contacts.find(({ id }) => id === seen.id);
   if (!one || versionOf(one) !== versionOf(seen)) return { change: {}, result: false };
   const stop = hashed === null ? undefined : found.stops.get(hashed);
-  const never = one.never ?? stop ?? (isBlocked ? { at: wish.wall, by: wish.by } : null);
+  const doNotText = one.doNotText ?? stop ?? (isBlocked ? { at: wish.wall, by: wish.by } : null);
   const isNamesake = (other: { id: string; name: string }): boolean =>
     other.id !== one.id && isSameName(other.name, one.name);
   // One that can't be read may have the name too.
@@ -256,7 +257,7 @@ function decideErase(
   return {
     change: {
       goes: [one.id],
-      stops: new Map(never && hashed !== null ? [[hashed, never]] : []),
+      stops: new Map(doNotText && hashed !== null ? [[hashed, doNotText]] : []),
       erasers: { ...asked, ...person, ...counted },
     },
     result: true,
@@ -271,16 +272,16 @@ function withoutName(holder: Contact | undefined): Contact | undefined {
 function contactFor(
   { workspace, id, by, at, wanted, seen }: ContactWish,
   before: Contact | null,
-  stop: Never | undefined,
+  stop: DoNotText | undefined,
   groups: ReadonlySet<string>,
 ): Contact {
-  const { never: isNever, ...fields } = wanted;
-  const own = before?.never ?? stop ?? null;
+  const { doNotText: isDoNotText, ...fields } = wanted;
+  const own = before?.doNotText ?? stop ?? null;
   // Somebody who adds a contact hasn't seen the mark, so they haven't removed it either.
-  const never = isNever || !seen || stop ? (own ?? (isNever ? { at, by } : null)) : null;
+  const doNotText = isDoNotText || !seen || stop ? (own ?? (isDoNotText ? { at, by } : null)) : null;
   const known = before ?? contactOf({ id, workspace, number: wanted.number });
   const kept = wanted.groups.filter(one => groups.has(one));
-  return { ...known, ...fields, never, groups: seen ? kept : [...new Set([...known.groups, ...kept])] };
+  return { ...known, ...fields, doNotText, groups: seen ? kept : [...new Set([...known.groups, ...kept])] };
 }
 
 function entriesOf({ at, by }: ContactWish, before: Contact | null, after: Contact): AuditEntry[] {
@@ -289,10 +290,10 @@ function entriesOf({ at, by }: ContactWish, before: Contact | null, after: Conta
   const fields = (['name', 'number', 'language', 'note', 'columns', 'groups'] as const).filter(
     field => before && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );
-  const isNews = ((before?.never ?? null) === null) !== (after.never === null);
+  const isNews = ((before?.doNotText ?? null) === null) !== (after.doNotText === null);
   return [
     ...(before ? [] : [say('contact_added')]),
     ...(fields.length > 0 ? [{ what: 'contact_changed' as const, fields, ...contact }] : []),
-    ...(isNews ? [say(after.never ? 'never_text' : 'text_again')] : []),
+    ...(isNews ? [say(after.doNotText ? 'never_text' : 'text_again')] : []),
   ];
 }

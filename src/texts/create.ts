@@ -36,7 +36,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
   const { extensions, storage, config, time, clock, newId, log, sealer, externals, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
   const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
-  const { book, never, closesAt, settled, sourceOf, sweeps, homeReaders } = withDefaults(extensions);
+  const { book, doNotText, closesAt, settled, sourceOf, sweeps, homeReaders } = withDefaults(extensions);
   const { webFor } = access;
   const counts = counting(services);
 
@@ -49,7 +49,10 @@ export function make(services: Services): CreatedFeature<TextServices> {
   const address = () => (services.hasTextedLinks() ? publicUrl() : null);
   const textLinks = { links: storage.textLinks, sealer, address, clock };
   // Whoever keeps who must not be texted has the page where somebody says so.
-  const stopLinks = createStopLinks({ ...textLinks, address: () => (extensions.never ? address() : null) });
+  const stopLinks = createStopLinks({
+    ...textLinks,
+    address: () => (extensions.doNotText ? address() : null),
+  });
   const alertLinks = createAlertLinks(textLinks);
   const { find, findEach, findPeople } = createFindRecipients({
     people,
@@ -57,7 +60,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
     whom: book,
     clock,
   });
-  const reach = createReach({ find, never, settings });
+  const reach = createReach({ find, doNotText, settings });
   const naming = createNaming({ contacts: book, people, log });
   const fill = createFill(stopLinks);
   const render = createRender({ contacts: book, fill });
@@ -79,7 +82,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
     delivered: ({ kind }) => counts.reports({ result: kind }),
   });
   const dispatcher = createDispatcher({
-    ...{ claims, queue, keys, never, closesAt, gateway, clock, wall: time.wall, log },
+    ...{ claims, queue, keys, doNotText, closesAt, gateway, clock, wall: time.wall, log },
     leaseMs: () => reporter.leaseMs(),
     recorded(what) {
       if (what?.outcome) counts.outcome(what.outcome);
@@ -93,7 +96,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
     ...{ history, keys, people, groups: userGroups, settings, reach, sourceOf, clock, log },
     messagesOf: createMessagesOf({ render, stopLinks, alertLinks }),
   });
-  const own = createOwnPlans({ keys, people, never: never.inStep, sourceOf, clock, log });
+  const own = createOwnPlans({ keys, people, doNotText: doNotText.inStep, sourceOf, clock, log });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({ claims, clock, log, reaped: wake });
   const housekeeping = createHousekeeping({

@@ -1,10 +1,10 @@
 import type { Problem } from '../kit/problem.ts';
 import type { Extensions, UserRef } from '../kit/slack/services.ts';
 import type {
+  DoNotTextInStep,
+  DoNotTextLookup,
   DutiesOf,
   NameLookup,
-  NeverInStep,
-  NeverTexted,
   RecipientBook,
   RecipientKeeper,
 } from './recipient-directory.ts';
@@ -24,7 +24,7 @@ declare module '../kit/slack/services.ts' {
     /** Rotas, as recipients. */
     duties: DutiesOf;
     /** Who must not be texted. */
-    never: NeverTexted & { inStep: NeverInStep };
+    doNotText: DoNotTextLookup & { inStep: DoNotTextInStep };
     /** Until when (a time of day) a promotional text may go; otherwise see `createDispatcher`. */
     closesAt: (text: Text) => Promise<number | Problem | null>;
     /** Called when a text of many may have ended. */
@@ -53,16 +53,16 @@ export function withDefaults(added: Partial<Extensions>) {
     one: async (...of) => (await added.book?.one(...of)) ?? null,
     offered: async (...of) => (await added.book?.offered(...of)) ?? { contacts: [], groups: [] },
   };
-  const never: Extensions['never'] = {
-    of: async (...of) => (await added.never?.of(...of)) ?? new Map(),
+  const doNotText: Extensions['doNotText'] = {
+    of: async (...of) => (await added.doNotText?.of(...of)) ?? new Map(),
     inStep: {
-      at: (...of) => added.never?.inStep.at(...of) ?? [],
-      of: (...of) => added.never?.inStep.of(...of) ?? (() => false),
+      at: (...of) => added.doNotText?.inStep.at(...of) ?? [],
+      of: (...of) => added.doNotText?.inStep.of(...of) ?? (() => false),
     },
   };
   return {
     book,
-    never,
+    doNotText,
     /** What nobody knows the hours of doesn't go. */
     closesAt: async (text: Text) => (added.closesAt ? added.closesAt(text) : { kind: 'GONE' as const }),
     settled: () => added.settled?.(),

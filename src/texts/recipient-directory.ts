@@ -22,7 +22,7 @@ export type KeptPeople = {
   ): Promise<{ contacts: readonly KnownPerson[] }>;
 };
 
-export type NeverTexted = {
+export type DoNotTextLookup = {
   /**
    * Which of these numbers must not be texted.
    *
@@ -69,7 +69,7 @@ export type NameLookup = {
 };
 
 /** Who must not be texted, as part of a step. */
-export type NeverInStep = {
+export type DoNotTextInStep = {
   /** What it reads of a workspace and these numbers, for `Tx.load`. */
   at(
     workspace: string,
@@ -126,7 +126,7 @@ export type RecipientBook = KeptPeople &
       typed: string,
       most: number,
     ): Promise<{
-      contacts: readonly { as: Recipient; name: string; number: LocalNumber; never: unknown }[];
+      contacts: readonly { as: Recipient; name: string; number: LocalNumber; doNotText: unknown }[];
       groups: readonly { as: Recipient; name: string; size: number }[];
     }>;
   };

@@ -123,7 +123,7 @@ export const textSchema = z.object({
   /** When the text is refused if it is still waiting, so that nobody gets a text from yesterday. */
   expiresAt: z.int(),
   /** It goes although its number is marked as never to be texted: an alert, where an admin allows it. */
-  despiteNever: z.boolean(),
+  ignoreDoNotText: z.boolean(),
   /** Of a promotional broadcast, it goes by day only. Absent: at any time. */
   promotional: z.literal(true).optional(),
   settledAt: z.int().nullable(),

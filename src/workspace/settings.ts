@@ -93,7 +93,7 @@ export const settingsSchema = z.object({
   /** Never texted. */
   blocklist: z.array(localNumber).max(MAX_BLOCKED).default([]),
   /** Whether alerts go to numbers that a hook names although they are marked as never to be texted. */
-  alertsDespiteNever: z.boolean().default(false),
+  alertsIgnoreDoNotText: z.boolean().default(false),
   /** Whether a hook may mention everybody in its channel if nobody answers its alerts. */
   alertsMention: z.boolean().default(false),
   /** How long texts and numbers are kept, in days. */

@@ -52,7 +52,7 @@ async function stage(parts: {
     claims: rig.storage.claims,
     queue: rig.storage.queue,
     keys: keys as LinkedKeys,
-    never: {
+    doNotText: {
       of: async (_workspace, numbers) =>
         new Map(isMarked() ? numbers.map(number => [number, { at: 0, by: null }]) : []),
     },
@@ -243,7 +243,7 @@ test('people who asked for no more texts while theirs waited get none, except fo
   const { rig, clock, dispatcher, left } = await stage({ isMarked: () => true });
   const [waiting] = await rig.queue();
   const { id } = await rig.added({ source: HOOK });
-  await rig.outbox.plan(id, rig.plan([rig.planned({ despiteNever: true })]), rig.now);
+  await rig.outbox.plan(id, rig.plan([rig.planned({ ignoreDoNotText: true })]), rig.now);
   dispatcher.wake();
   await expect.poll(async () => (await rig.outbox.counts()).sent).toBe(1);
   expect(left).toEqual(['sk_1']);

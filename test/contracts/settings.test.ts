@@ -20,7 +20,7 @@ const DEFAULTS = {
   workflowCap: { texts: null, credits: null },
   workspaceCap: { texts: null, credits: null },
   blocklist: [],
-  alertsDespiteNever: false,
+  alertsIgnoreDoNotText: false,
   alertsMention: false,
   retentionDays: 30,
   lowBalance: null,

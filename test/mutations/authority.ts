@@ -226,7 +226,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'a number that is marked “never text” gets no text that is planned',
     file: POLICY,
-    from: 'return never ?',
+    from: 'return doNotText ?',
     to: 'return false ?',
     tests: ['test/unit/texts/reach.test.ts'],
   },
@@ -240,7 +240,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'alerts reach marked numbers only if an admin allows it',
     file: 'src/alerts/whom.ts',
-    from: 'if (!(await settings.of(workspace)).alertsDespiteNever)',
+    from: 'if (!(await settings.of(workspace)).alertsIgnoreDoNotText)',
     to: 'if (false)',
     tests: ['test/journeys/contacts/do-not-text.test.ts'],
   },

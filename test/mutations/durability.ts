@@ -259,8 +259,8 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a number belongs to one contact, and a name to one group, also with two processes',
     file: 'src/kit/store/unique-reservations.ts',
-    from: 'tx.put(RESERVATIONS, { id, workspace, by, never });',
-    to: 'tx.put(RESERVATIONS, { id: id + by, workspace, by, never });',
+    from: 'tx.put(RESERVATIONS, { id, workspace, by, doNotText });',
+    to: 'tx.put(RESERVATIONS, { id: id + by, workspace, by, doNotText });',
     tests: ['test/real/redis/storage-unique.test.ts'],
   },
   {

@@ -103,7 +103,7 @@ export type Heartbeat = {
   everyMs: number;
   calls: number[];
   /** It calls whenever somebody could hear it. */
-  neverStops: boolean;
+  doNotTextStops: boolean;
   stoppedAt: number | null;
   backAt: number | null;
 };
@@ -118,7 +118,7 @@ export type AskedBroadcast = {
   message: string;
   numbers: string[];
   /** Those of them who are never texted. */
-  never: string[];
+  doNotText: string[];
   /** A group of that name; null: their numbers were pasted. */
   group: string | null;
   /** What happens to it is told with it: nobody else steers it, and nothing outside is in trouble. */
@@ -166,7 +166,7 @@ export type Diary = {
   /** Whose uncertain texts somebody sent again, however they came about. */
   sentAgain: { team: string; masked: string }[];
   /** Numbers that are never to be texted, since when. */
-  never: { team: string; number: string; at: number }[];
+  doNotText: { team: string; number: string; at: number }[];
   /** Whom somebody had erased: by number, the words of the texts to them, when it was said that nothing of them is left, and what was. */
   erased: { team: string; number: string; words: string; at: number | null; left: string[] }[];
   /** Numbers that a workspace's settings block. */
@@ -235,7 +235,7 @@ export const newBroadcast = (
 ): AskedBroadcast => ({
   ...{
     message: `${asked.words}, come on Monday`,
-    never: [],
+    doNotText: [],
     group: null,
     isScripted: false,
     mustNot: null,
@@ -260,7 +260,7 @@ export const newDiary = (): Diary => ({
     heartbeats: [],
     crowds: [],
     broadcasts: [],
-    never: [],
+    doNotText: [],
     sentAgain: [],
     sentAgainFrom: new WeakSet(),
   },

@@ -1,5 +1,5 @@
 import { createHooks } from '../../src/alerts/hooks.ts';
-import { createNeverHash, createNeverText } from '../../src/contacts/do-not-text.ts';
+import { createDoNotTextHash, createDoNotTextList } from '../../src/contacts/do-not-text.ts';
 import { createContactGroups } from '../../src/contacts/groups.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
@@ -86,11 +86,11 @@ export function keepGroup(
 }
 
 /** A number is marked as never to be texted: by an admin, or as whoever has it does by the link in a text. */
-export function markNever(world: World, team: string, number: string, by: 'admin' | null = null) {
+export function markDoNotText(world: World, team: string, number: string, by: 'admin' | null = null) {
   return world.inStore(async (storage, newId) => {
     const its = parts(world, storage, newId);
-    const never = createNeverText({ ...its, neverHash: createNeverHash(its) });
-    await never.stop(team, by && (ADMIN[team] ?? ''), number as LocalNumber);
+    const doNotText = createDoNotTextList({ ...its, doNotTextHash: createDoNotTextHash(its) });
+    await doNotText.stop(team, by && (ADMIN[team] ?? ''), number as LocalNumber);
   });
 }
 

@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts';
 import { contactOf } from '../../src/contacts/contact.ts';
-import { createNeverHash, createNeverText } from '../../src/contacts/do-not-text.ts';
+import { createDoNotTextHash, createDoNotTextList } from '../../src/contacts/do-not-text.ts';
 import { createContactGroups, seenAs } from '../../src/contacts/groups.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import { createNewId } from '../../src/kit/store/ids.ts';
@@ -94,9 +94,14 @@ export function keepGroup(stage: Stage, name: string, numbers: string[]): Promis
 /** Says of numbers in it that they are never to be texted, as their owners do. */
 export function stopTexting(stage: Stage, ...numbers: string[]): Promise<void> {
   return inStore(stage, async (parts, { teamId }, { contacts }) => {
-    const neverHash = createNeverHash({ ...parts, sealer: createSealer([Buffer.alloc(32)]) });
-    const never = createNeverText({ ...parts, contacts, neverHash, newId: createNewId(Date.now) });
-    for (const number of numbers) await never.stop(teamId, null, number as LocalNumber);
+    const doNotTextHash = createDoNotTextHash({ ...parts, sealer: createSealer([Buffer.alloc(32)]) });
+    const doNotText = createDoNotTextList({
+      ...parts,
+      contacts,
+      doNotTextHash,
+      newId: createNewId(Date.now),
+    });
+    for (const number of numbers) await doNotText.stop(teamId, null, number as LocalNumber);
   });
 }
 

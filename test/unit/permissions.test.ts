@@ -249,7 +249,7 @@ function harness(who: Doer) {
   const their = { kind: 'number', number: '01712345678' as LocalNumber } as const;
   const contact = {
     ...{ id: 'c1', name: 'Ranu', number: '01712345678', note: '', columns: {}, language: null },
-    ...{ never: null, groups: [] },
+    ...{ doNotText: null, groups: [] },
   };
   const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [their] }, made, 1e12);
   /** What judging and telling take; all else is something done. */

@@ -78,7 +78,7 @@ type Spoken = Omit<
 >;
 
 const MANY_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'];
-const IMPORT_COUNTS = { new: 5, changed: 4, same: 3, repaired: 2, twice: 1, never: 0, refused: 7 };
+const IMPORT_COUNTS = { new: 5, changed: 4, same: 3, repaired: 2, twice: 1, doNotText: 0, refused: 7 };
 
 type Called = Parameters<Wording['calls']['call']>[0];
 const CALLED: Called = {
@@ -236,7 +236,7 @@ export const samples: Samples<Spoken> = {
       facts: [[{ parts: 1, cost: null, logId: null }], [{ parts: 2, cost: '0.70', logId: '7' }]],
     },
     again: {
-      intro: [[{ refused: 1, never: 2 }]],
+      intro: [[{ refused: 1, doNotText: 2 }]],
       alsoUncertain: { option: [[3]] },
     },
     page: { intro: [[1], [10_000]] },
@@ -473,7 +473,7 @@ export const samples: Samples<Spoken> = {
       receipts: [['channel'], ['sender']],
       maskNumbers: [[true], [false]],
       nameContacts: [[true], [false]],
-      alertsDespiteNever: [[true], [false]],
+      alertsIgnoreDoNotText: [[true], [false]],
       alertsMention: [[true], [false]],
       language: [[null]],
       personCap: caps,
@@ -593,11 +593,11 @@ export const samples: Samples<Spoken> = {
     sameName: [['Ranu']],
     noneFound: [['ran']],
     line: [
-      [{ name: null, number: '017••••5678', groups: [], more: 0, never: false }],
-      [{ name: 'Ranu', number: '017••••5678', groups: ['Night', 'Day'], more: 2, never: true }],
+      [{ name: null, number: '017••••5678', groups: [], more: 0, doNotText: false }],
+      [{ name: 'Ranu', number: '017••••5678', groups: ['Night', 'Day'], more: 2, doNotText: true }],
     ],
     groupLine: [[{ name: 'Night', count: 1 }], [{ name: 'Night', count: 7 }]],
-    neverSince: [[{ at: 0, by: 'U1' }], [{ at: 0, by: null }]],
+    doNotTextSince: [[{ at: 0, by: 'U1' }], [{ at: 0, by: null }]],
     erase: {
       intro: [[{ name: 'Ranu', number: '017••••5678' }], [{ name: null, number: '017••••5678' }]],
       report: [

@@ -11,7 +11,7 @@ import type { Hooks } from '../hooks.ts';
 import type { HookSecrets } from '../http/hook-callers.ts';
 import type { Heartbeats } from '../intake.ts';
 import type { Responding } from '../responding.ts';
-import type { Spared } from '../whom.ts';
+import type { Exempt } from '../whom.ts';
 import { alertList } from './all.ts';
 import { stepTo } from './hooks/escalation.ts';
 import { hookForm } from './hooks/form.ts';
@@ -22,7 +22,7 @@ import { aboutAlertsForm } from './text.ts';
 
 export type AlertServices = {
   /** Who is texted by alerts although they are marked as never to be texted. */
-  spared: Spared;
+  exempt: Exempt;
   hooks: Hooks;
   hookCalls: Pick<HookCalls, 'of'>;
   hookSecrets: HookSecrets;

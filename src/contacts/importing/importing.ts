@@ -5,7 +5,7 @@ import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
-import type { NeverText } from '../do-not-text.ts';
+import type { DoNotTextList } from '../do-not-text.ts';
 import {
   type ImportedPerson,
   MAX_FILE_GROUPS,
@@ -197,8 +197,8 @@ export type SortRows = (
   group: string | null,
 ) => Promise<Sorted>;
 
-export function createSortRows(deps: { contacts: Contacts; neverText: NeverText }): SortRows {
-  const { contacts, neverText } = deps;
+export function createSortRows(deps: { contacts: Contacts; doNotTextList: DoNotTextList }): SortRows {
+  const { contacts, doNotTextList } = deps;
 
   return async (workspace, table, reading, group) => {
     const read = await withOthers(readRows(table, reading));
@@ -213,15 +213,15 @@ export function createSortRows(deps: { contacts: Contacts; neverText: NeverText 
     for (let from = 0; from < read.length; from += TOGETHER) {
       const some = read.slice(from, from + TOGETHER);
       const numbers = some.flatMap(row => (row.ok ? [row.person.number] : []));
-      const [known, never] = await Promise.all([
+      const [known, doNotText] = await Promise.all([
         contacts.withNumbers(workspace, numbers),
-        neverText.of(workspace, numbers),
+        doNotTextList.of(workspace, numbers),
       ]);
       const byNumber = new Map(known.contacts.map(one => [one.number, one]));
-      for (const row of some) rows.push(sorted(row, seen, byNumber, never, { chosen: group, ids }));
+      for (const row of some) rows.push(sorted(row, seen, byNumber, doNotText, { chosen: group, ids }));
     }
     const counts = countsOf(rows);
-    const people = counts.new + counts.changed + counts.same + counts.never;
+    const people = counts.new + counts.changed + counts.same + counts.doNotText;
     return { rows, counts, people, groups: [...named.values()] };
   };
 }
@@ -252,7 +252,7 @@ function sorted(
   row: ReadRow,
   seen: Set<LocalNumber>,
   byNumber: ReadonlyMap<LocalNumber, Parameters<typeof kindOf>[0]>,
-  never: ReadonlyMap<LocalNumber, unknown>,
+  doNotText: ReadonlyMap<LocalNumber, unknown>,
   { chosen, ids }: KnownGroups,
 ): SortedRow {
   const { line, typed, written } = row;
@@ -267,12 +267,12 @@ function sorted(
     ...(chosen === null ? [] : [chosen]),
     ...person.groups.map(name => ids.get(fold(name)) ?? name),
   ];
-  const kind = isTwice ? 'twice' : never.has(number) ? 'never' : kindOf(contact, person, groups);
+  const kind = isTwice ? 'twice' : doNotText.has(number) ? 'doNotText' : kindOf(contact, person, groups);
   return { line, typed, written, kind, person, repairs, contact: contact?.id ?? null };
 }
 
 function countsOf(rows: readonly SortedRow[]): Sorted['counts'] {
-  const counts = { new: 0, changed: 0, same: 0, twice: 0, never: 0, refused: 0, repaired: 0 };
+  const counts = { new: 0, changed: 0, same: 0, twice: 0, doNotText: 0, refused: 0, repaired: 0 };
   for (const row of rows) {
     counts[row.kind] += 1;
     if (isRepaired(row)) counts.repaired += 1;

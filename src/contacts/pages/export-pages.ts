@@ -56,14 +56,14 @@ export function createExportPages(deps: { contacts: Contacts; audit: Audit; cloc
         at: clock.wall(),
         by: link.userId,
       });
-      const { name, number, language: its, note, never, groups: ofGroups } = heading;
-      const header = [name, number, its, note, never, ofGroups, ...own];
+      const { name, number, language: its, note, doNotText, groups: ofGroups } = heading;
+      const header = [name, number, its, note, doNotText, ofGroups, ...own];
       const cellsOf = (one: Contact): string[] => [
         one.name,
         one.number,
         one.language === null ? '' : language[one.language],
         one.note,
-        one.never === null ? '' : yes,
+        one.doNotText === null ? '' : yes,
         one.groups.flatMap(id => names.get(id) ?? []).join(', '),
         ...[...own].map(column => ownOf(one.columns, column) ?? ''),
       ];

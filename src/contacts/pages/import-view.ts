@@ -15,7 +15,7 @@ import {
 import { headingsOf } from '../importing/rules/rows.ts';
 import type { Import } from '../store/imports-model.ts';
 
-const KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'never', 'refused'] as const;
+const KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
 type ShownKind = (typeof KINDS)[number];
 
 /** Chosen instead of a group's id. */

@@ -12,7 +12,7 @@ import {
   type TextLinkParts,
   textLinkRoute,
 } from '../../texts/text-links.ts';
-import type { NeverText } from '../do-not-text.ts';
+import type { DoNotTextList } from '../do-not-text.ts';
 
 /** How long somebody who pressed by mistake can undo it. */
 const UNDO_MS = 24 * 3_600_000;
@@ -21,19 +21,19 @@ const UNDO_MS = 24 * 3_600_000;
 export function stopRoute(
   parts: {
     stopLinks: Pick<StopLinks, 'find'>;
-    neverText: NeverText;
+    doNotTextList: DoNotTextList;
     /** What a workspace is called; null: not known now. */
     nameOf: (workspace: string) => Promise<string | null>;
     clock: Pick<Clock, 'wall'>;
   } & TextLinkParts,
 ): RequestListener {
-  const { stopLinks, neverText, nameOf, clock, ...rest } = parts;
+  const { stopLinks, doNotTextList, nameOf, clock, ...rest } = parts;
 
   /** The current state for somebody. */
   async function standing({ workspace, number }: TextLink): Promise<'texted' | 'stopped' | 'undoable'> {
-    const never = (await neverText.of(workspace, [number])).get(number);
-    if (!never) return 'texted';
-    return never.by === null && clock.wall() - never.at < UNDO_MS ? 'undoable' : 'stopped';
+    const doNotText = (await doNotTextList.of(workspace, [number])).get(number);
+    if (!doNotText) return 'texted';
+    return doNotText.by === null && clock.wall() - doNotText.at < UNDO_MS ? 'undoable' : 'stopped';
   }
 
   return textLinkRoute<TextLink | 'sample'>({
@@ -42,9 +42,9 @@ export function stopRoute(
     says: ({ stop }) => stop,
     async press(link, what) {
       if (link === 'sample') return true;
-      if (what !== 'undo') await neverText.stop(link.workspace, null, link.number);
+      if (what !== 'undo') await doNotTextList.stop(link.workspace, null, link.number);
       else if ((await standing(link)) === 'undoable')
-        await neverText.allow(link.workspace, null, link.number);
+        await doNotTextList.allow(link.workspace, null, link.number);
       return true;
     },
     async show(link, response) {

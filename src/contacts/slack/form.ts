@@ -47,16 +47,16 @@ const adder: Permission = (services, { workspace, userId }) => adderProblem(serv
 
 const MAX_CONTACT_NAME = 60;
 const NO_LANGUAGE = 'none';
-const NEVER = 'never';
+const DO_NOT_TEXT = 'doNotText';
 
-/** `number`: empty where it can't be read. `groups`, `never` null: the form has no such field. */
-type ContactTyped = Omit<WantedContact, 'number' | 'groups' | 'never'> & {
+/** `number`: empty where it can't be read. `groups`, `doNotText` null: the form has no such field. */
+type ContactTyped = Omit<WantedContact, 'number' | 'groups' | 'doNotText'> & {
   number: string;
   groups: string[] | null;
-  never: boolean | null;
+  doNotText: boolean | null;
 };
 /** All groups there are; null: the person may only say whose number it is. `since`: of "never text". */
-type ContactExtras = { groups: ContactGroup[] | null; since: Contact['never'] };
+type ContactExtras = { groups: ContactGroup[] | null; since: Contact['doNotText'] };
 
 /** The form that adds or changes a contact. */
 export const contactForm: Form<{
@@ -84,12 +84,12 @@ export const contactForm: Form<{
     ...{ name: contact?.name ?? '', number: contact?.number ?? '', note: contact?.note ?? '' },
     ...{ columns: contact?.columns ?? {}, language: contact?.language ?? null },
     groups: [...(contact?.groups ?? [])],
-    never: (contact?.never ?? null) !== null,
+    doNotText: (contact?.doNotText ?? null) !== null,
   }),
   async extras(services, { workspace, userId }, { subject: id, current }) {
     const mayChange = id !== null || (await rightsOf(services, workspace, userId)).mayChange;
     const groups = mayChange ? await services.contactBook.groups(workspace) : null;
-    return { groups, since: current?.never ?? null };
+    return { groups, since: current?.doNotText ?? null };
   },
   fields: words => fields(words),
   foot({ people }, { subject: id }) {
@@ -109,7 +109,7 @@ export const contactForm: Form<{
       ...draft,
       number: draft.number as LocalNumber,
       groups: isManager ? (draft.groups ?? []) : [],
-      never: isManager && draft.never === true,
+      doNotText: isManager && draft.doNotText === true,
     };
     const seen = current && { id: current.id, version: versionOf(current) };
     const decided = await services.contactBook.save(workspace, userId, wanted, seen);
@@ -156,7 +156,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
     { value: NO_LANGUAGE, label: field.language.none },
     ...LANGUAGES.map(one => ({ value: one, label: LANGUAGE_NAMES[one] })),
   ];
-  const never = [{ value: NEVER, label: field.never.never }];
+  const doNotText = [{ value: DO_NOT_TEXT, label: field.doNotText.doNotText }];
   return {
     name: {
       blocks: (id, name) => textField(id, field.name, name, { most: MAX_CONTACT_NAME, needed: true }),
@@ -199,12 +199,14 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
       blocks: (id, language) => radio(id, field.language, languages, language ?? NO_LANGUAGE),
       read: (state, id) => ({ value: LANGUAGES.find(one => one === state.choice(id)) ?? null }),
     },
-    never: {
-      blocks: (id, isNever, { groups, since }) => [
-        ...(since ? [context(people.neverSince(since))] : []),
-        ...(groups === null ? [] : [checkboxes(id, field.never, never, isNever ? [NEVER] : [])]),
+    doNotText: {
+      blocks: (id, isDoNotText, { groups, since }) => [
+        ...(since ? [context(people.doNotTextSince(since))] : []),
+        ...(groups === null
+          ? []
+          : [checkboxes(id, field.doNotText, doNotText, isDoNotText ? [DO_NOT_TEXT] : [])]),
       ],
-      read: (state, id) => ({ value: state.choices(id)?.includes(NEVER) ?? null }),
+      read: (state, id) => ({ value: state.choices(id)?.includes(DO_NOT_TEXT) ?? null }),
     },
   };
 }
@@ -215,7 +217,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
  */
 export const eraseForm: Form<{
   subject: string;
-  current: { contact: Contact; isNever: boolean };
+  current: { contact: Contact; isDoNotText: boolean };
   draft: object;
 }> = {
   id: 'forget',
@@ -233,18 +235,20 @@ export const eraseForm: Form<{
     ]);
     if (!known) return { deleted: wordProblem(words, failure('CONTACT_GONE')) };
     const { contact } = known;
-    return { current: { contact, isNever: contact.never !== null || blocklist.includes(contact.number) } };
+    return {
+      current: { contact, isDoNotText: contact.doNotText !== null || blocklist.includes(contact.number) },
+    };
   },
   draft: () => ({}),
   fields: () => ({}),
-  head({ people: { erase } }, { current: { contact, isNever } }) {
+  head({ people: { erase } }, { current: { contact, isDoNotText } }) {
     const name = contact.name === '' ? null : harmless(contact.name, 60);
     const lines = [
       erase.intro({ name, number: contact.number }),
       erase.gone,
       erase.kept,
       erase.waiting,
-      ...(isNever ? [erase.never] : []),
+      ...(isDoNotText ? [erase.doNotText] : []),
       erase.slack,
     ];
     return lines.map(section);

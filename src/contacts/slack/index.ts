@@ -5,7 +5,7 @@ import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { CommandWord, HomeSection, Services } from '../../kit/slack/services.ts';
 import { openByCommand } from '../../kit/slack/view-buttons.ts';
 import type { Worker } from '../../kit/worker.ts';
-import type { NeverText } from '../do-not-text.ts';
+import type { DoNotTextList } from '../do-not-text.ts';
 import type { ContactGroups } from '../groups.ts';
 import type { Importing, SortRows } from '../importing/importing.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
@@ -32,7 +32,7 @@ export type ContactServices = {
   readFile: ReadFile;
   /** Woken when somebody is to be forgotten. */
   erasureWorker: Pick<Worker, 'wake'>;
-  neverText: NeverText;
+  doNotTextList: DoNotTextList;
 };
 
 declare module '../../kit/slack/services.ts' {

@@ -188,7 +188,7 @@ function entryBlock(words: Wording['people'], entry: BookEntry, { isMasked, mayC
       number,
       groups: named.map(name => harmless(name, SHOWN_NAME)),
       more: groups.length - named.length,
-      never: contact.never !== null,
+      doNotText: contact.doNotText !== null,
     }),
   );
   if (!mayChange) return line;

@@ -70,7 +70,7 @@ const personSchema = z.object({
   name: contactSchema.shape.name,
   note: contactSchema.shape.note,
   language: z.enum(LANGUAGES).nullable(),
-  never: z.boolean(),
+  doNotText: z.boolean(),
   columns: contactSchema.shape.columns,
   /** The names of their own groups. */
   groups: z.array(z.string()),
@@ -116,7 +116,7 @@ export function merged(
     note: person.note || before.note,
     language: person.language ?? before.language,
     columns: { ...before.columns, ...person.columns },
-    never: before.never ?? (person.never ? { at, by } : null),
+    doNotText: before.doNotText ?? (person.doNotText ? { at, by } : null),
     groups: [...new Set([...before.groups, ...groups])],
   };
 }
@@ -127,7 +127,7 @@ export function kindOf(
   person: ImportedPerson,
   groups: readonly string[],
 ): Exclude<RowKind, 'twice' | 'refused'> {
-  if (known?.never || person.never) return 'never';
+  if (known?.doNotText || person.doNotText) return 'doNotText';
   if (!known) return 'new';
   const after = merged(known, person, '', { workspace: known.workspace, groups, by: '', at: 0 });
   return isSame(known, after) ? 'same' : 'changed';
@@ -139,7 +139,7 @@ export function isSame(one: Contact, other: Contact): boolean {
     one.name === other.name &&
     one.note === other.note &&
     one.language === other.language &&
-    (one.never === null) === (other.never === null) &&
+    (one.doNotText === null) === (other.doNotText === null) &&
     one.groups.length === other.groups.length &&
     [...keys].every(key => ownOf(one.columns, key) === ownOf(other.columns, key))
   );
@@ -171,14 +171,14 @@ export function restored(
   );
   const back = <K extends 'name' | 'note' | 'language'>(key: K): Contact[K] =>
     now[key] === after[key] ? before[key] : now[key];
-  const isOwnMark = now.never?.at === after.never?.at && now.never?.by === after.never?.by;
+  const isOwnMark = now.doNotText?.at === after.doNotText?.at && now.doNotText?.by === after.doNotText?.by;
   return {
     ...now,
     name: back('name'),
     note: back('note'),
     language: back('language'),
     columns,
-    never: isOwnMark ? before.never : now.never,
+    doNotText: isOwnMark ? before.doNotText : now.doNotText,
     groups,
   };
 }

@@ -8,9 +8,9 @@ import {
   type Contact,
   type ContactGroup,
   contactSchema,
+  type DoNotText,
+  doNotTextSchema,
   groupSchema,
-  type Never,
-  neverSchema,
 } from '../contact.ts';
 import type { ErasureJob } from './erasure-model.ts';
 
@@ -45,7 +45,7 @@ export type ContactAnswer = {
    */
   moments: ReadonlyMap<string, string>;
   /** By their hashes. */
-  stops: ReadonlyMap<string, Never>;
+  stops: ReadonlyMap<string, DoNotText>;
   /** Ids of contacts that were asked for and can't be read. */
   unreadable: string[];
 };
@@ -56,7 +56,7 @@ export type ContactChange = {
   groups?: readonly ContactGroup[];
   goes?: readonly string[];
   /** By their hashes; null: may be texted again. */
-  stops?: ReadonlyMap<string, Never | null>;
+  stops?: ReadonlyMap<string, DoNotText | null>;
   /** Everything else that is kept of somebody goes too, from now on (see `Erasure`). */
   erasers?: ErasureJob & { at: number };
 };
@@ -78,7 +78,7 @@ export const GROUPS = table('group', groupSchema, ({ workspace, name }) => ({
   of: indexedAt(nameScore(fold(name)), workspace),
 }));
 
-const stopSchema = z.object({ id: z.string(), workspace: z.string(), ...neverSchema.shape });
+const stopSchema = z.object({ id: z.string(), workspace: z.string(), ...doNotTextSchema.shape });
 
 /** People who are not to be texted, though nothing else is known of them any more: their numbers as keyed hashes, in the ids. */
 export const STOPS = table('stop', stopSchema, ({ workspace, at }) => ({ of: indexedAt(at, workspace) }));

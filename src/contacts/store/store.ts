@@ -180,14 +180,18 @@ const unreadableIn = ({ unreadable }: ReadResult<Row>): string[] => unreadable.m
 const stopOf = (workspace: string, hash: string) => [STOPS, stopId(workspace, hash)] as const;
 
 /** What says whether a number must not be texted, for `Tx.load`; `hashes`: as in `ContactQuestion.stops`. */
-export const neverAt = (workspace: string, numbers: readonly LocalNumber[], hashes: readonly string[]) => [
+export const doNotTextAt = (
+  workspace: string,
+  numbers: readonly LocalNumber[],
+  hashes: readonly string[],
+) => [
   ...numbers.map(number => [RESERVATIONS, takenId.number(workspace, number)] as const),
   ...hashes.map(hash => stopOf(workspace, hash)),
 ];
 
 /** Whether a number must not be texted; `hash`: its hash, if the workspace has ever kept one. */
-export function isNever(tx: Tx, workspace: string, number: LocalNumber, hash: string | null): boolean {
-  const isMarked = tx.get(RESERVATIONS, takenId.number(workspace, number))?.never ?? false;
+export function isDoNotText(tx: Tx, workspace: string, number: LocalNumber, hash: string | null): boolean {
+  const isMarked = tx.get(RESERVATIONS, takenId.number(workspace, number))?.doNotText ?? false;
   return isMarked || (hash !== null && tx.get(STOPS, stopId(workspace, hash)) !== null);
 }
 
@@ -315,10 +319,10 @@ export function write(
       else tx.delete(GROUPS, id);
     }
   }
-  for (const [hash, never] of stops) {
+  for (const [hash, doNotText] of stops) {
     const id = stopId(workspace, hash);
     const there = tx.get(STOPS, id);
-    if (never) tx.put(STOPS, { id, workspace, ...never });
+    if (doNotText) tx.put(STOPS, { id, workspace, ...doNotText });
     else if (there) tx.delete(STOPS, id);
   }
   writeHoldings(tx, workspace, known, next);
@@ -334,7 +338,7 @@ function writeHoldings(
   const taking = (by: string, one: Contact | ContactGroup | null | undefined): Reservation | null => {
     if (!one) return null;
     return 'number' in one
-      ? { by, what: takenId.number(workspace, one.number), never: one.never !== null }
+      ? { by, what: takenId.number(workspace, one.number), doNotText: one.doNotText !== null }
       : { by, what: takenId.group(workspace, one.name) };
   };
   const changes = [...next].map(([by, one]) => ({
@@ -342,7 +346,7 @@ function writeHoldings(
     after: taking(by, one),
   }));
   const changed = changes.filter(
-    ({ before, after }) => before?.what !== after?.what || before?.never !== after?.never,
+    ({ before, after }) => before?.what !== after?.what || before?.doNotText !== after?.doNotText,
   );
   reassign(tx, workspace, {
     leaves: changed.flatMap(({ before }) => before ?? []),

@@ -27,11 +27,11 @@ const people: Words['people'] = {
   add: 'একজনকে যোগ করুন',
   another: 'আরেকজনকে যোগ করুন',
   change: 'বদলান',
-  line: ({ name, number, groups, more, never }) =>
+  line: ({ name, number, groups, more, doNotText }) =>
     [
       `${name === null ? '_নাম নেই_' : `*${name}*`} ${number}`,
       ...(groups.length > 0 ? [`গ্রুপ: ${groups.join(', ')}${more > 0 ? say` ও আরও ${more}টি` : ''}`] : []),
-      ...(never ? [':no_bell: এসএমএস পাঠাবেন না'] : []),
+      ...(doNotText ? [':no_bell: এসএমএস পাঠাবেন না'] : []),
     ].join('\n'),
   groupLine: ({ name, count }) => say`:busts_in_silhouette: *${name}*\n${count} জনের গ্রুপ`,
   addTitle: 'কন্টাক্ট যোগ করুন',
@@ -43,9 +43,9 @@ const people: Words['people'] = {
     note: { label: 'নোট', hint: 'সর্বোচ্চ ৫০০ ক্যারেক্টার, শুধু আপনাদের ওয়ার্কস্পেসের জন্য।' },
     columns: { label: 'আরও তথ্য', hint: 'প্রতি লাইনে একটি, যেমন “গ্রাম: চর কুকরি”।' },
     groups: { label: 'গ্রুপ' },
-    never: { label: 'এসএমএস', never: 'এঁকে এসএমএস পাঠাবেন না' },
+    doNotText: { label: 'এসএমএস', doNotText: 'এঁকে এসএমএস পাঠাবেন না' },
   },
-  neverSince: ({ at, by }) =>
+  doNotTextSince: ({ at, by }) =>
     by === null
       ? `:no_bell: তিনি নিজেই জানিয়েছেন, আর এসএমএস চান না: ${when(at)}।`
       : `:no_bell: “এসএমএস পাঠাবেন না”: ${mention(by)} ঠিক করেছেন, ${when(at)}।`,
@@ -58,7 +58,7 @@ const people: Words['people'] = {
     kept: '*যা থাকবে:* কয়টি এসএমএস, কখন, কে পাঠিয়েছেন আর খরচ কত, নম্বর ও লেখা ছাড়া।',
     waiting:
       'তাঁর জন্য অপেক্ষায় থাকা এসএমএস বাতিল হবে, প্রেরককে তা জানানো হবে। যেটি এই মুহূর্তে পাঠানো হচ্ছে সেটি আর থামানো যাবে না; শেষ হলেই তার নম্বর ও লেখা মুছে যাবে।',
-    never:
+    doNotText:
       ':no_bell: এঁর নম্বরে “এসএমএস পাঠাবেন না” চিহ্ন দেওয়া আছে, আর তা পরেও বহাল থাকবে: নম্বরের বদলে শুধু একটি কোড রাখা হয়, যা দেখে নম্বরটি কেউ বের করতে পারবেন না।',
     slack:
       'Slack-এ আগে থেকে থাকা মেসেজ, যেমন রসিদ, এবং এসএমএস সার্ভিসের নিজের লগ যেমন আছে তেমনই থাকবে। সেগুলো সেখানেই মুছে ফেলুন।',

@@ -17,7 +17,13 @@ import { en as pages } from './pages/en.ts';
 type ErasureDone = Pick<ErasureJob, 'texts' | 'cancelled' | 'groups' | 'hooks'>;
 
 /** A contact; `number` as this reader may see it, `name` null: nobody has said whose it is. */
-type ShownContact = { name: string | null; number: string; groups: string[]; more: number; never: boolean };
+type ShownContact = {
+  name: string | null;
+  number: string;
+  groups: string[];
+  more: number;
+  doNotText: boolean;
+};
 
 /** People: contacts and groups, as they are looked through and changed. Names come in harmless. */
 const people = {
@@ -40,11 +46,11 @@ const people = {
   /** The same again, after somebody was added. */
   another: 'Add another',
   change: 'Change',
-  line: ({ name, number, groups, more, never }: ShownContact) =>
+  line: ({ name, number, groups, more, doNotText }: ShownContact) =>
     [
       `${name === null ? '_No name_' : `*${name}*`} ${number}`,
       ...(groups.length > 0 ? [`In ${groups.join(', ')}${more > 0 ? ` and ${n(more)} more` : ''}`] : []),
-      ...(never ? [':no_bell: Never text'] : []),
+      ...(doNotText ? [':no_bell: Never text'] : []),
     ].join('\n'),
   groupLine: ({ name, count }: { name: string; count: number }) =>
     `:busts_in_silhouette: *${name}*\nGroup of ${howMany(count)}`,
@@ -57,10 +63,10 @@ const people = {
     note: { label: 'Note', hint: 'Up to 500 characters, for your workspace only.' },
     columns: { label: 'More about them', hint: 'One per line, like Village: Char Kukri.' },
     groups: { label: 'Groups' },
-    never: { label: 'Texts', never: 'Never text this person' },
+    doNotText: { label: 'Texts', doNotText: 'Never text this person' },
   },
   /** Since when somebody is not to be texted, and who said so; `by` null: they themselves. */
-  neverSince: ({ at, by }: { at: number; by: string | null }) =>
+  doNotTextSince: ({ at, by }: { at: number; by: string | null }) =>
     by === null
       ? `:no_bell: They opted out, ${when(at)}.`
       : `:no_bell: “Never text”: set by ${mention(by)}, ${when(at)}.`,
@@ -76,7 +82,7 @@ const people = {
     waiting:
       'Texts waiting for them are cancelled, and we tell whoever sent them. One that’s being sent right now can’t be stopped; its number and message go as soon as it’s done.',
     /** They are not to be texted. */
-    never:
+    doNotText:
       ':no_bell: They’re marked “never text”, and stay so: we keep only a fingerprint of the number, which nobody can turn back into the number.',
     slack:
       'Messages already in Slack, such as receipts, stay there, and so does the SMS service’s own log. Delete them there.',

@@ -8,7 +8,7 @@ const reservationSchema = z.object({
   /** The id of whatever has it. */
   by: z.string(),
   /** Of a number: whether its contact must not be texted, so that a text needs no further look-up. */
-  never: z.boolean(),
+  doNotText: z.boolean(),
 });
 
 /**
@@ -24,7 +24,7 @@ export const reservationId = (kind: string, workspace: string, what: string): st
   `${kind} ${workspace} ${createHash('sha256').update(`${workspace}\0${what}`).digest('base64url')}`;
 
 /** Something that only one can have, and who; of a number, whether it must not be texted. */
-export type Reservation = { what: string; by: string; never?: boolean };
+export type Reservation = { what: string; by: string; doNotText?: boolean };
 
 /**
  * Writes who has what from now on: first what somebody has no longer, then what somebody takes.
@@ -40,9 +40,9 @@ export function reassign(
   for (const { what, by } of leaves) {
     if (tx.get(RESERVATIONS, what)?.by === by) tx.delete(RESERVATIONS, what);
   }
-  for (const { what: id, by, never = false } of comes) {
+  for (const { what: id, by, doNotText = false } of comes) {
     const holder = tx.get(RESERVATIONS, id)?.by ?? by;
     if (holder !== by) throw new Error(`${by} can't have what ${holder} has`);
-    tx.put(RESERVATIONS, { id, workspace, by, never });
+    tx.put(RESERVATIONS, { id, workspace, by, doNotText });
   }
 }

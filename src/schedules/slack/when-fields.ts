@@ -10,7 +10,7 @@ import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/time-zone.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { authorProblem, stopperProblem } from '../../texts/permissions.ts';
-import { ADDED, LATER, type Later, laterIn, NEVER, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
+import { ADDED, LATER, type Later, laterIn, NO_REPEAT, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
 import { withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
 import {
@@ -118,8 +118,8 @@ function atBlock({ schedules: { field } }: Wording, { at }: Later): KnownBlock {
 }
 
 function repeatBlock({ schedules: { field } }: Wording, { repeat }: Later): KnownBlock {
-  const choices = ([NEVER, ...REPEATS] as const).map(value => ({ value, label: field.repeat[value] }));
-  return live(select(ADDED.repeat, field.repeat, choices, repeat ?? NEVER));
+  const choices = ([NO_REPEAT, ...REPEATS] as const).map(value => ({ value, label: field.repeat[value] }));
+  return live(select(ADDED.repeat, field.repeat, choices, repeat ?? NO_REPEAT));
 }
 
 function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): KnownBlock[] {

@@ -8,7 +8,7 @@ import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { Gateway } from '../gateway/client.ts';
 import type { RequestOutcome } from '../gateway/reply.ts';
 import { SLOW_AFTER_429_MS } from '../pace.ts';
-import type { NeverTexted } from '../recipient-directory.ts';
+import type { DoNotTextLookup } from '../recipient-directory.ts';
 import type { Claims } from '../store/claim.ts';
 import type { Claim, ClaimRelease, Report, Settlement } from '../store/model.ts';
 import type { Queue } from '../store/queue.ts';
@@ -62,7 +62,7 @@ export function createDispatcher(deps: {
   claims: Claims;
   queue: Queue;
   keys: LinkedKeys;
-  never: NeverTexted;
+  doNotText: DoNotTextLookup;
   /** Until when (a time of day) a promotional text may go; null: not now; a problem: it doesn't. */
   closesAt: (text: Text) => Promise<number | Problem | null>;
   gateway: Gateway;
@@ -75,7 +75,7 @@ export function createDispatcher(deps: {
   /** Called after an outcome was recorded. `report`: of its result; others are to be looked for. */
   recorded: (what: { outcome: RequestOutcome | null; text: Text; report: Report | null } | null) => void;
 }): Dispatcher {
-  const { claims, queue, keys, never, closesAt, gateway, clock, wall, log, leaseMs, recorded } = deps;
+  const { claims, queue, keys, doNotText, closesAt, gateway, clock, wall, log, leaseMs, recorded } = deps;
   const inFlight = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
@@ -97,7 +97,7 @@ export function createDispatcher(deps: {
     const { workspace, number, message, fingerprint } = claim.text;
     const [key, marked, until] = await Promise.all([
       judged?.key ?? openKey(workspace),
-      judged ? null : neverProblem(claim.text),
+      judged ? null : doNotTextProblem(claim.text),
       claim.text.promotional ? dayEnds(claim.text) : Number.POSITIVE_INFINITY,
     ]);
     // Also what was marked while the text waited.
@@ -149,10 +149,14 @@ export function createDispatcher(deps: {
   }
 
   /** Why a number must not be texted now; null: it may. */
-  async function neverProblem({ workspace, number, despiteNever }: Text): Promise<Problem | 'away' | null> {
-    if (despiteNever) return null;
+  async function doNotTextProblem({
+    workspace,
+    number,
+    ignoreDoNotText,
+  }: Text): Promise<Problem | 'away' | null> {
+    if (ignoreDoNotText) return null;
     try {
-      const marked = await never.of(workspace, [number]).catch(ifUnreadable('unreadable' as const));
+      const marked = await doNotText.of(workspace, [number]).catch(ifUnreadable('unreadable' as const));
       if (marked === 'unreadable') return { kind: 'WORKSPACE_UNREADABLE' };
       return marked.has(number) ? { kind: 'NEVER_TEXT', number: maskNumber(number) } : null;
     } catch (error) {

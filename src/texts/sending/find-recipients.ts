@@ -6,7 +6,7 @@ import type { Silent } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import { keyOf, MAX_RECIPIENTS, type Omitted, type Recipient } from '../recipient.ts';
-import type { NameLookup, NeverTexted } from '../recipient-directory.ts';
+import type { DoNotTextLookup, NameLookup } from '../recipient-directory.ts';
 import { createMeanings, type LookUp, type Meaning, type Meant } from './expand-recipient.ts';
 import { areNumbers, type FoundNumbers, judgeNumber } from './send-policy.ts';
 
@@ -165,9 +165,9 @@ function foundAmong({ people, tooMany }: Awaited<ReturnType<FindPeople>>): Found
  * Numbers that are texted although they are marked as never to be texted. `again`: when to ask once more whether others are
  * among them; null: that is all of them.
  */
-export type SparedNumbers = { numbers: ReadonlySet<LocalNumber>; again: number | null };
+export type ExemptNumbers = { numbers: ReadonlySet<LocalNumber>; again: number | null };
 
-export const NOBODY_SPARED: SparedNumbers = { numbers: new Set(), again: null };
+export const NOBODY_EXEMPT: ExemptNumbers = { numbers: new Set(), again: null };
 
 /**
  * Who would get a text if it were sent now, and who is left out and why: also by the workspace's rules, and because
@@ -178,25 +178,30 @@ export const NOBODY_SPARED: SparedNumbers = { numbers: new Set(), again: null };
 export type Reach = (
   workspace: string,
   to: readonly Recipient[],
-  spared?: SparedNumbers,
+  exempt?: ExemptNumbers,
   reading?: Promise<Settings>,
 ) => Promise<FoundNumbers>;
 
-export function createReach(deps: { find: FindRecipients; never: NeverTexted; settings: SettingsOf }): Reach {
-  const { find, never, settings } = deps;
-  return async (workspace, to, spared = NOBODY_SPARED, reading = settings.of(workspace)) => {
-    const marked = async (found: FoundNumbers) => [found, await never.of(workspace, found.numbers)] as const;
+export function createReach(deps: {
+  find: FindRecipients;
+  doNotText: DoNotTextLookup;
+  settings: SettingsOf;
+}): Reach {
+  const { find, doNotText, settings } = deps;
+  return async (workspace, to, exempt = NOBODY_EXEMPT, reading = settings.of(workspace)) => {
+    const marked = async (found: FoundNumbers) =>
+      [found, await doNotText.of(workspace, found.numbers)] as const;
     const [[found, notToText], rules] = await Promise.all([find(workspace, to).then(marked), reading]);
     const [omitted, silent] = [[...found.omitted], [...found.silent]];
     let { again } = found;
     const numbers = found.numbers.filter(number => {
-      const isMarked = notToText.has(number) && !spared.numbers.has(number);
+      const isMarked = notToText.has(number) && !exempt.numbers.has(number);
       const problem = judgeNumber(number, isMarked, rules);
       if (!problem) return true;
       const who = { kind: 'number', number } as const;
-      if (problem.kind === 'NEVER_TEXT' && spared.again !== null) {
+      if (problem.kind === 'NEVER_TEXT' && exempt.again !== null) {
         silent.push(who);
-        again = Math.min(again ?? spared.again, spared.again);
+        again = Math.min(again ?? exempt.again, exempt.again);
       } else omitted.push({ who, problem });
       return false;
     });

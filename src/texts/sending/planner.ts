@@ -13,7 +13,7 @@ import type { Plan } from '../store/model.ts';
 import type { Reach } from './find-recipients.ts';
 import type { MessagesOf } from './messages.ts';
 import { areNumbers, isErased, judgeSender, planOf, refused, whyNotAtAll } from './send-policy.ts';
-import { capOf, isFromHere, type SourceOf, sparedOf } from './sources.ts';
+import { capOf, exemptionsOf, isFromHere, type SourceOf } from './sources.ts';
 
 export type Planner = {
   /** Turns an intent into texts or a refusal. `silent`: Slack doesn't answer what decides; ask again later. */
@@ -50,8 +50,8 @@ export function createPlanner(deps: {
     const { workspace } = intent;
     const reading = settings.of(workspace);
     const found = async () => {
-      const despiteNever = await sparedOf(intent, sourceOf);
-      return { despiteNever, ...(await reach(workspace, intent.to, despiteNever, reading)) };
+      const ignoreDoNotText = await exemptionsOf(intent, sourceOf);
+      return { ignoreDoNotText, ...(await reach(workspace, intent.to, ignoreDoNotText, reading)) };
     };
     const [sender, key, rules, foundAtOnce] = await Promise.all([
       isUnattended(intent) ? null : people.facts(workspace, intent.actor),
@@ -71,7 +71,7 @@ export function createPlanner(deps: {
       rules,
       cap: capOf(intent, sourceOf, rules),
       fingerprint: key.fingerprint,
-      spared: reached.despiteNever.numbers,
+      exempt: reached.ignoreDoNotText.numbers,
     });
   }
 

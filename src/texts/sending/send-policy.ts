@@ -58,7 +58,7 @@ export function planOf(
   intent: Intent,
   { numbers, omitted, silent, again }: Omit<FoundNumbers, 'tooMany'>,
   messages: Messages,
-  by: { rules: Settings; cap: Limit; fingerprint: string; spared: ReadonlySet<LocalNumber> },
+  by: { rules: Settings; cap: Limit; fingerprint: string; exempt: ReadonlySet<LocalNumber> },
 ): Plan | Silent {
   const { rules, cap, fingerprint } = by;
   const priority = priorityOf(intent, numbers.length + silent.length);
@@ -82,7 +82,7 @@ export function planOf(
     fingerprint,
     texts: messages.texts.map(text => ({
       ...{ ...text, priority, expiresAt },
-      ...(by.spared.has(text.number) ? { despiteNever: true } : {}),
+      ...(by.exempt.has(text.number) ? { ignoreDoNotText: true } : {}),
     })),
     // However long it waited: what counts is what had been asked for when it was.
     askIfSince: intent.confirmed ? null : intent.acceptedAt - SAME_TEXT_MS,
@@ -155,9 +155,9 @@ export function judgeReader(reader: FactsAnswer, rules: Settings): Problem | nul
  *
  * @param never whether it is marked as never to be texted
  */
-export function judgeNumber(number: LocalNumber, never: boolean, rules: Settings): Problem | null {
+export function judgeNumber(number: LocalNumber, doNotText: boolean, rules: Settings): Problem | null {
   if (rules.blocklist.includes(number)) return { kind: 'NUMBER_BLOCKED', number: maskNumber(number) };
-  return never ? { kind: 'NEVER_TEXT', number: maskNumber(number) } : null;
+  return doNotText ? { kind: 'NEVER_TEXT', number: maskNumber(number) } : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Settings } from '../../workspace/settings.ts';
 import { featureOf, type Intent } from '../intent.ts';
 import type { Limit } from '../limits.ts';
-import { NOBODY_SPARED, type SparedNumbers } from './find-recipients.ts';
+import { type ExemptNumbers, NOBODY_EXEMPT } from './find-recipients.ts';
 import type { Deliver } from './reporter.ts';
 
 /** What the core asks of a feature about texts that it sends by itself: nobody else knows what they are about. */
@@ -9,7 +9,7 @@ export type TextSource = {
   /** Tells what became of them. */
   deliver: Deliver;
   /** Numbers that they go to although they are marked as never to be texted. Absent: none. */
-  spared?(intent: Intent): Promise<SparedNumbers>;
+  exempt?(intent: Intent): Promise<ExemptNumbers>;
   /** The daily limit that all of them share, like one person. Absent: only the workspace's counts. */
   cap?(rules: Settings): Limit;
 };
@@ -36,11 +36,11 @@ export const isFromHere = (intent: Intent, sourceOf: SourceOf): boolean =>
   featureOf(intent) === null || sourceBehind(intent, sourceOf) !== undefined;
 
 /** Whether some of its texts may go to numbers that are never to be texted. */
-export const mayBeSpared = (intent: Intent, sourceOf: SourceOf): boolean =>
-  sourceBehind(intent, sourceOf)?.spared !== undefined;
+export const mayBeExempt = (intent: Intent, sourceOf: SourceOf): boolean =>
+  sourceBehind(intent, sourceOf)?.exempt !== undefined;
 
-export const sparedOf = async (intent: Intent, sourceOf: SourceOf): Promise<SparedNumbers> =>
-  (await sourceBehind(intent, sourceOf)?.spared?.(intent)) ?? NOBODY_SPARED;
+export const exemptionsOf = async (intent: Intent, sourceOf: SourceOf): Promise<ExemptNumbers> =>
+  (await sourceBehind(intent, sourceOf)?.exempt?.(intent)) ?? NOBODY_EXEMPT;
 
 /** The limit of whoever it came from, for a day. */
 export const capOf = (intent: Intent, sourceOf: SourceOf, rules: Settings): Limit =>

@@ -9,7 +9,7 @@ import type { FactsAnswer, People } from '../../workspace/people.ts';
 import { settingsAt, settingsIn } from '../../workspace/settings.ts';
 import { expiryOf, type Intent, isUnattended, reportsTogether } from '../intent.ts';
 import { MAX_RECIPIENTS, type Omitted } from '../recipient.ts';
-import type { NeverInStep } from '../recipient-directory.ts';
+import type { DoNotTextInStep } from '../recipient-directory.ts';
 import type { Intents, OwnPlan } from '../store/accept.ts';
 import { KEYS } from '../store/key.ts';
 import type { Plan } from '../store/model.ts';
@@ -28,7 +28,7 @@ import {
   refused,
   whyNotAtAll,
 } from './send-policy.ts';
-import { capOf, isFromHere, mayBeSpared, type SourceOf } from './sources.ts';
+import { capOf, isFromHere, mayBeExempt, type SourceOf } from './sources.ts';
 
 /** The process that wrote an intent resolves it; another one takes over only after this long. */
 const OWN_LEASE_MS = 30_000;
@@ -95,17 +95,17 @@ export type OwnPlans = {
 export function createOwnPlans(deps: {
   keys: Pick<LinkedKeys, 'at' | 'knownIn' | 'isLinking'>;
   people: Pick<People, 'at' | 'factsIn'>;
-  never: NeverInStep;
+  doNotText: DoNotTextInStep;
   sourceOf: SourceOf;
   clock: Clock;
   log: Log;
 }): OwnPlans {
-  const { keys, people, never, sourceOf, clock, log } = deps;
+  const { keys, people, doNotText, sourceOf, clock, log } = deps;
   const fingerprints = createLru<string>(MOST_HINTS);
 
   function isSimple(intent: Intent): boolean {
     const { workspace, to, template, linked } = intent;
-    if (!isFromHere(intent, sourceOf) || mayBeSpared(intent, sourceOf)) return false;
+    if (!isFromHere(intent, sourceOf) || mayBeExempt(intent, sourceOf)) return false;
     // Somebody who types right after linking means the new key.
     return areNumbers(to) && !template && !linked && !keys.isLinking(workspace);
   }
@@ -131,7 +131,7 @@ export function createOwnPlans(deps: {
     if (problem) return problem.kind === 'silent' ? null : refused(problem);
     if (typeof key === 'string') return null;
     fingerprints.set(workspace, key.fingerprint);
-    const isMarked = never.of(tx, workspace, numbers, now);
+    const isMarked = doNotText.of(tx, workspace, numbers, now);
     const omitted = numbers.flatMap((number): Omitted[] => {
       const problem = judgeNumber(number, isMarked(number), rules);
       return problem ? [{ who: { kind: 'number', number }, problem }] : [];
@@ -143,7 +143,7 @@ export function createOwnPlans(deps: {
       rules,
       cap: capOf(intent, sourceOf, rules),
       fingerprint: key.fingerprint,
-      spared: new Set(),
+      exempt: new Set(),
     });
     return plan.kind === 'silent' ? null : plan;
   }
@@ -160,7 +160,7 @@ export function createOwnPlans(deps: {
           settingsAt(workspace),
           keys.at(workspace),
           people.at(workspace, actor),
-          ...never.at(workspace, numbers),
+          ...doNotText.at(workspace, numbers),
           ...numbers.map(number => [SAME, sameIdOf(workspace, { number, message })] as const),
           ...(fingerprint === undefined ? [] : [[KEYS, fingerprint] as const]),
         ],

@@ -179,10 +179,13 @@ function dutyOptions(
 /** Somebody without a name is shown by their number. */
 function contactOption(
   words: Wording,
-  { as, name, number, never }: { as: Recipient; name: string; number: LocalNumber; never: unknown },
+  { as, name, number, doNotText }: { as: Recipient; name: string; number: LocalNumber; doNotText: unknown },
   show: ShowNumber,
 ): PlainTextOption {
-  const details = [...(name === '' ? [] : [show(number)]), ...(never ? [words.search.neverText] : [])];
+  const details = [
+    ...(name === '' ? [] : [show(number)]),
+    ...(doNotText ? [words.search.doNotTextList] : []),
+  ];
   return optionOf(as, details.join(' · '), name || show(number));
 }
 

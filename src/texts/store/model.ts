@@ -27,7 +27,7 @@ export type PlannedText = {
   priority: Priority;
   expiresAt: number;
   /** It goes although the number is marked as never to be texted: an alert, where an admin allows it. */
-  despiteNever?: boolean;
+  ignoreDoNotText?: boolean;
 };
 
 /** The result of resolving an intent. */

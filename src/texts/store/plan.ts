@@ -112,7 +112,7 @@ export function newText(
     madeAt: at.wall,
     notBefore: at.now,
     expiresAt: planned.expiresAt,
-    despiteNever: planned.despiteNever ?? false,
+    ignoreDoNotText: planned.ignoreDoNotText ?? false,
     told: false,
     again: null,
     claim: null,

@@ -126,7 +126,7 @@ const search: Words['search'] = {
   textNumber: 'এই নম্বরে পাঠান',
   people: count => say`${count} জন`,
   onCall: who => (who === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে ${who}`),
-  neverText: 'এসএমএস পাঠাবেন না',
+  doNotTextList: 'এসএমএস পাঠাবেন না',
 };
 
 const several: Words['several'] = {

@@ -160,7 +160,7 @@ const search = {
   /** Beside a rota: who is on call now; null: nobody. */
   onCall: (who: string | null) => `${who ?? 'nobody'} is on call`,
   /** Beside a contact who is not to be texted. */
-  neverText: 'never text',
+  doNotTextList: 'never text',
 };
 
 /** Texts by a person to several people: what is asked before, and the one post that says what became of them. */

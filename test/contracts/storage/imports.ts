@@ -9,7 +9,7 @@ const DAY = 24 * 60 * MINUTE;
 const number = (end: number) => `017${String(end).padStart(8, '0')}` as LocalNumber;
 
 function person(end: number, name: string, more: Partial<ComingPerson> = {}): ComingPerson {
-  const nothing = { note: '', language: null, never: false, columns: {}, groups: [] };
+  const nothing = { note: '', language: null, doNotText: false, columns: {}, groups: [] };
   return { id: `new-${end}`, number: number(end), name, ...nothing, ...more };
 }
 
@@ -163,7 +163,7 @@ export function describeImports(engine: Engine): void {
       const ranu = contact(1, 'Ranu', { note: 'old', columns: { village: 'A', crop: 'Jute' } });
       await keep(rig, [ranu, contact(2, 'Shi')]);
       await gather(rig, [
-        person(1, 'Ranu Begum', { columns: { village: 'B' }, never: true }),
+        person(1, 'Ranu Begum', { columns: { village: 'B' }, doNotText: true }),
         person(2, 'Shirin', { language: 'bn' }),
         person(3, 'Karim'),
         person(4, 'Dipa'),
@@ -175,7 +175,7 @@ export function describeImports(engine: Engine): void {
       if (shirin && karim)
         await keep(rig, [
           { ...shirin, name: 'Shirin Akter' },
-          { ...karim, never: { at: rig.now, by: null } },
+          { ...karim, doNotText: { at: rig.now, by: null } },
         ]);
       expect(await rig.storage.imports.undo('T2', 'import', rig.now)).toBe('gone');
       expect(await rig.storage.imports.undo(WORKSPACE, 'import', rig.now)).toMatchObject({
@@ -187,7 +187,10 @@ export function describeImports(engine: Engine): void {
       expect(await known(rig)).toEqual([]);
       expect(await named(rig, 1)).toMatchObject(ranu);
       expect(await named(rig, 2)).toMatchObject({ name: 'Shirin Akter', language: null, groups: [] });
-      expect(await named(rig, 3), 'said so themselves').toMatchObject({ never: { by: null }, groups: [] });
+      expect(await named(rig, 3), 'said so themselves').toMatchObject({
+        doNotText: { by: null },
+        groups: [],
+      });
       expect(await named(rig, 4)).toBeUndefined();
       const { hits } = await rig.storage.contacts.search(WORKSPACE, '', { offset: 0, limit: 9 });
       expect(hits.map(({ folded }) => folded)).toEqual(['karim', 'ranu', 'shirin akter']);

@@ -42,10 +42,10 @@ const ARROWS: Record<TextState, readonly TextState[]> = {
 const IN_FLIGHT = 20;
 const GAP_MS = 1000;
 /** Below this many used slots a priority has room whatever else waits; from `never` on it has none. */
-const ROOM: Record<Priority, { always: number; never: number }> = {
-  alert: { always: 46, never: 60 },
-  people: { always: 52, never: 58 },
-  bulk: { always: 48, never: 58 },
+const ROOM: Record<Priority, { always: number; doNotText: number }> = {
+  alert: { always: 46, doNotText: 60 },
+  people: { always: 52, doNotText: 58 },
+  bulk: { always: 48, doNotText: 58 },
 };
 
 /** What the outbox promises about claims and pace, without how it keeps it. */
@@ -149,7 +149,7 @@ export class Model {
     const key = this.key(name);
     expect(key.blockedUntil).toBeLessThanOrEqual(this.now);
     expect(this.#inFlight(name)).toBeLessThan(this.#mostInFlight(name));
-    expect(this.taken(name).length).toBeLessThan(ROOM[priority].never);
+    expect(this.taken(name).length).toBeLessThan(ROOM[priority].doNotText);
     if (priority === 'bulk') expect(this.now - key.lastBulk).toBeGreaterThanOrEqual(GAP_MS);
     if (key.slowUntil > this.now) expect(this.now - key.lastTaken).toBeGreaterThanOrEqual(GAP_MS);
     this.#takes(id, name, priority);

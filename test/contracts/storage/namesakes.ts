@@ -63,7 +63,7 @@ export function describeNamesakes(engine: Engine): void {
       const rotas = createRotas({ documents, revisions, audit, clock, newId, coming });
       const book = createContactBook({
         contacts: rig.storage.contacts,
-        neverHash: { known: async () => null } as never,
+        doNotTextHash: { known: async () => null } as never,
         settings: { of: async () => ({ blocklist: [] }) } as never,
         duties: async () => called.map(name => ({ name })) as never,
         audit,

@@ -7,7 +7,7 @@ import { describeBroadcastsKept } from './broadcasts-kept.ts';
 import { describeClaims } from './claims.ts';
 import { describeContacts } from './contacts.ts';
 import { describeDeletions } from './deletions.ts';
-import { describeNeverText } from './do-not-text.ts';
+import { describeDoNotText } from './do-not-text.ts';
 import { describeDocuments } from './documents.ts';
 import { describeErasure } from './erasure.ts';
 import { describeGroups } from './groups.ts';
@@ -55,7 +55,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeBroadcasts(engine);
     describeBroadcastsKept(engine);
     describeBroadcastApproval(engine);
-    describeNeverText(engine);
+    describeDoNotText(engine);
     describeErasure(engine);
     describeNamesakes(engine);
     describeTemplates(engine);

@@ -49,7 +49,7 @@ test('an alert leaves them out and says so, unless an admin lets alerts through:
   await expect.poll(said).toContain('017••••5671 is marked “never text”');
   expect(stage.accepted()).toEqual([]);
 
-  await decide(stage, { alertsDespiteNever: true });
+  await decide(stage, { alertsIgnoreDoNotText: true });
   await call(alertmanager('db', { DiskFull: { severity: 'critical', summary: 'full' } }));
   // So soon after the first critical alert, it waits some seconds for others.
   await passUntil(stage, () => stage.accepted().length === 2);

@@ -19,7 +19,7 @@ test('a file becomes people of a group, everything is shown before, and it can b
     same: 0,
     repaired: 1,
     twice: 1,
-    never: 0,
+    doNotText: 0,
     refused: 1,
   });
   expect(read.text).toContain('Import 2 people');
@@ -79,8 +79,8 @@ test.each(['en', 'bn'])(
     ]);
     const there = await stageOn({ DEFAULT_LANGUAGE: language });
     for (const [where, counts] of [
-      [stage, { same: 2, never: 1, changed: 0, new: 0 }],
-      [there, { new: 2, never: 1, refused: 0 }],
+      [stage, { same: 2, doNotText: 1, changed: 0, new: 0 }],
+      [there, { new: 2, doNotText: 1, refused: 0 }],
     ] as const) {
       const page = visit(await peopleLink(where, 'import'));
       await page.post('');
@@ -98,7 +98,7 @@ test('whoever has a date or a reason in a column of those who unsubscribed is sh
   await page.post('');
   const list =
     'Name,Mobile,Unsubscribed at\nRanu,01712345671,\nShirin,01712345672,2025-11-03 10:22:41\nDipa,01712345673,no\nJamal,01712345674,Hard bounce\n';
-  expect(countsOf((await page.post('/file', list)).text)).toMatchObject({ new: 2, never: 2 });
+  expect(countsOf((await page.post('/file', list)).text)).toMatchObject({ new: 2, doNotText: 2 });
   await importFile(await peopleLink(stage, 'import'), list);
   const { text } = await visit(await peopleLink(stage, 'export')).post('');
   expect([...text.matchAll(/^(\w+),.*,yes,/gm)].map(([, name]) => name)).toEqual(['Shirin', 'Jamal']);

@@ -131,7 +131,7 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
   const theirs = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
   await saveContact(stage, theirs, { contact_note: 'moved' });
   stage.slack.closeView(theirs);
-  const late = await saveContact(stage, change, { contact_name: 'Ranu Akter', contact_never: ['never'] });
+  const late = await saveContact(stage, change, { contact_name: 'Ranu Akter', contact_never: ['doNotText'] });
   expect(late.says).toContain('someone changed this person');
   expect((await saveContact(stage, change, {})).says).toContain('*Ranu Akter* is saved');
   await shows(stage, list, ':no_bell: Never text');

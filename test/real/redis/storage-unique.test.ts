@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Contact, contactOf } from '../../../src/contacts/contact.ts';
-import { createNeverText } from '../../../src/contacts/do-not-text.ts';
+import { createDoNotTextList } from '../../../src/contacts/do-not-text.ts';
 import { systemTime } from '../../../src/kit/clock.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { createNewId } from '../../../src/kit/store/ids.ts';
@@ -91,15 +91,15 @@ describe.skipIf(!hasRedisServer())('on one Redis', () => {
   test('so whoever is forgotten leaves nothing, and whoever is allowed again may be texted', async () => {
     const [one, other] = await two();
     const number = numberOf(1);
-    const never = { at: 0, by: null };
-    await Promise.all([add(one, 'a', number, { never }), add(other, 'b', number, { never })]);
-    const neverText = createNeverText({
+    const doNotText = { at: 0, by: null };
+    await Promise.all([add(one, 'a', number, { doNotText }), add(other, 'b', number, { doNotText })]);
+    const doNotTextList = createDoNotTextList({
       ...{ contacts: one.contacts, audit: one.audit, newId: () => 'new' },
-      neverHash: { known: async () => null },
+      doNotTextHash: { known: async () => null },
       clock: { now: one.now, wall: one.wall, after: () => () => undefined },
     });
-    await neverText.allow(WORKSPACE, 'U1', number);
-    expect(await neverText.of(WORKSPACE, [number])).toEqual(new Map());
+    await doNotTextList.allow(WORKSPACE, 'U1', number);
+    expect(await doNotTextList.of(WORKSPACE, [number])).toEqual(new Map());
     const { contacts } = one;
     const [contact] = (await contacts.withNumbers(WORKSPACE, [number])).contacts;
     await contacts.update(WORKSPACE, { contacts: [found(contact).id] }, () => ({

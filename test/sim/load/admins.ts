@@ -1,7 +1,7 @@
 import type { View } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import { type Diary, newAsked } from '../diary.ts';
-import { decide, markNever } from '../setup.ts';
+import { decide, markDoNotText } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { adminOf, postWith } from './texts.ts';
 
@@ -141,9 +141,9 @@ export function markSome(world: World, diary: Diary): void {
     ];
     const some = all.filter(() => dice.percent(15)).slice(0, 5);
     for (const { team, number } of some) {
-      if (diary.never.some(one => one.team === team && one.number === number)) continue;
-      await markNever(world, team, number);
-      diary.never.push({ team, number, at: clock.now() });
+      if (diary.doNotText.some(one => one.team === team && one.number === number)) continue;
+      await markDoNotText(world, team, number);
+      diary.doNotText.push({ team, number, at: clock.now() });
     }
   });
 }

@@ -2,7 +2,7 @@ import type { Post } from '../../../src/playground/index.ts';
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import type { Diary, Heartbeat, Incident } from '../diary.ts';
 import type { SeenRequest } from '../service.ts';
-import { keepHook, keepRota, type MadeHook, markNever } from '../setup.ts';
+import { keepHook, keepRota, type MadeHook, markDoNotText } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, SECOND, type World } from '../world.ts';
 import { call, callUntilTaken, newIncident, payload, rulesOf, visit } from './hooks.ts';
 import { adminOf } from './texts.ts';
@@ -21,8 +21,8 @@ export async function alertPeople(world: World, diary: Diary, next: () => string
   const hook = await keepHook(world, 'Servers', rules);
   const [last] = rules.steps.at(-1) ?? [];
   if (of > 1 && last && dice.percent(20)) {
-    await markNever(world, team, last);
-    diary.never.push({ team, number: last, at: clock.now() });
+    await markDoNotText(world, team, last);
+    diary.doNotText.push({ team, number: last, at: clock.now() });
   }
   for (let nth = 0; nth < 1 + dice.below(4); nth++) {
     const incident = newIncident(hook.rules, `Pump${team === PADMA.id ? 'P' : 'M'}${nth}x`, dice.percent(80));
@@ -175,7 +175,7 @@ async function beat(
   const hook = await keepHook(world, name, rules, { heartbeatMinutes: 2 });
   const beats: Heartbeat = {
     ...{ hook: rules, name, everyMs: 2 * MINUTE, calls: [] },
-    ...{ neverStops: stopsAfter === null, stoppedAt: null, backAt: null },
+    ...{ doNotTextStops: stopsAfter === null, stoppedAt: null, backAt: null },
   };
   diary.heartbeats.push(beats);
   const once = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Post, View } from '../../../src/playground/index.ts';
 import { type AskedBroadcast, type Diary, newBroadcast, tellsOf } from '../diary.ts';
-import { decide, keepGroup, markNever, named } from '../setup.ts';
+import { decide, keepGroup, markDoNotText, named } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { adminOf } from './texts.ts';
 
@@ -30,12 +30,12 @@ export async function broadcast(
   if (one.group) await keepGroup(world, one.team, one.group, named('Farmer', numbers));
   for (const number of numbers) {
     if (!dice.percent(4)) continue;
-    one.never.push(number);
-    diary.never.push({ team: one.team, number, at: clock.now() });
-    await markNever(world, one.team, number);
+    one.doNotText.push(number);
+    diary.doNotText.push({ team: one.team, number, at: clock.now() });
+    await markDoNotText(world, one.team, number);
   }
   if (dice.percent(15)) {
-    one.limit = Number(((numbers.length - one.never.length) * 0.35).toFixed(2));
+    one.limit = Number(((numbers.length - one.doNotText.length) * 0.35).toFixed(2));
     for (const number of numbers) service.dear.add(number);
     await decide(world, one.team, { broadcastCredits: String(one.limit) as never });
   }

@@ -1,6 +1,6 @@
 import { findPerson, findWorkspace } from '../../../src/playground/world/world.ts';
 import { type Diary, when } from '../diary.ts';
-import { keepHook, markNever, stopPaths } from '../setup.ts';
+import { keepHook, markDoNotText, stopPaths } from '../setup.ts';
 import { MEGHNA, MINUTE, SECOND, type World } from '../world.ts';
 import { link } from './admins.ts';
 import { fire, newIncident, pathIn, pressOn, rulesOf, visit } from './hooks.ts';
@@ -17,15 +17,15 @@ export async function readers(world: World, diary: Diary, next: () => string): P
   const [look = '', stop = '', undo = '', mark = ''] = await stopPaths(world, team, [
     ...[looks, stops, undoes, marked],
   ]);
-  await markNever(world, team, marked, 'admin');
-  diary.never.push({ team, number: marked, at: clock.now() });
+  await markDoNotText(world, team, marked, 'admin');
+  diary.doNotText.push({ team, number: marked, at: clock.now() });
   const rules = rulesOf(team, next);
   const hook = await keepHook(world, 'Well', rules);
   const one = newIncident(rules, 'Well0x', true, { isScripted: true });
   diary.incidents.push(one);
   clock.after(10 * SECOND + dice.below(MINUTE), async () => {
     await visit(world, look);
-    diary.never.push({ team, number: stops, at: await pressOn(world, stop, 'stop') });
+    diary.doNotText.push({ team, number: stops, at: await pressOn(world, stop, 'stop') });
     await pressOn(world, undo, 'stop');
     await pressOn(world, undo, 'undo');
     // What an admin has said, its reader doesn't undo.
@@ -41,8 +41,8 @@ export async function readers(world: World, diary: Diary, next: () => string): P
     const far = next();
     service.connects.set(far, 8 * SECOND);
     await tell(far, {});
-    await markNever(world, team, far);
-    diary.never.push({ team, number: far, at: clock.now() });
+    await markDoNotText(world, team, far);
+    diary.doNotText.push({ team, number: far, at: clock.now() });
     await fire(world, hook, [one]);
     const path = await pathIn(world, one, rules.steps[0]?.[0] ?? '', 100 * SECOND);
     if (path) await visit(world, path);

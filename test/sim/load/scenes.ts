@@ -1,5 +1,5 @@
 import type { Diary, Incident } from '../diary.ts';
-import { keepGroup, keepHook, markNever, named, revokeHook } from '../setup.ts';
+import { keepGroup, keepHook, markDoNotText, named, revokeHook } from '../setup.ts';
 import { MEGHNA, MINUTE, PADMA, SECOND, type World } from '../world.ts';
 import { link, tryAgain } from './admins.ts';
 import { callUntilTaken, end, fire, newIncident, pathIn, payload, pressOn, rulesOf } from './hooks.ts';
@@ -237,8 +237,8 @@ export async function crowd(world: World, diary: Diary, next: () => string): Pro
     // Whoever is marked while a text to them waits takes none of the next minute.
     const [marked, message] = [next(), 'come and see'];
     await typeOne(world, diary, { team: MEGHNA.id, user: 'rafiq', number: marked, message });
-    await markNever(world, MEGHNA.id, marked);
-    diary.never.push({ team: MEGHNA.id, number: marked, at: clock.now() });
+    await markDoNotText(world, MEGHNA.id, marked);
+    diary.doNotText.push({ team: MEGHNA.id, number: marked, at: clock.now() });
     const key = service.accounts.get(MEGHNA.id)?.apiKey ?? '';
     await link(world, diary, MEGHNA.id, key);
     await world.pause(64 * SECOND);
@@ -271,8 +271,8 @@ export async function waiting(world: World, diary: Diary, next: () => string): P
     await ask(marked, null);
     await ask(wanted, 'its key works again');
     await world.pause(40 * SECOND);
-    await markNever(world, MEGHNA.id, marked);
-    diary.never.push({ team: MEGHNA.id, number: marked, at: clock.now() });
+    await markDoNotText(world, MEGHNA.id, marked);
+    diary.doNotText.push({ team: MEGHNA.id, number: marked, at: clock.now() });
     await fire(world, hook, [last]);
     await world.pause(20 * SECOND);
     await end(world, hook, [gone, last]);

@@ -43,9 +43,9 @@ const sentAgainOf = ({ team, numbers }: AskedBroadcast, { sentAgain }: Evidence)
     .length;
 
 /** How many of its people were marked "never" after it was made: their texts are refused without a request. */
-const markedLater = ({ team, numbers, never }: AskedBroadcast, evidence: Evidence): number =>
-  evidence.never.filter(
-    mark => mark.team === team && numbers.includes(mark.number) && !never.includes(mark.number),
+const markedLater = ({ team, numbers, doNotText }: AskedBroadcast, evidence: Evidence): number =>
+  evidence.doNotText.filter(
+    mark => mark.team === team && numbers.includes(mark.number) && !doNotText.includes(mark.number),
   ).length;
 
 const number = (words: string, looks: RegExp): number =>
@@ -73,7 +73,7 @@ function faultsOf(one: AskedBroadcast, evidence: Evidence): string[] {
   const unknown = new Set(unsure.map(request => request.number));
   const cost = /cost (?:so far )?([\d.]+)/.exec(said)?.[1];
   const isOver = /sent (a|a promotional) broadcast|Cancelled by|is over/.test(said);
-  const people = one.numbers.length - one.never.length;
+  const people = one.numbers.length - one.doNotText.length;
   const sum = told.sent + told.refused + told.uncertain + told.waiting + told.cancelled;
   const later = markedLater(one, evidence);
   const interrupted = evidence.deaths.length > 0;
@@ -182,7 +182,7 @@ function storyOf(one: AskedBroadcast, faults: string[], evidence: Evidence): str
   const requests = evidence.requests.filter(({ message }) => message.includes(one.words));
   const came = Map.groupBy(requests, request => request.came);
   return [
-    `broadcast “${one.words}” to ${one.numbers.length}, of whom ${one.never.length} are never texted: ${faults.join('; ')}`,
+    `broadcast “${one.words}” to ${one.numbers.length}, of whom ${one.doNotText.length} are never texted: ${faults.join('; ')}`,
     `  started ${when(one.startedAt)}, paused ${when(one.pausedAt)}, cancelled ${when(one.cancelledAt)}`,
     `  requests: ${[...came].map(([what, all]) => `${all.length} ${what}`).join(', ')}`,
     `  its post: ${lastPost(one, evidence).slice(0, 900)}`,

@@ -80,8 +80,8 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
     some.filter(one => one.number === number);
   const again = (number: string): number =>
     evidence.sentAgain.filter(one => one.team === hook.team && one.masked === masked(number)).length;
-  const isNever = (number: string): boolean =>
-    evidence.never.some(one => one.team === hook.team && one.number === number);
+  const isDoNotText = (number: string): boolean =>
+    evidence.doNotText.some(one => one.team === hook.team && one.number === number);
   // When the end was decided it had been claimed, so it might have gone; only afterwards it was given back.
   const wasActive = (who: string): boolean =>
     evidence.stored.some(
@@ -221,7 +221,7 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
         ],
         [
           endsAt > dueBy &&
-            turn.to.some(number => to(number, firing).length === 0 && !isNever(number)) &&
+            turn.to.some(number => to(number, firing).length === 0 && !isDoNotText(number)) &&
             first &&
             !failed &&
             !isFull &&
@@ -370,7 +370,7 @@ function judgeHeartbeats({
   // Texts that a key held up may be out of date before it is let go.
   const isKeyFine = !wasUnlinked && requests.every(({ came }) => !HOLDING.includes(came));
   if (!isKeyFine) return [];
-  return heartbeats.flatMap(({ hook, name, neverStops, stoppedAt, backAt, everyMs, calls }) => {
+  return heartbeats.flatMap(({ hook, name, doNotTextStops, stoppedAt, backAt, everyMs, calls }) => {
     const texts = requests.filter(
       ({ number, message }) => hook.steps.flat().includes(number) && message.includes(name),
     );
@@ -385,7 +385,7 @@ function judgeHeartbeats({
       return at - from > everyMs - 10 * SECOND && !isOfStop(from, at);
     });
     const wrong: [boolean, string][] = [
-      [neverStops && stopped.length > 0, 'it called whenever it could, and its silence was texted'],
+      [doNotTextStops && stopped.length > 0, 'it called whenever it could, and its silence was texted'],
       [stopped.filter(mayHaveGone).length > 1 + again && !gaps, 'its silence was texted more than once'],
       [
         back.filter(mayHaveGone).length > stopped.length && deaths.length === 0,

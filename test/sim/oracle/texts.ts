@@ -67,7 +67,9 @@ function faultsOf({ asked, requests, stored, results, posts }: Account, evidence
       /othing was sent|was not sent/.test(post.text),
   );
   const isErased = evidence.lostCommits > 0;
-  const isMarked = evidence.never.some(({ team, number }) => team === asked.team && number === asked.number);
+  const isMarked = evidence.doNotText.some(
+    ({ team, number }) => team === asked.team && number === asked.number,
+  );
   const wrong: [boolean, string][] = [
     [
       asked.mustGo !== null &&

@@ -44,10 +44,10 @@ const dayOf = (at: number): number => Math.floor((at + 6 * 3_600_000) / 86_400_0
 
 /** What is wrong with a request that leaves the app at this moment, in words; usually nothing. */
 export function faultsOf(request: SeenRequest, evidence: Evidence): string[] {
-  const { teamOfKey, never, unlinked } = evidence;
+  const { teamOfKey, doNotText, unlinked } = evidence;
   const { number, message, leftAt, apiKey } = request;
   const team = teamOfKey.get(apiKey);
-  const marked = never.find(one => one.team === team && one.number === number);
+  const marked = doNotText.find(one => one.team === team && one.number === number);
   const asked = [...evidence.texts, ...evidence.several].find(
     one => one.message === message && one.number === number,
   );

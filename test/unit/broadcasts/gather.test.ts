@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BroadcastRow } from '../../../src/broadcasts/broadcast.ts';
 import { createMakeRows, createRowsFor } from '../../../src/broadcasts/gather.ts';
 import { contactOf } from '../../../src/contacts/contact.ts';
-import { createNeverText } from '../../../src/contacts/do-not-text.ts';
+import { createDoNotTextList } from '../../../src/contacts/do-not-text.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { createFill } from '../../../src/texts/sending/messages.ts';
 import { settingsSchema } from '../../../src/workspace/settings.ts';
@@ -15,20 +15,20 @@ test('planning asks the store once for each person: for the name, what fills the
   const withNumbers = async (workspace: string, numbers: readonly LocalNumber[]) => {
     asked.push(...numbers);
     const contacts = numbers.map(number => {
-      const never = number === numberOf(2) ? { at: 0, by: null } : null;
-      return contactOf({ id: number, workspace, number, name: `Ranu ${Number(number.slice(3))}`, never });
+      const doNotText = number === numberOf(2) ? { at: 0, by: null } : null;
+      return contactOf({ id: number, workspace, number, name: `Ranu ${Number(number.slice(3))}`, doNotText });
     });
     return { contacts, unreadable: [], stops: new Map() };
   };
-  const never = createNeverText({
-    ...({} as Parameters<typeof createNeverText>[0]),
-    contacts: { ...({} as Parameters<typeof createNeverText>[0]['contacts']), withNumbers },
-    neverHash: { known: async () => null },
+  const doNotText = createDoNotTextList({
+    ...({} as Parameters<typeof createDoNotTextList>[0]),
+    contacts: { ...({} as Parameters<typeof createDoNotTextList>[0]['contacts']), withNumbers },
+    doNotTextHash: { known: async () => null },
   });
   const people = Array.from({ length: 60 }, (_, end) => numberOf(end));
   const rowsFor = createRowsFor({
     findAll: async () => people.map(number => ({ who: { kind: 'number', number }, number })),
-    makeRows: createMakeRows({ never, settings: { of: async () => settingsSchema.parse({}) } }),
+    makeRows: createMakeRows({ doNotText, settings: { of: async () => settingsSchema.parse({}) } }),
     fill: createFill({ keep: async () => new Map(), sample: () => '' }),
     stopLinks: { isPossible: () => true },
   });

@@ -9,7 +9,7 @@ import type { LocalNumber } from '../../../src/kit/number.ts';
 const number = '01712345678' as LocalNumber;
 const other = '01812345678' as LocalNumber;
 const ranu = contactOf({ id: 'ranu', workspace: 'T1', number, name: 'Ranu', groups: ['g1', 'gone'] });
-const never = { at: 5, by: 'U9' };
+const doNotText = { at: 5, by: 'U9' };
 
 const found = (given: Partial<ContactAnswer> = {}): ContactAnswer => ({
   contacts: [],
@@ -38,7 +38,7 @@ const wish = (
     note: '',
     columns: {},
     groups: [],
-    never: false,
+    doNotText: false,
     ...wanted,
   },
   ...given,
@@ -52,7 +52,7 @@ describe('somebody who is added', () => {
       kind: 'problem',
       problem: failure('CONTACTS_TOO_MANY', { limit: MAX_CONTACTS }),
     });
-    const bare = { ...ranu, name: '', never };
+    const bare = { ...ranu, name: '', doNotText };
     const { change, result } = decideContact(wish(), found({ counts: full, contacts: [bare] }));
     expect(result.kind).toBe('saved');
     expect(change.contacts, 'the mark stays, though whoever adds them did not see it').toEqual([
@@ -64,9 +64,9 @@ describe('somebody who is added', () => {
   });
 
   test('keeps the mark that the number had before it was forgotten, which is kept with the contact from then on', () => {
-    const stops = new Map([['hash', never]]);
+    const stops = new Map([['hash', doNotText]]);
     const decided = decideContact(wish({ hashed: 'hash' }), found({ stops }));
-    expect(decided.result).toMatchObject({ kind: 'saved', stopped: true, contact: { never } });
+    expect(decided.result).toMatchObject({ kind: 'saved', stopped: true, contact: { doNotText } });
     expect(decided.change.stops).toEqual(new Map([['hash', null]]));
   });
 
@@ -84,10 +84,12 @@ describe('somebody who is changed', () => {
   test('is in the groups that are left, and the log says which fields changed', () => {
     const there = found({ contacts: [ranu] });
     const { change, entries } = decideContact(
-      wish({ seen }, { number: other, groups: ['g1'], never: true }),
+      wish({ seen }, { number: other, groups: ['g1'], doNotText: true }),
       there,
     );
-    expect(change.contacts).toEqual([{ ...ranu, number: other, groups: ['g1'], never: { at: 7, by: 'U1' } }]);
+    expect(change.contacts).toEqual([
+      { ...ranu, number: other, groups: ['g1'], doNotText: { at: 7, by: 'U1' } },
+    ]);
     expect(entries).toMatchObject([
       { what: 'contact_changed', fields: ['number', 'groups'], number: '018••••5678' },
       { what: 'never_text' },

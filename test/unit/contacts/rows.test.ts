@@ -80,7 +80,7 @@ describe('columns are recognised', () => {
 });
 
 describe('a row is read', () => {
-  const roles: ColumnRole[] = ['name', 'number', 'number', 'note', 'language', 'never', 'own'];
+  const roles: ColumnRole[] = ['name', 'number', 'number', 'note', 'language', 'doNotText', 'own'];
   const heading = ['Name', 'Mobile', 'Other', 'Note', 'Language', 'Stop', ' Village '];
   function read(row: string[], inGroup = false) {
     return runToEnd(readRows(asRows([heading, row]), { heading: 1, roles, inGroup }))[0];
@@ -98,7 +98,7 @@ describe('a row is read', () => {
         name: 'Ranu Begum',
         note: 'n',
         language: 'bn',
-        never: true,
+        doNotText: true,
         columns: { Village: 'Char Fasson' },
         groups: [],
       },
@@ -157,7 +157,9 @@ describe('a row is read', () => {
       '-1',
     ],
   ])('never to be texted, whatever stands there: %j', said => {
-    expect(read(['Ranu', '01712345678', '', '', '', said, ''])).toMatchObject({ person: { never: true } });
+    expect(read(['Ranu', '01712345678', '', '', '', said, ''])).toMatchObject({
+      person: { doNotText: true },
+    });
   });
 
   test.each([
@@ -197,11 +199,13 @@ describe('a row is read', () => {
     ],
     ...['0000-00-00', '0000-00-00 00:00:00', 'না', 'না।', ' না ', 'নেই'],
   ])('or still to be texted, if that is clear: %j', said => {
-    expect(read(['Ranu', '01712345678', '', '', '', said, ''])).toMatchObject({ person: { never: false } });
+    expect(read(['Ranu', '01712345678', '', '', '', said, ''])).toMatchObject({
+      person: { doNotText: false },
+    });
   });
 
   test('nor does an empty column mark anybody beside one that does', () => {
-    const two: ColumnRole[] = ['name', 'number', 'never', 'never'];
+    const two: ColumnRole[] = ['name', 'number', 'doNotText', 'doNotText'];
     const of = (...cells: string[]) => {
       const rows = asRows([
         ['Name', 'Phone', 'DND', 'Unsubscribed at'],
@@ -209,8 +213,8 @@ describe('a row is read', () => {
       ]);
       return runToEnd(readRows(rows, { heading: 1, roles: two, inGroup: false }))[0];
     };
-    expect(of('no', '')).toMatchObject({ person: { never: false } });
-    expect(of('no', '2025-11-03')).toMatchObject({ person: { never: true } });
+    expect(of('no', '')).toMatchObject({ person: { doNotText: false } });
+    expect(of('no', '2025-11-03')).toMatchObject({ person: { doNotText: true } });
   });
 
   test('the first of its numbers that can be texted is taken', () => {

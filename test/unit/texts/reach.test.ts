@@ -9,19 +9,19 @@ const some = fc.subarray(all);
 
 test('whoever is asked for is texted or named as left out: marked ones unless spared, blocked ones always', async () => {
   await fc.assert(
-    fc.asyncProperty(some, some, some, some, async (asked, marked, blocked, spared) => {
+    fc.asyncProperty(some, some, some, some, async (asked, marked, blocked, exempt) => {
       const rules = settingsSchema.parse({ blocklist: blocked });
       const reach = createReach({
         find: async () => ({ numbers: asked, omitted: [], silent: [], again: null, tooMany: null }),
-        never: {
+        doNotText: {
           of: async (_workspace, numbers) =>
             new Map(numbers.filter(one => marked.includes(one)).map(one => [one, { at: 0, by: null }])),
         },
         settings: { of: async () => rules, shown: async () => rules },
       });
-      const { numbers, omitted } = await reach('T1', [], { numbers: new Set(spared), again: null });
+      const { numbers, omitted } = await reach('T1', [], { numbers: new Set(exempt), again: null });
       const isOut = (one: LocalNumber): boolean =>
-        blocked.includes(one) || (marked.includes(one) && !spared.includes(one));
+        blocked.includes(one) || (marked.includes(one) && !exempt.includes(one));
       expect(numbers).toEqual(asked.filter(one => !isOut(one)));
       expect(omitted.map(({ who, problem }) => [who, problem.kind])).toEqual(
         asked
@@ -36,21 +36,21 @@ test('whoever is asked for is texted or named as left out: marked ones unless sp
 });
 
 test('while it isn’t known whether a marked number is spared, it is asked about again, and the others go', async () => {
-  const [marked, spared, other] = all as [LocalNumber, LocalNumber, LocalNumber];
+  const [marked, exempt, other] = all as [LocalNumber, LocalNumber, LocalNumber];
   const rules = settingsSchema.parse({});
   const reach = createReach({
     find: async () => ({
-      numbers: [marked, spared, other],
+      numbers: [marked, exempt, other],
       omitted: [],
       silent: [],
       again: null,
       tooMany: null,
     }),
-    never: { of: async () => new Map([marked, spared].map(one => [one, { at: 0, by: null }])) },
+    doNotText: { of: async () => new Map([marked, exempt].map(one => [one, { at: 0, by: null }])) },
     settings: { of: async () => rules, shown: async () => rules },
   });
-  expect(await reach('T1', [], { numbers: new Set([spared]), again: 5000 })).toMatchObject({
-    ...{ numbers: [spared, other], omitted: [], again: 5000 },
+  expect(await reach('T1', [], { numbers: new Set([exempt]), again: 5000 })).toMatchObject({
+    ...{ numbers: [exempt, other], omitted: [], again: 5000 },
     silent: [{ kind: 'number', number: marked }],
   });
 });

@@ -19,7 +19,7 @@ export const textWith = (given: Partial<TextRecord> = {}): TextRecord => ({
   madeAt: NOW,
   notBefore: NOW,
   expiresAt: NOW + 900_000,
-  despiteNever: false,
+  ignoreDoNotText: false,
   told: false,
   again: null,
   claim: null,

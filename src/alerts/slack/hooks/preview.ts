@@ -76,8 +76,8 @@ export async function previewBlocks(
   workspace: string,
   { draft, wrong: patterns }: { draft: HookDraft; wrong: readonly string[] },
 ): Promise<KnownBlock[]> {
-  const { reach, spared, alertLinks } = services;
-  const its = spared.ofHook(workspace, draft).catch(() => null);
+  const { reach, exempt, alertLinks } = services;
+  const its = exempt.ofHook(workspace, draft).catch(() => null);
   const find = async (to: readonly Recipient[]) => {
     const named = await its;
     return named && to.length > 0 ? reach(workspace, to, named).catch(() => null) : null;

@@ -37,7 +37,7 @@ const NOTE = /^(?:notes?|remarks?|comments?|মন্তব্য|নোট|ব�
 const LANGUAGE = /^(?:language|lang|ভাষা)$/;
 /** Mailing tools put a link beside everybody with which they could unsubscribe. */
 const LINK = /\b(?:link|url|token)\b|লিংক/;
-const NEVER =
+const DO_NOT_TEXT =
   /never text|do ?n[o']?t (?:text|sms|contact|call)|^dnd$|^dnc$|opt(?:ed)?[ -]?out|unsubscribe|এসএমএস নয়|পাঠাবেন না|এসএমএস বন্ধ/;
 /** Exports from Google and Outlook, with dozens of columns that nobody asked for, have at least two of these. */
 const ADDRESS_BOOK =
@@ -96,7 +96,7 @@ function rolesByHeading(headings: readonly string[]): (ColumnRole | null)[] {
     if (heading === '') return null;
     if (GROUPS.test(heading) || (isBook && CATEGORIES.test(heading))) return 'groups';
     if (LABEL.test(heading)) return 'none';
-    if (NEVER.test(heading) && !LINK.test(heading)) return 'never';
+    if (DO_NOT_TEXT.test(heading) && !LINK.test(heading)) return 'doNotText';
     if (NOTE.test(heading)) return 'note';
     if (LANGUAGE.test(heading)) return 'language';
     if (isBook && FIRM.test(heading)) return 'firm';

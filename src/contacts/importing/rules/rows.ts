@@ -70,13 +70,13 @@ function readRow(
     name,
     note: of('note').join('\n').slice(0, MOST_NOTE),
     language: languageOf(of('language')[0] ?? ''),
-    never: of('never').some(one => !isClearNo(one)),
+    doNotText: of('doNotText').some(one => !isClearNo(one)),
     columns: ownColumns(cells, keys),
     groups: groups.filter(isGroupName),
   };
   if (isOldFont(whole)) return { line, typed, written, ok: false, fault: 'old_font' };
   if (name === '' && whole !== '') return { line, typed, written, ok: false, fault: 'name' };
-  const isAnybody = person.note !== '' || person.never || inGroup || person.groups.length > 0;
+  const isAnybody = person.note !== '' || person.doNotText || inGroup || person.groups.length > 0;
   if (name === '' && !isAnybody) return { line, typed, written, ok: false, fault: 'no_name' };
   const repairs: RowRepair[] = [];
   if (cell.repair !== null) repairs.push(cell.repair);

@@ -55,7 +55,7 @@ export type Later = {
 export const NOT_CHOSEN: Later = { at: null, repeat: null, until: null, times: '' };
 
 /** Choices: it goes out once, and later. */
-export const NEVER = 'never';
+export const NO_REPEAT = 'never';
 export const LATER = 'later';
 
 /** What a form says of it; null: it is to go out at once. `always`: the form has no choice between now and later. */
@@ -64,7 +64,7 @@ export function laterIn(state: FormState, always: boolean): Later | null {
   const repeat = state.choice(ADDED.repeat);
   return {
     at: state.moment(ADDED.at),
-    repeat: repeat === NEVER ? null : (repeat ?? null),
+    repeat: repeat === NO_REPEAT ? null : (repeat ?? null),
     until: state.date(ADDED.until),
     times: state.text(ADDED.times),
   };

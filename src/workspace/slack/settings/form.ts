@@ -85,7 +85,7 @@ function reachesMore(current: Settings, after: Settings): boolean {
     (after.receipts === 'channel' && current.receipts === 'sender') ||
     (current.maskNumbers && !after.maskNumbers) ||
     (after.nameContacts && !current.nameContacts) ||
-    (after.alertsDespiteNever && !current.alertsDespiteNever) ||
+    (after.alertsIgnoreDoNotText && !current.alertsIgnoreDoNotText) ||
     (after.alertsMention && !current.alertsMention) ||
     looser(current.personCap, after.personCap) ||
     looser(current.workflowCap, after.workflowCap) ||

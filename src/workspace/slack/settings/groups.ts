@@ -256,8 +256,8 @@ const blocklist: SettingsGroup<{ blocked: string[] }> = {
 };
 
 /** The only way to text numbers that are marked as never to be texted. */
-const never = asKept(['alertsDespiteNever'], ({ field }) => ({
-  alertsDespiteNever: flag(field.alertsDespiteNever),
+const doNotText = asKept(['alertsIgnoreDoNotText'], ({ field }) => ({
+  alertsIgnoreDoNotText: flag(field.alertsIgnoreDoNotText),
 }));
 
 /** What hooks may do in their channels. */
@@ -280,7 +280,7 @@ const ALL = {
   later,
   privacy,
   blocklist,
-  never: { ...never, adminsOnly: true },
+  doNotText: { ...doNotText, adminsOnly: true },
   alerts: { ...alerts, adminsOnly: true },
   managers: { ...managers, adminsOnly: true },
 };

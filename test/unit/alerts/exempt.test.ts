@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSpared } from '../../../src/alerts/whom.ts';
+import { createExempt } from '../../../src/alerts/whom.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
@@ -25,7 +25,7 @@ const SERVERS = {
   people: [teammate('U6'), teammate('U7')],
 };
 
-function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 7, 8, 9] } = {}) {
+function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 7, 8, 9] } = {}) {
   const asked: Recipient[] = [];
   const hook = {
     ...{ id: 'H1', recipients: [{ kind: 'number', number: number(8) }, teammate('U1'), named('Servers')] },
@@ -42,10 +42,10 @@ function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 
       ],
     },
   };
-  const spared = createSpared({
-    settings: { of: async () => ({ alertsDespiteNever: allowed }) } as never,
+  const exempt = createExempt({
+    settings: { of: async () => ({ alertsIgnoreDoNotText: allowed }) } as never,
     hooks: { remembered: async () => [hook] } as never,
-    never: {
+    doNotText: {
       of: async (_workspace, numbers) =>
         new Map(
           numbers.flatMap(one =>
@@ -67,7 +67,7 @@ function sparedOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5, 6, 
       }));
     },
   });
-  return { spared, asked, hook };
+  return { exempt, asked, hook };
 }
 
 const intent = (...lasts: number[]): Intent =>
@@ -78,7 +78,7 @@ const intent = (...lasts: number[]): Intent =>
   }) as unknown as Intent;
 
 test('everybody whom a hook texts, in whichever step: a number, a teammate, a contact, a group, a rota', async () => {
-  const { numbers, again } = await sparedOf().spared.ofIntent(intent(1, 2, 3, 4, 5, 6, 7, 8, 9));
+  const { numbers, again } = await exemptionsOf().exempt.ofIntent(intent(1, 2, 3, 4, 5, 6, 7, 8, 9));
   expect([...numbers].sort(), 'but for somebody whom only a person had texted').toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map(number),
   );
@@ -86,8 +86,8 @@ test('everybody whom a hook texts, in whichever step: a number, a teammate, a co
 });
 
 test('of a rota that was chosen everybody, since somebody else may be on call by the time that the text goes', async () => {
-  const { spared, hook } = sparedOf();
-  const { numbers } = await spared.ofHook('T1', {
+  const { exempt, hook } = exemptionsOf();
+  const { numbers } = await exempt.ofHook('T1', {
     ...hook,
     recipients: [rota('R1')],
     escalation: null,
@@ -96,16 +96,16 @@ test('of a rota that was chosen everybody, since somebody else may be on call by
 });
 
 test('nobody, unless an admin allows it; nobody whom an intent texts that isn’t about alerts', async () => {
-  expect((await sparedOf({ allowed: false }).spared.ofIntent(intent(1))).numbers.size).toBe(0);
-  expect((await sparedOf().spared.ofIntent({ ...intent(1), source: 'form' })).numbers.size).toBe(0);
+  expect((await exemptionsOf({ allowed: false }).exempt.ofIntent(intent(1))).numbers.size).toBe(0);
+  expect((await exemptionsOf().exempt.ofIntent({ ...intent(1), source: 'form' })).numbers.size).toBe(0);
 });
 
 test('while nobody whom an intent texts is marked, nobody is looked up', async () => {
-  const { spared, asked } = sparedOf({ marked: [9] });
-  await spared.ofIntent(intent(1, 2));
+  const { exempt, asked } = exemptionsOf({ marked: [9] });
+  await exempt.ofIntent(intent(1, 2));
   expect(asked).toEqual([]);
 });
 
 test('if Slack doesn’t say whom a hook texts, that is to be asked again', async () => {
-  expect(await sparedOf({ silent: true }).spared.ofIntent(intent(1))).toMatchObject({ again: 5000 });
+  expect(await exemptionsOf({ silent: true }).exempt.ofIntent(intent(1))).toMatchObject({ again: 5000 });
 });
