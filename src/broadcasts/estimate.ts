@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { type Credits, expectedCost, type PastCost } from '../kit/credits.ts';
+import { type Credits, expectedCost, type Price } from '../kit/credits.ts';
 import { dayOf, endOfDay } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
 import { fitting, type Limits, overLimit, type Usage } from '../texts/limits.ts';
@@ -161,7 +161,7 @@ const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
 export function dayRoom(
   limits: Limits,
   today: { person: Usage; workspace: Usage },
-  past: PastCost | null,
+  past: Price | null,
   size: { texts: number; parts: number },
   plan: { wall: number; ahead: number; beginsAt: number | null; pausesAt: number | null },
 ): DayRoom | null {

@@ -5,7 +5,7 @@ import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { hasStop, parsePlaceholders } from '../texts/parse/placeholders.ts';
 import { countParts, lengthProblem } from '../texts/parts.ts';
-import { keyOf, mayBeMany, type Recipient } from '../texts/recipient.ts';
+import { mayBeMany, type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import type { FindPeople } from '../texts/sending/find-recipients.ts';
 import { type Fill, missingProblem } from '../texts/sending/messages.ts';
 import { judgeNumber } from '../texts/sending/send-policy.ts';
@@ -50,11 +50,11 @@ export function createFindAll({
         if (tooMany) return tooMany;
         for (const one of people) {
           if (one.kind === 'silent') {
-            silent.set(keyOf(one.who), one.who);
+            silent.set(recipientKeyOf(one.who), one.who);
             again = Math.min(again, one.again);
           } else {
             const person = one.kind === 'number' ? numbered(one) : without(one.who, one.problem);
-            const key = keyOf(
+            const key = recipientKeyOf(
               person.number === null ? person.who : { kind: 'number', number: person.number },
             );
             if (!all.has(key)) all.set(key, person);

@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { type Credits, expectedCost, isLess, type PastCost } from '../kit/credits.ts';
+import { type Credits, expectedCost, isLess, type Price } from '../kit/credits.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Limits } from '../texts/limits.ts';
 import { isInBangla } from '../texts/parse/placeholders.ts';
@@ -33,7 +33,7 @@ export type Judgement = {
 export type Judge = (
   workspace: string,
   one: { ask: BroadcastAsk; size: BroadcastSize; lately: number },
-  past: PastCost | null,
+  past: Price | null,
 ) => Promise<Judgement>;
 
 export function createJudge({ settings }: { settings: Pick<SettingsOf, 'of'> }): Judge {
@@ -66,7 +66,7 @@ type ApprovalRule = { above: number; channel: string };
 export function broadcastProblem(
   limits: BroadcastLimits,
   size: { texts: number; parts: number },
-  past: PastCost | null,
+  past: Price | null,
 ): Problem | null {
   if (size.texts > limits.texts)
     return failure('BROADCAST_TOO_LARGE', { texts: size.texts, limit: limits.texts });

@@ -1,7 +1,7 @@
 import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
-import { NO_PARENT } from '../texts/store/text-changes.ts';
+import { NO_BROADCASTS } from '../texts/store/text-changes.ts';
 import { make as create } from './create.ts';
 import { problemKinds } from './problem.ts';
 import { opens as commandWords, home, listeners } from './slack/index.ts';
@@ -16,8 +16,8 @@ const deleteWorkspaceData: WorkspaceDeletion = (tx, workspace, limit) =>
   removePeople(tx, workspace, limit) + removeErasures(tx, workspace, limit);
 
 const persistence = {
-  open(store: Store, { newId, wall, parts: { parent = NO_PARENT, rows = NO_ROWS } }: StoreGiven) {
-    const deps = { newId, wall, parent, rows };
+  open(store: Store, { newId, wall, hooks: { broadcastHooks = NO_BROADCASTS, rows = NO_ROWS } }: StoreGiven) {
+    const deps = { newId, wall, broadcastHooks, rows };
     return {
       contacts: createContacts(store, deps),
       erasure: createErasure(store, deps),

@@ -21,10 +21,10 @@ export function parseCredits(written: string): Credits | null {
 }
 
 /** What that many parts once cost. */
-export type PastCost = { cost: Credits; parts: number };
+export type Price = { cost: Credits; parts: number };
 
 /** What `parts` parts will cost at the past price per part: an estimate, rounded up to the last digit we keep. */
-export function expectedCost(past: PastCost, parts: number): Credits {
+export function expectedCost(past: Price, parts: number): Credits {
   const [cost, count] = [millionths(past.cost) * BigInt(parts), BigInt(past.parts)];
   const rest = cost % count;
   return fromMillionths(cost / count + (rest > 0n ? 1n : 0n));

@@ -11,7 +11,7 @@ import type { WordsFor } from '../kit/words/wording.ts';
 import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { Intent } from '../texts/intent.ts';
-import { keyOf, type Recipient } from '../texts/recipient.ts';
+import { type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import { type OnCall, onCall, onSince, type Rota } from './rota.ts';
 import type { Rotas } from './service.ts';
 
@@ -59,7 +59,9 @@ export function lookAt(rota: Rota, before: HandOverState | null, at: number): Ro
 
 /** Tells people apart without keeping who they are: they may be forgotten. */
 function markOf(who: Recipient | null): string {
-  return who === null ? '-' : createHash('sha256').update(keyOf(who)).digest('base64url').slice(0, 16);
+  return who === null
+    ? '-'
+    : createHash('sha256').update(recipientKeyOf(who)).digest('base64url').slice(0, 16);
 }
 
 /** A post may take two requests of five seconds each. */

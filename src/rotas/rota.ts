@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayOf, timeOn } from '../kit/day.ts';
-import { keyOf, type Recipient, recipientSchema } from '../texts/recipient.ts';
+import { type Recipient, recipientKeyOf, recipientSchema } from '../texts/recipient.ts';
 
 /*
  * A rota says who is on call. Its people take turns, each for one shift; at a hand-over the next one comes on. Somebody may
@@ -58,7 +58,7 @@ export const rotaDraftSchema = z.object({
   people: z
     .array(person)
     .max(MAX_PEOPLE)
-    .refine(all => new Set(all.map(keyOf)).size === all.length),
+    .refine(all => new Set(all.map(recipientKeyOf)).size === all.length),
   hours: z.literal(SHIFT_HOURS),
   /** The time of a hand-over, `HH:MM`. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
@@ -93,7 +93,7 @@ export type OnCall = { who: Recipient | null; until: number | null; next: Recipi
 
 /** Whether two are the same person, whatever they were called; or both nobody. */
 export function isSamePerson(one: Recipient | null, other: Recipient | null): boolean {
-  return (one && keyOf(one)) === (other && keyOf(other));
+  return (one && recipientKeyOf(one)) === (other && recipientKeyOf(other));
 }
 
 /** Who is on call at a moment (a time of day), until when, and who is next. */

@@ -86,7 +86,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
     leaseMs: () => reporter.leaseMs(),
     recorded(what) {
       if (what?.outcome) counts.outcome(what.outcome);
-      if (what?.report) reporter.take(what.report);
+      if (what?.report) reporter.startNow(what.report);
       // With a text that was sent, nothing else is to be told.
       if (!what?.report || what.outcome?.kind !== 'sent') reporter.wake();
       if (!what || what.text.priority === 'bulk') settled();
@@ -120,7 +120,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
       { ...dispatcher, isShared: true },
       ...[housekeeping, reaper],
       { stop: gateway.close, isLast: true },
-      { stop: dispatcher.giveBack, isLast: true },
+      { stop: dispatcher.releaseUnconfirmed, isLast: true },
     ],
     // If nobody else has the store, whatever is in flight before anything is claimed was left by a process that is gone.
     recover: async () => void (storage.isShared || (await reaper.reap())),

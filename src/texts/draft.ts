@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { type Credits, expectedCost, type PastCost } from '../kit/credits.ts';
+import { type Credits, expectedCost, type Price } from '../kit/credits.ts';
 import type { NumberFault } from '../kit/number.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { countParts, type Encoding, MAX_CHARACTERS, plainQuotes } from './parts.ts';
@@ -50,7 +50,7 @@ export type Measure = {
 };
 
 /** Null if there is no message yet. */
-export function measure(draft: Pick<Draft, 'message'>, past: PastCost | null): Measure | null {
+export function measure(draft: Pick<Draft, 'message'>, past: Price | null): Measure | null {
   const message = draft.message.trim();
   if (message === '') return null;
   const { encoding, characters, parts, forcedBy } = countParts(message);

@@ -13,7 +13,7 @@ import type { Claim } from './store/model.ts';
 import { textQuarantine } from './store/quarantine.ts';
 import { createQueue } from './store/queue.ts';
 import { createReports } from './store/reports.ts';
-import { NO_PARENT } from './store/text-changes.ts';
+import { NO_BROADCASTS } from './store/text-changes.ts';
 import { bn } from './words/bn.ts';
 import { en } from './words/en.ts';
 
@@ -21,9 +21,9 @@ const deleteWorkspaceData: WorkspaceDeletion = (tx, workspace, limit) =>
   removeTexts(tx, workspace, limit) + removeInboxes(tx, workspace, limit);
 
 const persistence = {
-  open(store: Store, { newId, wall, parts: { parent = NO_PARENT } }: StoreGiven) {
-    const lost = new Set<Claim>();
-    const deps = { newId, parent };
+  open(store: Store, { newId, wall, hooks: { broadcastHooks = NO_BROADCASTS } }: StoreGiven) {
+    const unconfirmedClaims = new Set<Claim>();
+    const deps = { newId, broadcastHooks };
     // What comes in becomes texts in the same step.
     const inboxes: Inboxes = createInboxes<Intent>(
       store,
@@ -31,19 +31,19 @@ const persistence = {
       (tx, intent, now) => void insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null })),
     );
     return {
-      intents: createIntents(store, { ...deps, wall, lost }),
-      claims: createClaims(store, deps, lost),
+      intents: createIntents(store, { ...deps, wall, unconfirmedClaims }),
+      claims: createClaims(store, deps, unconfirmedClaims),
       queue: createQueue(store, deps),
       reports: createReports(store, deps),
       history: createHistory(store),
-      retention: createRetention(store, parent),
+      retention: createRetention(store, broadcastHooks),
       textLinks: createTextLinks(store),
       inboxes,
     };
   },
   deleteWorkspaceData,
-  quarantineTables: ({ parts: { parent = NO_PARENT } }: StoreGiven) => ({
-    ...textQuarantine(parent),
+  quarantineTables: ({ hooks: { broadcastHooks = NO_BROADCASTS } }: StoreGiven) => ({
+    ...textQuarantine(broadcastHooks),
     event: eventQuarantine,
   }),
 };

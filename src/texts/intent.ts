@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../kit/words/languages.ts';
-import { keyOf, MAX_RECIPIENTS, mayBeMany, recipientSchema } from './recipient.ts';
+import { MAX_RECIPIENTS, mayBeMany, recipientKeyOf, recipientSchema } from './recipient.ts';
 import { PATIENCE_MS, PRIORITIES } from './text.ts';
 
 /** What a person did; `anyway` and `again` are answers to a question from the app. */
@@ -29,7 +29,7 @@ export const isUnattended = (intent: Pick<Intent, 'source' | 'rows'>): boolean =
  * Whether an intent's texts are reported together, as one outcome, instead of one by one: a feature sends them, or it may be for several
  * people. In that case, one recipient who can't be texted doesn't stop the texts to the others.
  */
-export function reportsTogether({ source, to }: Pick<Intent, 'source' | 'to'>): boolean {
+export function sharesReport({ source, to }: Pick<Intent, 'source' | 'to'>): boolean {
   return featureOf({ source }) !== null || to.length > 1 || to.some(mayBeMany);
 }
 
@@ -91,7 +91,7 @@ export function asksTheSame(
   one: Pick<Intent, 'to' | 'message' | 'template'>,
   other: Pick<Intent, 'to' | 'message' | 'template'>,
 ): boolean {
-  const keys = ({ to }: Pick<Intent, 'to'>): string => JSON.stringify(to.map(keyOf).sort());
+  const keys = ({ to }: Pick<Intent, 'to'>): string => JSON.stringify(to.map(recipientKeyOf).sort());
   if (one.template !== other.template) return false;
   return one.message === other.message && keys(one) === keys(other);
 }

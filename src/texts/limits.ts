@@ -1,4 +1,4 @@
-import { type Credits, ofMillionths, type PastCost, toMillionths } from '../kit/credits.ts';
+import { type Credits, ofMillionths, type Price, toMillionths } from '../kit/credits.ts';
 import { endOfDay } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
 
@@ -46,7 +46,7 @@ export function limitProblem(
   limit: Limit,
   used: Usage,
   wanted: { texts: number; parts: number },
-  past: PastCost | null,
+  past: Price | null,
   at: number,
 ): Problem | null {
   const reached = (unit: 'texts' | 'credits', cap: string, amount: string): Problem => {
@@ -70,7 +70,7 @@ export function overLimit(
   limits: Limits,
   wanted: { texts: number; parts: number },
   day: { person: Usage; workspace: Usage },
-  past: PastCost | null,
+  past: Price | null,
   at: number,
 ): Problem | null {
   const judge = (of: 'person' | 'workspace'): Problem | null =>

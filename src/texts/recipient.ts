@@ -52,7 +52,7 @@ export const mayBeMany = (who: Recipient): boolean =>
   isKept(who) ? who.data.many === true : who.kind === 'usergroup' || who.kind === 'named';
 
 /** Equal for the same recipient, whatever name it was given. */
-export function keyOf(who: Recipient): string {
+export function recipientKeyOf(who: Recipient): string {
   if (isKept(who)) return `${who.feature}/${who.kind} ${who.data.id}`;
   switch (who.kind) {
     case 'number':

@@ -19,7 +19,7 @@ export function createRecords(
   const all = features.flatMap(({ persistence }) => persistence ?? []);
   const given: StoreGiven = {
     ...{ newId, wall },
-    parts: Object.assign({}, ...all.map(({ parts }) => parts)),
+    hooks: Object.assign({}, ...all.map(({ hooks }) => hooks)),
     deletions: all.flatMap(({ deleteWorkspaceData }) => deleteWorkspaceData ?? []).reverse(),
   };
   return Object.assign(

@@ -123,7 +123,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'the end of a text is told',
     file: 'src/texts/store/text-changes.ts',
-    from: '  if (isLasting(after)) return null;\n',
+    from: '  if (isPending(after)) return null;\n',
     to: '  return null;\n',
     tests: ON_SQLITE,
     named: 'claims',
@@ -153,7 +153,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what waits is not swept',
     file: 'src/texts/store/history.ts',
-    from: '  return texts.some(isLasting);\n',
+    from: '  return texts.some(isPending);\n',
     to: '  return texts.length < 0;\n',
     tests: ON_SQLITE,
     named: 'keeps what waits',

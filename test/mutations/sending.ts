@@ -55,14 +55,14 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a text of which nobody heard that it was accepted is given back',
     file: 'src/texts/store/accept.ts',
-    from: 'if (claimed && error instanceof StorageError && error.unsure) lost.add(claimed);',
+    from: 'if (claimed && error instanceof StorageError && error.unsure) unconfirmedClaims.add(claimed);',
     to: '',
     tests: ['test/contracts/lost-answers.test.ts'],
   },
   {
     guards: 'a text that was claimed unheard waits again when the app is stopped just then',
     file: 'src/texts/create.ts',
-    from: '      { stop: dispatcher.giveBack, isLast: true },\n',
+    from: '      { stop: dispatcher.releaseUnconfirmed, isLast: true },\n',
     to: '',
     tests: IN_STORIES,
   },

@@ -1,14 +1,14 @@
-import { type Credits, expectedCost, isLess, type PastCost } from '../../kit/credits.ts';
+import { type Credits, expectedCost, isLess, type Price } from '../../kit/credits.ts';
 import { dayOf } from '../../kit/day.ts';
 import type { NewsDesk } from './news.ts';
 import type { Daily, Route } from './route.ts';
 import type { AlertState, Spent } from './state.ts';
 
 /** What a text is expected to cost. `partsOf`: how many parts it has; `past`: what parts cost last; null: nobody knows yet. */
-export type Pricing<Text> = { partsOf: (text: Text) => number; past: PastCost | null };
+export type Pricing<Text> = { partsOf: (text: Text) => number; past: Price | null };
 
 /** What a part is taken to cost while nobody knows: what parts cost in Bangladesh is less. */
-const ASSUMED: PastCost = { cost: '1' as Credits, parts: 1 };
+const ASSUMED: Price = { cost: '1' as Credits, parts: 1 };
 
 /** What hooks may still text today. */
 export type Allowance<Text> = {

@@ -13,7 +13,7 @@ import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
 import { count, noteSame } from '../../texts/store/accept.ts';
 import { numbersBeingErased } from '../../texts/store/erasing.ts';
-import { readyAll } from '../../texts/store/key.ts';
+import { wakeKeys } from '../../texts/store/key.ts';
 import {
   INTENTS,
   type IntentRecord,
@@ -24,7 +24,7 @@ import {
   textId,
 } from '../../texts/store/model.ts';
 import { type Moment, newText } from '../../texts/store/plan.ts';
-import { keyOf } from '../../texts/store/settle.ts';
+import { loadKey } from '../../texts/store/settle.ts';
 import type { StepContext } from '../../texts/store/text-changes.ts';
 import {
   EVERYBODY,
@@ -74,7 +74,7 @@ export function feedRows(
   if (one?.state !== 'running' || one.next !== from) return null;
   const record = tx.get(INTENTS, id);
   if (!record) return null;
-  const { held } = keyOf(tx, fingerprint, now);
+  const { held } = loadKey(tx, fingerprint, now);
   const why = held ? whyHeld(held) : whyPause(one, null, now);
   if (why) return pauseFor(tx, one, why, now);
   const room = Math.min(ROWS_AT_ONCE, most - one.counts.open);
@@ -105,7 +105,7 @@ export function feedRows(
   if (made.length > 0) {
     count(tx, record.intent, made, moment.wall);
     noteSame(tx, made);
-    readyAll(tx, new Set([fingerprint]), now);
+    wakeKeys(tx, new Set([fingerprint]), now);
   }
   if (made.length > 0) tx.put(INTENTS, { ...record, pending: record.pending + made.length });
   const counts = made.reduce(counted, one.counts);

@@ -2,10 +2,10 @@ import { type Credits, toMillionths } from '../../kit/credits.ts';
 import type { Store, Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../../texts/intent.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
-import { readyAll } from '../../texts/store/key.ts';
+import { wakeKeys } from '../../texts/store/key.ts';
 import { INTENTS, outcomeId } from '../../texts/store/model.ts';
-import { cancelled } from '../../texts/store/settle.ts';
-import { addReport, changeText, type StepContext, tellOutcome } from '../../texts/store/text-changes.ts';
+import { asCancelled } from '../../texts/store/settle.ts';
+import { addReport, changeText, reportOutcome, type StepContext } from '../../texts/store/text-changes.ts';
 import { MAX_ROWS } from '../../workspace/settings.ts';
 import { APPROVAL_MS, type BroadcastAsk, type BroadcastRow, type PauseReason } from '../broadcast.ts';
 import {
@@ -180,7 +180,7 @@ export function createBefore(store: Store, newId: () => string) {
         for (const one of found) {
           if (hasLapsed(tx, one, now)) lapsed.push(dropped(one, 'expired', { by: null, now }));
         }
-        for (const one of lapsed) putAndTell(tx, one, { newId, now, parent: broadcastsOfTexts });
+        for (const one of lapsed) putAndTell(tx, one, { newId, now, broadcastHooks: broadcastsOfTexts });
         return lapsed;
       }),
 
@@ -210,7 +210,7 @@ const createStep =
     change: (one: Broadcast, tx: Tx, ctx: StepContext) => Broadcast | null,
   ): Promise<Broadcast | null> =>
     store.transaction(tx => {
-      const ctx = { newId, now, parent: broadcastsOfTexts };
+      const ctx = { newId, now, broadcastHooks: broadcastsOfTexts };
       const one = ofWorkspace(tx, workspace, id);
       const next = one && change(one, tx, ctx);
       return next && write(tx, next, ctx);
@@ -280,7 +280,7 @@ export function createGoing(store: Store, newId: () => string) {
 function putAndTell(tx: Tx, one: Broadcast, ctx: StepContext): Broadcast {
   tx.put(BROADCASTS, one);
   const [intent] = tx.readable(INTENTS, [one.id]);
-  if (intent) tellOutcome(tx, intent, ctx);
+  if (intent) reportOutcome(tx, intent, ctx);
   return one;
 }
 
@@ -299,8 +299,8 @@ export function cancelAll(tx: Tx, one: Broadcast, by: string | null, ctx: StepCo
   const { now } = ctx;
   tx.put(BROADCASTS, cancelledRest(one, by, now));
   const texts = waitingTexts(tx, one.id);
-  for (const text of texts) changeText(tx, text, cancelled(text, now), ctx);
-  readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+  for (const text of texts) changeText(tx, text, asCancelled(text, now), ctx);
+  wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
   return ofWorkspace(tx, one.workspace, one.id) ?? one;
 }
 

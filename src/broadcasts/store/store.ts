@@ -136,7 +136,7 @@ export function createBroadcasts(
     for (const entry of missing) tx.removeEntry(list, entry);
     for (const one of records.filter(isActive)) {
       // Everything of it is older than its workspace keeps texts.
-      cancelAll(tx, one, null, { newId, now: before, parent: broadcastsOfTexts });
+      cancelAll(tx, one, null, { newId, now: before, broadcastHooks: broadcastsOfTexts });
       return 1;
     }
     let removed = 0;

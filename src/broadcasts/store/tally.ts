@@ -1,10 +1,10 @@
 import { HOLDING_CODES } from '../../kit/problem.ts';
 import { moveToQuarantine, type QuarantineTable, quarantineTable } from '../../kit/store/quarantine.ts';
 import type { Range, Tx } from '../../kit/store/store.ts';
-import { readyAll } from '../../texts/store/key.ts';
+import { wakeKeys } from '../../texts/store/key.ts';
 import { TEXTS, type TextRecord } from '../../texts/store/model.ts';
-import { cancelled } from '../../texts/store/settle.ts';
-import type { TextParent } from '../../texts/store/text-changes.ts';
+import { asCancelled } from '../../texts/store/settle.ts';
+import type { BroadcastHooks } from '../../texts/store/text-changes.ts';
 import { PATIENCE_MS, type WaitReason } from '../../texts/text.ts';
 import type { PauseReason } from '../broadcast.ts';
 import { BROADCASTS, type Broadcast, CHUNKS, NO_COUNTS } from './model.ts';
@@ -56,7 +56,7 @@ function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number)
   if (!one) return text;
   if (one.state === 'ended') {
     tx.put(BROADCASTS, { ...one });
-    return cancelled(text, now);
+    return asCancelled(text, now);
   }
   const held = HOLDING_CODES.find(code => code === why);
   const next =
@@ -82,18 +82,18 @@ export function park(tx: Tx, broadcastId: string, now: number): void {
   const texts = waitingTexts(tx, broadcastId);
   for (const text of texts) tx.put(TEXTS, { ...text, parked: true });
   // Bulk that no longer waits gives its share of the minute back.
-  readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+  wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
 }
 
 export function unpark(tx: Tx, broadcastId: string, now: number): void {
   const texts = waitingTexts(tx, broadcastId);
   const expiresAt = now + PATIENCE_MS.bulk;
   for (const text of texts) tx.put(TEXTS, { ...text, parked: false, notBefore: now, expiresAt });
-  readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+  wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
 }
 
 /** What broadcasts' texts do to them. */
-export const broadcastsOfTexts: TextParent = {
+export const broadcastsOfTexts: BroadcastHooks = {
   changed(tx, before, after) {
     const one = broadcastOf(tx, after);
     const next = one && tallied(one, before, after);

@@ -1,9 +1,9 @@
 import type { Entry, Tx } from '../../kit/store/store.ts';
 import { applyPlan } from '../../texts/store/accept.ts';
-import { readyAll } from '../../texts/store/key.ts';
+import { wakeKeys } from '../../texts/store/key.ts';
 import { INTENTS, type IntentRecord, REPORTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
 import { sameIdOf } from '../../texts/store/plan.ts';
-import { cancelled } from '../../texts/store/settle.ts';
+import { asCancelled } from '../../texts/store/settle.ts';
 import { changeText, type StepContext } from '../../texts/store/text-changes.ts';
 import { SAME } from '../../texts/store/usage.ts';
 import { type Cleared, type ErasureRecord, isOf, withoutPerson } from './erasure-model.ts';
@@ -84,10 +84,10 @@ function clearText(
 ): 'cleared' | 'cancelled' | 'sending' {
   if (text.state === 'sending') return 'sending';
   const isWaiting = text.state === 'queued';
-  const after = isWaiting ? cancelled(text, ctx.now) : text;
+  const after = isWaiting ? asCancelled(text, ctx.now) : text;
   if (isWaiting) {
     changeText(tx, text, after, ctx);
-    readyAll(tx, new Set([text.fingerprint]), ctx.now);
+    wakeKeys(tx, new Set([text.fingerprint]), ctx.now);
   }
   tx.put(TEXTS, { ...withoutPerson(job, after), message: '' });
   const same = sameIdOf(text.workspace, text);

@@ -176,7 +176,7 @@ export type RowsOfPeople = {
 };
 
 declare module '../../kit/store/storage.ts' {
-  interface StepParts {
+  interface StepHooks {
     rows: RowsOfPeople;
   }
 }

@@ -54,7 +54,7 @@ export type Storage = Records & Omit<Engine, 'store'>;
 
 /** What features do in the steps of those below them; whoever asks for it declares it here (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
-export interface StepParts {}
+export interface StepHooks {}
 
 /** What a feature is given to open what it keeps. */
 export type StoreGiven = {
@@ -62,7 +62,7 @@ export type StoreGiven = {
   /** The time of day at a moment on the time line. */
   wall: (at: number) => number;
   /** Of the features above. */
-  parts: Partial<StepParts>;
+  hooks: Partial<StepHooks>;
   /** What goes with a workspace, of all features. */
   deletions: readonly WorkspaceDeletion[];
 };
@@ -74,5 +74,5 @@ export type Persistence = {
   deleteWorkspaceData?: WorkspaceDeletion;
   /** Its records that are quarantined when they can't be read, by kind. */
   quarantineTables?(given: StoreGiven): Partial<Record<QuarantineKind, QuarantineTable>>;
-  parts?: Partial<StepParts>;
+  hooks?: Partial<StepHooks>;
 };

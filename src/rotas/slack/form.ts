@@ -10,7 +10,7 @@ import { COMMAND } from '../../kit/slack/listener.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/parse/name.ts';
-import { keyOf, type Omitted, type Recipient } from '../../texts/recipient.ts';
+import { type Omitted, type Recipient, recipientKeyOf } from '../../texts/recipient.ts';
 import type { Reach } from '../../texts/sending/find-recipients.ts';
 import {
   channelWarning,
@@ -91,7 +91,7 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
   },
   // What somebody was called when they were chosen doesn't count.
   version: ({ name, people, hours, time, weekday, channel: its, texts }) => [
-    ...[name, people.map(keyOf), hours, time, weekday, its, texts],
+    ...[name, people.map(recipientKeyOf), hours, time, weekday, its, texts],
   ],
   changed: ({ rotas }) => [rotas.changedMeanwhile],
   async save(services, { workspace, userId, origin, client, bot }, words, { current, draft }) {

@@ -13,7 +13,7 @@ import type { HomeSection, Services, UserRef } from '../../kit/slack/services.ts
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/permissions.ts';
-import { keyOf, type Omitted } from '../../texts/recipient.ts';
+import { type Omitted, recipientKeyOf } from '../../texts/recipient.ts';
 import type { OnCallPart } from '../../texts/slack/command/subcommands.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_ROTAS, onCall, type Rota } from '../rota.ts';
@@ -176,7 +176,7 @@ export const rotasAtHome = (services: Services): HomeSection => ({
   async sections({ workspace, words, asOf: at, mayRead, maskNumbers }) {
     if (!mayRead) return [];
     const all = await services.rotas.shown(workspace);
-    const people = new Map(all.flatMap(rota => rota.people.map(who => [keyOf(who), who] as const)));
+    const people = new Map(all.flatMap(rota => rota.people.map(who => [recipientKeyOf(who), who] as const)));
     const unreached = await unreachedAmong(services, workspace, [...people.values()]);
     return rotasSection(words, all, { at, maskNumbers, unreached });
   },

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import type { PastCost } from '../../kit/credits.ts';
+import type { Price } from '../../kit/credits.ts';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { context } from '../../kit/slack/elements.ts';
 import { radio, typed } from '../../kit/slack/fields.ts';
@@ -169,7 +169,7 @@ function previewBlocks(
   words: Wording,
   text: string,
   stopLinks: Pick<StopLinks, 'sample' | 'isPossible'>,
-  past: PastCost | null,
+  past: Price | null,
 ): KnownBlock[] {
   const { preview, wrong } = words.templates;
   const read = parsePlaceholders(text.trim());

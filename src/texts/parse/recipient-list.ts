@@ -1,5 +1,5 @@
 import { leadingMention, type Mention, shortened, unescapeSlack } from '../../kit/slack-text.ts';
-import { keyOf, type Recipient } from '../recipient.ts';
+import { type Recipient, recipientKeyOf } from '../recipient.ts';
 import { leadingNumber } from './leading-number.ts';
 
 /**
@@ -26,7 +26,7 @@ const QUOTED = 60;
 export function parseRecipients(text: string, most = Number.POSITIVE_INFINITY): Recipient[] {
   const found = new Map<string, Recipient>();
   for (const who of recipientsIn(text)) {
-    found.set(keyOf(who), who);
+    found.set(recipientKeyOf(who), who);
     if (found.size > most) break;
   }
   return [...found.values()];

@@ -46,12 +46,12 @@ export type Dispatcher = Worker & {
    *
    * @param fingerprint its key, as far as it is known
    */
-  turnFor(workspace: string, fingerprint: string | null): ((claim: Claim) => void) | null;
+  openFastPath(workspace: string, fingerprint: string | null): ((claim: Claim) => void) | null;
   /**
    * Once nothing is accepted any more: texts of which nobody heard that they were claimed wait again. Others would call them
    * uncertain, although nothing has left.
    */
-  giveBack(): Promise<void>;
+  releaseUnconfirmed(): Promise<void>;
 };
 
 /**
@@ -175,7 +175,7 @@ export function createDispatcher(deps: {
     const release = { notBefore, why: null, counted: false, ifUncertain, backOff: null, ...how };
     return untilRecorded(async () => {
       await claims.release(claim, release, clock.now());
-      await waitsAgain(claim);
+      await rekeyOrRefuseWaiting(claim);
       return RELEASED;
     });
   }
@@ -225,12 +225,13 @@ export function createDispatcher(deps: {
       const leaseUntil = leasedMs === null ? null : now + leasedMs;
       // This one's end makes room for the next.
       const settled = await claims.settle(claim, settlement, now, { leaseUntil, next: !stopping });
-      if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem)) await waitsAgain(claim);
+      if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem))
+        await rekeyOrRefuseWaiting(claim);
       return { ...settled, claimedAt };
     });
 
   /** A new key may have been linked since the text was planned: then the text goes with that one. Or its key was unlinked. */
-  async function waitsAgain({ text: { workspace, fingerprint } }: Claim): Promise<void> {
+  async function rekeyOrRefuseWaiting({ text: { workspace, fingerprint } }: Claim): Promise<void> {
     const key = await keys.linked(workspace);
     if (key && key.fingerprint !== fingerprint)
       await queue.moveWaiting(workspace, key.fingerprint, clock.now());
@@ -281,7 +282,7 @@ export function createDispatcher(deps: {
       let due = await queue.nextDue();
       if (isTime || claimed === 0) lookedAt = now;
       if (lookedAt === now && (due.untold || (due.at !== null && due.at <= now))) {
-        const [expired, told] = await Promise.all([queue.expire(now), queue.tellWaiting(now)]);
+        const [expired, told] = await Promise.all([queue.expire(now), queue.reportWaiting(now)]);
         logRefused(log, expired, { kind: 'EXPIRED' });
         if (expired.length + told > 0) recorded(null);
         due = await queue.nextDue();
@@ -292,7 +293,7 @@ export function createDispatcher(deps: {
 
   return {
     wake: worker.wake,
-    turnFor(workspace, fingerprint) {
+    openFastPath(workspace, fingerprint) {
       if (stopping || inFlight.size >= MAX_IN_FLIGHT) return null;
       if (fingerprint !== null && !breaker.isClosed(fingerprint)) return null;
       const claimedAt = wall();
@@ -305,8 +306,8 @@ export function createDispatcher(deps: {
       await worker.stop();
       await Promise.allSettled(inFlight);
     },
-    async giveBack() {
-      await claims.giveBackLost(clock.now()).catch(error => {
+    async releaseUnconfirmed() {
+      await claims.releaseUnconfirmed(clock.now()).catch(error => {
         log.error(
           { err: error },
           'can’t give back texts that were claimed unheard; they’ll be called uncertain',

@@ -5,7 +5,7 @@ import type { Problem } from '../../kit/problem.ts';
 import type { Silent } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
-import { keyOf, MAX_RECIPIENTS, type Omitted, type Recipient } from '../recipient.ts';
+import { MAX_RECIPIENTS, type Omitted, type Recipient, recipientKeyOf } from '../recipient.ts';
 import type { DoNotTextLookup, NameLookup } from '../recipient-directory.ts';
 import { createMeanings, type LookUp, type Meaning, type Meant } from './expand-recipient.ts';
 import { areNumbers, type FoundNumbers, judgeNumber } from './send-policy.ts';
@@ -146,9 +146,10 @@ function foundAmong({ people, tooMany }: Awaited<ReturnType<FindPeople>>): Found
   let again: number | null = null;
   for (const one of people) {
     if (one.kind === 'number') numbers.add(one.number);
-    else if (one.kind === 'problem') omitted.set(keyOf(one.who), { who: one.who, problem: one.problem });
+    else if (one.kind === 'problem')
+      omitted.set(recipientKeyOf(one.who), { who: one.who, problem: one.problem });
     else {
-      silent.set(keyOf(one.who), one.who);
+      silent.set(recipientKeyOf(one.who), one.who);
       again = Math.min(again ?? one.again, one.again);
     }
   }

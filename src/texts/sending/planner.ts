@@ -12,7 +12,7 @@ import type { History } from '../store/history.ts';
 import type { Plan } from '../store/model.ts';
 import type { Reach } from './find-recipients.ts';
 import type { MessagesOf } from './messages.ts';
-import { areNumbers, isErased, judgeSender, planOf, refused, whyNotAtAll } from './send-policy.ts';
+import { areNumbers, isErased, judgeSender, planOf, refusalPlan, whyNotAtAll } from './send-policy.ts';
 import { capOf, exemptionsOf, isFromHere, type SourceOf } from './sources.ts';
 
 export type Planner = {
@@ -37,16 +37,16 @@ export function createPlanner(deps: {
   /** If a workspace's settings or other deciding data can't be read, nothing goes out there, and people are told. */
   async function plan(intent: Intent): Promise<Plan | Silent> {
     return judge(intent).catch(error => {
-      const plan = ifUnreadable(refused({ kind: 'WORKSPACE_UNREADABLE' }))(error);
+      const plan = ifUnreadable(refusalPlan({ kind: 'WORKSPACE_UNREADABLE' }))(error);
       log.error({ err: error, intent: intent.id, workspace: intent.workspace }, 'a text was refused');
       return plan;
     });
   }
 
   async function judge(intent: Intent): Promise<Plan | Silent> {
-    if (intent.to.some(isErased)) return refused({ kind: 'FORGOTTEN' });
+    if (intent.to.some(isErased)) return refusalPlan({ kind: 'FORGOTTEN' });
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
-    if (!isFromHere(intent, sourceOf)) return refused({ kind: 'PART_REMOVED' });
+    if (!isFromHere(intent, sourceOf)) return refusalPlan({ kind: 'PART_REMOVED' });
     const { workspace } = intent;
     const reading = settings.of(workspace);
     const found = async () => {
@@ -62,7 +62,7 @@ export function createPlanner(deps: {
     ]);
     const judged = sender && (await judgeSender(intent, sender, rules, id => groups.members(workspace, id)));
     const problem = whyNotAtAll(sender, judged, key);
-    if (problem) return problem.kind === 'silent' ? problem : refused(problem);
+    if (problem) return problem.kind === 'silent' ? problem : refusalPlan(problem);
     if (typeof key === 'string') throw new Error('Without a key there is a problem');
     const reached = foundAtOnce ?? (await found());
     if (reached.tooMany) return ended(intent, reached.tooMany);
@@ -79,7 +79,7 @@ export function createPlanner(deps: {
   async function ended(intent: Intent, problem: Problem): Promise<Plan> {
     const before = await history.outcome(intent.workspace, intent.id);
     const [text] = before?.texts ?? [];
-    if (!before || !text) return refused(problem);
+    if (!before || !text) return refusalPlan(problem);
     const { numbers, omitted, silent, tooMany } = await reach(intent.workspace, intent.to);
     const texted = new Set(before.texts.map(({ number }) => number));
     const late: Recipient[] = numbers

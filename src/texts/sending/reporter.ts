@@ -26,7 +26,7 @@ export type Reporter = Worker & {
   /** For how long to lease a report that is told of at once; null: it waits for its turn. */
   leaseMs(): number | null;
   /** Tells of a report that this process has leased. */
-  take(report: Report): void;
+  startNow(report: Report): void;
 };
 
 /** Tells Slack what became of intents and texts, until Slack has it. A post may repeat; a text never does. */
@@ -127,7 +127,7 @@ export function createReporter(deps: {
   return {
     wake: worker.wake,
     leaseMs: () => (inFlight.size < MAX_UNDER_WAY ? REPORT_LEASE_MS : null),
-    take: start,
+    startNow: start,
     async stop() {
       await worker.stop();
       await Promise.allSettled(inFlight.values());

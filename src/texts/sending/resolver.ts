@@ -17,7 +17,7 @@ const TOGETHER = 5;
 
 export type Resolver = Worker & {
   /** Resolves an intent that was just written, without waiting for the next pass. */
-  take(intent: Intent): void;
+  startNow(intent: Intent): void;
   /** The same for an intent that may have been written, although nobody knows: as soon as the store answers. */
   takeIfThere(intent: Intent): void;
 };
@@ -65,7 +65,7 @@ export function createResolver(deps: {
     }
   }
 
-  function take(intent: Intent): void {
+  function startNow(intent: Intent): void {
     const work = tryToResolve(intent).finally(() => taken.delete(work));
     taken.add(work);
   }
@@ -86,7 +86,7 @@ export function createResolver(deps: {
       }
       if (due.length === TOGETHER) worker.wake();
       // Last: while the store is away, leasing fails, and the pass with it.
-      for (const intent of again.take(now)) take(intent);
+      for (const intent of again.take(now)) startNow(intent);
       return again.orNext(await intents.nextOpen());
     },
   });
@@ -94,7 +94,7 @@ export function createResolver(deps: {
 
   return {
     wake: worker.wake,
-    take,
+    startNow,
     takeIfThere(intent) {
       again.put(intent, clock.now());
       worker.wake();

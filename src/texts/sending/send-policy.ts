@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts';
 import type { KnownKey } from '../../workspace/linked-keys.ts';
 import type { FactsAnswer, MembersAnswer, PersonFacts } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
-import { expiryOf, featureOf, type Intent, reportsTogether, type Source } from '../intent.ts';
+import { expiryOf, featureOf, type Intent, type Source, sharesReport } from '../intent.ts';
 import type { Limit, Limits } from '../limits.ts';
 import { furtherNumbers } from '../parse/leading-number.ts';
 import type { Omitted, Recipient } from '../recipient.ts';
@@ -62,14 +62,14 @@ export function planOf(
 ): Plan | Silent {
   const { rules, cap, fingerprint } = by;
   const priority = priorityOf(intent, numbers.length + silent.length);
-  if (!messages.ok) return refused(messages.problem, messages.omitted);
+  if (!messages.ok) return refusalPlan(messages.problem, messages.omitted);
   const [first] = omitted;
-  const isTogether = reportsTogether(intent);
+  const isTogether = sharesReport(intent);
   const isUnclear = isTogether || namesFurther(intent);
   const asksFirst = isUnclear && intent.source === 'command' && !intent.confirmed;
   const asksWho = asksFirst && first !== undefined && ASKED_WHO.includes(first.problem.kind);
   if (first && !asksWho && (!isTogether || numbers.length + silent.length === 0)) {
-    return refused(first.problem, omitted);
+    return refusalPlan(first.problem, omitted);
   }
   // If Slack doesn't say who is in a group, there may be more people in it than one intent may reach.
   const isUncounted = silent.some(({ kind }) => kind === 'usergroup');
@@ -104,7 +104,7 @@ function priorityOf({ priority }: Intent, recipients: number): Priority {
   return priority === 'people' && recipients > MANY ? 'bulk' : priority;
 }
 
-export function refused(problem: Problem, omitted: Omitted[] = []): Plan {
+export function refusalPlan(problem: Problem, omitted: Omitted[] = []): Plan {
   return { kind: 'refused', problem, omitted };
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '../../log.ts';
 import type { KnownKey, LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { FactsAnswer, People } from '../../workspace/people.ts';
 import { settingsAt, settingsIn } from '../../workspace/settings.ts';
-import { expiryOf, type Intent, isUnattended, reportsTogether } from '../intent.ts';
+import { expiryOf, type Intent, isUnattended, sharesReport } from '../intent.ts';
 import { MAX_RECIPIENTS, type Omitted } from '../recipient.ts';
 import type { DoNotTextInStep } from '../recipient-directory.ts';
 import type { Intents, OwnPlan } from '../store/accept.ts';
@@ -25,7 +25,7 @@ import {
   judgeNumber,
   logRefusal,
   planOf,
-  refused,
+  refusalPlan,
   whyNotAtAll,
 } from './send-policy.ts';
 import { capOf, isFromHere, mayBeExempt, type SourceOf } from './sources.ts';
@@ -50,8 +50,8 @@ export function createSubmit(deps: {
   own: OwnPlans;
   clock: Clock;
   newId: () => string;
-  resolver: Pick<Resolver, 'take' | 'takeIfThere'>;
-  dispatcher: Pick<Dispatcher, 'turnFor'>;
+  resolver: Pick<Resolver, 'startNow' | 'takeIfThere'>;
+  dispatcher: Pick<Dispatcher, 'openFastPath'>;
   /** Called when something was planned: there may be texts to send and reports to post. */
   wake: () => void;
   log: Log;
@@ -60,7 +60,7 @@ export function createSubmit(deps: {
   return async ask => {
     const now = clock.now();
     const intent: Intent = { ...ask, id: newId(), acceptedAt: now };
-    const take = dispatcher.turnFor(intent.workspace, own.keyBefore(intent.workspace));
+    const take = dispatcher.openFastPath(intent.workspace, own.keyBefore(intent.workspace));
     const at = { now, leaseUntil: now + OWN_LEASE_MS, mayStart: take !== null };
     const { said, plan, claim } = await intents.accept(intent, own.of(intent), at).catch(error => {
       // It may be there all the same: open, or with a claim that has to be given back.
@@ -69,10 +69,10 @@ export function createSubmit(deps: {
       throw error;
     });
     if (said === 'duplicate') return 'duplicate';
-    if (said === 'open') resolver.take(intent);
+    if (said === 'open') resolver.startNow(intent);
     if (claim) take?.(claim);
     // With a text that goes at once there may be something to tell of another, or of all of them.
-    const tells = intent.of !== null || reportsTogether(intent);
+    const tells = intent.of !== null || sharesReport(intent);
     if (said !== 'open' && (!claim || tells)) wake();
     if (plan) logRefusal(log, intent, plan);
     return 'added';
@@ -118,7 +118,7 @@ export function createOwnPlans(deps: {
   function decide(tx: Tx, intent: Intent, numbers: readonly LocalNumber[]): Plan | null {
     const { workspace, actor } = intent;
     const now = clock.now();
-    if (intent.to.some(isErased)) return refused({ kind: 'FORGOTTEN' });
+    if (intent.to.some(isErased)) return refusalPlan({ kind: 'FORGOTTEN' });
     const facts = isUnattended(intent) ? null : people.factsIn(tx, workspace, actor, now);
     if (now >= expiryOf(intent) || numbers.length > MAX_RECIPIENTS) return null;
     if (!isUnattended(intent) && facts === null) return null;
@@ -128,7 +128,7 @@ export function createOwnPlans(deps: {
     if (judged === 'ask groups') return null;
     const key: KnownKey = keys.knownIn(tx, workspace, now);
     const problem = whyNotAtAll(sender, judged, key);
-    if (problem) return problem.kind === 'silent' ? null : refused(problem);
+    if (problem) return problem.kind === 'silent' ? null : refusalPlan(problem);
     if (typeof key === 'string') return null;
     fingerprints.set(workspace, key.fingerprint);
     const isMarked = doNotText.of(tx, workspace, numbers, now);
@@ -171,7 +171,7 @@ export function createOwnPlans(deps: {
           } catch (error) {
             if (!(error instanceof UnreadableError)) throw error;
             log.error({ err: error, intent: intent.id, workspace }, 'a text was refused');
-            return refused({ kind: 'WORKSPACE_UNREADABLE' });
+            return refusalPlan({ kind: 'WORKSPACE_UNREADABLE' });
           }
         },
       };

@@ -17,7 +17,7 @@ import type { People } from '../../workspace/people.ts';
 import { decidersOf, keeperOf, present } from '../../workspace/roles.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import { lastBalance } from '../draft.ts';
-import { reportsTogether } from '../intent.ts';
+import { sharesReport } from '../intent.ts';
 import { numbersIn, type Omitted } from '../recipient.ts';
 import type { Deliver } from '../sending/reporter.ts';
 import type { History } from '../store/history.ts';
@@ -103,7 +103,7 @@ export function createDelivery(deps: {
         }
         return problem && toPerson(refusalMessage(words, intent, problem, context));
       case 'question':
-        if (reportsTogether(intent)) return toPerson(await ask(report, { words, rules }));
+        if (sharesReport(intent)) return toPerson(await ask(report, { words, rules }));
         if (!earlier) return toPerson(furtherMessage(words, show, intent));
         return toPerson(
           questionMessage(words, show, intent, { actor: earlier.actor, agoMs: clock.now() - earlier.at }),
@@ -169,7 +169,7 @@ export function createDelivery(deps: {
   }
 
   /** A person's outcome; a refusal, if there is nothing that will change. */
-  async function tellOutcome(report: Report, rules: Settings | undefined): Promise<Delivery> {
+  async function reportOutcome(report: Report, rules: Settings | undefined): Promise<Delivery> {
     const outcome = await history.outcome(report.intent.workspace, report.intent.id);
     if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
     const { problem, texts, unreadable, omitted } = outcome;
@@ -211,7 +211,7 @@ export function createDelivery(deps: {
   }
 
   return (report, rules) =>
-    report.kind === 'outcome' ? tellOutcome(report, rules) : tell(report, [], rules);
+    report.kind === 'outcome' ? reportOutcome(report, rules) : tell(report, [], rules);
 }
 
 const isHolding = (why: WaitReason): why is HoldingCode => HOLDING_CODES.some(code => code === why);

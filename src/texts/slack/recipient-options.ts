@@ -15,7 +15,7 @@ import type { Services } from '../../kit/slack/services.ts';
 import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import { reader } from '../permissions.ts';
-import { isKept, keyOf, type Recipient, recipientSchema } from '../recipient.ts';
+import { isKept, type Recipient, recipientKeyOf, recipientSchema } from '../recipient.ts';
 import type { Duty } from '../recipient-directory.ts';
 
 /** Slack's limits; some of its pages say 150 for a value. */
@@ -41,7 +41,11 @@ export function optionOf(
   description?: string,
   text = plainName(who, internationalNumber),
 ): PlainTextOption {
-  return option(isKept(who) && who.data.many ? MANY + keyOf(who) : keyOf(who), text, description);
+  return option(
+    isKept(who) && who.data.many ? MANY + recipientKeyOf(who) : recipientKeyOf(who),
+    text,
+    description,
+  );
 }
 
 /** What a recipient is called where nothing is formatted. */

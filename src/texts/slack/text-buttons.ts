@@ -10,7 +10,7 @@ import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { linkModal, OPEN_LINK } from '../../workspace/slack/link.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import { expiryOf, type Intent, type ReplyTo, reportsTogether } from '../intent.ts';
+import { expiryOf, type Intent, type ReplyTo, sharesReport } from '../intent.ts';
 import { furtherNumbers } from '../parse/leading-number.ts';
 import { judgedWhenPlanned } from '../permissions.ts';
 import { isKept, recipientSchema } from '../recipient.ts';
@@ -122,7 +122,7 @@ export function sendNowButton(services: Services): SlackListener {
       await submit({ ...again, identity: `now:${intentId}`, replyTo: { ...replyTo, responseUrl } });
       const text = (await words.of(workspace, userId)).receipt.sendingNow;
       // A post about several people stays: it says who got the text.
-      return { kind: reportsTogether(asked) ? 'told' : 'replaced', message: { text } };
+      return { kind: sharesReport(asked) ? 'told' : 'replaced', message: { text } };
     },
   });
 }
@@ -234,7 +234,7 @@ export function sendAnywayButton(services: Services): SlackListener {
     read: ofIntent,
     async answer(asked, words, { intent }) {
       await services.submit({ ...asked, identity: `anyway:${intent}`, source: 'anyway', confirmed: true });
-      return reportsTogether(asked) || namesFurther(asked)
+      return sharesReport(asked) || namesFurther(asked)
         ? words.several.sending(recipientsOf(words, asked, maskNumber))
         : words.receipt.sendingAnyway;
     },

@@ -2,12 +2,12 @@ import { dayOf } from '../../kit/day.ts';
 import { ERASED_NUMBER, type LocalNumber } from '../../kit/number.ts';
 import { StorageError } from '../../kit/store/errors.ts';
 import type { Range, Store, Tx } from '../../kit/store/store.ts';
-import { type Intent, isUnattended, reportsTogether } from '../intent.ts';
+import { type Intent, isUnattended, sharesReport } from '../intent.ts';
 import type { WaitReason } from '../text.ts';
-import { claimed } from './claim.ts';
+import { withClaim } from './claim.ts';
 import { ERASING, numbersBeingErased } from './erasing.ts';
 import { USAGE_KEPT_DAYS } from './history.ts';
-import { KEYS, mayGoAtOnce, readyAll } from './key.ts';
+import { KEYS, mayGoAtOnce, wakeKeys } from './key.ts';
 import {
   type Accepted,
   type Claim,
@@ -34,8 +34,14 @@ import {
   withText,
 } from './plan.ts';
 import { readOrQuarantine } from './quarantine.ts';
-import { keyOf } from './settle.ts';
-import { addReport, type StepContext, type StepDeps, tellOnHold, tellOutcome } from './text-changes.ts';
+import { loadKey } from './settle.ts';
+import {
+  addReport,
+  reportIntentOnHold,
+  reportOutcome,
+  type StepContext,
+  type StepDeps,
+} from './text-changes.ts';
 import {
   EVERYBODY,
   SAME,
@@ -70,7 +76,11 @@ export type Acceptance = { said: Accepted | 'open'; plan: Plan | null; claim: Cl
 /** Intents: each is stored once, and turned into texts, a question or a refusal once. */
 export function createIntents(
   store: Store,
-  { wall, lost, ...deps }: StepDeps & { wall: (at: number) => number; lost: Set<Claim> },
+  {
+    wall,
+    unconfirmedClaims,
+    ...deps
+  }: StepDeps & { wall: (at: number) => number; unconfirmedClaims: Set<Claim> },
 ) {
   return {
     /**
@@ -113,7 +123,7 @@ export function createIntents(
           return { said, plan, claim };
         }, own.about);
       } catch (error) {
-        if (claimed && error instanceof StorageError && error.unsure) lost.add(claimed);
+        if (claimed && error instanceof StorageError && error.unsure) unconfirmedClaims.add(claimed);
         throw error;
       }
     },
@@ -260,14 +270,14 @@ export function applyPlan(
     const report = { id: reportId(ctx.newId(), intent.id), intentId: intent.id };
     if (verdict.planned === 'asked')
       addReport(tx, { ...report, kind: 'question', earlier: verdict.earlier }, ctx.now);
-    else if (!reportsTogether(intent))
+    else if (!sharesReport(intent))
       addReport(tx, { ...report, kind: 'refusal', problem: verdict.problem }, ctx.now);
   }
-  if (isUnattended(intent) || (reportsTogether(intent) && verdict.planned !== 'asked'))
-    tellOutcome(tx, next, ctx);
+  if (isUnattended(intent) || (sharesReport(intent) && verdict.planned !== 'asked'))
+    reportOutcome(tx, next, ctx);
   if (isUnattended(intent) && plan.kind === 'texts' && !isSettled(next)) {
     const key = tx.get(KEYS, plan.fingerprint);
-    if (key && key.held !== null) tellOnHold(tx, next, ctx);
+    if (key && key.held !== null) reportIntentOnHold(tx, next, ctx);
   }
   return { said: verdict.planned, claim };
 }
@@ -323,7 +333,7 @@ function addTexts(
   const original = intent.source === 'again' && intent.of !== null ? tx.get(TEXTS, intent.of) : null;
   if (original) {
     tx.put(TEXTS, { ...original, again: intent.id });
-    tellSentAgain(tx, original, intent, ctx);
+    reportResend(tx, original, intent, ctx);
   }
   if (texts.length === 0) return null;
   const before = ctx.isNew ? [] : tx.list(textsOf(intent));
@@ -338,7 +348,7 @@ function addTexts(
     made.filter(({ priority }) => priority === 'people' || !isUnattended(intent)),
   );
   count(tx, intent, texts, ctx.wall);
-  if (!claim) readyAll(tx, new Set([plan.fingerprint]), now);
+  if (!claim) wakeKeys(tx, new Set([plan.fingerprint]), now);
   return claim;
 }
 
@@ -349,19 +359,19 @@ function claimAtOnce(
   { newId, now, owner }: Planning,
 ): Claim | null {
   if (!text || others.length > 0 || owner === null) return null;
-  const key = keyOf(tx, text.fingerprint, now);
+  const key = loadKey(tx, text.fingerprint, now);
   if (!mayGoAtOnce(key, text.priority, now)) return null;
-  const taken = claimed(key, text, { id: newId(), owner }, now);
+  const taken = withClaim(key, text, { id: newId(), owner }, now);
   tx.put(KEYS, { ...taken.key, readyAt: null });
   tx.insert(TEXTS, taken.text);
   return { id: taken.text.claim ?? '', text: toText(taken.text), actor: text.actor, claimedAt: now };
 }
 
 /** In the post that shows it: its own, or that of all its intent's texts. */
-function tellSentAgain(tx: Tx, original: TextRecord, intent: Intent, ctx: StepContext): void {
+function reportResend(tx: Tx, original: TextRecord, intent: Intent, ctx: StepContext): void {
   const [about] = original.together ? tx.readable(INTENTS, [original.intentId]) : [];
   if (about && !isUnattended(about.intent)) {
-    tellOutcome(tx, about, ctx);
+    reportOutcome(tx, about, ctx);
   } else {
     const id = reportId(ctx.newId(), intent.id);
     addReport(tx, { id, kind: 'sent_again', intentId: intent.id, textId: original.id }, ctx.now);

@@ -9,9 +9,9 @@ import {
   onTrialFirst,
   type WaitingPriorities,
   windowOf,
+  withDueAtIfQueued,
   withReply,
   withSlot,
-  woken,
 } from './key.ts';
 import {
   type Claim,
@@ -27,7 +27,7 @@ import {
 import { readOrQuarantine } from './quarantine.ts';
 import { reapGone } from './reap.ts';
 import { reportOf } from './reports.ts';
-import { keyOf, recordEnd, recordRelease } from './settle.ts';
+import { loadKey, recordEnd, recordRelease } from './settle.ts';
 import type { StepContext, StepDeps } from './text-changes.ts';
 
 /** How soon to look again at a key that waits for replies, even if none wakes it: a safety net, not a poll. */
@@ -66,7 +66,7 @@ function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
 }
 
 /** The text is being sent, and its request has a slot with the claim's id. */
-export function claimed(
+export function withClaim(
   key: KeyRecord,
   text: TextRecord,
   claim: { id: string; owner: string },
@@ -102,7 +102,7 @@ function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...ctx }: 
   const { newId, now } = ctx;
   const ranges = PRIORITIES.map(priority => queueOf(fingerprint, priority, mostOf(priority, most) + 1));
   tx.load([[KEYS, fingerprint]], ranges);
-  let key = keyOf(tx, fingerprint, now);
+  let key = loadKey(tx, fingerprint, now);
   // What was lost, or can't be read, doesn't say where it stood: unless it is taken out, it is found there for ever.
   if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.removeEntry(KEYS.index('ready'), listed);
   const many = Math.min(most, mostClaims(key, now));
@@ -117,7 +117,7 @@ function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...ctx }: 
     const text = next.kind === 'go' ? texts.get(next.id) : undefined;
     if (!text || claims.length === most || next.kind === 'wait') break;
     queues = { ...queues, [next.priority]: queues[next.priority].slice(1) };
-    const taken = claimed(key, text, { id: newId(), owner }, now);
+    const taken = withClaim(key, text, { id: newId(), owner }, now);
     key = taken.key;
     tx.put(TEXTS, taken.text);
     claims.push({
@@ -166,21 +166,21 @@ function waitersOf(tx: Tx, key: KeyRecord, priority: Priority, many: number, ctx
 }
 
 /** The right to send: claims, the slots of the pace, and how claims end. */
-export function createClaims(store: Store, deps: StepDeps, lost: Set<Claim>) {
+export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Set<Claim>) {
   const { newId } = deps;
   /** Gives a claim back unsent. */
   const release = (claim: Claim, how: ClaimRelease, now: number): Promise<void> =>
     store.transaction(tx => recordRelease(tx, claim, how, { ...deps, now }), claim.text.fingerprint);
 
   /** Claims of which nobody heard: they wait again. */
-  async function giveBackLost(now: number): Promise<void> {
-    for (const one of lost) {
+  async function releaseUnconfirmed(now: number): Promise<void> {
+    for (const one of unconfirmedClaims) {
       await release(
         one,
         { notBefore: now, why: null, counted: false, ifUncertain: { kind: 'EXPIRED' }, backOff: null },
         now,
       );
-      lost.delete(one);
+      unconfirmedClaims.delete(one);
     }
   }
 
@@ -193,7 +193,8 @@ export function createClaims(store: Store, deps: StepDeps, lost: Set<Claim>) {
         return step(tx, claims);
       }, fingerprint);
     } catch (error) {
-      if (error instanceof StorageError && error.unsure) for (const claim of claims) lost.add(claim);
+      if (error instanceof StorageError && error.unsure)
+        for (const claim of claims) unconfirmedClaims.add(claim);
       throw error;
     }
   }
@@ -221,7 +222,7 @@ export function createClaims(store: Store, deps: StepDeps, lost: Set<Claim>) {
      */
     async claim(now: number, limit: number) {
       if (store.claimsPausedMs() > 0) return [];
-      await giveBackLost(now);
+      await releaseUnconfirmed(now);
       const claims: Claim[] = [];
       while (claims.length < limit) {
         const room = limit - claims.length;
@@ -237,7 +238,7 @@ export function createClaims(store: Store, deps: StepDeps, lost: Set<Claim>) {
     },
 
     release,
-    giveBackLost,
+    releaseUnconfirmed,
 
     /**
      * Records how a claim ended; also corrects a text that was called uncertain meanwhile. What comes next is handed out in the
@@ -274,7 +275,7 @@ export function createClaims(store: Store, deps: StepDeps, lost: Set<Claim>) {
     /** Takes a slot for a request that isn't a text (the linking probe); null when the minute is used up. */
     takeSlot: (fingerprint: string, now: number) =>
       store.transaction(tx => {
-        const key = keyOf(tx, fingerprint, now);
+        const key = loadKey(tx, fingerprint, now);
         const [people, bulk] = tx.firsts(
           (['people', 'bulk'] as const).map(priority => TEXTS.index('queue', fingerprint, priority)),
         );
@@ -290,7 +291,7 @@ export function createClaims(store: Store, deps: StepDeps, lost: Set<Claim>) {
     freeSlot: (slotId: string, now: number) =>
       store.transaction(tx => {
         const key = tx.get(KEYS, slotId.split(' ', 1)[0] ?? '');
-        if (key) tx.put(KEYS, woken(withReply(key, slotId, now), now));
+        if (key) tx.put(KEYS, withDueAtIfQueued(withReply(key, slotId, now), now));
       }),
 
     /**

@@ -15,14 +15,14 @@ import {
   IDEMPOTENCY_KEYS,
   INTENTS,
   type IntentRecord,
-  isLasting,
+  isPending,
   REPORTS,
   TEXTS,
   type TextRecord,
   toText,
 } from './model.ts';
 import { quarantinedAmong } from './quarantine.ts';
-import type { TextParent } from './text-changes.ts';
+import type { BroadcastHooks } from './text-changes.ts';
 import { EVERYBODY, plus, SAME, USAGE, usageId, WORKSPACES } from './usage.ts';
 
 /** A month, plus some days in which people may still ask about the last one. */
@@ -53,7 +53,7 @@ export function createHistory(store: Store) {
         if (record?.workspace !== workspace) return null;
         const { state, problem, omitted } = record;
         const found = tx.tryRead(TEXTS, { index: TEXTS.index('ofIntent', intentId), limit: ALL });
-        const settled = state !== 'open' && !found.records.some(isLasting);
+        const settled = state !== 'open' && !found.records.some(isPending);
         const unreadable = unreadableIn(tx, found);
         const sentAgain = found.records.flatMap(({ id, again }) => (again === null ? [] : id));
         return { settled, problem, omitted, texts: found.records.map(toText), unreadable, sentAgain };
@@ -152,7 +152,7 @@ const unreadableIn = (tx: Tx, { unreadable, missing }: ReadResult<TextRecord>): 
 const SAME_KEPT_MS = 10 * 60_000;
 
 /** Deleting old data. */
-export function createRetention(store: Store, parent: TextParent) {
+export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
   return {
     /** The workspaces that have intents, in no particular order. */
     workspaces: () =>
@@ -185,7 +185,7 @@ export function createRetention(store: Store, parent: TextParent) {
         for (const entry of old.missing) tx.removeEntry(age.index, entry);
         for (const intent of old.records) {
           if (left <= 0) break;
-          if (isToStay(tx, intent, parent)) continue;
+          if (isToStay(tx, intent, broadcastHooks)) continue;
           left -= removeIntent(tx, intent, left);
         }
         const identities = tx.readable(IDEMPOTENCY_KEYS, {
@@ -212,13 +212,13 @@ export function createRetention(store: Store, parent: TextParent) {
 export type Retention = ReturnType<typeof createRetention>;
 
 /** Whether it is open, part of it is waiting, being sent, or still to be reported, or its broadcast is still there. */
-function isToStay(tx: Tx, intent: IntentRecord, parent: TextParent): boolean {
+function isToStay(tx: Tx, intent: IntentRecord, broadcastHooks: BroadcastHooks): boolean {
   if (intent.state === 'open' || tx.first(REPORTS.index('ofIntent', intent.id))) return true;
   if (intent.intent.rows) {
-    return intent.pending > 0 || parent.isThere(tx, intent.id);
+    return intent.pending > 0 || broadcastHooks.isThere(tx, intent.id);
   }
   const texts = tx.readable(TEXTS, { index: TEXTS.index('ofIntent', intent.id), limit: 10_000 });
-  return texts.some(isLasting);
+  return texts.some(isPending);
 }
 
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */

@@ -80,13 +80,13 @@ export function unreadableKey(fingerprint: string, now: number): KeyRecord {
 }
 
 /** The key is worth a look at `at`, or earlier if that was said before. */
-export function ready(key: KeyRecord, at: number): KeyRecord {
+export function withDueAt(key: KeyRecord, at: number): KeyRecord {
   return key.readyAt !== null && key.readyAt <= at ? key : { ...key, readyAt: at };
 }
 
-/** Like `ready`, if any of its texts is waiting at all. */
-export function woken(key: KeyRecord, at: number): KeyRecord {
-  return key.readyAt === null ? key : ready(key, at);
+/** Like `withDueAt`, if any of its texts is waiting at all. */
+export function withDueAtIfQueued(key: KeyRecord, at: number): KeyRecord {
+  return key.readyAt === null ? key : withDueAt(key, at);
 }
 
 /** Which priorities have something that is due. */
@@ -219,7 +219,7 @@ function provesKeyAccepted(settlement: Settlement): boolean {
  */
 export function releaseHold(key: KeyRecord, now: number): KeyRecord {
   const trial = key.held === null ? (key.trial ?? now) : now;
-  return ready({ ...key, held: null, trial, releasedAt: now }, now);
+  return withDueAt({ ...key, held: null, trial, releasedAt: now }, now);
 }
 
 /**
@@ -262,9 +262,9 @@ export function waitToTell(
  * Keys behind which something no longer waits may have room for what comes next; or something new waits. A key is written even
  * if it is due already: a process that just found nothing waiting for it must notice, or it would put the key to sleep.
  */
-export function readyAll(tx: Tx, fingerprints: ReadonlySet<string>, now: number): void {
+export function wakeKeys(tx: Tx, fingerprints: ReadonlySet<string>, now: number): void {
   for (const fingerprint of fingerprints) {
     const key = tx.get(KEYS, fingerprint) ?? unusedKey(fingerprint);
-    tx.put(KEYS, ready(key, now));
+    tx.put(KEYS, withDueAt(key, now));
   }
 }

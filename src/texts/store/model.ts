@@ -121,9 +121,9 @@ const textRecordSchema = textSchema.extend({
 });
 export type TextRecord = Readonly<z.infer<typeof textRecordSchema>>;
 
-const LASTING: readonly TextState[] = ['queued', 'sending'];
+const PENDING: readonly TextState[] = ['queued', 'sending'];
 /** Whether a text is still waiting or being sent. */
-export const isLasting = ({ state }: Pick<TextRecord, 'state'>): boolean => LASTING.includes(state);
+export const isPending = ({ state }: Pick<TextRecord, 'state'>): boolean => PENDING.includes(state);
 
 /** The id of a text. It begins with its intent's id, so that we know whose it is even if it can't be read. */
 export const textId = (intentId: string, ordinal: number): string =>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Problem } from '../../kit/problem.ts';
 import { type Hours, promotionalAt } from '../../workspace/promotional-hours.ts';
-import { type Intent, reportsTogether } from '../intent.ts';
+import { type Intent, sharesReport } from '../intent.ts';
 import { overLimit, type Usage } from '../limits.ts';
 import type { IntentRecord, Plan, PlannedText, TextRecord } from './model.ts';
 import { type SameRecord, sumOf, type WorkspaceRecord } from './usage.ts';
@@ -79,7 +79,7 @@ export function resolved(
   planned: ReadonlySet<string>,
 ): IntentRecord {
   const added = verdict.planned === 'planned' ? verdict.texts.length : 0;
-  const pending = record.pending + (reportsTogether(record.intent) ? added : 0);
+  const pending = record.pending + (sharesReport(record.intent) ? added : 0);
   // Not everybody's number is known yet.
   const again = plan.kind === 'texts' && verdict.planned === 'planned' ? plan.again : null;
   if (again !== null) return { ...record, pending, state: 'open', dueAt: again, leasedBy: null };
@@ -101,7 +101,7 @@ export function newText(
     intentId: intent.id,
     workspace: intent.workspace,
     actor: intent.actor,
-    together: reportsTogether(intent),
+    together: sharesReport(intent),
     fingerprint,
     priority: planned.priority,
     number: planned.number,

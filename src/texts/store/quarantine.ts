@@ -7,8 +7,8 @@ import {
   type Unreadable,
 } from '../../kit/store/quarantine.ts';
 import type { Entry, Range, Row, Table, Tx } from '../../kit/store/store.ts';
-import { type Intent, intentSchema, isUnattended, reportsTogether } from '../intent.ts';
-import { readyAll } from './key.ts';
+import { type Intent, intentSchema, isUnattended, sharesReport } from '../intent.ts';
+import { wakeKeys } from './key.ts';
 import {
   INTENTS,
   intentIdOfReport,
@@ -18,7 +18,7 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
-import { addReport, type StepContext, type TextParent, tellOutcome } from './text-changes.ts';
+import { addReport, type BroadcastHooks, reportOutcome, type StepContext } from './text-changes.ts';
 
 /* Texts, intents and reports that can't be read when their turn comes. */
 
@@ -61,11 +61,11 @@ export function quarantine(tx: Tx, kind: TextQuarantineKind, found: Unreadable, 
   const outline = intent?.intent ?? outlineOf(tx, intentId);
   moveToQuarantine(tx, kind, TABLES[kind], found, now, intent?.workspace ?? null);
   // What became of a text among others is said with them.
-  if (kind === 'text' && intent && reportsTogether(intent.intent)) {
+  if (kind === 'text' && intent && sharesReport(intent.intent)) {
     const left = { ...intent, pending: intent.pending - 1 };
     tx.put(INTENTS, left);
-    if (intent.intent.rows) ctx.parent.quarantine(tx, intentId, true, now);
-    tellOutcome(tx, left, ctx);
+    if (intent.intent.rows) ctx.broadcastHooks.quarantine(tx, intentId, true, now);
+    reportOutcome(tx, left, ctx);
     return;
   }
   if (!outline || isUnattended(outline)) return;
@@ -77,18 +77,20 @@ export function quarantine(tx: Tx, kind: TextQuarantineKind, found: Unreadable, 
 }
 
 /** A text that can be read again waits with its intent's others. */
-function comeBack(tx: Tx, text: TextRecord, now: number, parent: TextParent): void {
-  readyAll(tx, new Set([text.fingerprint]), now);
+function comeBack(tx: Tx, text: TextRecord, now: number, broadcastHooks: BroadcastHooks): void {
+  wakeKeys(tx, new Set([text.fingerprint]), now);
   const [intent] = tx.readable(INTENTS, [text.intentId]);
-  if (!intent || !reportsTogether(intent.intent)) return;
+  if (!intent || !sharesReport(intent.intent)) return;
   tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
-  if (intent.intent.rows) parent.quarantine(tx, intent.id, false, now);
+  if (intent.intent.rows) broadcastHooks.quarantine(tx, intent.id, false, now);
 }
 
 /** What follows when one of them can be read again. */
-export const textQuarantine = (parent: TextParent): Record<TextQuarantineKind, QuarantineTable> => ({
+export const textQuarantine = (
+  broadcastHooks: BroadcastHooks,
+): Record<TextQuarantineKind, QuarantineTable> => ({
   intent: quarantineTable(INTENTS),
-  text: quarantineTable(TEXTS, (tx, text, now) => comeBack(tx, text, now, parent)),
+  text: quarantineTable(TEXTS, (tx, text, now) => comeBack(tx, text, now, broadcastHooks)),
   report: quarantineTable(REPORTS),
 });
 

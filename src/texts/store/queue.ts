@@ -4,11 +4,11 @@ import { eachPage, type Range, type Store, type Tx } from '../../kit/store/store
 import type { Intent } from '../intent.ts';
 import { UNTOLD_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
-import { KEYS, readyAll, releaseHold, unusedKey, waitToTell } from './key.ts';
+import { KEYS, releaseHold, unusedKey, waitToTell, wakeKeys } from './key.ts';
 import { INTENTS, reportId, TEXTS, type TextRecord } from './model.ts';
 import { readOrQuarantine } from './quarantine.ts';
-import { cancelled, refused } from './settle.ts';
-import { addReport, changeText, type StepDeps, tellOutcome, tellWaiting } from './text-changes.ts';
+import { asCancelled, asRefused } from './settle.ts';
+import { addReport, changeText, reportOutcome, reportWaiting, type StepDeps } from './text-changes.ts';
 import { WORKSPACES } from './usage.ts';
 
 /** How long after a warning about a low balance readers are warned again, if it stays low. */
@@ -33,7 +33,7 @@ export function createQueue(store: Store, deps: StepDeps) {
       if (text.state === 'queued') changeText(tx, text, end(text), { ...deps, now });
     }
     // Bulk that no longer waits gives its share of the minute back.
-    readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+    wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
   }
 
   /** Does something with all texts that wait in a list, some in each step; returns with which it was done, as they were. */
@@ -58,8 +58,8 @@ export function createQueue(store: Store, deps: StepDeps) {
   /** A broadcast waits until somebody says that it goes on, instead of losing the texts that wait. */
   const pauseBroadcasts = (workspace: string, now: number): Promise<void> =>
     store.transaction(tx => {
-      const paused = deps.parent.pause(tx, workspace, now);
-      for (const intent of tx.readable(INTENTS, paused)) tellOutcome(tx, intent, { ...deps, now });
+      const paused = deps.broadcastHooks.pause(tx, workspace, now);
+      for (const intent of tx.readable(INTENTS, paused)) reportOutcome(tx, intent, { ...deps, now });
     });
 
   return {
@@ -74,7 +74,7 @@ export function createQueue(store: Store, deps: StepDeps) {
         if (intent?.workspace === workspace && intent.state === 'planned')
           tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
         const waiting = texts.filter(text => text.workspace === workspace && text.state === 'queued');
-        endAll(tx, waiting, text => cancelled(text, now), now);
+        endAll(tx, waiting, text => asCancelled(text, now), now);
         return waiting.length;
       }),
 
@@ -84,7 +84,7 @@ export function createQueue(store: Store, deps: StepDeps) {
         const text = tx.get(TEXTS, textId);
         if (text?.workspace !== workspace) return 'unknown';
         if (text.state !== 'queued') return 'too_late';
-        endAll(tx, [text], one => cancelled(one, now), now);
+        endAll(tx, [text], one => asCancelled(one, now), now);
         return 'cancelled';
       }),
 
@@ -92,7 +92,7 @@ export function createQueue(store: Store, deps: StepDeps) {
     expire: (now: number) =>
       store.transaction(tx => {
         const texts = listed(tx, { index: TEXTS.index('expiry'), to: now, limit: STEP }, now);
-        endAll(tx, texts, text => refused(text, { kind: 'EXPIRED' }, now), now);
+        endAll(tx, texts, text => asRefused(text, { kind: 'EXPIRED' }, now), now);
         return texts;
       }),
 
@@ -106,7 +106,7 @@ export function createQueue(store: Store, deps: StepDeps) {
       const before = { index: TEXTS.index('waiting', workspace), to: now };
       const done = await eachWaiting(before, now, (tx, texts) => {
         const ends = texts.filter(({ parked }) => parked !== true);
-        endAll(tx, ends, text => refused(text, problem, now), now);
+        endAll(tx, ends, text => asRefused(text, problem, now), now);
         return ends;
       });
       await store.purge(); // A key or token has just been deleted.
@@ -119,7 +119,7 @@ export function createQueue(store: Store, deps: StepDeps) {
         const others = texts.filter(text => text.fingerprint !== fingerprint);
         for (const text of others) tx.put(TEXTS, { ...text, fingerprint });
         const keys = others.map(text => text.fingerprint);
-        if (keys.length > 0) readyAll(tx, new Set([fingerprint, ...keys]), now);
+        if (keys.length > 0) wakeKeys(tx, new Set([fingerprint, ...keys]), now);
         return others;
       });
     },
@@ -131,7 +131,7 @@ export function createQueue(store: Store, deps: StepDeps) {
       }),
 
     /** Makes a waiting report for each person's text that can't go now, unless they were already told. */
-    tellWaiting: (now: number) =>
+    reportWaiting: (now: number) =>
       store.transaction(tx => {
         const texts = listed(tx, { index: TEXTS.index('untold'), limit: STEP }, now);
         const keys = tx.readable(KEYS, [...new Set(texts.map(({ fingerprint }) => fingerprint))]);
@@ -143,7 +143,7 @@ export function createQueue(store: Store, deps: StepDeps) {
           if (!waiting) continue;
           tx.put(TEXTS, { ...text, told: true });
           told += 1;
-          tellWaiting(tx, text, waiting, { ...deps, now });
+          reportWaiting(tx, text, waiting, { ...deps, now });
         }
         return told;
       }),

@@ -1,8 +1,8 @@
 import { INBOXES } from '../../kit/inbox/model.ts';
 import { eachPage, type Store, type Table, type Tx } from '../../kit/store/store.ts';
-import { KEYS, type KeyRecord, withReply, woken } from './key.ts';
+import { KEYS, type KeyRecord, withDueAtIfQueued, withReply } from './key.ts';
 import { INTENTS, REPORTS, TEXTS } from './model.ts';
-import { interrupted } from './settle.ts';
+import { asInterrupted } from './settle.ts';
 import { changeText, type StepContext, type StepDeps } from './text-changes.ts';
 
 /** How many keys and leases one step looks at: more would occupy the store for too long. */
@@ -74,10 +74,10 @@ function reapKey(
   for (const { id, freeAt, owner, takenAt, text } of key.slots) {
     if (freeAt !== null || takenAt > now - graceMs) continue;
     if (takenAt > now - FLIGHT_MS && !isDead(owner)) continue;
-    after = woken(withReply(after, id, now), now);
+    after = withDueAtIfQueued(withReply(after, id, now), now);
     const sending = text === null ? null : tx.get(TEXTS, text);
     if (sending?.state !== 'sending' || sending.claim !== id) continue;
-    changeText(tx, sending, interrupted(sending, now), ctx);
+    changeText(tx, sending, asInterrupted(sending, now), ctx);
     texts += 1;
   }
   if (after !== key) tx.put(KEYS, after);

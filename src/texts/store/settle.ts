@@ -1,4 +1,4 @@
-import type { PastCost } from '../../kit/credits.ts';
+import type { Price } from '../../kit/credits.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../intent.ts';
@@ -11,14 +11,14 @@ import {
   holdingCodeIn,
   KEYS,
   type KeyRecord,
-  ready,
   unreadableKey,
   unusedKey,
   type Wait,
+  withDueAt,
+  withDueAtIfQueued,
   withLostRequest,
   withoutSlot,
   withReply,
-  woken,
 } from './key.ts';
 import {
   type Claim,
@@ -31,8 +31,8 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
-import { addReport, changeText, type StepContext, tellOfHold, tellWaiting } from './text-changes.ts';
-import { USAGE, usageIdsOf, WORKSPACES, withPast } from './usage.ts';
+import { addReport, changeText, reportHold, reportWaiting, type StepContext } from './text-changes.ts';
+import { USAGE, usageIdsOf, WORKSPACES, withLastPrice } from './usage.ts';
 
 /*
  * What the end of a claim does to its text and its key. Null instead of a text: nothing changes for it any more. What follows
@@ -44,7 +44,7 @@ import { USAGE, usageIdsOf, WORKSPACES, withPast } from './usage.ts';
  * @returns `newlyHeld`: this end holds the key, which has to be reported; `tell`: why the text waits again, if the person has
  *   to be told; `past`: what a part is known to cost now
  */
-function settled(
+function afterSettlement(
   key: KeyRecord,
   text: TextRecord | null,
   claim: Claim,
@@ -55,13 +55,13 @@ function settled(
   text: TextRecord | null;
   newlyHeld: boolean;
   tell: Wait | null;
-  past: PastCost | null;
+  past: Price | null;
 } {
-  const replied = woken(
+  const replied = withDueAtIfQueued(
     hasLeft(settlement) ? withRequest(key, text, claim, now) : withoutSlot(key, claim.id),
     now,
   );
-  if (!text || !isToSettle(key, text, claim, settlement))
+  if (!text || !maySettle(key, text, claim, settlement))
     return { key: replied, text: null, newlyHeld: false, tell: null, past: null };
   const after = afterEnd(replied, settlement, claim.claimedAt);
   if (holdingCodeIn(settlement) !== null && text.state !== 'uncertain')
@@ -89,7 +89,7 @@ function waitsForKey(
   // While a key is tried, what was said of its hold is still so. Anything said earlier isn't.
   const isToTell = held !== null && text.priority === 'people' && !(text.told && trial !== null);
   return {
-    key: ready(key, now),
+    key: withDueAt(key, now),
     text: { ...text, state: 'queued', claim: null, notBefore: now, told: text.told || isToTell },
     tell: isToTell && held !== null ? { why: held, until: null } : null,
   };
@@ -110,7 +110,7 @@ function withRequest(key: KeyRecord, text: TextRecord | null, claim: Claim, now:
 }
 
 /** Whether this claim may still settle the text. A certain result corrects an uncertain one. */
-function isToSettle(key: KeyRecord, text: TextRecord, claimed: Claim, { kind }: Settlement): boolean {
+function maySettle(key: KeyRecord, text: TextRecord, claimed: Claim, { kind }: Settlement): boolean {
   // Only whoever sent it knows, and otherwise it would go out again.
   if (isLost(key, text, claimed)) return true;
   const { claim, state } = text;
@@ -123,7 +123,7 @@ function withBalance(key: KeyRecord, settlement: Settlement, now: number): KeyRe
   return balance === null ? key : { ...key, balance, balanceAt: now };
 }
 
-const costOf = (settlement: Settlement, parts: number): PastCost | null =>
+const costOf = (settlement: Settlement, parts: number): Price | null =>
   settlement.kind === 'sent' && settlement.cost !== null ? { cost: settlement.cost, parts } : null;
 
 function endOf(settlement: Settlement): Partial<TextRecord> {
@@ -141,7 +141,7 @@ function endOf(settlement: Settlement): Partial<TextRecord> {
 }
 
 /** What giving a claim back unsent does. `tell`: why the text waits, if the person has to be told. */
-function released(
+function afterRelease(
   key: KeyRecord,
   text: TextRecord | null,
   claim: Claim,
@@ -149,7 +149,7 @@ function released(
   now: number,
 ): { key: KeyRecord; text: TextRecord | null; tell: Wait | null } {
   const landed = counted ? withRequest(key, text, claim, now) : withoutSlot(key, claim.id);
-  const after = ready(backOff ? backedOff(landed, backOff) : landed, now);
+  const after = withDueAt(backOff ? backedOff(landed, backOff) : landed, now);
   if (text?.claim !== claim.id) return { key: after, text: null, tell: null };
   if (text.state === 'sending') {
     const tell = why !== null && text.priority === 'people' && !text.told;
@@ -161,22 +161,22 @@ function released(
   }
   return {
     key: after,
-    text: text.state === 'uncertain' ? refused(text, ifUncertain, now) : null,
+    text: text.state === 'uncertain' ? asRefused(text, ifUncertain, now) : null,
     tell: null,
   };
 }
 
 /** A text ends without being sent. */
-export function refused(text: TextRecord, problem: Problem, now: number): TextRecord {
+export function asRefused(text: TextRecord, problem: Problem, now: number): TextRecord {
   return { ...text, state: 'refused', uncertain: null, problem, settledAt: now };
 }
 
-export function cancelled(text: TextRecord, now: number): TextRecord {
+export function asCancelled(text: TextRecord, now: number): TextRecord {
   return { ...text, state: 'cancelled', settledAt: now };
 }
 
 /** The process that was sending it is gone, so nobody knows whether it went out. */
-export function interrupted(text: TextRecord, now: number): TextRecord {
+export function asInterrupted(text: TextRecord, now: number): TextRecord {
   return { ...text, state: 'uncertain', uncertain: 'interrupted', settledAt: now };
 }
 
@@ -184,28 +184,28 @@ export function interrupted(text: TextRecord, now: number): TextRecord {
 export function recordRelease(tx: Tx, claim: Claim, how: ClaimRelease, ctx: StepContext): void {
   const { now } = ctx;
   const [key, text] = keyAndText(tx, claim, now);
-  const end = released(key, text, claim, how, now);
+  const end = afterRelease(key, text, claim, how, now);
   tx.put(KEYS, end.key);
   if (!text || !end.text) return;
-  const after = waitsAgain(tx, end.text, how.why, ctx);
+  const after = requeueOrCancel(tx, end.text, how.why, ctx);
   changeText(tx, text, after, ctx);
-  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, ctx);
+  if (end.tell && after.state === 'queued') reportWaiting(tx, text, end.tell, ctx);
 }
 
 /**
  * A text that comes back unsent waits again, unless it was cancelled meanwhile or is for somebody who is being forgotten; one
  * that ended is what it is.
  */
-function waitsAgain(
+function requeueOrCancel(
   tx: Tx,
   text: TextRecord,
   why: ClaimRelease['why'],
-  { now, parent }: StepContext,
+  { now, broadcastHooks }: StepContext,
 ): TextRecord {
   if (text.state !== 'queued') return text;
   const isBeingErased = numbersBeingErased(tx, text.workspace).has(text.number);
-  if (text.parked !== undefined && !isBeingErased) return parent.cameBack(tx, text, why, now);
-  return isBeingErased || wasCancelled(tx, text) ? cancelled(text, now) : text;
+  if (text.parked !== undefined && !isBeingErased) return broadcastHooks.cameBack(tx, text, why, now);
+  return isBeingErased || wasCancelled(tx, text) ? asCancelled(text, now) : text;
 }
 
 /** Whether all that waits of its intent was cancelled while it was being sent. */
@@ -223,23 +223,23 @@ export function recordEnd(
 ): ReportRecord | null {
   const { newId, now } = ctx;
   const [key, text] = keyAndText(tx, claim, now);
-  const end = settled(key, text, claim, settlement, now);
+  const end = afterSettlement(key, text, claim, settlement, now);
   tx.put(KEYS, end.key);
   if (!text || !end.text) return null;
-  const after = waitsAgain(tx, end.text, end.key.held, ctx);
+  const after = requeueOrCancel(tx, end.text, end.key.held, ctx);
   const result = changeText(tx, text, after, ctx);
-  if (end.tell && after.state === 'queued') tellWaiting(tx, text, end.tell, ctx);
+  if (end.tell && after.state === 'queued') reportWaiting(tx, text, end.tell, ctx);
   if (end.newlyHeld) {
     addReport(
       tx,
       { id: reportId(newId(), text.intentId), kind: 'held', intentId: text.intentId, textId: text.id },
       now,
     );
-    tellOfHold(tx, key, text, ctx);
+    reportHold(tx, key, text, ctx);
   }
   if (!end.past) return result;
   const workspace = tx.get(WORKSPACES, text.workspace);
-  const next = workspace && withPast(workspace, end.past);
+  const next = workspace && withLastPrice(workspace, end.past);
   if (next && next !== workspace) tx.put(WORKSPACES, next);
   return result;
 }
@@ -257,11 +257,11 @@ function keyAndText(tx: Tx, claim: Claim, now: number): [KeyRecord, TextRecord |
   ]);
   // If the text can't be read, its claim doesn't end: what the service did is recorded once the text can be read.
   const text = tx.get(TEXTS, claim.text.id);
-  return [keyOf(tx, claim.text.fingerprint, now), text];
+  return [loadKey(tx, claim.text.fingerprint, now), text];
 }
 
 /** What we know about a key, even if its record can't be read. */
-export function keyOf(tx: Tx, fingerprint: string, now: number): KeyRecord {
+export function loadKey(tx: Tx, fingerprint: string, now: number): KeyRecord {
   const {
     records: [key],
     missing,

@@ -5,7 +5,7 @@ import type { KeyRecord, Wait } from './key.ts';
 import {
   INTENTS,
   type IntentRecord,
-  isLasting,
+  isPending,
   outcomeId,
   REPORTS,
   type ReportRecord,
@@ -17,7 +17,7 @@ import { isSettled } from './plan.ts';
 import { USAGE, usageIdsOf, used, useOfChange } from './usage.ts';
 
 /** What a step needs to make records: new ids, and the current time on the time line. */
-export type StepContext = { newId: () => string; now: number; parent: TextParent };
+export type StepContext = { newId: () => string; now: number; broadcastHooks: BroadcastHooks };
 /** The same for all steps. */
 export type StepDeps = Omit<StepContext, 'now'>;
 
@@ -51,7 +51,7 @@ export function addReport(tx: Tx, says: NewReport, now: number): ReportRecord {
 }
 
 /** Tells the person that their text waits, and why. */
-export function tellWaiting(
+export function reportWaiting(
   tx: Tx,
   text: TextRecord,
   waiting: Wait,
@@ -70,16 +70,16 @@ export function changeText(
   tx: Tx,
   before: TextRecord,
   after: TextRecord,
-  { newId, now, parent }: StepContext,
+  { newId, now, broadcastHooks }: StepContext,
 ): ReportRecord | null {
-  const intent = putCounted(tx, before, after, parent);
-  if (isLasting(after)) return null;
-  if (after.parked !== undefined) parent.ended(tx, after, now);
+  const intent = putCounted(tx, before, after, broadcastHooks);
+  if (isPending(after)) return null;
+  if (after.parked !== undefined) broadcastHooks.ended(tx, after, now);
   if (!after.together) {
     const id = reportId(newId(), after.intentId);
     return addReport(tx, { id, kind: 'result', intentId: after.intentId, textId: after.id }, now);
   }
-  if (intent) tellOutcome(tx, intent, { newId, now });
+  if (intent) reportOutcome(tx, intent, { newId, now });
   return null;
 }
 
@@ -87,16 +87,21 @@ export function changeText(
  * Writes a changed text, with what counts it: the day's use, and its intent's count of texts that are waiting or being sent.
  * Returns the intent, if it is known and its texts are reported together.
  */
-function putCounted(tx: Tx, before: TextRecord, after: TextRecord, parent: TextParent): IntentRecord | null {
+function putCounted(
+  tx: Tx,
+  before: TextRecord,
+  after: TextRecord,
+  broadcastHooks: BroadcastHooks,
+): IntentRecord | null {
   tx.put(TEXTS, after);
   const use = useOfChange(before, after);
   // Don't bring back a day that was deleted.
   if (use) for (const usage of tx.many(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
   if (!after.together) return null;
-  if (after.parked !== undefined) parent.changed(tx, before, after);
+  if (after.parked !== undefined) broadcastHooks.changed(tx, before, after);
   const intent = tx.get(INTENTS, after.intentId);
   if (!intent) return null;
-  const pending = intent.pending + Number(isLasting(after)) - Number(isLasting(before));
+  const pending = intent.pending + Number(isPending(after)) - Number(isPending(before));
   if (pending === intent.pending) return intent;
   const counted = { ...intent, pending };
   tx.put(INTENTS, counted);
@@ -107,7 +112,7 @@ function putCounted(tx: Tx, before: TextRecord, after: TextRecord, parent: TextP
  * Something has become of an intent whose texts are reported together. Of a person's, the outcome is shown as it goes; any other
  * has to be reported if that was the last of it.
  */
-export function tellOutcome(
+export function reportOutcome(
   tx: Tx,
   intent: IntentRecord,
   { newId, now }: Pick<StepContext, 'newId' | 'now'>,
@@ -145,7 +150,7 @@ const TOLD_OF_HOLD = 200;
  * A text has just met a refusal that holds its key: whoever waits for that key hears why, whatever they heard before, and so
  * do the channels of alerts that wait.
  */
-export function tellOfHold(
+export function reportHold(
   tx: Tx,
   key: Pick<KeyRecord, 'id' | 'trial'>,
   met: TextRecord,
@@ -161,12 +166,12 @@ export function tellOfHold(
       else if (text.told) tx.put(TEXTS, { ...text, told: false });
     }
   }
-  for (const intent of tx.readable(INTENTS, [...intents])) tellOnHold(tx, intent, ctx);
+  for (const intent of tx.readable(INTENTS, [...intents])) reportIntentOnHold(tx, intent, ctx);
 }
 
 /** Texts of an intent wait for a held key, and they are reported together: that is news for their post, although none has ended. */
-export function tellOnHold(tx: Tx, intent: IntentRecord, ctx: StepContext): void {
-  if (!isUnattended(intent.intent)) tellOutcome(tx, intent, ctx);
+export function reportIntentOnHold(tx: Tx, intent: IntentRecord, ctx: StepContext): void {
+  if (!isUnattended(intent.intent)) reportOutcome(tx, intent, ctx);
   else if (intent.intent.toldOfHolds)
     addReport(tx, { id: reportId(ctx.newId(), intent.id), kind: 'outcome', intentId: intent.id }, ctx.now);
 }
@@ -175,7 +180,7 @@ export function tellOnHold(tx: Tx, intent: IntentRecord, ctx: StepContext): void
  * What a feature makes texts for that it counts itself, and that wait when it does: a broadcast. Its id is that of their intent.
  * What happens to a text happens, in the same step, to it.
  */
-export type TextParent = {
+export type BroadcastHooks = {
   /** One of its texts has changed. */
   changed(tx: Tx, before: TextRecord, after: TextRecord): void;
   /** One of them has ended, and is counted. */
@@ -191,13 +196,13 @@ export type TextParent = {
 };
 
 declare module '../../kit/store/storage.ts' {
-  interface StepParts {
-    parent: TextParent;
+  interface StepHooks {
+    broadcastHooks: BroadcastHooks;
   }
 }
 
 /** Nobody counts texts but texts themselves. */
-export const NO_PARENT: TextParent = {
+export const NO_BROADCASTS: BroadcastHooks = {
   changed: () => undefined,
   ended: () => undefined,
   cameBack: (_tx, text) => text,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Credits, type PastCost, toMillionths } from '../../kit/credits.ts';
+import { type Credits, type Price, toMillionths } from '../../kit/credits.ts';
 import { dayOf } from '../../kit/day.ts';
 import { indexedAt, table } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
@@ -101,7 +101,7 @@ export function useOfChange(before: TextRecord, after: TextRecord): Usage | null
 }
 
 /** A workspace, with what a part cost last; itself if it still costs the same. */
-export function withPast(workspace: WorkspaceRecord, past: PastCost): WorkspaceRecord {
+export function withLastPrice(workspace: WorkspaceRecord, past: Price): WorkspaceRecord {
   const isNews = workspace.past?.cost !== past.cost || workspace.past.parts !== past.parts;
   return isNews ? { ...workspace, past } : workspace;
 }

@@ -9,7 +9,7 @@ import { unescapeSlack } from '../../kit/slack-text.ts';
 import { wordProblem } from '../../kit/words/wording.ts';
 import { asksTheSame, type Intent } from '../../texts/intent.ts';
 import { parseRecipients } from '../../texts/parse/recipient-list.ts';
-import { keyOf, MAX_RECIPIENTS, type Recipient } from '../../texts/recipient.ts';
+import { MAX_RECIPIENTS, type Recipient, recipientKeyOf } from '../../texts/recipient.ts';
 import type { NewIntent } from '../../texts/sending/submit.ts';
 import { option } from '../../texts/slack/recipient-options.ts';
 import { failure } from '../problem.ts';
@@ -103,7 +103,7 @@ function recipientsFrom(written: string, chosen: readonly string[]): Recipient[]
       return group ? [groupAs({ id: group.id, name: group.label })] : parseRecipients(one);
     }),
   ];
-  const to = [...new Map(all.map(who => [keyOf(who), who])).values()];
+  const to = [...new Map(all.map(who => [recipientKeyOf(who), who])).values()];
   if (to.length === 0) return nobody(failure('RECIPIENTS_MISSING'));
   if (to.length <= MAX_RECIPIENTS) return to;
   return nobody({ kind: 'RECIPIENTS_TOO_MANY', count: to.length, limit: MAX_RECIPIENTS });

@@ -176,7 +176,7 @@ export function describeClaims(engine: Engine): void {
       await rig.outbox.release(second, busy, rig.now);
       expect(await rig.told()).toMatchObject([{ waiting: { why: 'RATE_LIMITED' } }]);
       await rig.outbox.settle(first, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
-      await rig.outbox.tellWaiting(rig.now);
+      await rig.outbox.reportWaiting(rig.now);
       const waiting = (await rig.told()).filter(({ kind }) => kind === 'waiting');
       expect(waiting).toMatchObject(
         texts.map(({ id }) => ({ text: { id }, waiting: { why: 'INSUFFICIENT_CREDITS' } })),
@@ -188,11 +188,11 @@ export function describeClaims(engine: Engine): void {
       await rig.queue({ count: 2 });
       const holding = refusedHolding('INSUFFICIENT_CREDITS');
       await rig.outbox.settle(await rig.claim(), holding, rig.now);
-      await rig.outbox.tellWaiting(rig.now);
+      await rig.outbox.reportWaiting(rig.now);
       await rig.told();
       await rig.outbox.releaseHold(KEY, rig.now);
       await rig.outbox.settle(await rig.claim(), holding, rig.now);
-      await rig.outbox.tellWaiting(rig.now);
+      await rig.outbox.reportWaiting(rig.now);
       expect(await rig.told()).toMatchObject([{ kind: 'held' }]);
     });
 

@@ -43,7 +43,7 @@ async function expireAll(model: Model, rig: Rig): Promise<void> {
 async function workAll(model: Model, rig: Rig): Promise<number | null> {
   await expireAll(model, rig);
   while (await claimOne(model, rig));
-  while ((await rig.outbox.tellWaiting(rig.now)) > 0);
+  while ((await rig.outbox.reportWaiting(rig.now)) > 0);
   const due = await rig.outbox.nextDue();
   if (due !== null) expect(due).toBeGreaterThan(rig.now);
   return due;

@@ -113,7 +113,7 @@ export function describeOutcomes(engine: Engine): void {
       await planned(rig, [ONE, TWO]);
       await rig.outbox.settle(await rig.claim(), refusedHolding('INVALID_API_KEY'), rig.now);
       rig.pass(5000);
-      await rig.outbox.tellWaiting(rig.now);
+      await rig.outbox.reportWaiting(rig.now);
       expect(await rig.told()).toMatchObject([{ kind: 'held' }]);
     });
 

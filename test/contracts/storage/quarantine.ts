@@ -95,7 +95,7 @@ export function describeQuarantine(engine: Engine): void {
       const bad = await rig.queue({ count: 2, patienceMs: MINUTE });
       const [good, short] = [await rig.queueOne(), await rig.queueOne({ patienceMs: MINUTE })];
       for (const { id } of bad) await rig.damage('text', id, how);
-      await rig.outbox.tellWaiting(rig.now);
+      await rig.outbox.reportWaiting(rig.now);
       // What is unreadable comes again as something to be quarantined.
       const told = [...(await rig.told()), ...(await rig.told())];
       const waiting = told.filter(({ kind }) => kind === 'waiting').map(({ text }) => text?.id);

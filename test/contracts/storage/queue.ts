@@ -105,7 +105,7 @@ export function describeQueue(engine: Engine): void {
   describe('telling people that a text waits', () => {
     const tell = async (rig: Rig) => {
       await rig.drain(null);
-      await rig.outbox.tellWaiting(rig.now);
+      await rig.outbox.reportWaiting(rig.now);
       return (await rig.told()).map(({ kind, waiting, text }) => ({ kind, waiting, id: text?.id }));
     };
 

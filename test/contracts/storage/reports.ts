@@ -74,7 +74,7 @@ export function describeReports(engine: Engine): void {
       await rig.told();
       const text = await rig.queueOne();
       await rig.drain();
-      await rig.outbox.tellWaiting(rig.now);
+      await rig.outbox.reportWaiting(rig.now);
       await rig.outbox.cancel(text.workspace, text.id, rig.now);
       expect(await rig.told()).toMatchObject([
         { kind: 'waiting', text: { id: text.id, state: 'cancelled' } },

@@ -48,7 +48,7 @@ export function simulate(rig: Rig, options: { kind: WindowKind; wire: Latency })
     for (let claim = await rig.claimOrNull(); claim; claim = await rig.claimOrNull()) {
       send(claim);
     }
-    while ((await rig.outbox.tellWaiting(rig.now)) > 0);
+    while ((await rig.outbox.reportWaiting(rig.now)) > 0);
   }
 
   return {

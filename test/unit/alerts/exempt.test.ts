@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createExempt } from '../../../src/alerts/whom.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
-import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
+import { type Recipient, recipientKeyOf } from '../../../src/texts/recipient.ts';
 
 /* Which numbers alerts go to although they are marked as never to be texted, if an admin allows it. */
 
@@ -62,7 +62,7 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
     findEach: async (_workspace, to) => {
       asked.push(...to);
       return to.map(who => ({
-        numbers: who.kind === 'number' ? [who.number] : [NUMBERS[keyOf(who)] ?? []].flat(),
+        numbers: who.kind === 'number' ? [who.number] : [NUMBERS[recipientKeyOf(who)] ?? []].flat(),
         ...{ omitted: [], silent: [], again: silent ? 5000 : null, tooMany: null },
       }));
     },

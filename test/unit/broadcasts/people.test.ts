@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createFindAll } from '../../../src/broadcasts/gather.ts';
 import { contactAs, groupAs } from '../../../src/contacts/contact.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
+import { type Recipient, recipientKeyOf } from '../../../src/texts/recipient.ts';
 import type { Meaning } from '../../../src/texts/sending/expand-recipient.ts';
 import type { FindPeople } from '../../../src/texts/sending/find-recipients.ts';
 import { MAX_ROWS } from '../../../src/workspace/settings.ts';
@@ -43,9 +43,9 @@ test('everybody who is asked for comes once: by number, or as themselves with a 
       expect(new Set(numbers)).toEqual(
         new Set(people.flatMap(one => (one.kind === 'number' ? one.number : []))),
       );
-      const left = all.filter(one => one.number === null).map(({ who }) => keyOf(who));
+      const left = all.filter(one => one.number === null).map(({ who }) => recipientKeyOf(who));
       expect(left).toEqual([
-        ...new Set(people.flatMap(one => (one.kind === 'problem' ? keyOf(one.who) : []))),
+        ...new Set(people.flatMap(one => (one.kind === 'problem' ? recipientKeyOf(one.who) : []))),
       ]);
       expect(all.length).toBe(numbers.length + left.length);
     }),

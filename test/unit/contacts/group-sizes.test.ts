@@ -32,7 +32,7 @@ function fillingStore(): Store {
 test('a group’s size is that of one moment, while many come who aren’t seen yet', async () => {
   const contacts = createContacts(fillingStore(), {
     newId: String,
-    parent: broadcastsOfTexts,
+    broadcastHooks: broadcastsOfTexts,
     rows: broadcastRows,
   });
   const { sizes } = await contacts.find('T1', { allGroups: true });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { BY_PERSON, reportsTogether } from '../../../src/texts/intent.ts';
+import { BY_PERSON, sharesReport } from '../../../src/texts/intent.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 
 const one: fc.Arbitrary<Recipient> = fc.constantFrom(
@@ -17,13 +17,13 @@ const crowd: fc.Arbitrary<Recipient> = fc.constantFrom(
 const byPerson = fc.constantFrom(...BY_PERSON);
 
 test('a person’s text to one person is reported by itself; what may be for several, and what a feature sends, together', () => {
-  fc.assert(fc.property(byPerson, one, (source, who) => !reportsTogether({ source, to: [who] })));
+  fc.assert(fc.property(byPerson, one, (source, who) => !sharesReport({ source, to: [who] })));
   fc.assert(
     fc.property(byPerson, fc.array(one), crowd, (source, others, many) =>
-      reportsTogether({ source, to: [...others, many] }),
+      sharesReport({ source, to: [...others, many] }),
     ),
   );
-  fc.assert(fc.property(fc.array(one, { minLength: 2 }), to => reportsTogether({ source: 'form', to })));
+  fc.assert(fc.property(fc.array(one, { minLength: 2 }), to => sharesReport({ source: 'form', to })));
   const source = { feature: 'any', kind: 'x', data: {} };
-  fc.assert(fc.property(one, who => reportsTogether({ source, to: [who] })));
+  fc.assert(fc.property(one, who => sharesReport({ source, to: [who] })));
 });

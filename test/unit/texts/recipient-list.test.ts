@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseRecipients } from '../../../src/texts/parse/recipient-list.ts';
-import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
+import { type Recipient, recipientKeyOf } from '../../../src/texts/recipient.ts';
 
 const number = (number: string): Recipient => ({ kind: 'number', number: number as never });
 const short = (who: Recipient): string =>
   who.kind === 'unreadable'
     ? `${who.typed}: ${who.problem.kind === 'NUMBER_INVALID' ? who.problem.why : '?'}`
-    : keyOf(who);
+    : recipientKeyOf(who);
 
 describe('recipients, as workflows and hooks write them', () => {
   test.each([
@@ -69,7 +69,7 @@ describe('recipients, as workflows and hooks write them', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(recipient, between), { maxLength: 30 }), named => {
         const text = named.map(([{ written }, separator]) => written + separator).join('');
-        const expected = new Map(named.map(([{ who }]) => [keyOf(who), who]));
+        const expected = new Map(named.map(([{ who }]) => [recipientKeyOf(who), who]));
         expect(parseRecipients(text)).toEqual([...expected.values()]);
       }),
     );

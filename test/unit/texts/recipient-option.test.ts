@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
-import { keyOf, type Recipient } from '../../../src/texts/recipient.ts';
+import { type Recipient, recipientKeyOf } from '../../../src/texts/recipient.ts';
 import { optionOf, recipientIn, typedNumber } from '../../../src/texts/slack/recipient-options.ts';
 
 const ID = '018f3c2a-7b1e-7000-8000-0123456789ab';
@@ -19,7 +19,7 @@ test.each<Recipient>([
   expect(option.value?.length).toBeLessThanOrEqual(75);
   expect(option.text.text.length).toBeLessThanOrEqual(75);
   const read = recipientIn({ value: option.value ?? '', text: option.text });
-  expect(read && keyOf(read)).toBe(keyOf(who));
+  expect(read && recipientKeyOf(read)).toBe(recipientKeyOf(who));
   if ('label' in who || 'data' in who) expect(read).toEqual(who);
 });
 

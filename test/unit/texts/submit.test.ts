@@ -10,11 +10,11 @@ async function submitted(accept: Intents['accept']) {
   const submit = createSubmit({
     intents: { accept },
     own: { of: () => ({ needs: [], about: undefined, plan: () => null }), keyBefore: () => null },
-    dispatcher: { turnFor: () => claim => void did.push(`sends ${claim.id}`) },
+    dispatcher: { openFastPath: () => claim => void did.push(`sends ${claim.id}`) },
     clock: { now: () => 0, wall: () => 0, after: () => () => undefined },
     newId: () => 'i1',
     resolver: {
-      take: ({ id }) => void did.push(`resolves ${id}`),
+      startNow: ({ id }) => void did.push(`resolves ${id}`),
       takeIfThere: ({ id }) => void did.push(`resolves ${id}, if it is there`),
     },
     wake: () => void did.push('wakes'),

@@ -7,7 +7,7 @@ import { LANGUAGES } from '../../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../kit/words/wording.ts';
 import type { Template } from '../../../templates/service.ts';
 import { template } from '../../../templates/slack/options.ts';
-import { keyOf, type Recipient } from '../../../texts/recipient.ts';
+import { type Recipient, recipientKeyOf } from '../../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
 import { SEVERITIES } from '../../alert.ts';
 import {
@@ -80,8 +80,8 @@ export function draftOf(filled: HookTyped, before: Pick<HookDraft, 'link'> | nul
 /** What people decide, equal for two hooks that differ only in what recipients were called when they were chosen. */
 export function decidedOf(draft: HookDraft): unknown {
   const { recipients: to, escalation, ...rest } = hookDraftSchema.catch(draft).parse(draft);
-  const steps = escalation?.steps.map(step => [step.to.map(keyOf), step.minutes]);
-  return [to.map(keyOf), escalation && { ...escalation, steps }, rest];
+  const steps = escalation?.steps.map(step => [step.to.map(recipientKeyOf), step.minutes]);
+  return [to.map(recipientKeyOf), escalation && { ...escalation, steps }, rest];
 }
 
 export function hookFields(words: Wording): FormFields<HookTyped, HookExtras> {

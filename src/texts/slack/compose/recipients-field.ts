@@ -7,7 +7,7 @@ import { harmless } from '../../../kit/slack-text.ts';
 import type { Labelled } from '../../../kit/words/languages.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import { nameFault } from '../../parse/name.ts';
-import { keyOf, type Recipient } from '../../recipient.ts';
+import { type Recipient, recipientKeyOf } from '../../recipient.ts';
 import { optionOf, recipientIn } from '../recipient-options.ts';
 
 /** How many wrong numbers are named under a field; the others are counted. */
@@ -23,7 +23,7 @@ export function recipientsIn(state: FormState, block: string): Recipient[] {
   const chosen = state.options(block);
   if (!chosen) throw new OutdatedMetadataError('A form of another version, with other fields');
   const all = chosen.flatMap(one => recipientIn(one) ?? []);
-  return [...new Map(all.map(who => [keyOf(who), who])).values()];
+  return [...new Map(all.map(who => [recipientKeyOf(who), who])).values()];
 }
 
 /** What is wrong with the numbers that were typed there; null: nothing. */

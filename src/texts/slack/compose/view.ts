@@ -1,5 +1,5 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
-import { expectedCost, type PastCost } from '../../../kit/credits.ts';
+import { expectedCost, type Price } from '../../../kit/credits.ts';
 import { internationalNumber, type LocalNumber, maskNumber, type ShowNumber } from '../../../kit/number.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, context } from '../../../kit/slack/elements.ts';
@@ -18,7 +18,7 @@ import { longestOf, type TemplateFacts, templateBlocks } from './template.ts';
 
 /** What we know beside what was typed. */
 export type FormFacts = {
-  past: PastCost | null;
+  past: Price | null;
   /** The numbers the recipient stands for; null: not asked yet. */
   found: FoundNumbers | null;
   show: ShowNumber;
