@@ -163,7 +163,7 @@ async function fill(
             askIfSince: null,
             limits: null,
             omitted: [],
-            again: null,
+            retryAt: null,
           },
           due,
         );

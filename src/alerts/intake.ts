@@ -62,7 +62,7 @@ export function createIntake(deps: {
   /** Whether these stand for nobody at all, as a name does that nothing here has. */
   async function isNobody(workspace: string, recipients: readonly Recipient[]): Promise<boolean> {
     const found = await findEach(workspace, recipients);
-    return found.every(({ numbers, silent }) => numbers.length === 0 && silent.length === 0);
+    return found.every(({ numbers, unavailable }) => numbers.length === 0 && unavailable.length === 0);
   }
 
   async function store(workspace: string, hook: Hook, id: string, payload: HookPayload): Promise<TakenAs> {

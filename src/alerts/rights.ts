@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import { judgeReader, judgeSender } from '../texts/sending/send-policy.ts';
+import { checkSender, readerProblem } from '../texts/sending/send-policy.ts';
 import type { History } from '../texts/store/history.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
@@ -43,7 +43,7 @@ type Judging = {
  */
 export async function judgeResponder(services: Judging, asked: WhoActs): Promise<Problem | null> {
   const [facts, rules] = await asking(services, asked);
-  const problem = judgeReader(facts, rules);
+  const problem = readerProblem(facts, rules);
   if (problem?.kind !== 'NOT_SHOWN' || facts.kind !== 'known' || facts.facts.deactivated) return problem;
   const named = await isNamed(services, asked);
   if (named || (await wasTexted(services, asked, facts.facts.phone))) return null;
@@ -60,10 +60,10 @@ export async function judgeTexter(
 ): Promise<Problem | null> {
   const [facts, rules] = await asking(services, { workspace, userId });
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
-  const judged = await judgeSender({ actor: userId, source: 'again', replyTo: nowhere }, facts, rules, id =>
+  const judged = await checkSender({ actor: userId, source: 'again', replyTo: nowhere }, facts, rules, id =>
     services.userGroups.members(workspace, id),
   );
-  return judged?.kind === 'silent' ? { kind: 'SLACK_AWAY' } : judged;
+  return judged?.kind === 'unavailable' ? { kind: 'SLACK_AWAY' } : judged;
 }
 
 const asking = (
@@ -82,7 +82,7 @@ async function isNamed(
   const groups = new Set(all.flatMap(who => (who.kind === 'usergroup' ? who.id : [])));
   const members = await Promise.all([...groups].map(group => userGroups.members(workspace, group)));
   if (members.some(answer => answer.kind === 'known' && answer.userIds.includes(userId))) return true;
-  return members.some(({ kind }) => kind === 'silent') ? null : false;
+  return members.some(({ kind }) => kind === 'unavailable') ? null : false;
 }
 
 /** By whatever way in: a rota, a contact, a group, or somebody who had them texted. */

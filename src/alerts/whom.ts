@@ -69,11 +69,11 @@ function* noteFound(
   others: readonly Other[],
   found: Awaited<ReturnType<FindEach>>,
 ): CooperativeTask<void> {
-  for (const [index, { numbers, omitted, silent, tooMany }] of found.entries()) {
+  for (const [index, { numbers, omitted, unavailable, tooMany }] of found.entries()) {
     const key = others[index]?.key ?? '';
     const named = omitted.map(({ who, problem }) => ({ recipient: toKey(who), problem }));
     if (tooMany) named.push({ recipient: key, problem: tooMany });
-    known.set(key, { numbers, omitted: named, silent: silent.map(toKey) });
+    known.set(key, { numbers, omitted: named, silent: unavailable.map(toKey) });
     yield;
   }
 }
@@ -126,10 +126,10 @@ export function createExempt(deps: {
     if (!(await settings.of(workspace)).alertsIgnoreDoNotText) return NOBODY_EXEMPT;
     const all = await Promise.all(recipientsOf(hook).map(who => membersOf(workspace, who)));
     const found = await findEach(workspace, all.flat());
-    const again = found.flatMap(one => one.again ?? []);
+    const again = found.flatMap(one => one.retryAt ?? []);
     return {
       numbers: new Set(found.flatMap(({ numbers }) => numbers)),
-      again: again.length > 0 ? Math.min(...again) : null,
+      retryAt: again.length > 0 ? Math.min(...again) : null,
     };
   }
 

@@ -5,7 +5,7 @@ import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import { judgeNumber, limitsIn } from '../texts/sending/send-policy.ts';
+import { limitsIn, numberProblem } from '../texts/sending/send-policy.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { type Hours, promotionalAt } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
@@ -64,7 +64,7 @@ export function createFeeder(deps: {
     const [rules, marked] = await Promise.all([settings.of(workspace), doNotText.of(workspace, numbers)]);
     return new Map(
       numbers.flatMap(number => {
-        const problem = judgeNumber(number, marked.has(number), rules);
+        const problem = numberProblem(number, marked.has(number), rules);
         return problem ? [[number, problem] as const] : [];
       }),
     );

@@ -8,7 +8,7 @@ import { countParts, lengthProblem } from '../texts/parts.ts';
 import { mayBeMany, type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import type { FindPeople } from '../texts/sending/find-recipients.ts';
 import { type Fill, missingProblem } from '../texts/sending/messages.ts';
-import { judgeNumber } from '../texts/sending/send-policy.ts';
+import { numberProblem } from '../texts/sending/send-policy.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
 import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
@@ -19,7 +19,7 @@ import type { Broadcasts } from './store/store.ts';
 /** How many recipients are looked up at once, if none of them may be a crowd. */
 const TOGETHER = 50;
 /** How long Slack has to say who everybody is. Whoever isn't known by then is left out. */
-const PATIENCE_MS = 3 * 60_000;
+const LOOKUP_TIMEOUT_MS = 3 * 60_000;
 
 /** Somebody a broadcast is for: with a number, or without one, and why. */
 type Person = { who: Recipient; number: LocalNumber } | { who: Recipient; number: null; problem: Problem };
@@ -40,7 +40,7 @@ export function createFindAll({
   clock: Pick<Clock, 'now' | 'after'>;
 }): FindAll {
   return async (workspace, to) => {
-    const until = clock.now() + PATIENCE_MS;
+    const until = clock.now() + LOOKUP_TIMEOUT_MS;
     const all = new Map<string, Person>();
     for (let asked = to; asked.length > 0; ) {
       const silent = new Map<string, Recipient>();
@@ -49,9 +49,9 @@ export function createFindAll({
         const { people, tooMany } = await findPeople(workspace, some);
         if (tooMany) return tooMany;
         for (const one of people) {
-          if (one.kind === 'silent') {
+          if (one.kind === 'unavailable') {
             silent.set(recipientKeyOf(one.who), one.who);
-            again = Math.min(again, one.again);
+            again = Math.min(again, one.retryAt);
           } else {
             const person = one.kind === 'number' ? numbered(one) : without(one.who, one.problem);
             const key = recipientKeyOf(
@@ -127,7 +127,7 @@ export function createMakeRows(deps: {
       settings.of(workspace),
     ]);
     const judged = new Map(
-      numbers.map(number => [number, judgeNumber(number, doNotText.has(number), rules)]),
+      numbers.map(number => [number, numberProblem(number, doNotText.has(number), rules)]),
     );
     const toWord = numbers.filter(number => !judged.get(number));
     const worded = await wordFor(toWord, contacts);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../kit/words/languages.ts';
 import { MAX_RECIPIENTS, mayBeMany, recipientKeyOf, recipientSchema } from './recipient.ts';
-import { PATIENCE_MS, PRIORITIES } from './text.ts';
+import { MAX_WAIT_MS, PRIORITIES } from './text.ts';
 
 /** What a person did; `anyway` and `again` are answers to a question from the app. */
 export const BY_PERSON = ['command', 'form', 'anyway', 'again'] as const;
@@ -98,5 +98,5 @@ export function asksTheSame(
 
 /** When an intent becomes too old to send, by its priority, in epoch milliseconds. */
 export function expiryOf({ acceptedAt, priority }: Pick<Intent, 'acceptedAt' | 'priority'>): number {
-  return acceptedAt + PATIENCE_MS[priority];
+  return acceptedAt + MAX_WAIT_MS[priority];
 }

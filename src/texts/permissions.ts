@@ -4,18 +4,18 @@ import type { People, UserGroups } from '../workspace/people.ts';
 import { leaderProblem } from '../workspace/roles.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { withLiveOrStaleFacts } from '../workspace/slack/permissions.ts';
-import { judgeReader, judgeSender } from './sending/send-policy.ts';
+import { checkSender, readerProblem } from './sending/send-policy.ts';
 
 /** What people are judged by. */
 export type JudgedBy = { people: People; userGroups: UserGroups; settings: SettingsOf };
 
 /** What becomes a text that is judged like any other when it is planned: that waits for Slack, and says so. */
-export const judgedWhenPlanned: Permission = async () => null;
+export const checkedByPlanner: Permission = async () => null;
 
 /** Everybody whom the workspace's rules let see what it has. */
 export const reader: Permission = async ({ people, settings }, { workspace, userId }) => {
   const [asked, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
-  return judgeReader(asked, rules);
+  return readerProblem(asked, rules);
 };
 
 /** Whoever may send from this channel; null: by a button of the app's, wherever that is. */
@@ -32,8 +32,8 @@ export async function senderProblem(
   const [facts, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
   const replyTo = { responseUrl: null, channel: channel ?? '', userId, threadTs: null, threadLink: null };
   const asking = { actor: userId, source: channel === null ? 'again' : 'form', replyTo } as const;
-  const judged = await judgeSender(asking, facts, rules, id => userGroups.members(workspace, id));
-  return judged?.kind === 'silent' ? { kind: 'SLACK_AWAY' } : judged;
+  const judged = await checkSender(asking, facts, rules, id => userGroups.members(workspace, id));
+  return judged?.kind === 'unavailable' ? { kind: 'SLACK_AWAY' } : judged;
 }
 
 /** Whoever may change what somebody made: its author, if they may still send; managers and admins. Null: they may. */

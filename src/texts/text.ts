@@ -136,7 +136,7 @@ export const textSchema = z.object({
 export type Text = Readonly<z.infer<typeof textSchema>>;
 
 /** How long a text may wait, by priority, in milliseconds. Downtime counts. */
-export const PATIENCE_MS: Record<Priority, number> = {
+export const MAX_WAIT_MS: Record<Priority, number> = {
   alert: 30 * 60_000,
   people: 15 * 60_000,
   bulk: 24 * 3_600_000,

@@ -1,4 +1,4 @@
-import type { Silent } from '../kit/slack/web-api.ts';
+import type { SlackUnavailable } from '../kit/slack/web-api.ts';
 import type { documentAt } from '../kit/store/documents.ts';
 import type { Tx } from '../kit/store/store.ts';
 /** What Slack knows about a person that decides what they may do. */
@@ -18,12 +18,15 @@ export type PersonFacts = {
 };
 
 /** `refused`: Slack answered, and would give the same answer again. */
-export type FactsAnswer = { kind: 'known'; facts: PersonFacts } | Silent | { kind: 'refused'; error: string };
+export type FactsAnswer =
+  | { kind: 'known'; facts: PersonFacts }
+  | SlackUnavailable
+  | { kind: 'refused'; error: string };
 
 /** Like `FactsAnswer`, for who is in a user group. */
 export type MembersAnswer =
   | { kind: 'known'; userIds: string[] }
-  | Silent
+  | SlackUnavailable
   | { kind: 'refused'; error: string };
 
 export type UserGroups = {

@@ -62,7 +62,7 @@ export async function roleNow(
   userId: string,
 ): Promise<Role | Problem> {
   const answer = await people.freshFacts(workspace, userId);
-  if (answer.kind === 'silent') return { kind: 'SLACK_AWAY' };
+  if (answer.kind === 'unavailable') return { kind: 'SLACK_AWAY' };
   if (answer.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: answer.error };
   if (answer.facts.deactivated) return { kind: 'DEACTIVATED' };
   return roleOf(userId, answer.facts, await settings.of(workspace));

@@ -125,7 +125,7 @@ describe('who may change settings', () => {
     ['a manager who became a guest', known({ guest: true }), 'MANAGERS_ONLY'],
     ['a manager who is of another team now', known({ otherTeam: true }), 'MANAGERS_ONLY'],
     ['a manager who left', known({ deactivated: true }), 'DEACTIVATED'],
-    ['a manager of whom Slack says nothing', { kind: 'silent', again: 0 } as const, 'SLACK_AWAY'],
+    ['a manager of whom Slack says nothing', { kind: 'unavailable', retryAt: 0 } as const, 'SLACK_AWAY'],
   ])('%s', async (_, facts, kind) => {
     expect((await problemFor(facts))?.kind ?? null).toBe(kind);
   });

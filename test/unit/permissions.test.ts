@@ -208,7 +208,7 @@ function harness(who: Doer) {
   const hangs = who.now === 'hangs';
   const now = who.now === undefined ? facts : typeof who.now === 'string' ? null : whole(who.now);
   const answering = (known: PersonFacts | null) =>
-    known ? { kind: 'known', facts: known } : { kind: 'silent', again: 0 };
+    known ? { kind: 'known', facts: known } : { kind: 'unavailable', retryAt: 0 };
   const freshFacts = async (_workspace: string, userId: string) => {
     happened.asked.push(userId);
     return hangs ? new Promise(() => undefined) : answering(now);

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '../../texts/text.ts';
+import { MAX_WAIT_MS } from '../../texts/text.ts';
 import type { WhichIncidents } from '../alert.ts';
 import type { Escalating } from './route.ts';
 import {
@@ -18,7 +18,7 @@ const ALONE = 10;
  * An incident remembers each of its texts that may still wait: if somebody takes it, these are cancelled. Of the others it
  * remembers the latest, whose links lead to it.
  */
-const MAY_WAIT_MS = PATIENCE_MS.alert + 60_000;
+const MAY_WAIT_MS = MAX_WAIT_MS.alert + 60_000;
 const MAX_TEXTS = 50;
 /** More than a key can send before they would be too late. */
 const MAX_WAITING = 2000;

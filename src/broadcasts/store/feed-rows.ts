@@ -35,7 +35,7 @@ import {
   usageId,
   WORKSPACES,
 } from '../../texts/store/usage.ts';
-import { PATIENCE_MS } from '../../texts/text.ts';
+import { MAX_WAIT_MS } from '../../texts/text.ts';
 import { nextMorning } from '../../workspace/promotional-hours.ts';
 import { type BroadcastRow, type RowState, waitingOf } from '../broadcast.ts';
 import {
@@ -136,7 +136,7 @@ function textOf(
   fingerprint: string,
   moment: Moment,
 ): TextRecord {
-  const expiresAt = moment.now + PATIENCE_MS.bulk;
+  const expiresAt = moment.now + MAX_WAIT_MS.bulk;
   const planned = { number, message, parts, priority: 'bulk' as const, expiresAt };
   const text = { ...newText(id, intent, planned, fingerprint, moment), parked: false };
   return ask.kind === 'promotional' ? { ...text, promotional: true } : text;

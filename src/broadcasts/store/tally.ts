@@ -5,7 +5,7 @@ import { wakeKeys } from '../../texts/store/key.ts';
 import { TEXTS, type TextRecord } from '../../texts/store/model.ts';
 import { asCancelled } from '../../texts/store/settle.ts';
 import type { BroadcastHooks } from '../../texts/store/text-changes.ts';
-import { PATIENCE_MS, type WaitReason } from '../../texts/text.ts';
+import { MAX_WAIT_MS, type WaitReason } from '../../texts/text.ts';
 import type { PauseReason } from '../broadcast.ts';
 import { BROADCASTS, type Broadcast, CHUNKS, NO_COUNTS } from './model.ts';
 import {
@@ -87,7 +87,7 @@ export function park(tx: Tx, broadcastId: string, now: number): void {
 
 export function unpark(tx: Tx, broadcastId: string, now: number): void {
   const texts = waitingTexts(tx, broadcastId);
-  const expiresAt = now + PATIENCE_MS.bulk;
+  const expiresAt = now + MAX_WAIT_MS.bulk;
   for (const text of texts) tx.put(TEXTS, { ...text, parked: false, notBefore: now, expiresAt });
   wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
 }

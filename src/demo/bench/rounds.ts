@@ -55,7 +55,7 @@ export function createRounds(now: () => number, changed: () => void) {
 
 export type Rounds = ReturnType<typeof createRounds>;
 
-const PATIENCE_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 /** How much of an answer is shown. */
 const SHOWN = 2000;
 
@@ -67,7 +67,7 @@ async function callHook({ url, token }: Hook, payload: object): Promise<Answer> 
       redirect: 'manual',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(payload),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     return { status: response.status, body: (await response.text()).slice(0, SHOWN).trim() };
   } catch (error) {

@@ -191,27 +191,27 @@ const RETRY_AFTER_MS = { least: 1000, most: 10 * 60_000 };
 /** After this long without a question, how Slack behaved then no longer means anything. */
 const STALE_MS = 10 * 60_000;
 
-/** Slack doesn't answer now; `again`: when it makes sense to ask again (epoch ms). */
-export type Silent = { kind: 'silent'; again: number };
+/** Slack doesn't answer now; `retryAt`: when it makes sense to ask again (epoch ms). */
+export type SlackUnavailable = { kind: 'unavailable'; retryAt: number };
 
 type SlackAnswer<T> =
   | { kind: 'answered'; answer: T }
-  | Silent
+  | SlackUnavailable
   /** Slack answered, and would answer the same again. */
   | { kind: 'refused'; error: string };
 
 /**
- * Asks Slack with `call`, unless Slack just didn't answer for this workspace: then the result is `silent` without a
- * call. Whatever `call` throws becomes `refused` or `silent`; a `ZodError` means that Slack's answer can't be read. A
+ * Asks Slack with `call`, unless Slack just didn't answer for this workspace: then the result is `unavailable` without a
+ * call. Whatever `call` throws becomes `refused` or `unavailable`; a `ZodError` means that Slack's answer can't be read. A
  * `StorageError` is thrown on: it says nothing about Slack.
  */
-type Patience = <T>(workspace: string, call: () => Promise<T>) => Promise<SlackAnswer<T>>;
+type CallSlack = <T>(workspace: string, call: () => Promise<T>) => Promise<SlackAnswer<T>>;
 
 /** Slack didn't answer for a workspace `failures` times in a row. */
 type Silence = { failures: number; again: number };
 
 /** Spares a Slack that doesn't answer from calls. One for each method: Slack counts a workspace's calls by method. */
-export function createPatience(clock: Clock): Patience {
+export function createSlackBackoff(clock: Clock): CallSlack {
   const silences = new Map<string, Silence>();
   /** The one call of a workspace that finds out whether Slack answers again. */
   const tryOnce = createSingleFlight<void>();
@@ -256,7 +256,7 @@ export function createPatience(clock: Clock): Patience {
           ? ({ kind: 'refused', error: 'unreadable_answer' } as const)
           : slackFailure(error);
       if (failure.kind === 'away')
-        return { kind: 'silent', again: silent(workspace, before, failure.afterMs) };
+        return { kind: 'unavailable', retryAt: silent(workspace, before, failure.afterMs) };
       answered(workspace, before);
       return failure;
     }
@@ -264,7 +264,7 @@ export function createPatience(clock: Clock): Patience {
 
   return async <T>(workspace: string, call: () => Promise<T>) => {
     for (let silence = silences.get(workspace); silence; silence = silences.get(workspace)) {
-      if (clock.now() < silence.again) return { kind: 'silent', again: silence.again };
+      if (clock.now() < silence.again) return { kind: 'unavailable', retryAt: silence.again };
       const before = silence;
       let mine = null as Promise<SlackAnswer<T>> | null;
       await tryOnce(workspace, async () => {
@@ -288,13 +288,13 @@ type WorkspaceName = (workspace: string) => Promise<string | null>;
 
 /** Asks Slack once a day for each workspace, and never while it doesn't answer. */
 export function createWorkspaceNames({ webFor, clock }: { webFor: WebFor; clock: Clock }): WorkspaceName {
-  const patience = createPatience(clock);
+  const callSlack = createSlackBackoff(clock);
   const known = new Map<string, { name: string | null; at: number }>();
 
   return async workspace => {
     const before = known.get(workspace);
     if (before && clock.now() - before.at < DAY_MS) return before.name;
-    const asked = await patience(workspace, async () => (await webFor(workspace))?.auth.test());
+    const asked = await callSlack(workspace, async () => (await webFor(workspace))?.auth.test());
     // It may be installed again within the day.
     if (asked.kind !== 'answered' || !asked.answer) return before?.name ?? null;
     const { team, team_id: id } = asked.answer;

@@ -1,6 +1,6 @@
 import { type LocalNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/web-api.ts';
+import type { SlackUnavailable } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import { isKept, type Recipient } from '../recipient.ts';
 import type { NameLookup, NameMeans } from '../recipient-directory.ts';
@@ -9,7 +9,7 @@ export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
 export type Meaning = { who: Recipient } & (
   | { kind: 'number'; number: LocalNumber }
   | { kind: 'problem'; problem: Problem }
-  | Silent
+  | SlackUnavailable
 );
 /** What we can tell before asking about any person. `more`: there are so many more that their numbers were not read. */
 export type Meant =
@@ -19,8 +19,8 @@ export type Meant =
 
 /** What one look-up may ask, within its time limit. */
 export type LookUp = {
-  /** Asks Slack when it is this workspace's turn; `silent` if the wait or the answer takes too long. */
-  slack<T>(question: () => Promise<T>): Promise<T | Silent>;
+  /** Asks Slack when it is this workspace's turn; `unavailable` if the wait or the answer takes too long. */
+  slack<T>(question: () => Promise<T>): Promise<T | SlackUnavailable>;
 };
 
 /** Finds out who a recipient stands for: first what can be counted, then by asking about each person. */
@@ -43,7 +43,7 @@ export function createMeanings(deps: {
   ): Promise<Meant[]> {
     const { id, label } = who;
     const asked = await ask.slack(() => groups.members(workspace, id));
-    if (asked.kind === 'silent') return [{ who, ...asked }];
+    if (asked.kind === 'unavailable') return [{ who, ...asked }];
     if (asked.kind === 'refused')
       return [{ who, kind: 'problem', problem: groupProblem(asked.error, label) }];
     if (asked.userIds.length === 0)
@@ -111,7 +111,7 @@ export function createMeanings(deps: {
     const asked = known
       ? ({ kind: 'known', facts: known } as const)
       : await ask.slack(() => people.facts(workspace, userId));
-    if (asked.kind === 'silent') return { who, ...asked };
+    if (asked.kind === 'unavailable') return { who, ...asked };
     const problem = (problem: Problem): Meaning => ({ who, kind: 'problem', problem });
     if (asked.kind === 'refused') return problem(teammateProblem(asked.error, label));
     if (asked.facts.deactivated) return problem({ kind: 'TEAMMATE_DEACTIVATED', userId });

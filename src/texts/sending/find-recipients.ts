@@ -2,18 +2,18 @@ import type { Clock } from '../../kit/clock.ts';
 import { createKeyedLimiter } from '../../kit/fair-scheduler.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/web-api.ts';
+import type { SlackUnavailable } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import { MAX_RECIPIENTS, type Omitted, type Recipient, recipientKeyOf } from '../recipient.ts';
 import type { DoNotTextLookup, NameLookup } from '../recipient-directory.ts';
 import { createMeanings, type LookUp, type Meaning, type Meant } from './expand-recipient.ts';
-import { areNumbers, type FoundNumbers, judgeNumber } from './send-policy.ts';
+import { areNumbers, type FoundNumbers, numberProblem } from './send-policy.ts';
 
 /** How many questions about a workspace's recipients may be open at Slack at once. */
 const AT_ONCE = 4;
 /** The longest a look-up takes: people not known by then count as silent, and we ask again after the same time. */
-const PATIENCE_MS = 3000;
+const LOOKUP_TIMEOUT_MS = 3000;
 const AGAIN_MS = 1000;
 
 export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers>;
@@ -49,11 +49,11 @@ export function createFindRecipients(deps: {
     workspace: string,
     asked: readonly (readonly Recipient[])[],
   ): Promise<{ people: Meaning[]; tooMany: Problem | null }[]> {
-    const late = Promise.withResolvers<Silent>();
+    const late = Promise.withResolvers<SlackUnavailable>();
     let isLate = false;
-    const cancelTimer = clock.after(PATIENCE_MS, () => {
+    const cancelTimer = clock.after(LOOKUP_TIMEOUT_MS, () => {
       isLate = true;
-      late.resolve({ kind: 'silent', again: clock.now() + AGAIN_MS });
+      late.resolve({ kind: 'unavailable', retryAt: clock.now() + AGAIN_MS });
     });
     const ask: LookUp = {
       slack(question) {
@@ -143,32 +143,32 @@ function foundAmong({ people, tooMany }: Awaited<ReturnType<FindPeople>>): Found
   const numbers = new Set<LocalNumber>();
   const omitted = new Map<string, Omitted>();
   const silent = new Map<string, Recipient>();
-  let again: number | null = null;
+  let retryAt: number | null = null;
   for (const one of people) {
     if (one.kind === 'number') numbers.add(one.number);
     else if (one.kind === 'problem')
       omitted.set(recipientKeyOf(one.who), { who: one.who, problem: one.problem });
     else {
       silent.set(recipientKeyOf(one.who), one.who);
-      again = Math.min(again ?? one.again, one.again);
+      retryAt = Math.min(retryAt ?? one.retryAt, one.retryAt);
     }
   }
   return {
     numbers: [...numbers],
     omitted: [...omitted.values()],
-    silent: [...silent.values()],
-    again,
+    unavailable: [...silent.values()],
+    retryAt,
     tooMany,
   };
 }
 
 /**
- * Numbers that are texted although they are marked as never to be texted. `again`: when to ask once more whether others are
+ * Numbers that are texted although they are marked as never to be texted. `retryAt`: when to ask once more whether others are
  * among them; null: that is all of them.
  */
-export type ExemptNumbers = { numbers: ReadonlySet<LocalNumber>; again: number | null };
+export type ExemptNumbers = { numbers: ReadonlySet<LocalNumber>; retryAt: number | null };
 
-export const NOBODY_EXEMPT: ExemptNumbers = { numbers: new Set(), again: null };
+export const NOBODY_EXEMPT: ExemptNumbers = { numbers: new Set(), retryAt: null };
 
 /**
  * Who would get a text if it were sent now, and who is left out and why: also by the workspace's rules, and because
@@ -193,19 +193,19 @@ export function createReach(deps: {
     const marked = async (found: FoundNumbers) =>
       [found, await doNotText.of(workspace, found.numbers)] as const;
     const [[found, notToText], rules] = await Promise.all([find(workspace, to).then(marked), reading]);
-    const [omitted, silent] = [[...found.omitted], [...found.silent]];
-    let { again } = found;
+    const [omitted, unavailable] = [[...found.omitted], [...found.unavailable]];
+    let { retryAt } = found;
     const numbers = found.numbers.filter(number => {
       const isMarked = notToText.has(number) && !exempt.numbers.has(number);
-      const problem = judgeNumber(number, isMarked, rules);
+      const problem = numberProblem(number, isMarked, rules);
       if (!problem) return true;
       const who = { kind: 'number', number } as const;
-      if (problem.kind === 'NEVER_TEXT' && exempt.again !== null) {
-        silent.push(who);
-        again = Math.min(again ?? exempt.again, exempt.again);
+      if (problem.kind === 'NEVER_TEXT' && exempt.retryAt !== null) {
+        unavailable.push(who);
+        retryAt = Math.min(retryAt ?? exempt.retryAt, exempt.retryAt);
       } else omitted.push({ who, problem });
       return false;
     });
-    return { ...found, numbers, omitted, silent, again };
+    return { ...found, numbers, omitted, unavailable, retryAt };
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/web-api.ts';
+import type { SlackUnavailable } from '../../kit/slack/web-api.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Log } from '../../log.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
@@ -12,12 +12,12 @@ import type { History } from '../store/history.ts';
 import type { Plan } from '../store/model.ts';
 import type { Reach } from './find-recipients.ts';
 import type { MessagesOf } from './messages.ts';
-import { areNumbers, isErased, judgeSender, planOf, refusalPlan, whyNotAtAll } from './send-policy.ts';
+import { areNumbers, checkSender, isErased, planOf, refusalPlan, sendProblem } from './send-policy.ts';
 import { capOf, exemptionsOf, isFromHere, type SourceOf } from './sources.ts';
 
 export type Planner = {
-  /** Turns an intent into texts or a refusal. `silent`: Slack doesn't answer what decides; ask again later. */
-  plan(intent: Intent): Promise<Plan | Silent>;
+  /** Turns an intent into texts or a refusal. `unavailable`: Slack doesn't answer what decides; ask again later. */
+  plan(intent: Intent): Promise<Plan | SlackUnavailable>;
 };
 
 /** Gets the facts an intent needs, applies the policy, and makes a plan. */
@@ -35,7 +35,7 @@ export function createPlanner(deps: {
 }): Planner {
   const { history, keys, people, groups, settings, reach, sourceOf, messagesOf, clock, log } = deps;
   /** If a workspace's settings or other deciding data can't be read, nothing goes out there, and people are told. */
-  async function plan(intent: Intent): Promise<Plan | Silent> {
+  async function plan(intent: Intent): Promise<Plan | SlackUnavailable> {
     return judge(intent).catch(error => {
       const plan = ifUnreadable(refusalPlan({ kind: 'WORKSPACE_UNREADABLE' }))(error);
       log.error({ err: error, intent: intent.id, workspace: intent.workspace }, 'a text was refused');
@@ -43,7 +43,7 @@ export function createPlanner(deps: {
     });
   }
 
-  async function judge(intent: Intent): Promise<Plan | Silent> {
+  async function judge(intent: Intent): Promise<Plan | SlackUnavailable> {
     if (intent.to.some(isErased)) return refusalPlan({ kind: 'FORGOTTEN' });
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
     if (!isFromHere(intent, sourceOf)) return refusalPlan({ kind: 'PART_REMOVED' });
@@ -60,9 +60,9 @@ export function createPlanner(deps: {
       // Nobody else has to be asked.
       areNumbers(intent.to) ? found() : null,
     ]);
-    const judged = sender && (await judgeSender(intent, sender, rules, id => groups.members(workspace, id)));
-    const problem = whyNotAtAll(sender, judged, key);
-    if (problem) return problem.kind === 'silent' ? problem : refusalPlan(problem);
+    const judged = sender && (await checkSender(intent, sender, rules, id => groups.members(workspace, id)));
+    const problem = sendProblem(sender, judged, key);
+    if (problem) return problem.kind === 'unavailable' ? problem : refusalPlan(problem);
     if (typeof key === 'string') throw new Error('Without a key there is a problem');
     const reached = foundAtOnce ?? (await found());
     if (reached.tooMany) return ended(intent, reached.tooMany);
@@ -80,7 +80,7 @@ export function createPlanner(deps: {
     const before = await history.outcome(intent.workspace, intent.id);
     const [text] = before?.texts ?? [];
     if (!before || !text) return refusalPlan(problem);
-    const { numbers, omitted, silent, tooMany } = await reach(intent.workspace, intent.to);
+    const { numbers, omitted, unavailable, tooMany } = await reach(intent.workspace, intent.to);
     const texted = new Set(before.texts.map(({ number }) => number));
     const late: Recipient[] = numbers
       .filter(number => !texted.has(number))
@@ -93,8 +93,8 @@ export function createPlanner(deps: {
       texts: [],
       askIfSince: null,
       limits: null,
-      omitted: [...omitted, ...[...silent, ...late, ...grown].map(who => ({ who, problem }))],
-      again: null,
+      omitted: [...omitted, ...[...unavailable, ...late, ...grown].map(who => ({ who, problem }))],
+      retryAt: null,
     };
   }
 

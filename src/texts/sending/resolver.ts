@@ -33,7 +33,7 @@ export function createResolver(deps: {
 }): Resolver {
   const { intents, planner, clock, log, wake } = deps;
   const taken = new Set<Promise<void>>();
-  const again = createAgain<Intent>(clock);
+  const retries = createRetryQueue<Intent>(clock);
   const oneByOne = createKeyedLimiter(1);
 
   /** Writes plans with many texts one by one: the store runs everything it is asked at once in one go, and others wait for that. */
@@ -46,21 +46,26 @@ export function createResolver(deps: {
 
   async function resolve(intent: Intent): Promise<void> {
     const plan = await planner.plan(intent);
-    if (plan.kind !== 'silent') await write(intent, plan);
+    if (plan.kind !== 'unavailable') await write(intent, plan);
     // If the intent becomes too old before that, the person is told in time.
     else
-      await intents.postpone(intent.id, Math.min(plan.again, expiryOf(intent)), 'SLACK_SILENT', clock.now());
+      await intents.postpone(
+        intent.id,
+        Math.min(plan.retryAt, expiryOf(intent)),
+        'SLACK_SILENT',
+        clock.now(),
+      );
     wake();
-    if (plan.kind === 'silent' || (plan.kind === 'texts' && plan.again !== null)) worker.wake();
+    if (plan.kind === 'unavailable' || (plan.kind === 'texts' && plan.retryAt !== null)) worker.wake();
   }
 
   async function tryToResolve(intent: Intent): Promise<void> {
     try {
       await resolve(intent);
-      again.succeeded(intent);
+      retries.succeeded(intent);
     } catch (error) {
       log.error({ err: error, intent: intent.id }, 'can’t find the recipients of a text; trying again');
-      again.put(intent, null);
+      retries.put(intent, null);
       worker.wake();
     }
   }
@@ -86,8 +91,8 @@ export function createResolver(deps: {
       }
       if (due.length === TOGETHER) worker.wake();
       // Last: while the store is away, leasing fails, and the pass with it.
-      for (const intent of again.take(now)) startNow(intent);
-      return again.orNext(await intents.nextOpen());
+      for (const intent of retries.take(now)) startNow(intent);
+      return retries.orNext(await intents.nextOpen());
     },
   });
   const pool = createTaskPool(AT_ONCE, worker.wake);
@@ -96,7 +101,7 @@ export function createResolver(deps: {
     wake: worker.wake,
     startNow,
     takeIfThere(intent) {
-      again.put(intent, clock.now());
+      retries.put(intent, clock.now());
       worker.wake();
     },
     async stop() {
@@ -111,7 +116,7 @@ const WAIT_MS = { first: 1000, last: 30_000 };
 const MOST = 1000;
 
 /** Things that failed here, or that may have been done although nobody knows, and should be retried soon. */
-export type Again<Item> = {
+export type RetryQueue<Item> = {
   /** @param at when to retry; null: a little later each time it fails */
   put(item: Item, at: number | null): void;
   /** It succeeded. */
@@ -122,7 +127,7 @@ export type Again<Item> = {
   orNext(other: number | null): number | null;
 };
 
-export function createAgain<Item extends { id: string }>(clock: Pick<Clock, 'now'>): Again<Item> {
+export function createRetryQueue<Item extends { id: string }>(clock: Pick<Clock, 'now'>): RetryQueue<Item> {
   const items = new Map<string, { item: Item; at: number }>();
   const backoff = createBackoff(WAIT_MS);
   return {

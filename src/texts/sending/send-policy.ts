@@ -1,6 +1,6 @@
 import { ERASED_NUMBER, type LocalNumber, maskNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import type { Silent } from '../../kit/slack/web-api.ts';
+import type { SlackUnavailable } from '../../kit/slack/web-api.ts';
 import type { Log } from '../../log.ts';
 import type { KnownKey } from '../../workspace/linked-keys.ts';
 import type { FactsAnswer, MembersAnswer, PersonFacts } from '../../workspace/people.ts';
@@ -21,9 +21,9 @@ export type FoundNumbers = {
   /** Who can't be texted, and why. */
   omitted: Omitted[];
   /** Slack doesn't say now; it may later. */
-  silent: Recipient[];
+  unavailable: Recipient[];
   /** When it makes sense to ask about some of the silent ones again (epoch ms); null: nobody is silent. */
-  again: number | null;
+  retryAt: number | null;
   /** Together they are more people than `MAX_RECIPIENTS`, so nobody was looked up; otherwise null. */
   tooMany: Problem | null;
 };
@@ -36,12 +36,12 @@ export const MANY = 10;
 const ASKED_WHO: readonly Problem['kind'][] = ['NAME_SHARED', 'NAME_UNKNOWN'];
 
 /** Why somebody may not send, whoever it is for. Null: they may. */
-export function whyNotAtAll(
+export function sendProblem(
   sender: FactsAnswer | null,
-  judged: Problem | Silent | null,
+  judged: Problem | SlackUnavailable | null,
   key: KnownKey,
-): Problem | Silent | null {
-  if (judged && judged.kind !== 'silent') return judged;
+): Problem | SlackUnavailable | null {
+  if (judged && judged.kind !== 'unavailable') return judged;
   if (key === 'unreadable') return { kind: 'KEY_UNREADABLE' };
   if (key === 'none') return { kind: 'NO_KEY', admin: sender?.kind === 'known' && sender.facts.admin };
   return judged;
@@ -56,26 +56,26 @@ export function whyNotAtAll(
  */
 export function planOf(
   intent: Intent,
-  { numbers, omitted, silent, again }: Omit<FoundNumbers, 'tooMany'>,
+  { numbers, omitted, unavailable, retryAt }: Omit<FoundNumbers, 'tooMany'>,
   messages: Messages,
   by: { rules: Settings; cap: Limit; fingerprint: string; exempt: ReadonlySet<LocalNumber> },
-): Plan | Silent {
+): Plan | SlackUnavailable {
   const { rules, cap, fingerprint } = by;
-  const priority = priorityOf(intent, numbers.length + silent.length);
+  const priority = priorityOf(intent, numbers.length + unavailable.length);
   if (!messages.ok) return refusalPlan(messages.problem, messages.omitted);
   const [first] = omitted;
   const isTogether = sharesReport(intent);
   const isUnclear = isTogether || namesFurther(intent);
   const asksFirst = isUnclear && intent.source === 'command' && !intent.confirmed;
   const asksWho = asksFirst && first !== undefined && ASKED_WHO.includes(first.problem.kind);
-  if (first && !asksWho && (!isTogether || numbers.length + silent.length === 0)) {
+  if (first && !asksWho && (!isTogether || numbers.length + unavailable.length === 0)) {
     return refusalPlan(first.problem, omitted);
   }
   // If Slack doesn't say who is in a group, there may be more people in it than one intent may reach.
-  const isUncounted = silent.some(({ kind }) => kind === 'usergroup');
+  const isUncounted = unavailable.some(({ kind }) => kind === 'usergroup');
   // A template that says something unknown of one of them is refused before anything goes to the others.
   const mustWait = !isTogether || isUncounted || !messages.suitsAll;
-  if (again !== null && (mustWait || numbers.length === 0)) return { kind: 'silent', again };
+  if (retryAt !== null && (mustWait || numbers.length === 0)) return { kind: 'unavailable', retryAt };
   const expiresAt = expiryOf({ ...intent, priority });
   return {
     kind: 'texts',
@@ -89,7 +89,7 @@ export function planOf(
     limits: limitsIn(rules, cap),
     hours: rules.promotionalHours,
     omitted,
-    again: again === null ? null : Math.min(again, expiryOf(intent)),
+    retryAt: retryAt === null ? null : Math.min(retryAt, expiryOf(intent)),
     ...(asksFirst ? { asksFirst } : {}),
   };
 }
@@ -112,42 +112,42 @@ export function refusalPlan(problem: Problem, omitted: Omitted[] = []): Plan {
 const IN_A_CHANNEL = new Set<Source>(['command', 'form']);
 
 /**
- * Whether the workspace's rules let somebody send, or press "Send again", from where they are. `silent`: we must ask Slack
+ * Whether the workspace's rules let somebody send, or press "Send again", from where they are. `unavailable`: we must ask Slack
  * first, and Slack doesn't answer.
  *
  * @param sender what we know about them
  * @param membersOf who is in a user group; only called if it decides
  */
-export async function judgeSender(
+export async function checkSender(
   intent: Pick<Intent, 'actor' | 'source' | 'replyTo'>,
   sender: FactsAnswer,
   rules: Settings,
   membersOf: (groupId: string) => Promise<MembersAnswer>,
-): Promise<Problem | Silent | null> {
-  const judged = judgeAlone(intent, sender, rules);
+): Promise<Problem | SlackUnavailable | null> {
+  const judged = checkSenderLocally(intent, sender, rules);
   return judged === 'ask groups' ? notChosenProblem(rules, intent.actor, membersOf) : judged;
 }
 
 /** The same without asking anybody. `ask groups`: it depends on who is in the user groups that may send. */
-export function judgeAlone(
+export function checkSenderLocally(
   intent: Pick<Intent, 'actor' | 'source' | 'replyTo'>,
   sender: FactsAnswer,
   rules: Settings,
-): Problem | Silent | 'ask groups' | null {
+): Problem | SlackUnavailable | 'ask groups' | null {
   if (sender.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: sender.error };
-  const stranger = sender.kind === 'known' ? judgeStranger(sender.facts, rules) : null;
+  const stranger = sender.kind === 'known' ? membershipProblem(sender.facts, rules) : null;
   const problem = stranger ?? channelProblem(intent, rules);
   if (problem) return problem;
-  if (sender.kind === 'silent') return sender;
+  if (sender.kind === 'unavailable') return sender;
   const { senders } = rules;
   return senders === null || senders.people.includes(intent.actor) ? null : 'ask groups';
 }
 
 /** Whether somebody may see the workspace's balance and spending: everyone except strangers whom its rules don't let send. */
-export function judgeReader(reader: FactsAnswer, rules: Settings): Problem | null {
-  if (reader.kind === 'silent') return { kind: 'SLACK_AWAY' };
+export function readerProblem(reader: FactsAnswer, rules: Settings): Problem | null {
+  if (reader.kind === 'unavailable') return { kind: 'SLACK_AWAY' };
   if (reader.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: reader.error };
-  return judgeStranger(reader.facts, rules) && { kind: 'NOT_SHOWN' };
+  return membershipProblem(reader.facts, rules) && { kind: 'NOT_SHOWN' };
 }
 
 /**
@@ -155,7 +155,7 @@ export function judgeReader(reader: FactsAnswer, rules: Settings): Problem | nul
  *
  * @param never whether it is marked as never to be texted
  */
-export function judgeNumber(number: LocalNumber, doNotText: boolean, rules: Settings): Problem | null {
+export function numberProblem(number: LocalNumber, doNotText: boolean, rules: Settings): Problem | null {
   if (rules.blocklist.includes(number)) return { kind: 'NUMBER_BLOCKED', number: maskNumber(number) };
   return doNotText ? { kind: 'NEVER_TEXT', number: maskNumber(number) } : null;
 }
@@ -171,7 +171,7 @@ export function limitsIn({ workspaceCap: workspace }: Settings, person: Limit): 
 }
 
 /** People who don't belong here, or no longer do. */
-function judgeStranger({ deactivated, otherTeam, guest }: PersonFacts, rules: Settings): Problem | null {
+function membershipProblem({ deactivated, otherTeam, guest }: PersonFacts, rules: Settings): Problem | null {
   if (deactivated) return { kind: 'DEACTIVATED' };
   if (otherTeam && !rules.otherTeams) return { kind: 'OTHER_TEAM_REFUSED' };
   return guest && !rules.guests ? { kind: 'GUEST_REFUSED' } : null;
@@ -192,10 +192,10 @@ async function notChosenProblem(
   { senders }: Settings,
   userId: string,
   membersOf: (groupId: string) => Promise<MembersAnswer>,
-): Promise<Problem | Silent | null> {
+): Promise<Problem | SlackUnavailable | null> {
   const groups = await Promise.all((senders?.groups ?? []).map(membersOf));
   if (groups.some(group => group.kind === 'known' && group.userIds.includes(userId))) return null;
-  const silent = groups.find(group => group.kind === 'silent');
+  const silent = groups.find(group => group.kind === 'unavailable');
   if (silent) return silent;
   // A deleted group has nobody in it; any other refusal is about the app, not about the person.
   const unreadable = groups.find(group => group.kind === 'refused' && group.error !== 'no_such_subteam');

@@ -20,13 +20,13 @@ import { plainMessages } from './messages.ts';
 import type { Resolver } from './resolver.ts';
 import {
   areNumbers,
+  checkSenderLocally,
   isErased,
-  judgeAlone,
-  judgeNumber,
   logRefusal,
+  numberProblem,
   planOf,
   refusalPlan,
-  whyNotAtAll,
+  sendProblem,
 } from './send-policy.ts';
 import { capOf, isFromHere, mayBeExempt, type SourceOf } from './sources.ts';
 
@@ -124,28 +124,28 @@ export function createOwnPlans(deps: {
     if (!isUnattended(intent) && facts === null) return null;
     const rules = settingsIn(tx, workspace, now);
     const sender: FactsAnswer | null = facts && { kind: 'known', facts };
-    const judged = sender && judgeAlone(intent, sender, rules);
+    const judged = sender && checkSenderLocally(intent, sender, rules);
     if (judged === 'ask groups') return null;
     const key: KnownKey = keys.knownIn(tx, workspace, now);
-    const problem = whyNotAtAll(sender, judged, key);
-    if (problem) return problem.kind === 'silent' ? null : refusalPlan(problem);
+    const problem = sendProblem(sender, judged, key);
+    if (problem) return problem.kind === 'unavailable' ? null : refusalPlan(problem);
     if (typeof key === 'string') return null;
     fingerprints.set(workspace, key.fingerprint);
     const isMarked = doNotText.of(tx, workspace, numbers, now);
     const omitted = numbers.flatMap((number): Omitted[] => {
-      const problem = judgeNumber(number, isMarked(number), rules);
+      const problem = numberProblem(number, isMarked(number), rules);
       return problem ? [{ who: { kind: 'number', number }, problem }] : [];
     });
     const left = new Set(omitted.flatMap(({ who }) => (who.kind === 'number' ? who.number : [])));
     const texted = numbers.filter(number => !left.has(number));
-    const found = { numbers: texted, omitted, silent: [], again: null };
+    const found = { numbers: texted, omitted, unavailable: [], retryAt: null };
     const plan = planOf(intent, found, plainMessages(intent.message, texted), {
       rules,
       cap: capOf(intent, sourceOf, rules),
       fingerprint: key.fingerprint,
       exempt: new Set(),
     });
-    return plan.kind === 'silent' ? null : plan;
+    return plan.kind === 'unavailable' ? null : plan;
   }
 
   return {

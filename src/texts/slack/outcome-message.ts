@@ -139,7 +139,7 @@ export function createQuestions(deps: {
       history.costPerPart(workspace),
       lastBalance(deps, workspace),
     ]);
-    const recipients = found.numbers.length + found.silent.length;
+    const recipients = found.numbers.length + found.unavailable.length;
     const numbers = numbersIn([...to, ...found.omitted.map(({ who }) => who)]);
     const show = await naming(workspace, actor, numbers, rules);
     const inAll = countParts(message).parts * recipients;
@@ -165,7 +165,7 @@ export function createQuestions(deps: {
             }),
           ]
         : []),
-      ...(found.silent.length > 0 ? [several.unknown(found.silent.length)] : []),
+      ...(found.unavailable.length > 0 ? [several.unknown(found.unavailable.length)] : []),
       ...leftOutLines(words, show, found),
     ];
     const text = lines.join('\n');

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { People } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
 import type { KeptPeople, KnownPerson } from '../recipient-directory.ts';
-import { judgeReader } from '../sending/send-policy.ts';
+import { readerProblem } from '../sending/send-policy.ts';
 
 const MAX_SHOWN = 40;
 
@@ -32,7 +32,7 @@ export function createNaming(deps: {
     if (reader === null && !rules.nameContacts) return show;
     try {
       const names = namesIn(await contacts.withNumbers(workspace, numbers));
-      const isSeen = async (id: string) => !judgeReader(await people.facts(workspace, id), rules);
+      const isSeen = async (id: string) => !readerProblem(await people.facts(workspace, id), rules);
       if (names.size === 0 || (reader !== null && !(await isSeen(reader)))) return show;
       return number => [...withName(names.get(number)), show(number)].join(' ');
     } catch (error) {

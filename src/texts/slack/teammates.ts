@@ -5,7 +5,7 @@ import { type Clock, within } from '../../kit/clock.ts';
 import { createSingleFlight } from '../../kit/fair-scheduler.ts';
 import { fold, nameRank } from '../../kit/name-matching.ts';
 import { parseNumber } from '../../kit/number.ts';
-import { createPatience, type WebFor } from '../../kit/slack/web-api.ts';
+import { createSlackBackoff, type WebFor } from '../../kit/slack/web-api.ts';
 
 /** Slack has no search for people: we keep its list for this long, and show it while a newer one is on its way. */
 const FRESH_MS = 10 * 60_000;
@@ -65,20 +65,20 @@ export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Cloc
     sizeCalculation: ({ people, groups }) => Math.max(1, people.length + groups.length),
   });
   const once = createSingleFlight<void>();
-  const patience = { people: createPatience(clock), groups: createPatience(clock) };
+  const callSlack = { people: createSlackBackoff(clock), groups: createSlackBackoff(clock) };
 
   async function load(workspace: string): Promise<void> {
     const web = await webFor(workspace);
     if (!web) return;
     const before = lists.get(workspace);
     const [people, groups] = await Promise.all([
-      patience.people(workspace, () => everybody(web)),
-      patience.groups(workspace, () => userGroups(web, workspace)),
+      callSlack.people(workspace, () => everybody(web)),
+      callSlack.groups(workspace, () => userGroups(web, workspace)),
     ]);
     lists.set(workspace, {
       people: people.kind === 'answered' ? people.answer : (before?.people ?? []),
       groups: groups.kind === 'answered' ? groups.answer : (before?.groups ?? []),
-      at: people.kind === 'silent' ? Number.NEGATIVE_INFINITY : clock.now(),
+      at: people.kind === 'unavailable' ? Number.NEGATIVE_INFINITY : clock.now(),
     });
   }
 

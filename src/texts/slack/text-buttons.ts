@@ -12,7 +12,7 @@ import { linkModal, OPEN_LINK } from '../../workspace/slack/link.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { expiryOf, type Intent, type ReplyTo, sharesReport } from '../intent.ts';
 import { furtherNumbers } from '../parse/leading-number.ts';
-import { judgedWhenPlanned } from '../permissions.ts';
+import { checkedByPlanner } from '../permissions.ts';
 import { isKept, recipientSchema } from '../recipient.ts';
 import { namesFurther } from '../sending/send-policy.ts';
 import type { Plan } from '../store/model.ts';
@@ -150,7 +150,7 @@ async function expired(
 export function sendAgainButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendAgain, {
     read: asIs,
-    permission: judgedWhenPlanned,
+    permission: checkedByPlanner,
     requiresLiveFacts: false,
     async handle(its, press, textId) {
       const problem = await sendAgain(its, press, textId);

@@ -130,7 +130,7 @@ export function createIntents(
 
     /**
      * Turns an open intent into texts, a question or a refusal. `stale`: it was no longer open. An intent never has two texts to
-     * one number: where a plan repeats what an earlier plan of the intent has (see `again`), it adds nothing. A plan that would
+     * one number: where a plan repeats what an earlier plan of the intent has (see `retryAt`), it adds nothing. A plan that would
      * exceed a limit is refused as a whole: if plans race for the last text of a day, one gets it.
      */
     plan: (intentId: string, plan: Plan, now: number) =>
@@ -199,7 +199,7 @@ const turnOf = (plan: Plan): string | undefined => (plan.kind === 'texts' ? plan
 function dropErased(plan: Plan, erasing: ReadonlySet<LocalNumber>): Plan {
   if (plan.kind !== 'texts' || !plan.texts.some(({ number }) => erasing.has(number))) return plan;
   const texts = plan.texts.filter(({ number }) => !erasing.has(number));
-  if (texts.length > 0 || plan.again !== null) return { ...plan, texts };
+  if (texts.length > 0 || plan.retryAt !== null) return { ...plan, texts };
   return { kind: 'refused', problem: { kind: 'FORGOTTEN' }, omitted: plan.omitted };
 }
 

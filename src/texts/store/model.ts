@@ -45,7 +45,7 @@ export type Plan =
       /** Who gets no text, and why. */
       omitted: Omitted[];
       /** Not everybody's number is known yet: these texts go, and the intent is looked at again at this time. */
-      again: number | null;
+      retryAt: number | null;
       /** The person is asked first, whatever was sent before: about whom they mean, or what several texts cost. */
       asksFirst?: boolean;
     }

@@ -41,7 +41,7 @@ export function judge(intent: Intent, plan: Plan, grounds: Grounds, wall: number
   if (same) return { planned: 'asked', earlier: { at: same.createdAt, actor: same.actor } };
   if (plan.asksFirst) return { planned: 'asked', earlier: null };
   const problem =
-    intent.source === 'again' ? whyNotAgain(intent, grounds.original, plan.hours ?? null, wall) : null;
+    intent.source === 'again' ? resendProblem(intent, grounds.original, plan.hours ?? null, wall) : null;
   return problem ? { planned: 'refused', problem } : { planned: 'planned', texts };
 }
 
@@ -51,7 +51,7 @@ function isDouble({ createdAt, state }: TextRecord, since: number): boolean {
 }
 
 /** An uncertain text is sent again at one press; only the first press counts. A promotional one keeps its hours. */
-function whyNotAgain(
+function resendProblem(
   { workspace }: Intent,
   text: TextRecord | null,
   hours: Hours | null,
@@ -81,7 +81,7 @@ export function resolved(
   const added = verdict.planned === 'planned' ? verdict.texts.length : 0;
   const pending = record.pending + (sharesReport(record.intent) ? added : 0);
   // Not everybody's number is known yet.
-  const again = plan.kind === 'texts' && verdict.planned === 'planned' ? plan.again : null;
+  const again = plan.kind === 'texts' && verdict.planned === 'planned' ? plan.retryAt : null;
   if (again !== null) return { ...record, pending, state: 'open', dueAt: again, leasedBy: null };
   const problem = verdict.planned === 'refused' ? verdict.problem : null;
   const omitted = plan.omitted.filter(({ who }) => who.kind !== 'number' || !planned.has(who.number));

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
 import { createKeyedLimiter, createSingleFlight } from '../../kit/fair-scheduler.ts';
-import { createPatience, type WebFor } from '../../kit/slack/web-api.ts';
+import { createSlackBackoff, type WebFor } from '../../kit/slack/web-api.ts';
 import { cut } from '../../kit/slack-text.ts';
 import { type Documents, documentAt, documentIn } from '../../kit/store/documents.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
@@ -67,13 +67,13 @@ type SlackUser = z.infer<typeof userSchema>;
 /** People by `users.info` and `users.list` (scope users:read), remembered for as long as each use allows. */
 export function createPeople(deps: { webFor: WebFor; documents: Documents; clock: Clock }): People {
   const { webFor, documents, clock } = deps;
-  const patience = { info: createPatience(clock), list: createPatience(clock) };
+  const callSlack = { info: createSlackBackoff(clock), list: createSlackBackoff(clock) };
   const once = createSingleFlight<FactsAnswer>();
   const turns = createKeyedLimiter(AT_ONCE);
 
   async function ask(workspace: string, userId: string): Promise<FactsAnswer> {
     const asked = await turns(workspace, () =>
-      patience.info(workspace, async () => {
+      callSlack.info(workspace, async () => {
         const web = await webFor(workspace);
         return web && userSchema.parse((await web.users.info({ user: userId })).user);
       }),
@@ -119,12 +119,12 @@ export function createPeople(deps: { webFor: WebFor; documents: Documents; clock
       const cached = await read(workspace, userId);
       if (cached && isFresh(cached)) return { kind: 'known', facts: cached.facts };
       const answer = await askOnce(workspace, userId);
-      const isKnown = answer.kind === 'silent' && cached && isRecent(cached);
+      const isKnown = answer.kind === 'unavailable' && cached && isRecent(cached);
       return isKnown ? { kind: 'known', facts: cached.facts } : answer;
     },
     freshFacts: askOnce,
     async admins(workspace) {
-      const asked = await patience.list(workspace, async () => {
+      const asked = await callSlack.list(workspace, async () => {
         const web = await webFor(workspace);
         return web ? findAdmins(web, workspace) : [];
       });

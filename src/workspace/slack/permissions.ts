@@ -5,7 +5,7 @@ import { leaderProblem, roleNow } from '../roles.ts';
 /** What Slack said in the last five minutes, and nothing else: it takes no look over the network. */
 export function withCachedFacts(services: Services): Services {
   const { people } = services;
-  const silent = async () => ({ kind: 'silent' as const, again: 0 });
+  const silent = async () => ({ kind: 'unavailable' as const, retryAt: 0 });
   const facts: typeof people.facts = async (workspace, userId) => {
     const known = await people.remembered(workspace, userId);
     return known ? { kind: 'known', facts: known } : silent();
@@ -22,7 +22,7 @@ function withStaleFacts(services: Services): Services {
   const offline = withCachedFacts(services);
   const facts: typeof offline.people.facts = async (workspace, userId) => {
     const known = await services.people.lastKnown(workspace, userId);
-    return known ? { kind: 'known', facts: known } : { kind: 'silent', again: 0 };
+    return known ? { kind: 'known', facts: known } : { kind: 'unavailable', retryAt: 0 };
   };
   return { ...offline, people: { ...offline.people, facts } };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
 import { createSingleFlight } from '../../kit/fair-scheduler.ts';
-import { createPatience, type WebFor } from '../../kit/slack/web-api.ts';
+import { createSlackBackoff, type WebFor } from '../../kit/slack/web-api.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Temporary } from '../../kit/store/temporary.ts';
 import type { MembersAnswer, UserGroups } from '../people.ts';
@@ -19,11 +19,11 @@ const answerSchema = z.object({ users: z.array(z.string()) });
 /** Who is in Slack's user groups, by `usergroups.users.list` (scope usergroups:read). */
 export function createUserGroups(deps: { webFor: WebFor; temporary: Temporary; clock: Clock }): UserGroups {
   const { webFor, temporary, clock } = deps;
-  const patience = createPatience(clock);
+  const callSlack = createSlackBackoff(clock);
   const once = createSingleFlight<MembersAnswer>();
 
   async function ask(workspace: string, groupId: string): Promise<MembersAnswer> {
-    const asked = await patience(workspace, async () => {
+    const asked = await callSlack(workspace, async () => {
       const web = await webFor(workspace);
       // Slack needs the team only with an organisation's token, and ignores it otherwise.
       return (
@@ -45,7 +45,7 @@ export function createUserGroups(deps: { webFor: WebFor; temporary: Temporary; c
       if (cached && clock.now() - cached.at < FRESH_MS) return { kind: 'known', userIds: cached.userIds };
       const answer = await once(`${workspace} ${groupId}`, () => ask(workspace, groupId));
       const recent = cached && clock.now() - cached.at < DAY_MS;
-      return answer.kind === 'silent' && recent ? { kind: 'known', userIds: cached.userIds } : answer;
+      return answer.kind === 'unavailable' && recent ? { kind: 'known', userIds: cached.userIds } : answer;
     },
   };
 }

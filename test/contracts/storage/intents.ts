@@ -147,7 +147,7 @@ export function describeIntents(engine: Engine): void {
     test('an intent that is accepted although not everybody is known yet is looked at again', async () => {
       const rig = await Rig.on(engine);
       const intent = rig.intent({ source: WORKFLOW });
-      const plan = rig.plan([rig.planned()], { again: rig.now + 5000 });
+      const plan = rig.plan([rig.planned()], { retryAt: rig.now + 5000 });
       expect(await rig.outbox.accept(intent, plan, rig.now)).toBe('planned');
       expect(await rig.outbox.nextOpen()).toBe(rig.now + 5000);
       rig.pass(5000);

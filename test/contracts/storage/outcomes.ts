@@ -24,12 +24,12 @@ export function describeOutcomes(engine: Engine): void {
     /** Stored, and planned with a text to each number. */
     async function planned(rig: Rig, numbers: (LocalNumber | undefined)[], again: number | null = null) {
       const intent = await rig.added({ source: WORKFLOW, actor: 'workflow', replyTo: null });
-      const plan = (numbers: (LocalNumber | undefined)[], again: number | null) =>
+      const plan = (numbers: (LocalNumber | undefined)[], retryAt: number | null) =>
         rig.outbox.plan(
           intent.id,
           rig.plan(
             numbers.map(number => rig.planned({ number: number as LocalNumber })),
-            { again, omitted: again === null ? [UNKNOWN] : [] },
+            { retryAt, omitted: retryAt === null ? [UNKNOWN] : [] },
           ),
           rig.now,
         );

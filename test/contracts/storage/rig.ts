@@ -255,7 +255,7 @@ export class Rig {
       askIfSince: null,
       limits: null,
       omitted: [],
-      again: null,
+      retryAt: null,
       ...given,
     };
   }

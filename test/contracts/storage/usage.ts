@@ -156,7 +156,7 @@ export function describeUsage(engine: Engine): void {
         const intent = await rig.added({ source: WORKFLOW, actor: 'workflow' });
         const [first, second] = [rig.planned(), rig.planned({ parts: 2 })];
         const again = (texts: (typeof first)[], limits: Limits) =>
-          rig.outbox.plan(intent.id, rig.plan(texts, { limits, again: rig.now + 1000 }), rig.now);
+          rig.outbox.plan(intent.id, rig.plan(texts, { limits, retryAt: rig.now + 1000 }), rig.now);
         expect(await again([first], all(1))).toBe('planned');
         expect(await again([first], all(1))).toBe('planned');
         expect(await again([first, second], all(2))).toBe('planned');

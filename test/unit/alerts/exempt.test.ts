@@ -63,7 +63,7 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
       asked.push(...to);
       return to.map(who => ({
         numbers: who.kind === 'number' ? [who.number] : [NUMBERS[recipientKeyOf(who)] ?? []].flat(),
-        ...{ omitted: [], silent: [], again: silent ? 5000 : null, tooMany: null },
+        ...{ omitted: [], unavailable: [], retryAt: silent ? 5000 : null, tooMany: null },
       }));
     },
   });
@@ -78,11 +78,11 @@ const intent = (...lasts: number[]): Intent =>
   }) as unknown as Intent;
 
 test('everybody whom a hook texts, in whichever step: a number, a teammate, a contact, a group, a rota', async () => {
-  const { numbers, again } = await exemptionsOf().exempt.ofIntent(intent(1, 2, 3, 4, 5, 6, 7, 8, 9));
+  const { numbers, retryAt } = await exemptionsOf().exempt.ofIntent(intent(1, 2, 3, 4, 5, 6, 7, 8, 9));
   expect([...numbers].sort(), 'but for somebody whom only a person had texted').toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map(number),
   );
-  expect(again).toBeNull();
+  expect(retryAt).toBeNull();
 });
 
 test('of a rota that was chosen everybody, since somebody else may be on call by the time that the text goes', async () => {

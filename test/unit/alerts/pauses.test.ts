@@ -115,7 +115,7 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
     links: { isPossible: () => false, sample: () => '' },
     async findEach(_workspace, all) {
       asked.push(all.length);
-      return all.map(who => ({ numbers: [], omitted: [], silent: [who], again: 0, tooMany: null }));
+      return all.map(who => ({ numbers: [], omitted: [], unavailable: [who], retryAt: 0, tooMany: null }));
     },
     languages: { of: async () => 'en' },
     handling: createHandling(),

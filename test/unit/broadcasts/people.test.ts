@@ -73,7 +73,7 @@ test('whoever Slack doesn’t tell us is asked for again, and left out in the en
       people: to.map(who =>
         who.kind === 'number'
           ? { who, kind: 'number', number: who.number }
-          : { who, kind: 'silent', again: clock.now() + 60_000 },
+          : { who, kind: 'unavailable', retryAt: clock.now() + 60_000 },
       ),
       tooMany: null,
     };

@@ -71,10 +71,10 @@ test('until the time Slack named, nobody in that workspace asks again, and all k
   const { people, clock, calls, answer, settled } = createSlack();
   const first = people.facts('T1', 'U1');
   await answer(rateLimited(40));
-  expect(await first).toEqual({ kind: 'silent', again: 40 * SECOND });
+  expect(await first).toEqual({ kind: 'unavailable', retryAt: 40 * SECOND });
   await clock.advance(40 * SECOND - 1);
   expect([await people.facts('T1', 'U2'), await people.freshFacts('T1', 'U3')]).toEqual(
-    Array(2).fill({ kind: 'silent', again: 40 * SECOND }),
+    Array(2).fill({ kind: 'unavailable', retryAt: 40 * SECOND }),
   );
   const elsewhere = people.facts('T2', 'U2');
   expect(await answer(RAFIQ), 'another workspace is not held back').toBe(1);
@@ -91,9 +91,9 @@ test('if Slack names no time, asks again after 5 s, then later each time up to 3
   for (let failures = 0; failures < 5; failures++) {
     const asked = people.facts('T1', 'U1');
     expect(await answer(new Error('connect ECONNREFUSED'))).toBe(1);
-    const { again } = (await asked) as { again: number };
-    waits.push((again - clock.now()) / SECOND);
-    await clock.advance(again - clock.now());
+    const { retryAt } = (await asked) as { retryAt: number };
+    waits.push((retryAt - clock.now()) / SECOND);
+    await clock.advance(retryAt - clock.now());
   }
   expect(waits).toEqual([5, 10, 20, 30, 30]);
   const asked = people.facts('T1', 'U1');
@@ -101,7 +101,7 @@ test('if Slack names no time, asks again after 5 s, then later each time up to 3
   expect(await asked, 'a refusal is an answer').toEqual({ kind: 'refused', error: 'user_not_found' });
   const anew = people.facts('T1', 'U1');
   await answer(new Error('connect ECONNREFUSED'));
-  expect(await anew).toEqual({ kind: 'silent', again: clock.now() + 5 * SECOND });
+  expect(await anew).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
 });
 
 describe('when the time is over', () => {
@@ -124,7 +124,7 @@ describe('when the time is over', () => {
   test('one asks; when it has none, the others do not ask', async () => {
     const { asked, answer, clock } = await threeAskAgain();
     expect([await answer(rateLimited(30)), await answer(RAFIQ)]).toEqual([1, 0]);
-    expect(await asked).toEqual(Array(3).fill({ kind: 'silent', again: clock.now() + 30 * SECOND }));
+    expect(await asked).toEqual(Array(3).fill({ kind: 'unavailable', retryAt: clock.now() + 30 * SECOND }));
   });
 
   test('one asks and fails before Slack is asked; that is forgotten, and the next one asks', async () => {
@@ -162,10 +162,10 @@ test('many calls that fail together are one failure; the latest time that Slack 
   first?.reject(new Error('socket hang up'));
   second?.reject(new Error('socket hang up'));
   await settled();
-  expect(await asked[1]).toEqual({ kind: 'silent', again: clock.now() + 5 * SECOND });
+  expect(await asked[1]).toEqual({ kind: 'unavailable', retryAt: clock.now() + 5 * SECOND });
   third?.reject(rateLimited(60));
   await settled();
-  expect(await people.facts('T1', 'U4')).toEqual({ kind: 'silent', again: clock.now() + 60 * SECOND });
+  expect(await people.facts('T1', 'U4')).toEqual({ kind: 'unavailable', retryAt: clock.now() + 60 * SECOND });
 });
 
 test('an answer to what was asked before Slack fell silent does not end the silence', async () => {
@@ -176,7 +176,7 @@ test('an answer to what was asked before Slack fell silent does not end the sile
   await settled();
   calls[1]?.resolve(RAFIQ);
   expect(await asked[1]).toEqual(known);
-  expect(await people.facts('T1', 'U3')).toEqual({ kind: 'silent', again: 30 * SECOND });
+  expect(await people.facts('T1', 'U3')).toEqual({ kind: 'unavailable', retryAt: 30 * SECOND });
 });
 
 test('ignores a nonsensical time: zero would hammer, and a day would outlast every text', async () => {
@@ -186,8 +186,8 @@ test('ignores a nonsensical time: zero would hammer, and a day would outlast eve
   const day = people.facts('T2', 'U1');
   await answer(rateLimited(86_400));
   expect(await Promise.all([none, day])).toEqual([
-    { kind: 'silent', again: SECOND },
-    { kind: 'silent', again: 600 * SECOND },
+    { kind: 'unavailable', retryAt: SECOND },
+    { kind: 'unavailable', retryAt: 600 * SECOND },
   ]);
 });
 
@@ -196,7 +196,7 @@ test('waits separately for each method, as Slack counts them: who is in groups, 
   const members = groups.members('T1', 'S1');
   await answer(rateLimited(30));
   expect([await members, await groups.members('T1', 'S2')]).toEqual(
-    Array(2).fill({ kind: 'silent', again: 30 * SECOND }),
+    Array(2).fill({ kind: 'unavailable', retryAt: 30 * SECOND }),
   );
   const admins = people.admins('T1');
   await answer(rateLimited(30));

@@ -49,7 +49,7 @@ const plan = (texts: PlannedText[], given: Partial<Texts> = {}): Texts => ({
   askIfSince: null,
   limits: null,
   omitted: [],
-  again: null,
+  retryAt: null,
   ...given,
 });
 

@@ -12,14 +12,14 @@ test('whoever is asked for is texted or named as left out: marked ones unless sp
     fc.asyncProperty(some, some, some, some, async (asked, marked, blocked, exempt) => {
       const rules = settingsSchema.parse({ blocklist: blocked });
       const reach = createReach({
-        find: async () => ({ numbers: asked, omitted: [], silent: [], again: null, tooMany: null }),
+        find: async () => ({ numbers: asked, omitted: [], unavailable: [], retryAt: null, tooMany: null }),
         doNotText: {
           of: async (_workspace, numbers) =>
             new Map(numbers.filter(one => marked.includes(one)).map(one => [one, { at: 0, by: null }])),
         },
         settings: { of: async () => rules, shown: async () => rules },
       });
-      const { numbers, omitted } = await reach('T1', [], { numbers: new Set(exempt), again: null });
+      const { numbers, omitted } = await reach('T1', [], { numbers: new Set(exempt), retryAt: null });
       const isOut = (one: LocalNumber): boolean =>
         blocked.includes(one) || (marked.includes(one) && !exempt.includes(one));
       expect(numbers).toEqual(asked.filter(one => !isOut(one)));
@@ -42,14 +42,14 @@ test('while it isn’t known whether a marked number is spared, it is asked abou
     find: async () => ({
       numbers: [marked, exempt, other],
       omitted: [],
-      silent: [],
-      again: null,
+      unavailable: [],
+      retryAt: null,
       tooMany: null,
     }),
     doNotText: { of: async () => new Map([marked, exempt].map(one => [one, { at: 0, by: null }])) },
     settings: { of: async () => rules, shown: async () => rules },
   });
-  expect(await reach('T1', [], { numbers: new Set([exempt]), again: 5000 })).toMatchObject({
+  expect(await reach('T1', [], { numbers: new Set([exempt]), retryAt: 5000 })).toMatchObject({
     ...{ numbers: [exempt, other], omitted: [], again: 5000 },
     silent: [{ kind: 'number', number: marked }],
   });

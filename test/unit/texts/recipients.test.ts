@@ -17,13 +17,13 @@ const PEOPLE: Record<string, FactsAnswer> = {
   U2: facts('01722222222'),
   UNONE: facts(null),
   UFOREIGN: facts('+1 202 555 0100'),
-  USILENT: { kind: 'silent', again: 7000 },
+  USILENT: { kind: 'unavailable', retryAt: 7000 },
   UGONE: { kind: 'refused', error: 'user_not_found' },
 };
 const GROUPS: Record<string, MembersAnswer> = {
   S1: { kind: 'known', userIds: ['U1', 'U2', 'UNONE'] },
   SEMPTY: { kind: 'known', userIds: [] },
-  SSILENT: { kind: 'silent', again: 5000 },
+  SSILENT: { kind: 'unavailable', retryAt: 5000 },
   SGONE: { kind: 'refused', error: 'no_such_subteam' },
   SSHUT: { kind: 'refused', error: 'missing_scope' },
 };
@@ -128,8 +128,8 @@ test('whoever can’t be texted is named once, with the reason', async () => {
 test('people about whom Slack does not answer now are neither texted nor given up', async () => {
   const found = await find('T1', [teammate('USILENT'), group('SSILENT'), teammate('U1')]);
   expect(found).toMatchObject({ numbers: ['01711111111'], omitted: [] });
-  expect(found.silent).toEqual([teammate('USILENT'), group('SSILENT')]);
-  expect(found.again, 'the first moment at which one of them can be asked for').toBe(5000);
+  expect(found.unavailable).toEqual([teammate('USILENT'), group('SSILENT')]);
+  expect(found.retryAt, 'the first moment at which one of them can be asked for').toBe(5000);
 });
 
 /** A Slack that answers when the test says so, and counts what it is asked; every group has as many people as its id says. */
@@ -226,7 +226,7 @@ describe('Slack is asked', () => {
     await clock.advance(0);
     await clock.advance(3000);
     const found = await asked;
-    expect([found.numbers.length, found.silent.length]).toEqual([5, 96]);
+    expect([found.numbers.length, found.unavailable.length]).toEqual([5, 96]);
     expect(found).toMatchObject({ again: clock.now() + 1000, tooMany: null });
     expect(await answerAll(), 'what was under way').toBe(4);
   });

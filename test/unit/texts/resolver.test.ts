@@ -39,7 +39,7 @@ const planOf = ({ to }: Intent): Plan => ({
   askIfSince: null,
   limits: null,
   omitted: [],
-  again: null,
+  retryAt: null,
 });
 
 /** A resolver of these intents; each plan is written when `write` is called. */

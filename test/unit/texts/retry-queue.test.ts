@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createAgain } from '../../../src/texts/sending/resolver.ts';
+import { createRetryQueue } from '../../../src/texts/sending/resolver.ts';
 
 const at = { now: 0 };
-const again = () => createAgain<{ id: string }>({ now: () => at.now });
+const retries = () => createRetryQueue<{ id: string }>({ now: () => at.now });
 
 test('what fails comes again a little later each time, at most half a minute; a success starts over', () => {
-  const one = again();
+  const one = retries();
   const item = { id: 'one' };
   const waits = Array.from({ length: 7 }, () => {
     one.put(item, null);
@@ -21,7 +21,7 @@ test('what fails comes again a little later each time, at most half a minute; a 
 });
 
 test('says when the first of all is due', () => {
-  const some = again();
+  const some = retries();
   expect([some.orNext(null), some.orNext(7)]).toEqual([null, 7]);
   some.put({ id: 'now' }, 0);
   some.put({ id: 'later' }, 500);
@@ -31,7 +31,7 @@ test('says when the first of all is due', () => {
 });
 
 test('holds a thousand at most', () => {
-  const many = again();
+  const many = retries();
   for (let n = 0; n < 1100; n++) many.put({ id: String(n) }, 0);
   expect(many.take(0)).toHaveLength(1000);
 });

@@ -21,7 +21,7 @@ import {
 } from '../../parse/sms-command.ts';
 import { sender } from '../../permissions.ts';
 import type { Recipient } from '../../recipient.ts';
-import { judgeReader } from '../../sending/send-policy.ts';
+import { readerProblem } from '../../sending/send-policy.ts';
 import type { NewIntent } from '../../sending/submit.ts';
 import { NOT_CHOSEN, type ReplyPlace, replyFor } from '../compose/form.ts';
 import { composed, composeFormOf, openComposeForm } from '../compose/submitted.ts';
@@ -153,7 +153,7 @@ async function addressedByName(services: Services, who: UserRef, text: string): 
   const { book, people, settings } = services;
   const { workspace, userId } = who;
   const [facts, rules] = await Promise.all([people.remembered(workspace, userId), settings.of(workspace)]);
-  const mayRead = facts !== null && judgeReader({ kind: 'known', facts }, rules) === null;
+  const mayRead = facts !== null && readerProblem({ kind: 'known', facts }, rules) === null;
   if (facts !== null && !mayRead) return { problem: { kind: 'NUMBER_MISSING' } };
 
   const names = leadingNames(text);
@@ -213,7 +213,7 @@ async function draftByName(services: Services, who: UserRef, text: string): Prom
   const { people, settings } = services;
   const { workspace, userId } = who;
   const [asked, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
-  const found = judgeReader(asked, rules) === null ? await addressedByName(services, who, text) : null;
+  const found = readerProblem(asked, rules) === null ? await addressedByName(services, who, text) : null;
   if (!found || 'problem' in found || 'near' in found) return { to: null, message: text };
   return { to: found.as, message: found.rest.trim() };
 }

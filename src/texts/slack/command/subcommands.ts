@@ -15,7 +15,7 @@ import { anybody } from '../../../workspace/slack/permissions.ts';
 import { onlyNumber } from '../../parse/only-number.ts';
 import { parseTyped, type Typed } from '../../parse/sms-command.ts';
 import { reader } from '../../permissions.ts';
-import { judgeReader } from '../../sending/send-policy.ts';
+import { readerProblem } from '../../sending/send-policy.ts';
 import { ACTION } from '../ids.ts';
 import { namesIn } from '../recipient-names.ts';
 
@@ -117,7 +117,7 @@ async function balanceMessage(
     settings.of(workspace),
     keys.linked(workspace),
   ]);
-  const problem = judgeReader(reader, rules);
+  const problem = readerProblem(reader, rules);
   if (problem) return { text: wordProblem(words, problem) };
   if (!key) return noKeyMessage(words);
   const [last, waiting] = await Promise.all([

@@ -17,7 +17,7 @@ import type { Wording } from '../../../kit/words/wording.ts';
 import { withCachedFacts } from '../../../workspace/slack/permissions.ts';
 import { type Draft, lastBalance, messageOf, recipientOf } from '../../draft.ts';
 import { plainQuotes } from '../../parts.ts';
-import { judgedWhenPlanned, sender } from '../../permissions.ts';
+import { checkedByPlanner, sender } from '../../permissions.ts';
 import { mayBeMany } from '../../recipient.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
 import {
@@ -159,7 +159,7 @@ export async function openComposeForm(
  */
 export function composeSubmitted(services: Services): SlackListener {
   return onForm(services, COMPOSE_VIEW, {
-    permission: judgedWhenPlanned,
+    permission: checkedByPlanner,
     of: () => null,
     submit: form => submitted(services, form),
   });

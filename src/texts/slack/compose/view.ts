@@ -142,7 +142,7 @@ function totalOf(
   return { people, parts: all, cost: past && expectedCost(past, all) };
 }
 
-const isCounted = (found: FoundNumbers | null): found is FoundNumbers => found?.silent.length === 0;
+const isCounted = (found: FoundNumbers | null): found is FoundNumbers => found?.unavailable.length === 0;
 
 /** Whom it goes to, or what is wrong with that; empty: nothing to say yet. */
 function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts): string[] {

@@ -20,7 +20,7 @@ import { CHOOSE_LANGUAGE } from '../../../workspace/slack/events.ts';
 import { OPEN_LINK, unlinkForm } from '../../../workspace/slack/link.ts';
 import { auditList, settingsList } from '../../../workspace/slack/settings/list.ts';
 import type { Limit, Usage } from '../../limits.ts';
-import { judgeReader, judgeSender } from '../../sending/send-policy.ts';
+import { checkSender, readerProblem } from '../../sending/send-policy.ts';
 import type { History } from '../../store/history.ts';
 import type { HistoryEntry } from '../../store/model.ts';
 import { ACTION } from '../ids.ts';
@@ -83,12 +83,12 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRe
   const facts = asked.kind === 'known' ? asked.facts : null;
   // While Slack doesn't say who it is, nobody sees what only admins may see.
   const role = facts ? roleOf(userId, facts, policy) : 'other';
-  const mayRead = judgeReader(asked, policy) === null;
+  const mayRead = readerProblem(asked, policy) === null;
   const last = key && (await history.balance(key.fingerprint));
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
   // Judged like one of the app's own buttons: the rule about channels is for people who type in one.
   const asking = { actor: userId, source: 'again', replyTo: nowhere } as const;
-  const refusal = await judgeSender(asking, asked, policy, id => userGroups.members(workspace, id));
+  const refusal = await checkSender(asking, asked, policy, id => userGroups.members(workspace, id));
   return {
     reader: {
       ...{ workspace, userId, words: words.in(language), asOf },
@@ -96,7 +96,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRe
     },
     role,
     // An answer that Slack doesn't give is no reason to refuse.
-    maySend: !refusal || refusal.kind === 'silent' || refusal.kind === 'PERSON_UNKNOWN',
+    maySend: !refusal || refusal.kind === 'unavailable' || refusal.kind === 'PERSON_UNKNOWN',
     deciders: refusal ? await decidersOf(people, workspace, policy, key) : [],
     language: { own, workspace: workspaceLanguage },
     texts,
