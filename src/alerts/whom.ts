@@ -5,7 +5,7 @@ import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Intent } from '../texts/intent.ts';
 import { isKept, type Recipient } from '../texts/recipient.ts';
-import type { NameMeans } from '../texts/recipient-directory.ts';
+import type { NameMatch } from '../texts/recipient-directory.ts';
 import {
   type ExemptNumbers,
   type FindEach,
@@ -109,17 +109,17 @@ export function createExempt(deps: {
   settings: SettingsOf;
   hooks: Pick<Hooks, 'remembered'>;
   doNotText: Pick<DoNotTextList, 'of'>;
-  whom: Pick<Whom, 'means' | 'chosen'>;
+  whom: Pick<Whom, 'resolveName' | 'resolveChoice'>;
   findEach: FindEach;
 }): Exempt {
   const { settings, hooks, doNotText, whom, findEach } = deps;
 
   /** Of a rota everybody: by the time that a text goes, somebody else may be on call. */
   async function membersOf(workspace: string, who: Recipient): Promise<Recipient[]> {
-    let meant: NameMeans | null = null;
-    if (who.kind === 'named') meant = await whom.means(workspace, who.name);
-    if (isKept(who)) meant = await whom.chosen(workspace, who);
-    return meant?.kind === 'duty' ? [...meant.duty.people] : [who];
+    let meant: NameMatch | null = null;
+    if (who.kind === 'named') meant = await whom.resolveName(workspace, who.name);
+    if (isKept(who)) meant = await whom.resolveChoice(workspace, who);
+    return meant?.kind === 'rota' ? [...meant.rota.people] : [who];
   }
 
   async function ofHook(workspace: string, hook: Pick<Hook, 'recipients'>): Promise<ExemptNumbers> {

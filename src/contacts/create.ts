@@ -2,7 +2,7 @@ import type { CreatedFeature } from '../kit/feature.ts';
 import { PEOPLE_PATH } from '../kit/pages/magic-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
-import type { DutiesOf } from '../texts/recipient-directory.ts';
+import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import { STOP_PATH } from '../texts/text-links.ts';
 import { createDoNotTextHash, createDoNotTextInStep, createDoNotTextList } from './do-not-text.ts';
 import { createErasureWorker } from './erasure-worker.ts';
@@ -50,9 +50,9 @@ export function make(services: Services): CreatedFeature<ContactServices> {
   const doNotTextHash = createDoNotTextHash({ documents, revisions, sealer });
   const kept = { documents, contacts, doNotTextHash, settings, audit, clock, newId };
   const doNotTextList = createDoNotTextList(kept);
-  const duties: DutiesOf = async workspace => (await extensions.duties?.(workspace)) ?? [];
-  const contactBook = createContactBook({ ...kept, duties });
-  const contactGroups = createContactGroups({ ...kept, duties });
+  const onCallRotas: OnCallRotasOf = async workspace => (await extensions.onCallRotas?.(workspace)) ?? [];
+  const contactBook = createContactBook({ ...kept, onCallRotas });
+  const contactGroups = createContactGroups({ ...kept, onCallRotas });
   const importing = createImporting({ imports, isShared, clock, newId, log });
   const sortRows = createSortRows({ contacts, doNotTextList });
   const readFile = createReadFile(
@@ -78,7 +78,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
       },
     },
     extend: () => ({
-      keepers: [{ feature: 'contacts', isOurs: true, chosen: contactGroups.chosen }],
+      providers: [{ feature: 'contacts', isOurs: true, resolveChoice: contactGroups.resolveChoice }],
       book: { ...contactGroups, one: contactBook.one, withNumbers: contacts.withNumbers },
       doNotText: { of: doNotTextList.of, inStep: createDoNotTextInStep(doNotTextHash) },
       filePages: [createExportPages({ contacts, audit, clock })],

@@ -4,7 +4,7 @@ import { digestOf } from '../kit/json.ts';
 import { fold, nearest, nearTo } from '../kit/name-matching.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { isSameName, tidyName } from '../texts/parse/name.ts';
-import type { DutiesOf } from '../texts/recipient-directory.ts';
+import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { Audit } from '../workspace/store.ts';
 import {
   type Contact,
@@ -91,7 +91,7 @@ export type ContactGroups = Whom &
     /**
      * Whose name is like one of these, the first that any is like: `name` is that one. Null: nobody's is.
      */
-    near(
+    suggest(
       workspace: string,
       names: readonly string[],
     ): Promise<{ name: string; called: FoundPeople } | 'no names' | null>;
@@ -117,16 +117,16 @@ type Saving = { saved: GroupSaved; left: LocalNumber[]; came: LocalNumber[]; nam
 export function createContactGroups(deps: {
   contacts: Contacts;
   audit: Audit;
-  duties: DutiesOf;
+  onCallRotas: OnCallRotasOf;
   clock: Clock;
   newId: () => string;
 }): ContactGroups {
-  const { contacts, audit, duties, clock, newId } = deps;
+  const { contacts, audit, onCallRotas, clock, newId } = deps;
 
   return {
-    ...createWhom(contacts, duties),
+    ...createWhom(contacts, onCallRotas),
     ...createOffers(contacts),
-    upTo: most => createWhom(contacts, duties, most),
+    upTo: most => createWhom(contacts, onCallRotas, most),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));
@@ -140,20 +140,20 @@ export function createContactGroups(deps: {
       const { contacts: members } = await contacts.find(workspace, { membersOf: [id] });
       return { id, name: group.name, size, shown: peopleIn(members) };
     },
-    async near(workspace, names) {
-      const [kept, all] = await Promise.all([contacts.near(workspace, names), duties(workspace)]);
+    async suggest(workspace, names) {
+      const [kept, all] = await Promise.all([contacts.near(workspace, names), onCallRotas(workspace)]);
       const sought = names.map(fold);
-      const near = all.flatMap(duty => {
-        const its = nearTo(fold(duty.name), sought);
-        return its ? [{ ...its, duty, id: '' }] : [];
+      const near = all.flatMap(rota => {
+        const its = nearTo(fold(rota.name), sought);
+        return its ? [{ ...its, rota, id: '' }] : [];
       });
-      const best = nearest([...near, ...kept.map(one => ({ ...one, duty: null, id: one.hit.id }))]);
+      const best = nearest([...near, ...kept.map(one => ({ ...one, rota: null, id: one.hit.id }))]);
       const name = best[0] && names[best[0].at];
       if (name !== undefined) {
         const ids = best.flatMap(({ id }) => (id === '' ? [] : [id])).slice(0, MOST_NEAR);
         const found = await contacts.find(workspace, { contacts: ids, groups: ids });
-        const near = best.flatMap(({ duty }) => duty ?? []);
-        return { name, called: { ...asRecipients(found), duties: near, unreadable: [] } };
+        const near = best.flatMap(({ rota }) => rota ?? []);
+        return { name, called: { ...asRecipients(found), onCallRotas: near, unreadable: [] } };
       }
       if (all.length > 0) return null;
       const { hits } = await contacts.search(workspace, '', { offset: 0, limit: 1 });

@@ -3,7 +3,7 @@ import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { isSameName } from '../texts/parse/name.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
-import type { DutiesOf, Duty, NameLookup, NameMeans } from '../texts/recipient-directory.ts';
+import type { NameLookup, NameMatch, OnCallRota, OnCallRotasOf } from '../texts/recipient-directory.ts';
 import { type Contact, type ContactGroup, contactAs, groupAs } from './contact.ts';
 import { failure } from './problem.ts';
 import type { ContactAnswer } from './store/model.ts';
@@ -16,7 +16,7 @@ const TOGETHER = 50;
 export type FoundPeople = {
   contacts: (Contact & { as: Recipient })[];
   groups: (ContactGroup & { as: Recipient; size: number })[];
-  duties: Duty[];
+  onCallRotas: OnCallRota[];
   /** Those who may be among them, but can't be read. */
   unreadable: { id: string; problem: Problem }[];
 };
@@ -24,7 +24,7 @@ export type FoundPeople = {
 /** Looks up whom names and choices mean. */
 export type Whom = NameLookup & {
   /** Everybody, every group and every rota with one of these names, however it is written; see `isSameName`. */
-  called(workspace: string, names: readonly string[]): Promise<FoundPeople>;
+  findByName(workspace: string, names: readonly string[]): Promise<FoundPeople>;
 };
 
 /**
@@ -34,12 +34,12 @@ export type Whom = NameLookup & {
  */
 export function createWhom(
   contacts: Contacts,
-  dutiesOf: DutiesOf,
+  dutiesOf: OnCallRotasOf,
   most: number = MAX_RECIPIENTS,
   letOthers: () => Promise<unknown> = endOfTurn,
 ): Whom {
   /** Everybody at one moment: if many come or leave at once while its pages are read, they are read again. */
-  async function inGroup(workspace: string, id: string, label: string): Promise<NameMeans> {
+  async function inGroup(workspace: string, id: string, label: string): Promise<NameMatch> {
     const look = () => contacts.find(workspace, { groups: [id] });
     for (let found = await look(); ; ) {
       if (found.groups.length === 0) return { kind: 'unknown' };
@@ -74,11 +74,11 @@ export function createWhom(
   }
   const named = (unreadable: readonly string[], label: string) =>
     unreadable.map(id => ({ id, problem: failure('CONTACT_UNREADABLE', { label, id }) }));
-  const nobody = (unreadable: FoundPeople['unreadable']): NameMeans =>
+  const nobody = (unreadable: FoundPeople['unreadable']): NameMatch =>
     unreadable.length === 0
       ? { kind: 'unknown' }
       : { kind: 'numbers', numbers: [], isGroup: false, size: unreadable.length, unreadable };
-  const one = (number: LocalNumber): NameMeans => ({
+  const one = (number: LocalNumber): NameMatch => ({
     kind: 'numbers',
     numbers: [number],
     isGroup: false,
@@ -86,8 +86,8 @@ export function createWhom(
     unreadable: [],
   });
 
-  async function called(workspace: string, names: readonly string[]): Promise<FoundPeople> {
-    const [found, duties] = await Promise.all([
+  async function findByName(workspace: string, names: readonly string[]): Promise<FoundPeople> {
+    const [found, onCallRotas] = await Promise.all([
       contacts.find(workspace, { names, contactsToo: true }),
       dutiesOf(workspace),
     ]);
@@ -98,23 +98,23 @@ export function createWhom(
         contacts: found.contacts.filter(isOne),
         groups: found.groups.filter(isOne),
       }),
-      duties: duties.filter(isOne),
+      onCallRotas: onCallRotas.filter(isOne),
       unreadable: named(found.unreadable, names.at(-1) ?? ''),
     };
   }
 
   return {
-    called,
-    async means(workspace, name) {
-      const found = await called(workspace, [name]);
-      const { groups, contacts, duties } = found;
-      if (groups.length + contacts.length + duties.length > 1) return { kind: 'shared' };
-      const [group, person, duty] = [groups[0], contacts[0], duties[0]];
-      if (duty) return { kind: 'duty', duty };
+    findByName,
+    async resolveName(workspace, name) {
+      const found = await findByName(workspace, [name]);
+      const { groups, contacts, onCallRotas } = found;
+      if (groups.length + contacts.length + onCallRotas.length > 1) return { kind: 'shared' };
+      const [group, person, rota] = [groups[0], contacts[0], onCallRotas[0]];
+      if (rota) return { kind: 'rota', rota };
       if (group) return inGroup(workspace, group.id, name);
       return person ? one(person.number) : nobody(found.unreadable);
     },
-    async chosen(workspace, { kind, data: { id, label } }) {
+    async resolveChoice(workspace, { kind, data: { id, label } }) {
       if (kind === 'group') return inGroup(workspace, id, label);
       const found = await contacts.find(workspace, { contacts: [id] });
       const [person] = found.contacts;

@@ -3,7 +3,7 @@ import { digestOf } from '../kit/json.ts';
 import { maskNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { isSameName } from '../texts/parse/name.ts';
-import type { DutiesOf } from '../texts/recipient-directory.ts';
+import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store.ts';
@@ -63,11 +63,11 @@ export function createContactBook(deps: {
   settings: SettingsOf;
   audit: Audit;
   /** A workspace's rotas. */
-  duties: DutiesOf;
+  onCallRotas: OnCallRotasOf;
   clock: Clock;
   newId: () => string;
 }): ContactBook {
-  const { contacts, doNotTextHash, settings, audit, duties, clock, newId } = deps;
+  const { contacts, doNotTextHash, settings, audit, onCallRotas, clock, newId } = deps;
 
   async function withGroups(workspace: string, ids: readonly string[], groupIds: readonly string[]) {
     const found = await contacts.find(workspace, { contacts: ids, groups: groupIds });
@@ -132,7 +132,7 @@ export function createContactBook(deps: {
         const isDoNotText = isBlocked || contact.doNotText !== null;
         const hash = await (isDoNotText ? doNotTextHash.toKeep(workspace) : doNotTextHash.known(workspace));
         const hashed = hash?.(number) ?? null;
-        const rotas = await duties(workspace);
+        const rotas = await onCallRotas(workspace);
         const wish = {
           id: newId(),
           workspace,

@@ -39,16 +39,16 @@ const listeners = (services: Services): readonly SlackListener[] => [
 /** What it adds to the command's answers, and as recipients. */
 const adds = (services: Services): Partial<Extensions> => ({
   onCallPart: onCallPart(services),
-  duties: services.rotas.duties,
-  keepers: [
+  onCallRotas: services.rotas.onCallRotas,
+  providers: [
     {
       feature: 'rotas',
       isOurs: false,
-      async chosen(workspace, { data: { id } }) {
-        const duty = (await services.rotas.duties(workspace)).find(
+      async resolveChoice(workspace, { data: { id } }) {
+        const rota = (await services.rotas.onCallRotas(workspace)).find(
           ({ as }) => isKept(as) && as.data.id === id,
         );
-        return duty ? { kind: 'duty', duty } : { kind: 'unknown' };
+        return rota ? { kind: 'rota', rota } : { kind: 'unknown' };
       },
     },
   ],

@@ -5,7 +5,7 @@ import { byName, fold } from '../kit/name-matching.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import { tidyName } from '../texts/parse/name.ts';
-import type { DutiesOf } from '../texts/recipient-directory.ts';
+import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { Audit } from '../workspace/store.ts';
 import {
@@ -45,7 +45,7 @@ export type Rotas = {
   /** The same for display, and to look up names: none if they can't be read, so that nothing else stops. */
   shown(workspace: string): Promise<Rota[]>;
   /** As texts see them now. */
-  duties: DutiesOf;
+  onCallRotas: OnCallRotasOf;
   /** Null: there is none. */
   one(workspace: string, id: string): Promise<Rota | null>;
   /** @param origin what asks for it, if that may ask twice: it makes one rota */
@@ -133,13 +133,13 @@ export function createRotas(deps: {
   return {
     list,
     shown,
-    async duties(workspace) {
+    async onCallRotas(workspace) {
       const at = clock.wall();
       return (await shown(workspace)).map(rota => {
         const { name, overrides } = rota;
         const people = [...rota.people, ...overrides.flatMap(({ who }) => who ?? [])];
-        const nobody = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: name } } as const;
-        return { as: rotaAs(rota), name, people, who: onCall(rota, at).who, nobody };
+        const nobodyOnCall = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: name } } as const;
+        return { as: rotaAs(rota), name, people, onCall: onCall(rota, at).who, nobodyOnCall };
       });
     },
     one: async (workspace, id) => (await list(workspace)).find(one => one.id === id) ?? null,

@@ -3,10 +3,10 @@ import type { Extensions, UserRef } from '../kit/slack/services.ts';
 import type {
   DoNotTextInStep,
   DoNotTextLookup,
-  DutiesOf,
   NameLookup,
-  RecipientBook,
-  RecipientKeeper,
+  OnCallRotasOf,
+  RecipientDirectory,
+  RecipientProvider,
 } from './recipient-directory.ts';
 import type { TextSource } from './sending/sources.ts';
 import type { Text } from './text.ts';
@@ -19,10 +19,10 @@ import type { Text } from './text.ts';
 declare module '../kit/slack/services.ts' {
   interface Extensions {
     /** Contacts and groups, as recipients. */
-    book: RecipientBook;
-    keepers: readonly RecipientKeeper[];
+    book: RecipientDirectory;
+    providers: readonly RecipientProvider[];
     /** Rotas, as recipients. */
-    duties: DutiesOf;
+    onCallRotas: OnCallRotasOf;
     /** Who must not be texted. */
     doNotText: DoNotTextLookup & { inStep: DoNotTextInStep };
     /** Until when (a time of day) a promotional text may go; otherwise see `createDispatcher`. */
@@ -40,16 +40,16 @@ declare module '../kit/slack/services.ts' {
 
 /** @param added by those features, at any time */
 export function withDefaults(added: Partial<Extensions>) {
-  const book: RecipientBook & NameLookup = {
+  const book: RecipientDirectory & NameLookup = {
     withNumbers: async (...of) => (await added.book?.withNumbers(...of)) ?? { contacts: [] },
-    means: async (...of) => (await added.book?.means(...of)) ?? { kind: 'unknown' },
-    async chosen(workspace, who) {
-      const keeper = added.keepers?.find(({ feature }) => feature === who.feature);
-      return keeper?.chosen(workspace, who) ?? { kind: 'problem', problem: { kind: 'PART_REMOVED' } };
+    resolveName: async (...of) => (await added.book?.resolveName(...of)) ?? { kind: 'unknown' },
+    async resolveChoice(workspace, who) {
+      const keeper = added.providers?.find(({ feature }) => feature === who.feature);
+      return keeper?.resolveChoice(workspace, who) ?? { kind: 'problem', problem: { kind: 'PART_REMOVED' } };
     },
-    called: async (...of) =>
-      (await added.book?.called(...of)) ?? { contacts: [], groups: [], duties: [], unreadable: [] },
-    near: async (...of) => (added.book ? added.book.near(...of) : 'no names'),
+    findByName: async (...of) =>
+      (await added.book?.findByName(...of)) ?? { contacts: [], groups: [], onCallRotas: [], unreadable: [] },
+    suggest: async (...of) => (added.book ? added.book.suggest(...of) : 'no names'),
     one: async (...of) => (await added.book?.one(...of)) ?? null,
     offered: async (...of) => (await added.book?.offered(...of)) ?? { contacts: [], groups: [] },
   };

@@ -6,7 +6,7 @@ import type { KeptRecipient, Recipient } from './recipient.ts';
 /* What texts ask about people, of whoever keeps them. */
 
 /** What is kept of somebody. */
-export type KnownPerson = {
+export type ContactFacts = {
   readonly number: LocalNumber;
   /** Empty: nobody has said whose number it is. */
   readonly name: string;
@@ -14,12 +14,12 @@ export type KnownPerson = {
   readonly columns: Readonly<Record<string, string>>;
 };
 
-export type KeptPeople = {
+export type ContactLookup = {
   /** Who has these numbers, as far as they are kept. */
   withNumbers(
     workspace: string,
     numbers: readonly LocalNumber[],
-  ): Promise<{ contacts: readonly KnownPerson[] }>;
+  ): Promise<{ contacts: readonly ContactFacts[] }>;
 };
 
 export type DoNotTextLookup = {
@@ -31,30 +31,30 @@ export type DoNotTextLookup = {
   of(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, unknown>>;
 };
 
-/** People who take turns: what is for all of them goes to whoever is on call, `who`; null: nobody is. */
-export type Duty = {
+/** People who take turns: what is for all of them goes to whoever is on call, `onCall`; null: nobody is. */
+export type OnCallRota = {
   readonly as: Recipient;
   readonly name: string;
-  readonly who: Recipient | null;
+  readonly onCall: Recipient | null;
   /** Why, if it is nobody, nobody gets a text. */
-  readonly nobody: Problem;
+  readonly nobodyOnCall: Problem;
   /** Everybody whose turn it may be. */
   readonly people: readonly Recipient[];
 };
 
 /** A workspace's, for display and to look up names: none if they can't be read, so that nothing else stops. */
-export type DutiesOf = (workspace: string) => Promise<readonly Duty[]>;
+export type OnCallRotasOf = (workspace: string) => Promise<readonly OnCallRota[]>;
 
 /**
  * Whom a name or a choice means: everybody in the group, the contact, or a rota. `size`: how many they are; if they are more
  * than may be reached, `numbers` has only one more than that. `unreadable`: those that can't be read, by their ids.
  */
-export type NameMeans =
+export type NameMatch =
   | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: CantRead[] }
   /** Nobody, and why. */
   | { kind: 'problem'; problem: Problem }
   /** Whoever is on call in it. */
-  | { kind: 'duty'; duty: Duty }
+  | { kind: 'rota'; rota: OnCallRota }
   | { kind: 'unknown' }
   | { kind: 'shared' };
 
@@ -63,9 +63,9 @@ type CantRead = { id: string; problem: Problem };
 /** Looks up whom names and choices mean. */
 export type NameLookup = {
   /** Whom a name means, however it is written. */
-  means(workspace: string, name: string): Promise<NameMeans>;
+  resolveName(workspace: string, name: string): Promise<NameMatch>;
   /** The same for what was chosen, whatever its name is by now. `unknown`: it no longer exists. */
-  chosen(workspace: string, who: KeptRecipient): Promise<NameMeans>;
+  resolveChoice(workspace: string, who: KeptRecipient): Promise<NameMatch>;
 };
 
 /** Who must not be texted, as part of a step. */
@@ -89,33 +89,41 @@ export type DoNotTextInStep = {
 };
 
 /** Everybody with one of some names. */
-export type Called = {
-  readonly contacts: readonly (KnownPerson & { as: Recipient; readonly id: string; readonly note: string })[];
+export type NameMatches = {
+  readonly contacts: readonly (ContactFacts & {
+    as: Recipient;
+    readonly id: string;
+    readonly note: string;
+  })[];
   readonly groups: readonly { as: Recipient; readonly name: string; readonly size: number }[];
-  readonly duties: readonly Duty[];
+  readonly onCallRotas: readonly OnCallRota[];
   /** Those who may be among them, but can't be read. */
   readonly unreadable: readonly CantRead[];
 };
 
 /** Looks up everybody whom names mean, for the question which of them it is. */
-export type NamesAsked = {
-  called(workspace: string, names: readonly string[]): Promise<Called>;
+export type NameSearch = {
+  findByName(workspace: string, names: readonly string[]): Promise<NameMatches>;
   /** Whose name is like one of these. Null: nobody's is. */
-  near(
+  suggest(
     workspace: string,
     names: readonly string[],
-  ): Promise<{ name: string; called: Called } | 'no names' | null>;
+  ): Promise<{ name: string; called: NameMatches } | 'no names' | null>;
 };
 
 /** A feature's recipients. `isOurs`: their numbers are in our own store, and nobody else is asked for them. */
-export type RecipientKeeper = { feature: string; isOurs: boolean; chosen: NameLookup['chosen'] };
+export type RecipientProvider = {
+  feature: string;
+  isOurs: boolean;
+  resolveChoice: NameLookup['resolveChoice'];
+};
 
 /** Whoever has a name, as recipients. */
-export type RecipientBook = KeptPeople &
-  Pick<NameLookup, 'means'> &
-  NamesAsked & {
+export type RecipientDirectory = ContactLookup &
+  Pick<NameLookup, 'resolveName'> &
+  NameSearch & {
     /** More about somebody, to tell them from others of the same name; null: there is no such contact. */
-    one(workspace: string, id: string): Promise<{ contact: KnownPerson; groups: readonly string[] } | null>;
+    one(workspace: string, id: string): Promise<{ contact: ContactFacts; groups: readonly string[] } | null>;
     /**
      * Those whose name contains what was typed, or whose number ends in it; any if nothing was typed.
      *

@@ -75,7 +75,7 @@ export function keepGroup(
   names: Record<string, string>,
 ): Promise<void> {
   return world.inStore(async (storage, newId) => {
-    const groups = createContactGroups({ ...parts(world, storage, newId), duties: async () => [] });
+    const groups = createContactGroups({ ...parts(world, storage, newId), onCallRotas: async () => [] });
     await groups.save(
       team,
       ADMIN[team] ?? '',

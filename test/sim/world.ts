@@ -49,7 +49,7 @@ export type WorldOptions = {
   start: number;
 };
 
-type Meant = { words: string; isTime: () => boolean; fate: Fate; left: number };
+type Expansion = { words: string; isTime: () => boolean; fate: Fate; left: number };
 
 export type World = {
   clock: SimClock;
@@ -65,7 +65,7 @@ export type World = {
   /** When connections to the app break, in requests of a hundred. */
   trouble: { broken: number };
   /** What happens at the next commits that write these words, once it is time. */
-  meant: Meant[];
+  meant: Expansion[];
   /** Starts all processes. */
   start(): Promise<void>;
   /** Kills a process, which starts again after a while; it is the one that runs now, or some one. */

@@ -11,7 +11,7 @@ import { createSealer } from '../../src/workspace/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspace/settings.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
-const NO_ROTAS = { duties: async () => [] };
+const NO_ROTAS = { onCallRotas: async () => [] };
 
 /** Changes the settings of the stage's workspace in its real store, as its admin; the app is stopped meanwhile. */
 export function decide(stage: Stage, changes: Partial<Settings>): Promise<void> {

@@ -99,7 +99,7 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
     const said = words.rotas;
     const name = harmless(draft.name, 60);
     if (draft.name !== current?.name) {
-      const { contacts, groups } = await contactGroups.called(workspace, [draft.name]);
+      const { contacts, groups } = await contactGroups.findByName(workspace, [draft.name]);
       if (contacts.length + groups.length > 0) return { retry: `:warning: ${said.wrong.nameTaken(name)}` };
     }
     const saved = current

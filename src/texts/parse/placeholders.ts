@@ -1,5 +1,5 @@
 import { fold } from '../../kit/name-matching.ts';
-import type { KnownPerson } from '../recipient-directory.ts';
+import type { ContactFacts } from '../recipient-directory.ts';
 
 /*
  * The language of templates: text containing `{name}`, with an optional fallback for people without one:
@@ -127,7 +127,7 @@ export function fillSome(pieces: Pieces, valueFor: (key: string) => string | nul
 
 /** What we know about somebody, for placeholders. Null: they aren't a contact. */
 export function valuesOf(
-  contact: Pick<KnownPerson, 'name' | 'columns'> | null,
+  contact: Pick<ContactFacts, 'name' | 'columns'> | null,
   stopLink: string | null,
 ): (key: string) => string | null {
   const { name = '', columns = {} } = contact ?? {};

@@ -3,17 +3,17 @@ import type { Problem } from '../../kit/problem.ts';
 import type { SlackUnavailable } from '../../kit/slack/web-api.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
 import { isKept, type Recipient } from '../recipient.ts';
-import type { NameLookup, NameMeans } from '../recipient-directory.ts';
+import type { NameLookup, NameMatch } from '../recipient-directory.ts';
 
 export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
-export type Meaning = { who: Recipient } & (
+export type ResolvedRecipient = { who: Recipient } & (
   | { kind: 'number'; number: LocalNumber }
   | { kind: 'problem'; problem: Problem }
   | SlackUnavailable
 );
 /** What we can tell before asking about any person. `more`: there are so many more that their numbers were not read. */
-export type Meant =
-  | Meaning
+export type Expansion =
+  | ResolvedRecipient
   | { kind: 'teammate'; who: Teammate }
   | { kind: 'more'; who: Recipient; count: number };
 
@@ -24,23 +24,23 @@ export type LookUp = {
 };
 
 /** Finds out who a recipient stands for: first what can be counted, then by asking about each person. */
-export type Meanings = {
-  of(workspace: string, who: Recipient, ask: LookUp): Promise<Meant[]>;
-  person(workspace: string, who: Teammate, ask: LookUp): Promise<Meaning>;
+export type RecipientExpander = {
+  of(workspace: string, who: Recipient, ask: LookUp): Promise<Expansion[]>;
+  person(workspace: string, who: Teammate, ask: LookUp): Promise<ResolvedRecipient>;
 };
 
-export function createMeanings(deps: {
+export function createRecipientExpander(deps: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
   whom: NameLookup;
-}): Meanings {
+}): RecipientExpander {
   const { people, groups, whom } = deps;
 
   async function usergroup(
     workspace: string,
     who: Extract<Recipient, { kind: 'usergroup' }>,
     ask: LookUp,
-  ): Promise<Meant[]> {
+  ): Promise<Expansion[]> {
     const { id, label } = who;
     const asked = await ask.slack(() => groups.members(workspace, id));
     if (asked.kind === 'unavailable') return [{ who, ...asked }];
@@ -57,9 +57,9 @@ export function createMeanings(deps: {
   async function kept(
     workspace: string,
     who: Recipient,
-    { label, meant, ask }: { label: string; meant: NameMeans; ask: LookUp },
-  ): Promise<Meant[]> {
-    const problem = (problem: Problem): Meant[] => [{ who, kind: 'problem', problem }];
+    { label, meant, ask }: { label: string; meant: NameMatch; ask: LookUp },
+  ): Promise<Expansion[]> {
+    const problem = (problem: Problem): Expansion[] => [{ who, kind: 'problem', problem }];
     if (meant.kind === 'unknown')
       return problem(
         who.kind === 'named'
@@ -67,9 +67,9 @@ export function createMeanings(deps: {
           : { kind: 'CHOSEN_GONE', label },
       );
     if (meant.kind === 'shared') return problem({ kind: 'NAME_SHARED', label });
-    if (meant.kind === 'duty') {
-      const { who: on, nobody } = meant.duty;
-      return on ? of(workspace, on, ask) : problem(nobody);
+    if (meant.kind === 'rota') {
+      const { onCall: on, nobodyOnCall } = meant.rota;
+      return on ? of(workspace, on, ask) : problem(nobodyOnCall);
     }
     if (meant.kind === 'problem') return problem(meant.problem);
     const more = meant.size - meant.numbers.length - meant.unreadable.length;
@@ -83,10 +83,10 @@ export function createMeanings(deps: {
     ];
   }
 
-  async function of(workspace: string, who: Recipient, ask: LookUp): Promise<Meant[]> {
+  async function of(workspace: string, who: Recipient, ask: LookUp): Promise<Expansion[]> {
     if (isKept(who)) {
       const { label } = who.data;
-      return kept(workspace, who, { label, ask, meant: await whom.chosen(workspace, who) });
+      return kept(workspace, who, { label, ask, meant: await whom.resolveChoice(workspace, who) });
     }
     switch (who.kind) {
       case 'number':
@@ -98,21 +98,21 @@ export function createMeanings(deps: {
       case 'named':
         return kept(workspace, who, {
           ...{ label: who.name, ask },
-          meant: await whom.means(workspace, who.name),
+          meant: await whom.resolveName(workspace, who.name),
         });
       case 'unreadable':
         return [{ who, kind: 'problem', problem: who.problem }];
     }
   }
 
-  async function person(workspace: string, who: Teammate, ask: LookUp): Promise<Meaning> {
+  async function person(workspace: string, who: Teammate, ask: LookUp): Promise<ResolvedRecipient> {
     const { userId, label } = who;
     const known = await people.remembered(workspace, userId);
     const asked = known
       ? ({ kind: 'known', facts: known } as const)
       : await ask.slack(() => people.facts(workspace, userId));
     if (asked.kind === 'unavailable') return { who, ...asked };
-    const problem = (problem: Problem): Meaning => ({ who, kind: 'problem', problem });
+    const problem = (problem: Problem): ResolvedRecipient => ({ who, kind: 'problem', problem });
     if (asked.kind === 'refused') return problem(teammateProblem(asked.error, label));
     if (asked.facts.deactivated) return problem({ kind: 'TEAMMATE_DEACTIVATED', userId });
     if (asked.facts.phone === null) return problem({ kind: 'TEAMMATE_WITHOUT_NUMBER', userId });

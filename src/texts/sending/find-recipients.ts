@@ -7,7 +7,12 @@ import type { People, UserGroups } from '../../workspace/people.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import { MAX_RECIPIENTS, type Omitted, type Recipient, recipientKeyOf } from '../recipient.ts';
 import type { DoNotTextLookup, NameLookup } from '../recipient-directory.ts';
-import { createMeanings, type LookUp, type Meaning, type Meant } from './expand-recipient.ts';
+import {
+  createRecipientExpander,
+  type Expansion,
+  type LookUp,
+  type ResolvedRecipient,
+} from './expand-recipient.ts';
 import { areNumbers, type FoundNumbers, numberProblem } from './send-policy.ts';
 
 /** How many questions about a workspace's recipients may be open at Slack at once. */
@@ -22,7 +27,7 @@ export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Pr
 export type FindPeople = (
   workspace: string,
   to: readonly Recipient[],
-) => Promise<{ people: Meaning[]; tooMany: Problem | null }>;
+) => Promise<{ people: ResolvedRecipient[]; tooMany: Problem | null }>;
 
 /** The same as `FindRecipients`, separately for each recipient. */
 export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers[]>;
@@ -41,14 +46,14 @@ export function createFindRecipients(deps: {
   most?: number;
 }): { find: FindRecipients; findEach: FindEach; findPeople: FindPeople } {
   const { clock, most = MAX_RECIPIENTS } = deps;
-  const meanings = createMeanings(deps);
+  const meanings = createRecipientExpander(deps);
   const turns = createKeyedLimiter(AT_ONCE);
 
   /** Looks up each of `asked`, which may be several recipients together. */
   async function lookUp(
     workspace: string,
     asked: readonly (readonly Recipient[])[],
-  ): Promise<{ people: Meaning[]; tooMany: Problem | null }[]> {
+  ): Promise<{ people: ResolvedRecipient[]; tooMany: Problem | null }[]> {
     const late = Promise.withResolvers<SlackUnavailable>();
     let isLate = false;
     const cancelTimer = clock.after(LOOKUP_TIMEOUT_MS, () => {
@@ -62,18 +67,18 @@ export function createFindRecipients(deps: {
       },
     };
     try {
-      const meant = await Promise.all(
+      const expansion = await Promise.all(
         asked.map(async to => (await Promise.all(to.map(who => meanings.of(workspace, who, ask)))).flat()),
       );
-      const few = meant.filter(all => peopleAmong(all) <= most).flat();
+      const few = expansion.filter(all => peopleAmong(all) <= most).flat();
       const wanted = new Map(
         few.flatMap(one => (one.kind === 'teammate' ? [[one.who.userId, one.who]] : [])),
       );
-      const answers = new Map<string, Meaning>();
+      const answers = new Map<string, ResolvedRecipient>();
       await fewAtOnce([...wanted], async ([userId, who]) => {
         answers.set(userId, await meanings.person(workspace, who, ask));
       });
-      return meant.map(all =>
+      return expansion.map(all =>
         within(
           all,
           all.flatMap(one => answered(one, answers)),
@@ -86,10 +91,10 @@ export function createFindRecipients(deps: {
 
   /** Nobody, if those meant are too many. */
   function within(
-    meant: readonly Meant[],
-    people: Meaning[],
-  ): { people: Meaning[]; tooMany: Problem | null } {
-    const count = peopleAmong(meant);
+    expansion: readonly Expansion[],
+    people: ResolvedRecipient[],
+  ): { people: ResolvedRecipient[]; tooMany: Problem | null } {
+    const count = peopleAmong(expansion);
     if (count <= most) return { people, tooMany: null };
     return { people: [], tooMany: { kind: 'RECIPIENTS_TOO_MANY', count, limit: most } };
   }
@@ -123,17 +128,17 @@ async function fewAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void
   await Promise.all(Array.from({ length: AT_ONCE }, hand));
 }
 
-function peopleAmong(meant: readonly Meant[]): number {
-  const people = meant.flatMap(one => {
+function peopleAmong(expansion: readonly Expansion[]): number {
+  const people = expansion.flatMap(one => {
     if (one.kind === 'number') return one.number;
     return one.kind === 'teammate' ? one.who.userId : [];
   });
-  const more = meant.map(one => (one.kind === 'more' ? one.count : 0));
+  const more = expansion.map(one => (one.kind === 'more' ? one.count : 0));
   return more.reduce((sum, count) => sum + count, new Set(people).size);
 }
 
 /** @param answers about the teammates, by user id */
-function answered(one: Meant, answers: ReadonlyMap<string, Meaning>): Meaning[] {
+function answered(one: Expansion, answers: ReadonlyMap<string, ResolvedRecipient>): ResolvedRecipient[] {
   if (one.kind === 'more') return [];
   const answer = one.kind === 'teammate' ? answers.get(one.who.userId) : one;
   return answer ? [answer] : [];

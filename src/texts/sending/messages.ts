@@ -13,7 +13,7 @@ import {
 } from '../parse/placeholders.ts';
 import { countParts, lengthProblem } from '../parts.ts';
 import type { Omitted } from '../recipient.ts';
-import type { KeptPeople, KnownPerson } from '../recipient-directory.ts';
+import type { ContactFacts, ContactLookup } from '../recipient-directory.ts';
 import type { AlertLinks, StopLinks } from '../text-links.ts';
 
 /** How many people with missing values are named. */
@@ -140,7 +140,7 @@ export type Fill = (
   workspace: string,
   pieces: Pieces,
   numbers: readonly LocalNumber[],
-  contacts: ReadonlyMap<LocalNumber, KnownPerson>,
+  contacts: ReadonlyMap<LocalNumber, ContactFacts>,
   links: 'kept' | 'sample',
 ) => Promise<Rendered>;
 
@@ -161,7 +161,7 @@ export function createFill(stopLinks: Pick<StopLinks, 'keep' | 'sample'>): Fill 
   };
 }
 
-export function createRender({ contacts, fill }: { contacts: KeptPeople; fill: Fill }): Render {
+export function createRender({ contacts, fill }: { contacts: ContactLookup; fill: Fill }): Render {
   return async (workspace, pieces, numbers, links) => {
     const texts = new Map<LocalNumber, string>();
     const lacking: Lacking[] = [];

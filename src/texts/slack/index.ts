@@ -1,6 +1,6 @@
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
-import type { NameLookup, RecipientBook } from '../recipient-directory.ts';
+import type { NameLookup, RecipientDirectory } from '../recipient-directory.ts';
 import type { FindEach, FindPeople, Reach } from '../sending/find-recipients.ts';
 import type { Fill, Render } from '../sending/messages.ts';
 import type { Submit } from '../sending/submit.ts';
@@ -44,7 +44,7 @@ type TextsOwn = {
   reach: Reach;
   teammates: Teammates;
   /** What features keep, as recipients. */
-  book: RecipientBook & NameLookup;
+  book: RecipientDirectory & NameLookup;
   /** Whom recipients stand for now: each person, or the numbers of each recipient. */
   findPeople: FindPeople;
   findEach: FindEach;

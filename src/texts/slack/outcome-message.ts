@@ -13,7 +13,7 @@ import { lastBalance } from '../draft.ts';
 import type { Intent } from '../intent.ts';
 import { countParts } from '../parts.ts';
 import { numbersIn, type Omitted } from '../recipient.ts';
-import type { RecipientBook } from '../recipient-directory.ts';
+import type { RecipientDirectory } from '../recipient-directory.ts';
 import type { Reach } from '../sending/find-recipients.ts';
 import type { History } from '../store/history.ts';
 import type { IntentOutcome, Report } from '../store/model.ts';
@@ -126,7 +126,7 @@ export function createQuestions(deps: {
   reach: Reach;
   history: Pick<History, 'costPerPart' | 'balance'>;
   keys: Pick<LinkedKeys, 'linked'>;
-  book: Pick<RecipientBook, 'called' | 'near' | 'one'>;
+  book: Pick<RecipientDirectory, 'findByName' | 'suggest' | 'one'>;
   naming: Naming;
   clock: Clock;
 }): (report: Report, asking: Asking) => Promise<Message> {
@@ -189,11 +189,11 @@ export function createQuestions(deps: {
   async function whoIsMeant(intent: Intent, name: string, { words, rules }: Asking): Promise<Message> {
     const { workspace, actor } = intent;
     const { several } = words;
-    const called = await book.called(workspace, [name]);
-    const isAny = called.contacts.length + called.groups.length + called.duties.length > 0;
-    const near = isAny ? null : await book.near(workspace, [name]);
-    const { contacts, groups, duties } = near === null || near === 'no names' ? called : near.called;
-    const all = [...duties, ...groups, ...contacts];
+    const called = await book.findByName(workspace, [name]);
+    const isAny = called.contacts.length + called.groups.length + called.onCallRotas.length > 0;
+    const near = isAny ? null : await book.suggest(workspace, [name]);
+    const { contacts, groups, onCallRotas } = near === null || near === 'no names' ? called : near.called;
+    const all = [...onCallRotas, ...groups, ...contacts];
     if (all.length === 0)
       return { text: wordProblem(words, { kind: 'NAME_UNKNOWN', label: name, nearest: null }) };
     const show = await naming(

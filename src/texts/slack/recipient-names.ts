@@ -3,7 +3,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import type { Log } from '../../log.ts';
 import type { People } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
-import type { KeptPeople, KnownPerson } from '../recipient-directory.ts';
+import type { ContactFacts, ContactLookup } from '../recipient-directory.ts';
 import { readerProblem } from '../sending/send-policy.ts';
 
 const MAX_SHOWN = 40;
@@ -22,7 +22,7 @@ export type Naming = (
 ) => Promise<ShowNumber>;
 
 export function createNaming(deps: {
-  contacts: KeptPeople;
+  contacts: ContactLookup;
   people: Pick<People, 'facts'>;
   log: Log;
 }): Naming {
@@ -46,7 +46,7 @@ export function createNaming(deps: {
 export function namesIn({
   contacts,
 }: {
-  contacts: readonly KnownPerson[];
+  contacts: readonly ContactFacts[];
 }): ReadonlyMap<LocalNumber, string> {
   return new Map(contacts.flatMap(({ number, name }) => (name === '' ? [] : [[number, name]])));
 }

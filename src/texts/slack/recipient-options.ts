@@ -16,7 +16,7 @@ import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import { reader } from '../permissions.ts';
 import { isKept, type Recipient, recipientKeyOf, recipientSchema } from '../recipient.ts';
-import type { Duty } from '../recipient-directory.ts';
+import type { OnCallRota } from '../recipient-directory.ts';
 
 /** Slack's limits; some of its pages say 150 for a value. */
 const MAX_TEXT = 75;
@@ -132,11 +132,11 @@ async function sectionsFor(
   also: Also,
 ): Promise<OptionSection[]> {
   const { settings, book, teammates, extensions } = services;
-  const [rules, kept, slack, duty] = await Promise.all([
+  const [rules, kept, slack, rota] = await Promise.all([
     settings.of(workspace),
     book.offered(workspace, typed, EACH),
     teammates.offered(workspace, typed, EACH),
-    also.includes('rotas') ? (extensions.duties?.(workspace) ?? []) : [],
+    also.includes('rotas') ? (extensions.onCallRotas?.(workspace) ?? []) : [],
   ]);
   const { heading } = words.search;
   const show = showingNumbers(rules.maskNumbers);
@@ -154,7 +154,7 @@ async function sectionsFor(
     },
     {
       heading: heading.rotas,
-      options: dutyOptions(words, duty, typed, show),
+      options: dutyOptions(words, rota, typed, show),
     },
     {
       heading: heading.userGroups,
@@ -170,14 +170,14 @@ async function sectionsFor(
 /** Rotas whose name has what was typed, with who is on call. */
 function dutyOptions(
   words: Wording,
-  all: readonly Duty[],
+  all: readonly OnCallRota[],
   typed: string,
   show: ShowNumber,
 ): PlainTextOption[] {
   return all
     .filter(({ name }) => fold(name).includes(fold(typed)))
     .slice(0, ROTAS)
-    .map(({ as, who }) => optionOf(as, words.search.onCall(who && plainName(who, show))));
+    .map(({ as, onCall }) => optionOf(as, words.search.onCall(onCall && plainName(onCall, show))));
 }
 
 /** Somebody without a name is shown by their number. */

@@ -22,7 +22,7 @@ export function describeGroups(engine: Engine): void {
         groups: createContactGroups({
           contacts,
           audit,
-          duties: async () => [],
+          onCallRotas: async () => [],
           clock,
           newId,
         }),
@@ -39,10 +39,10 @@ export function describeGroups(engine: Engine): void {
       const { groups } = await kept();
       await groups.save('T1', 'U1', { name: ' Caf\u0065\u0301  Night ', numbers: numbers(1, 2, 1) }, null);
       expect(await groups.of('T1')).toEqual([{ name: 'Caf\u00e9 Night', size: 2 }]);
-      const meant = await groups.means('T1', 'CAF\u00c9 night');
+      const meant = await groups.resolveName('T1', 'CAF\u00c9 night');
       expect(meant).toMatchObject({ kind: 'numbers', numbers: numbers(1, 2) });
-      expect(await groups.means('T1', 'caf\u00e9')).toEqual({ kind: 'unknown' });
-      expect(await groups.means('T2', 'Caf\u00e9 Night')).toEqual({ kind: 'unknown' });
+      expect(await groups.resolveName('T1', 'caf\u00e9')).toEqual({ kind: 'unknown' });
+      expect(await groups.resolveName('T2', 'Caf\u00e9 Night')).toEqual({ kind: 'unknown' });
     });
 
     test('are changed, renamed, removed, and leave a trail with numbers masked', async () => {
@@ -101,13 +101,16 @@ export function describeGroups(engine: Engine): void {
       await groups.save('T1', 'U1', named, null);
       const { name, ...shown } = named;
       expect(await groups.named('T1', 'night')).toMatchObject({ name, shown });
-      expect(await groups.means('T1', 'RANU begum')).toMatchObject({ kind: 'numbers', numbers: numbers(1) });
+      expect(await groups.resolveName('T1', 'RANU begum')).toMatchObject({
+        kind: 'numbers',
+        numbers: numbers(1),
+      });
       expect(await groups.save('T1', 'U1', { name: 'Day', numbers: numbers(1) }, null)).toBe('saved');
       expect((await groups.named('T1', 'Day'))?.shown?.names, 'known by name already').toEqual({
         [one]: 'Ranu Begum',
       });
       await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(2) }, await seen(groups, 'Night'));
-      expect(await groups.means('T1', 'Shirin')).toEqual({ kind: 'unknown' });
+      expect(await groups.resolveName('T1', 'Shirin')).toEqual({ kind: 'unknown' });
       const names = (await audit.list('T1', 9)).filter(entry => entry.what === 'contact');
       expect(names.map(({ number, name }) => [number, name])).toEqual([
         ['017••••5672', ''],
@@ -130,8 +133,8 @@ export function describeGroups(engine: Engine): void {
       const named = known.contacts.map((one, index) => ({ ...one, name: ['Ranu', 'NIGHT'][index] ?? '' }));
       const asked = { contacts: named.map(({ id }) => id) };
       await contacts.update('T1', asked, () => ({ change: { contacts: named }, result: null }));
-      expect(await groups.means('T1', 'ranu')).toMatchObject({ kind: 'numbers', numbers: numbers(1) });
-      expect(await groups.means('T1', 'night')).toEqual({ kind: 'shared' });
+      expect(await groups.resolveName('T1', 'ranu')).toMatchObject({ kind: 'numbers', numbers: numbers(1) });
+      expect(await groups.resolveName('T1', 'night')).toEqual({ kind: 'shared' });
     });
 
     test('and contacts that were chosen are whoever they are by now, until they are gone; large groups are read in part', async () => {
@@ -142,12 +145,12 @@ export function describeGroups(engine: Engine): void {
       const [group, contact] = [found.groups[0]?.id ?? '', found.contacts[0]?.id ?? ''];
       await groups.save('T1', 'U1', { name: 'Day', numbers: numbers(1, 2, 3) }, await seen(groups, 'night'));
       const mean = async (workspace = 'T1') => [
-        await groups.chosen(workspace, {
+        await groups.resolveChoice(workspace, {
           feature: 'contacts',
           kind: 'group',
           data: { id: group, label, many: true },
         }),
-        await groups.chosen(workspace, {
+        await groups.resolveChoice(workspace, {
           feature: 'contacts',
           kind: 'contact',
           data: { id: contact, label },
@@ -163,7 +166,7 @@ export function describeGroups(engine: Engine): void {
         result: null,
       }));
       const empty = { kind: 'problem', problem: failure('NAMED_GROUP_EMPTY', { label: 'nobody' }) };
-      expect(await groups.means('T1', 'nobody')).toEqual(empty);
+      expect(await groups.resolveName('T1', 'nobody')).toEqual(empty);
       const more = Array.from({ length: 250 }, (_, n) =>
         contactOf({
           id: `c${n}`,
@@ -176,7 +179,7 @@ export function describeGroups(engine: Engine): void {
         change: { contacts: more },
         result: null,
       }));
-      const large = await groups.means('T1', 'Day');
+      const large = await groups.resolveName('T1', 'Day');
       expect(large).toMatchObject({ size: 253 });
       expect(large.kind === 'numbers' && large.numbers.length, 'enough to see that they are too many').toBe(
         201,

@@ -78,7 +78,7 @@ export function describeImports(engine: Engine): void {
         const letOthers = async () => void (turn++ === 0 && (await happens()));
         const { contacts } = rig.storage;
         const whom = createWhom(contacts, async () => [], 1000, letOthers);
-        const means = await whom.chosen(WORKSPACE, groupAs({ id: 'night', name: 'Night' }));
+        const means = await whom.resolveChoice(WORKSPACE, groupAs({ id: 'night', name: 'Night' }));
         if (means.kind !== 'numbers') throw new Error(means.kind);
         expect(means.size).toBe(means.numbers.length);
         return means.numbers.length;

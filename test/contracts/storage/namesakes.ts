@@ -65,7 +65,7 @@ export function describeNamesakes(engine: Engine): void {
         contacts: rig.storage.contacts,
         doNotTextHash: { known: async () => null } as never,
         settings: { of: async () => ({ blocklist: [] }) } as never,
-        duties: async () => called.map(name => ({ name })) as never,
+        onCallRotas: async () => called.map(name => ({ name })) as never,
         audit,
         clock,
         newId,

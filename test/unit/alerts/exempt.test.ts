@@ -21,7 +21,7 @@ const NUMBERS: Record<string, LocalNumber> = {
   'teammate U7': number(7),
 };
 const SERVERS = {
-  ...{ as: rota('R1'), name: 'Servers', who: null, nobody: { kind: 'FORGOTTEN' } as const },
+  ...{ as: rota('R1'), name: 'Servers', onCall: null, nobodyOnCall: { kind: 'FORGOTTEN' } as const },
   people: [teammate('U6'), teammate('U7')],
 };
 
@@ -54,10 +54,10 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
         ),
     },
     whom: {
-      means: async (_workspace, name) =>
-        name === 'Servers' ? { kind: 'duty', duty: SERVERS } : { kind: 'unknown' },
-      chosen: async (_workspace, { data: { id } }) =>
-        id === 'R1' ? { kind: 'duty', duty: SERVERS } : { kind: 'unknown' },
+      resolveName: async (_workspace, name) =>
+        name === 'Servers' ? { kind: 'rota', rota: SERVERS } : { kind: 'unknown' },
+      resolveChoice: async (_workspace, { data: { id } }) =>
+        id === 'R1' ? { kind: 'rota', rota: SERVERS } : { kind: 'unknown' },
     },
     findEach: async (_workspace, to) => {
       asked.push(...to);

@@ -4,7 +4,7 @@ import { createFindAll } from '../../../src/broadcasts/gather.ts';
 import { contactAs, groupAs } from '../../../src/contacts/contact.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { type Recipient, recipientKeyOf } from '../../../src/texts/recipient.ts';
-import type { Meaning } from '../../../src/texts/sending/expand-recipient.ts';
+import type { ResolvedRecipient } from '../../../src/texts/sending/expand-recipient.ts';
 import type { FindPeople } from '../../../src/texts/sending/find-recipients.ts';
 import { MAX_ROWS } from '../../../src/workspace/settings.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -17,8 +17,12 @@ const contact = (end: number): Recipient => contactAs({ id: String(end), name: `
 const group = (...ends: number[]): Recipient => groupAs({ id: ends.join(','), name: 'group' });
 
 /** Contacts of odd ids are gone; a group is whoever its id says. */
-function meant(who: Recipient): Meaning[] {
-  const texted = (end: string): Meaning => ({ who, kind: 'number', number: numberIn(number(Number(end))) });
+function meant(who: Recipient): ResolvedRecipient[] {
+  const texted = (end: string): ResolvedRecipient => ({
+    who,
+    kind: 'number',
+    number: numberIn(number(Number(end))),
+  });
   if (who.kind === 'group' && who.data.id !== '') return who.data.id.split(',').map(texted);
   if (who.kind === 'number') return [{ who, kind: 'number', number: who.number }];
   if (who.kind === 'contact' && Number(who.data.id) % 2 === 0) return [texted(who.data.id)];

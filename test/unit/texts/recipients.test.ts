@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type LocalNumber, maskNumber } from '../../../src/kit/number.ts';
 import { withDefaults } from '../../../src/texts/extensions.ts';
 import { type Recipient, recipientSchema } from '../../../src/texts/recipient.ts';
-import type { NameMeans } from '../../../src/texts/recipient-directory.ts';
+import type { NameMatch } from '../../../src/texts/recipient-directory.ts';
 import { createFindRecipients } from '../../../src/texts/sending/find-recipients.ts';
 import { shownRecipient } from '../../../src/texts/slack/receipt-messages.ts';
 import type { FactsAnswer, MembersAnswer } from '../../../src/workspace/people.ts';
@@ -27,7 +27,7 @@ const GROUPS: Record<string, MembersAnswer> = {
   SGONE: { kind: 'refused', error: 'no_such_subteam' },
   SSHUT: { kind: 'refused', error: 'missing_scope' },
 };
-const NAMES: Record<string, NameMeans> = {
+const NAMES: Record<string, NameMatch> = {
   night: {
     kind: 'numbers',
     numbers: ['01722222222', '01733333333'] as LocalNumber[],
@@ -53,8 +53,8 @@ const { find } = createFindRecipients({
   },
   groups: { members: async (_workspace, id) => GROUPS[id] as MembersAnswer },
   whom: {
-    means: async (_workspace, name) => NAMES[name] ?? { kind: 'unknown' },
-    chosen: async (_workspace, { data }) => NAMES[data.id] ?? { kind: 'unknown' },
+    resolveName: async (_workspace, name) => NAMES[name] ?? { kind: 'unknown' },
+    resolveChoice: async (_workspace, { data }) => NAMES[data.id] ?? { kind: 'unknown' },
   },
   clock: createManualClock(),
 });
@@ -154,8 +154,8 @@ function createSlowSlack() {
       }),
     },
     whom: {
-      means: async () => ({ kind: 'unknown' }),
-      chosen: async (_workspace, { data }) => {
+      resolveName: async () => ({ kind: 'unknown' }),
+      resolveChoice: async (_workspace, { data }) => {
         const size = Number(data.id);
         const numbers = Array.from({ length: Math.min(size, 201) }, (_, n) => `019${10_000_000 + n}`);
         return { kind: 'numbers', numbers: numbers as LocalNumber[], isGroup: true, size, unreadable: [] };

@@ -9,7 +9,7 @@ import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { isKept, MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
-import type { NameMeans } from '../../../texts/recipient-directory.ts';
+import type { NameMatch } from '../../../texts/recipient-directory.ts';
 import { channelWarning } from '../../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../../workspace/slack/permissions.ts';
 import type { Hook } from '../../hooks.ts';
@@ -111,9 +111,9 @@ async function recipientsError(
   const said = words.hooks.wrong;
   const { book } = services;
   const meant = await Promise.all(
-    recipients.map(async (who): Promise<{ name: string; means: NameMeans } | null> => {
-      if (who.kind === 'named') return { name: who.name, means: await book.means(workspace, who.name) };
-      if (isKept(who)) return { name: who.data.label, means: await book.chosen(workspace, who) };
+    recipients.map(async (who): Promise<{ name: string; means: NameMatch } | null> => {
+      if (who.kind === 'named') return { name: who.name, means: await book.resolveName(workspace, who.name) };
+      if (isKept(who)) return { name: who.data.label, means: await book.resolveChoice(workspace, who) };
       return null;
     }),
   ).then(all => all.flatMap(one => one ?? []));
@@ -124,7 +124,7 @@ async function recipientsError(
   const kept = meant.flatMap(({ means }) => (means.kind === 'numbers' ? means : []));
   const unread = kept.reduce((sum, { size, numbers }) => sum + size - numbers.length, 0);
   const typed = recipients.flatMap(who => (who.kind === 'number' ? [who.number] : []));
-  const onCall = meant.filter(({ means }) => means.kind === 'duty').length;
+  const onCall = meant.filter(({ means }) => means.kind === 'rota').length;
   const one = recipients.filter(({ kind }) => kind === 'teammate').length + onCall;
   const people = new Set([...typed, ...kept.flatMap(({ numbers }) => numbers)]).size + unread + one;
   return people > MAX_RECIPIENTS ? said.tooManyPeople(people, MAX_RECIPIENTS) : null;

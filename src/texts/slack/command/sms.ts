@@ -157,17 +157,17 @@ async function addressedByName(services: Services, who: UserRef, text: string): 
   if (facts !== null && !mayRead) return { problem: { kind: 'NUMBER_MISSING' } };
 
   const names = leadingNames(text);
-  const called = await book.called(
+  const called = await book.findByName(
     workspace,
     names.map(({ name }) => name),
   );
   for (const { name, rest } of names) {
     const contacts = called.contacts.filter(one => isSameName(one.name, name));
     const groups = called.groups.filter(one => isSameName(one.name, name));
-    const duties = called.duties.filter(one => isSameName(one.name, name));
-    const [[contact], [group], [rota]] = [contacts, groups, duties];
+    const onCallRotas = called.onCallRotas.filter(one => isSameName(one.name, name));
+    const [[contact], [group], [rota]] = [contacts, groups, onCallRotas];
     const one = (to: Recipient, called = name, as = to): CalledByName => ({ to, as, name: called, rest });
-    if (contacts.length + groups.length + duties.length > 1) return one({ kind: 'named', name });
+    if (contacts.length + groups.length + onCallRotas.length > 1) return one({ kind: 'named', name });
     if (contact) {
       return one({ kind: 'number', number: contact.number }, name, contact.as);
     }
@@ -177,7 +177,7 @@ async function addressedByName(services: Services, who: UserRef, text: string): 
   const label = names.at(-1)?.name ?? '';
   const [unreadable] = called.unreadable;
   if (unreadable) return unreadable;
-  const near = await book.near(
+  const near = await book.suggest(
     workspace,
     names.map(({ name }) => name),
   );
@@ -191,7 +191,7 @@ async function addressedByName(services: Services, who: UserRef, text: string): 
   const { name, called: others } = near;
   const rest = names.find(one => one.name === name)?.rest ?? '';
   if (rest !== '') return { near: name, rest };
-  const [first] = mayRead ? [...others.contacts, ...others.groups, ...others.duties] : [];
+  const [first] = mayRead ? [...others.contacts, ...others.groups, ...others.onCallRotas] : [];
   return { problem: { kind: 'NAME_UNKNOWN', label: name, nearest: first?.name ?? null } };
 }
 

@@ -87,7 +87,7 @@ export async function lackingIn(
   to: Recipient,
 ): Promise<readonly Lacking[]> {
   const read = parsePlaceholders(draft.message.trim());
-  const keeper = extensions.keepers?.find(({ feature }) => isKept(to) && feature === to.feature);
+  const keeper = extensions.providers?.find(({ feature }) => isKept(to) && feature === to.feature);
   const isOurs = to.kind === 'number' || keeper?.isOurs === true;
   if (template.chosen === null || !read.ok || !isOurs) return [];
   const { numbers } = await reach(workspace, [to]);
