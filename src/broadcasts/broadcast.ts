@@ -30,7 +30,7 @@ export const askSchema = z.object({
   /** A user id. */
   by: z.string(),
 });
-export type BroadcastAsk = z.infer<typeof askSchema>;
+export type BroadcastRequest = z.infer<typeof askSchema>;
 
 /** For so long somebody may approve one, or its author decide about it; then it comes to nothing. */
 export const APPROVAL_MS = 24 * 3_600_000;

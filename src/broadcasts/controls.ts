@@ -9,7 +9,7 @@ import { leaderProblem, roleNow } from '../workspace/roles.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store.ts';
 import { APPROVAL_MS } from './broadcast.ts';
-import type { MakeReview, Review } from './estimate.ts';
+import type { Estimate, MakeReview } from './estimate.ts';
 import { failure } from './problem.ts';
 import type { Broadcast, Doing } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
@@ -17,7 +17,7 @@ import type { Broadcasts } from './store/store.ts';
 /** Who pressed, and when (on the time line). */
 type Steered = { by: string; at: number };
 
-export type Steering = {
+export type BroadcastControls = {
   pause(workspace: string, id: string, steered: Steered): Promise<Broadcast | Problem>;
   resume(workspace: string, id: string, steered: Steered): Promise<Broadcast | Problem>;
   cancel(workspace: string, id: string, steered: Steered): Promise<Broadcast | Problem>;
@@ -27,7 +27,7 @@ export type Steering = {
  * Pausing, going on, and cancelling, for whoever may: that is judged before (`authorProblem`). What was already done is no problem: a
  * press may come twice, and two people may press. Of pausing and going on, what was pressed last holds.
  */
-export function createSteering(
+export function createControls(
   deps: Parameters<typeof roleNow>[0] & {
     broadcasts: Pick<Broadcasts, 'one' | 'pause' | 'resume' | 'cancel'>;
     keys: Pick<LinkedKeys, 'linked' | 'tryAgain'>;
@@ -36,7 +36,7 @@ export function createSteering(
     /** Called when texts may be sent that couldn't before, or Slack has something to be told. */
     wake: () => void;
   },
-): Steering {
+): BroadcastControls {
   const { broadcasts, keys, history, settings, clock, wake } = deps;
 
   const doing = ({ by, at }: Steered) => ({ by, now: at, wall: clock.wall(at) });
@@ -131,7 +131,7 @@ export type Deciding = {
 
 export type Approving = Deciding & {
   /** Its author says yes: it starts, or somebody is asked to approve it. Null: it was no longer possible. */
-  begin(reviewed: Pick<Review, 'broadcast' | 'needsApproval'>, by: string): Promise<Broadcast | null>;
+  begin(reviewed: Pick<Estimate, 'broadcast' | 'needsApproval'>, by: string): Promise<Broadcast | null>;
 };
 
 export function createApproving(deps: {

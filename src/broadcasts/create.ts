@@ -3,12 +3,12 @@ import type { Services } from '../kit/slack/services.ts';
 import { createFindRecipients } from '../texts/sending/find-recipients.ts';
 import { MAX_ROWS } from '../workspace/settings.ts';
 import { waitingOf } from './broadcast.ts';
-import { createApproving, createSteering } from './controls.ts';
+import { createApproving, createControls } from './controls.ts';
 import { createBroadcastPages } from './download-page.ts';
 import { createReview } from './estimate.ts';
 import { createFeeder } from './feeder.ts';
 import { createFindAll, createMakeRows, createRowsFor } from './gather.ts';
-import { createJudge, createPromotionalHours } from './policy.ts';
+import { createBroadcastPolicy, createPromotionalHours } from './policy.ts';
 import { createMakeRun } from './scheduled-run.ts';
 import { createBroadcastService } from './service.ts';
 import { createApprovalPost } from './slack/approval.ts';
@@ -51,8 +51,8 @@ export function make(services: Services): CreatedFeature<BroadcastServices> {
   });
   const makeRows = createMakeRows({ doNotText, settings });
   const findAll = createFindAll({ findPeople, clock });
-  const judge = createJudge({ settings });
-  const review = createReview({ broadcasts, history, keys, judge, stopLinks, clock });
+  const check = createBroadcastPolicy({ settings });
+  const review = createReview({ broadcasts, history, keys, check, stopLinks, clock });
   const { approved } = schedules;
   const service = createBroadcastService({
     ...{
@@ -66,7 +66,7 @@ export function make(services: Services): CreatedFeature<BroadcastServices> {
     },
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
     approving: createApproving({ broadcasts, review, settings, audit, clock, wake, approved }),
-    steering: createSteering({ broadcasts, people, settings, keys, history, clock, wake }),
+    controls: createControls({ broadcasts, people, settings, keys, history, clock, wake }),
   });
   const deliver = createBroadcastPost({
     ...{ broadcasts, poster, settings, naming, words, showInPlace, clock, log },

@@ -8,7 +8,7 @@ import type { StopLinks } from '../texts/text-links.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { nextMorning, throughHours } from '../workspace/promotional-hours.ts';
 import { type BroadcastSize, waitingOf } from './broadcast.ts';
-import type { Judge, Judgement } from './policy.ts';
+import type { BroadcastPolicy, Judgement } from './policy.ts';
 import { failure } from './problem.ts';
 import { affordable, bulkDurationMs, bulkTextsIn } from './progress-figures.ts';
 import type { Broadcast } from './store/model.ts';
@@ -19,7 +19,7 @@ const TOGETHER_MS = 3_600_000;
 const LATELY = 100;
 
 /** What a broadcast will come to, as far as anybody can know before. */
-export type Review = {
+export type Estimate = {
   broadcast: Broadcast;
   /** From what the last texts cost; null: nobody knows yet. */
   cost: Credits | null;
@@ -45,17 +45,17 @@ export type Review = {
 } & Omit<Judgement, 'problem'>;
 
 /** Works out what a broadcast will come to; null: there is none. */
-export type MakeReview = (workspace: string, id: string) => Promise<Review | null>;
+export type MakeReview = (workspace: string, id: string) => Promise<Estimate | null>;
 
 export function createReview(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'of' | 'going'>;
   history: Pick<History, 'costPerPart' | 'balance' | 'waiting' | 'usage'>;
   keys: Pick<LinkedKeys, 'linked'>;
-  judge: Judge;
+  check: BroadcastPolicy;
   stopLinks: Pick<StopLinks, 'shown'>;
   clock: Clock;
 }): MakeReview {
-  const { broadcasts, history, keys, judge, stopLinks, clock } = deps;
+  const { broadcasts, history, keys, check, stopLinks, clock } = deps;
 
   /** How many texts of a workspace's key wait: those in its queue, and rows that are still to become texts. */
   async function waiting(workspace: string, except: string, fingerprint: string): Promise<number> {
@@ -103,7 +103,7 @@ export function createReview(deps: {
       key ? waiting(workspace, id, key.fingerprint) : 0,
       begunLately(stored),
     ]);
-    const judged = await judge(workspace, { ask, size, lately }, past);
+    const judged = await check(workspace, { ask, size, lately }, past);
     const cost = past && expectedCost(past, size.parts);
     const durationMs = bulkDurationMs(ahead + size.texts);
     const wall = clock.wall();

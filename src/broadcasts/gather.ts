@@ -11,7 +11,7 @@ import { type Fill, missingProblem } from '../texts/sending/messages.ts';
 import { numberProblem } from '../texts/sending/send-policy.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
-import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
+import type { BroadcastRequest, BroadcastRow } from './broadcast.ts';
 import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
@@ -158,7 +158,7 @@ function leftOut(
 
 /** Words a broadcast for each of its people; or why it can't be worded for anybody. */
 function wordingOf(
-  { message, isTemplate }: Pick<BroadcastAsk, 'message' | 'isTemplate'>,
+  { message, isTemplate }: Pick<BroadcastRequest, 'message' | 'isTemplate'>,
   workspace: string,
   fill: Fill,
 ): WordFor | Problem {

@@ -7,7 +7,7 @@ import { limitsIn } from '../texts/sending/send-policy.ts';
 import type { Text } from '../texts/text.ts';
 import { type Hours, promotionalAt } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { BroadcastAsk, BroadcastSize } from './broadcast.ts';
+import type { BroadcastRequest, BroadcastSize } from './broadcast.ts';
 import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
@@ -30,13 +30,13 @@ export type Judgement = {
  * @param one.lately how many texts its author began shortly before, which count with it for approval
  * @param past what parts cost so far; null: nobody knows yet
  */
-export type Judge = (
+export type BroadcastPolicy = (
   workspace: string,
-  one: { ask: BroadcastAsk; size: BroadcastSize; lately: number },
+  one: { ask: BroadcastRequest; size: BroadcastSize; lately: number },
   past: Price | null,
 ) => Promise<Judgement>;
 
-export function createJudge({ settings }: { settings: Pick<SettingsOf, 'of'> }): Judge {
+export function createBroadcastPolicy({ settings }: { settings: Pick<SettingsOf, 'of'> }): BroadcastPolicy {
   return async (workspace, { ask, size, lately }, past) => {
     const rules = await settings.of(workspace);
     const { broadcastTexts, broadcastCredits, broadcastApproval, promotionalHours } = rules;

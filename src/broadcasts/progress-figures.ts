@@ -8,7 +8,7 @@ import type { Broadcast, RowFilter, RowOutcome } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** What people are told of a broadcast while it goes and after. */
-export type Figures = {
+export type ProgressFigures = {
   /** Everybody who gets a text, or was to: all but those left out. */
   texts: number;
   sent: number;
@@ -31,7 +31,11 @@ export type Figures = {
   isOver: boolean;
 };
 
-export function figuresOf({ size, counts, state }: Pick<Broadcast, 'size' | 'counts' | 'state'>): Figures {
+export function figuresOf({
+  size,
+  counts,
+  state,
+}: Pick<Broadcast, 'size' | 'counts' | 'state'>): ProgressFigures {
   const { leftOut, sent, refused, uncertain, cancelled, open, millionths, costless } = counts;
   const texts = size.rows - leftOut;
   const waiting = state === 'ended' ? open : waitingOf({ rows: size.rows, counts });

@@ -3,9 +3,9 @@ import type { Clock } from '../kit/clock.ts';
 import { ERASED_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { authorProblem, type JudgedBy, senderProblem } from '../texts/permissions.ts';
-import type { BroadcastAsk, BroadcastRow } from './broadcast.ts';
-import type { Approving, Deciding, Steering } from './controls.ts';
-import type { MakeReview, Review } from './estimate.ts';
+import type { BroadcastRequest, BroadcastRow } from './broadcast.ts';
+import type { Approving, BroadcastControls, Deciding } from './controls.ts';
+import type { Estimate, MakeReview } from './estimate.ts';
 import {
   fixRows,
   type Gathered,
@@ -21,7 +21,7 @@ import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** What people do with broadcasts, wherever they do it. Who may is judged here, and refusals are values. */
-export type BroadcastService = Steering &
+export type BroadcastService = BroadcastControls &
   Deciding &
   Pick<Broadcasts, 'one' | 'of' | 'drafts' | 'rows'> & {
     /**
@@ -30,7 +30,7 @@ export type BroadcastService = Steering &
      */
     open(
       workspace: string,
-      ask: BroadcastAsk,
+      ask: BroadcastRequest,
       given?: { id?: string; schedule?: string },
     ): Promise<{ broadcast: Broadcast; isNew: boolean }>;
     /**
@@ -38,7 +38,7 @@ export type BroadcastService = Steering &
      * why they can't be.
      */
     gather(opened: Broadcast, onProgress?: (done: number, all: number) => void): Promise<Gathered>;
-    review(workspace: string, id: string): Promise<Review | null>;
+    review(workspace: string, id: string): Promise<Estimate | null>;
     /**
      * The author says yes: it starts, or somebody is asked to approve it.
      *
@@ -69,20 +69,20 @@ export function createBroadcastService(deps: {
   makeRows: MakeRows;
   review: MakeReview;
   permissionFacts: JudgedBy;
-  steering: Steering;
+  controls: BroadcastControls;
   approving: Approving;
   clock: Clock;
   newId: () => string;
   /** Called when rows may become texts, or may no longer. */
   wake: () => void;
 }): BroadcastService {
-  const { broadcasts, rowsFor, makeRows, review, permissionFacts, steering, approving, clock, newId, wake } =
+  const { broadcasts, rowsFor, makeRows, review, permissionFacts, controls, approving, clock, newId, wake } =
     deps;
   const doing = (by: string) => ({ by, now: clock.now(), wall: clock.wall() });
 
   const open = (
     workspace: string,
-    ask: BroadcastAsk,
+    ask: BroadcastRequest,
     given: { id?: string; schedule?: string; of?: string } = {},
   ) => {
     const { id = newId(), schedule = null, of = null } = given;
@@ -125,7 +125,7 @@ export function createBroadcastService(deps: {
       if (one?.ask.by === by) await broadcasts.drop(workspace, id, 'author', doing(by));
     },
 
-    ...steering,
+    ...controls,
 
     async again(workspace, id, by, uncertain) {
       const one = await broadcasts.one(workspace, id);

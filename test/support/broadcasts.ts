@@ -1,11 +1,11 @@
-import type { BroadcastAsk, BroadcastCounts } from '../../src/broadcasts/broadcast.ts';
+import type { BroadcastCounts, BroadcastRequest } from '../../src/broadcasts/broadcast.ts';
 import { type Broadcast, NO_COUNTS, type RowOutcome } from '../../src/broadcasts/store/model.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 
 export const WALL = Date.parse('2026-11-22T09:00:00Z');
 
 /** What somebody asked for. */
-export const ASK: BroadcastAsk = {
+export const ASK: BroadcastRequest = {
   to: [{ feature: 'contacts', kind: 'group', data: { id: 'g1', label: 'farmers', many: true } }],
   message: 'Come on Monday',
   isTemplate: false,

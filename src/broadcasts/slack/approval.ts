@@ -20,7 +20,7 @@ import type { SettingsOf } from '../../workspace/settings.ts';
 import { withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
 import { APPROVAL_MS } from '../broadcast.ts';
 import { deciderProblem } from '../controls.ts';
-import type { MakeReview, Review } from '../estimate.ts';
+import type { Estimate, MakeReview } from '../estimate.ts';
 import type { Broadcast } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
 import { ACTION } from './ids.ts';
@@ -38,7 +38,7 @@ const MAX_REASON = 300;
  */
 function approvalMessage(
   words: Wording,
-  { broadcast }: Pick<Review, 'broadcast'>,
+  { broadcast }: Pick<Estimate, 'broadcast'>,
   blocks: readonly KnownBlock[],
   subject: { to: string; until: number; decidedAt: number | null; instead: string | null },
 ): Message {
@@ -141,7 +141,7 @@ export function createApprovalPost(deps: {
    * @param instead the channel where this should have been asked; null: this is it
    */
   async function messageFor(
-    its: Review & { broadcast: ToApprove },
+    its: Estimate & { broadcast: ToApprove },
     reader: string | null,
     instead: string | null,
   ): Promise<Message> {
@@ -180,7 +180,7 @@ export function createApprovalPost(deps: {
   }
 
   /** Null: it was asked somewhere, or can't be. */
-  async function ask(its: Review & { broadcast: ToApprove }): Promise<Delivery | null> {
+  async function ask(its: Estimate & { broadcast: ToApprove }): Promise<Delivery | null> {
     const { workspace, id, approval, ask } = its.broadcast;
     const { channel } = approval;
     const pin = async (to: string, instead: string | null) => {
@@ -211,7 +211,7 @@ export function createApprovalPost(deps: {
   }
 
   /** A post that asks and was deleted comes back, once; then its author is told. Null: that is as it should be. */
-  async function keepAsking(its: Review & { broadcast: ToApprove }): Promise<Delivery | null> {
+  async function keepAsking(its: Estimate & { broadcast: ToApprove }): Promise<Delivery | null> {
     const { workspace, id, ask, approval, size } = its.broadcast;
     for (const { to, lost, ...at } of approval.posts) {
       if (lost > 1) continue;
@@ -233,7 +233,7 @@ export function createApprovalPost(deps: {
   }
 
   /** Null: everybody knows. */
-  async function tellDecision(its: Review & { broadcast: ToApprove }): Promise<Delivery | null> {
+  async function tellDecision(its: Estimate & { broadcast: ToApprove }): Promise<Delivery | null> {
     const { workspace, id, ask, approval } = its.broadcast;
     for (const { to, lost: _lost, ...at } of approval.posts) {
       const isThere = to === approval.channel;

@@ -20,7 +20,7 @@ import { type MessageForm, nameIn, roundOf } from '../../texts/slack/compose/for
 import { recipients } from '../../texts/slack/compose/recipients-field.ts';
 import { messageLines } from '../../texts/slack/compose/view.ts';
 import { recipientIn } from '../../texts/slack/recipient-options.ts';
-import { BROADCAST_KINDS, type BroadcastAsk, type BroadcastKind, MAX_NAMED } from '../broadcast.ts';
+import { BROADCAST_KINDS, type BroadcastKind, type BroadcastRequest, MAX_NAMED } from '../broadcast.ts';
 import { FORM_VIEW } from './ids.ts';
 
 /** The blocks of the form's fields. */
@@ -69,7 +69,7 @@ export function formFor({
   to,
   message,
   isTemplate,
-}: Pick<BroadcastAsk, 'to' | 'message' | 'isTemplate'>): BroadcastForm {
+}: Pick<BroadcastRequest, 'to' | 'message' | 'isTemplate'>): BroadcastForm {
   return {
     ...NEW_BROADCAST,
     draft: { message: isTemplate ? message : escapeBraces(message) },
@@ -79,7 +79,7 @@ export function formFor({
 }
 
 /** The form as it was when this was asked for. */
-export function formOf(ask: BroadcastAsk): BroadcastForm {
+export function formOf(ask: BroadcastRequest): BroadcastForm {
   const { kind, channel } = ask;
   return { ...formFor(ask), kind, channel: channelOf(channel) };
 }
@@ -172,7 +172,7 @@ export function broadcastForm(
 }
 
 /** What a form asks for. */
-export function askIn(form: BroadcastForm, userId: string): BroadcastAsk {
+export function askIn(form: BroadcastForm, userId: string): BroadcastRequest {
   const message = form.draft.message.trim();
   return {
     to: namedIn(form),

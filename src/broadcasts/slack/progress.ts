@@ -6,7 +6,7 @@ import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { recipientsForAll } from '../../texts/slack/receipt-messages.ts';
-import { type Figures, figuresOf, wordRow } from '../progress-figures.ts';
+import { figuresOf, type ProgressFigures, wordRow } from '../progress-figures.ts';
 import { rowState } from '../store/feed-rows.ts';
 import type { Broadcast, RowOutcome } from '../store/model.ts';
 import { ACTION } from './ids.ts';
@@ -67,7 +67,7 @@ function headlineOf(
   words: Wording,
   show: ShowNumber,
   { ask, state, endedBy }: Broadcast,
-  { texts, sent, went }: Figures,
+  { texts, sent, went }: ProgressFigures,
 ): string {
   const { progress } = words;
   const about = { actor: ask.by, to: recipientsForAll(words, ask, show), kind: ask.kind };
@@ -86,7 +86,7 @@ function pauseLine({ progress }: Wording, { state, pause, ask }: Broadcast): str
 function factsOf(
   { progress }: Wording,
   { state }: Broadcast,
-  { credits, costless, leftMs, isOver }: Figures,
+  { credits, costless, leftMs, isOver }: ProgressFigures,
   wall: number,
 ): string[] {
   const cost = progress.cost({ credits, costless, isOver });
@@ -97,7 +97,7 @@ function factsOf(
 }
 
 /** What its author and those who manage may do with it now; others who press are told who may. */
-function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Figures): Button[] {
+function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: ProgressFigures): Button[] {
   const { id, state, pause } = broadcast;
   const { button: labels, confirmCancel } = progress;
   const { waiting, refused, uncertain, cancelled, isOver } = figures;

@@ -11,7 +11,7 @@ import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import type { Omitted, Recipient } from '../../texts/recipient.ts';
 import { directly, replyFor } from '../../texts/slack/compose/form.ts';
 import { leftOutLines } from '../../texts/slack/outcome-message.ts';
-import type { Review } from '../estimate.ts';
+import type { Estimate } from '../estimate.ts';
 import { failure } from '../problem.ts';
 import type { RowOutcome } from '../store/model.ts';
 import { ACTION, REVIEW_VIEW } from './ids.ts';
@@ -79,7 +79,7 @@ export async function reviewOf(
   );
 }
 
-function reviewBlocks(words: Wording, review: Review, named: NamedOut, show: ShowNumber): KnownBlock[] {
+function reviewBlocks(words: Wording, review: Estimate, named: NamedOut, show: ShowNumber): KnownBlock[] {
   const { problem, needsApproval } = review;
   return [
     ...whatBlocks(words, review, named, show),
@@ -90,7 +90,7 @@ function reviewBlocks(words: Wording, review: Review, named: NamedOut, show: Sho
   ];
 }
 
-function buttonsOf({ broadcasts, schedules }: Wording, review: Review): KnownBlock {
+function buttonsOf({ broadcasts, schedules }: Wording, review: Estimate): KnownBlock {
   const { broadcast, cost, problem, needsApproval } = review;
   const { id: value, size, of: earlier } = broadcast;
   const { button: label } = broadcasts;
@@ -126,7 +126,7 @@ function buttonsOf({ broadcasts, schedules }: Wording, review: Review): KnownBlo
 type NamedOut = { omitted: Omitted[]; more: number };
 
 /** @param rows some of the rows that are left out */
-export function namedOut({ broadcast }: Pick<Review, 'broadcast'>, rows: readonly RowOutcome[]): NamedOut {
+export function namedOut({ broadcast }: Pick<Estimate, 'broadcast'>, rows: readonly RowOutcome[]): NamedOut {
   const omitted = rows.flatMap(({ who, number, problem }): Omitted[] =>
     problem ? [{ who: number === null ? who : { kind: 'number', number }, problem }] : [],
   );
@@ -136,7 +136,7 @@ export function namedOut({ broadcast }: Pick<Review, 'broadcast'>, rows: readonl
 /** Who gets a broadcast, who doesn't, and what they read: the longest text and a few others, exactly as they will arrive. */
 export function whatBlocks(
   words: Wording,
-  review: Pick<Review, 'broadcast'>,
+  review: Pick<Estimate, 'broadcast'>,
   { omitted, more }: NamedOut,
   show: ShowNumber,
 ): KnownBlock[] {
@@ -165,7 +165,7 @@ export function whatBlocks(
  */
 export function planBlocks(
   words: Wording,
-  review: Review,
+  review: Estimate,
   reader: { isAuthor: boolean; notBangla: string },
 ): KnownBlock[] {
   const its = words.broadcasts.review;

@@ -10,7 +10,7 @@ import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
 import { sender } from '../../texts/permissions.ts';
-import type { BroadcastAsk } from '../broadcast.ts';
+import type { BroadcastRequest } from '../broadcast.ts';
 import type { Broadcast } from '../store/model.ts';
 import { askIn, broadcastForm, broadcastMessageBlock, faultsIn, readBroadcastForm } from './form.ts';
 import { ACTION, FORM_VIEW } from './ids.ts';
@@ -106,7 +106,7 @@ async function submitted(
 }
 
 /** Opens this form's broadcast; it is one that was opened before, unless that one was let be. */
-async function open({ broadcasts }: Services, workspace: string, viewId: string, ask: BroadcastAsk) {
+async function open({ broadcasts }: Services, workspace: string, viewId: string, ask: BroadcastRequest) {
   for (let index = 0; index < TRIES; index++) {
     const content = JSON.stringify([workspace, viewId, ask, index]);
     const id = createHash('sha256').update(content).digest('hex').slice(0, 32);

@@ -7,7 +7,7 @@ import { INTENTS, outcomeId } from '../../texts/store/model.ts';
 import { asCancelled } from '../../texts/store/settle.ts';
 import { addReport, changeText, reportOutcome, type StepContext } from '../../texts/store/text-changes.ts';
 import { MAX_ROWS } from '../../workspace/settings.ts';
-import { APPROVAL_MS, type BroadcastAsk, type BroadcastRow, type PauseReason } from '../broadcast.ts';
+import { APPROVAL_MS, type BroadcastRequest, type BroadcastRow, type PauseReason } from '../broadcast.ts';
 import {
   type ApprovalPost,
   BROADCASTS,
@@ -32,7 +32,7 @@ const CHUNK = 25;
 const MANY = 1000;
 
 /** Broadcasts before they start. */
-export function createBefore(store: Store, newId: () => string) {
+export function createDrafts(store: Store, newId: () => string) {
   const step = createStep(store, newId);
   /** One that hasn't started comes to nothing. */
   const dropped = (
@@ -62,7 +62,7 @@ export function createBefore(store: Store, newId: () => string) {
     open: (given: {
       id: string;
       workspace: string;
-      ask: BroadcastAsk;
+      ask: BroadcastRequest;
       of: string | null;
       schedule: string | null;
       at: number;
@@ -223,7 +223,7 @@ export function ofWorkspace(tx: Tx, workspace: string, id: string): Broadcast | 
 }
 
 /** Broadcasts start, pause, go on and are cancelled. */
-export function createGoing(store: Store, newId: () => string) {
+export function createLifecycle(store: Store, newId: () => string) {
   const step = createStep(store, newId);
   return {
     /**

@@ -2,7 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { deletionOf, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { BROADCAST_STATES, type BroadcastState } from '../broadcast.ts';
 import { chunkAt, feedRows, rowState, someRows } from './feed-rows.ts';
-import { cancelAll, createBefore, createGoing, ofWorkspace } from './lifecycle.ts';
+import { cancelAll, createDrafts, createLifecycle, ofWorkspace } from './lifecycle.ts';
 import {
   BROADCASTS,
   CHUNKS,
@@ -35,8 +35,8 @@ export function createBroadcasts(
   { newId, wall }: { newId: () => string; wall: (at: number) => number },
 ) {
   return {
-    ...createBefore(store, newId),
-    ...createGoing(store, newId),
+    ...createDrafts(store, newId),
+    ...createLifecycle(store, newId),
 
     /**
      * Where its author was told of its present pause, or what it came to, and a digest of that. Its progress is its

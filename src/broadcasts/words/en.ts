@@ -1,14 +1,14 @@
 import { age, decider, mention, n, or, people, plural, when } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { en as receipts } from '../../texts/words/receipts/en.ts';
-import type { BroadcastAsk } from '../broadcast.ts';
-import type { DayRoom, Review } from '../estimate.ts';
+import type { BroadcastRequest } from '../broadcast.ts';
+import type { DayRoom, Estimate } from '../estimate.ts';
 import { en as progress } from './progress/en.ts';
 
 type ShownCost = { cost: string | null; balance: { amount: string; ageMs: number } | null };
-type ShownTimes = Pick<Review, 'durationMs' | 'ahead' | 'beginsAt' | 'pausesAt' | 'endsAt'>;
+type ShownTimes = Pick<Estimate, 'durationMs' | 'ahead' | 'beginsAt' | 'pausesAt' | 'endsAt'>;
 /** `to`: as it is shown. */
-type AskedApproval = Pick<BroadcastAsk, 'kind'> & { author: string; people: number; to: string };
+type AskedApproval = Pick<BroadcastRequest, 'kind'> & { author: string; people: number; to: string };
 /** People as user ids, times as times of day; `reason` null: none was given. */
 type Decided = { by: string; at: number };
 

@@ -1,4 +1,4 @@
-import type { BroadcastAsk, BroadcastRow } from '../../../src/broadcasts/broadcast.ts';
+import type { BroadcastRequest, BroadcastRow } from '../../../src/broadcasts/broadcast.ts';
 import type { Broadcast, Feeding, RowFilter } from '../../../src/broadcasts/store/model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { ASK as ANY_ASK } from '../../support/broadcasts.ts';
@@ -26,14 +26,14 @@ export const lostRow = (label: string): BroadcastRow => ({
   problem: { kind: 'CHOSEN_GONE', label },
 });
 
-export const ASK: BroadcastAsk = {
+export const ASK: BroadcastRequest = {
   ...ANY_ASK,
   to: [{ feature: 'contacts', kind: 'group', data: { id: 'farmers', label: 'Farmers', many: true } }],
   message: 'নমস্কার',
 };
 
 /** Shortcuts for what most tests of broadcasts in storage need. */
-export function broadcastsOn(rig: Rig, id = 'b1', ask: BroadcastAsk = ASK) {
+export function broadcastsOn(rig: Rig, id = 'b1', ask: BroadcastRequest = ASK) {
   const ports = () => rig.storage.broadcasts;
   const doing = (by: string | null = 'U1') => ({ by, now: rig.now, wall: rig.now });
   const one = async (): Promise<Broadcast> => found((await ports().one(WORKSPACE, id)) ?? undefined);

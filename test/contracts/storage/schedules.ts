@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BroadcastAsk } from '../../../src/broadcasts/broadcast.ts';
+import type { BroadcastRequest } from '../../../src/broadcasts/broadcast.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { localTimeAt } from '../../../src/kit/time-zone.ts';
 import { MAX_SCHEDULES, type Schedule, type Scheduled, type When } from '../../../src/schedules/schedule.ts';
@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const RANU = '01712345678' as LocalNumber;
 const SHIRIN = '01812345678' as LocalNumber;
-const ASK: BroadcastAsk = { ...ANY_ASK, to: [{ kind: 'number', number: RANU }] };
+const ASK: BroadcastRequest = { ...ANY_ASK, to: [{ kind: 'number', number: RANU }] };
 const ZONE = 'Asia/Dhaka';
 /** 09:00 there. Times of day are given to the store here, whatever its own clock says. */
 const NINE = Date.UTC(2026, 10, 21, 3);

@@ -1,12 +1,12 @@
 import { age, people as howMany, mention, n, plural, when } from '../../../kit/words/english.ts';
 import type { BroadcastKind, PauseReason, RowState } from '../../broadcast.ts';
-import type { Figures } from '../../progress-figures.ts';
+import type { ProgressFigures } from '../../progress-figures.ts';
 
 /** A broadcast in a line: whose it is, to whom, and what kind of texts. */
 type About = { actor: string; to: string; kind: BroadcastKind };
 
 type ShownCounts = Pick<
-  Figures,
+  ProgressFigures,
   'texts' | 'sent' | 'refused' | 'uncertain' | 'waiting' | 'cancelled' | 'leftOut'
 >;
 
