@@ -179,9 +179,9 @@ function intentOf(index: number, how: { teams: number; slackUrl: string }, at: n
   return {
     id: `intent-${index}`,
     workspace: teamOf(index % how.teams),
-    identity: `command:${index}`,
+    idempotencyKey: `command:${index}`,
     source: 'command',
-    of: null,
+    resendOf: null,
     actor: 'U1',
     to: [{ kind: 'number', number: NUMBER }],
     message: `hello ${index}`,

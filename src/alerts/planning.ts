@@ -126,10 +126,10 @@ function intentOf(
     id,
     workspace,
     // It is stored in the same step as the decision, so it needs no other identity.
-    identity: `${hook.id} ${id}`,
+    idempotencyKey: `${hook.id} ${id}`,
     source: { feature: 'alerts', kind: 'alert', data: { hooks: [hook.id, ...others] } },
     toldOfHolds: true,
-    of: null,
+    resendOf: null,
     actor: 'hook',
     to: texts.flatMap(({ number }) => (isLocalNumber(number) ? { kind: 'number', number } : [])),
     ...phrased,

@@ -60,7 +60,7 @@ export async function judgeTexter(
 ): Promise<Problem | null> {
   const [facts, rules] = await asking(services, { workspace, userId });
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
-  const judged = await checkSender({ actor: userId, source: 'again', replyTo: nowhere }, facts, rules, id =>
+  const judged = await checkSender({ actor: userId, source: 'resend', replyTo: nowhere }, facts, rules, id =>
     services.userGroups.members(workspace, id),
   );
   return judged?.kind === 'unavailable' ? { kind: 'SLACK_AWAY' } : judged;

@@ -19,7 +19,7 @@ export type BroadcastKind = (typeof BROADCAST_KINDS)[number];
  * What is asked for: also what a schedule keeps, since who is in a group is looked up when it runs. A field of the form that
  * isn't here yet comes here, into `slack/form.ts` and into the words.
  */
-export const askSchema = z.object({
+export const requestSchema = z.object({
   to: z.array(recipientSchema).min(1).max(MAX_NAMED),
   message: z.string(),
   /** The message is a template: its placeholders are filled for each recipient. */
@@ -30,7 +30,7 @@ export const askSchema = z.object({
   /** A user id. */
   by: z.string(),
 });
-export type BroadcastRequest = z.infer<typeof askSchema>;
+export type BroadcastRequest = z.infer<typeof requestSchema>;
 
 /** For so long somebody may approve one, or its author decide about it; then it comes to nothing. */
 export const APPROVAL_MS = 24 * 3_600_000;

@@ -194,10 +194,10 @@ export function createApproving(deps: {
       });
       if (!started) return afterAll(one, isSame);
       wake();
-      const { ask, size, schedule } = one;
-      const said = { people: size.texts, author: ask.by, at: clock.wall(), by };
+      const { request, size, schedule } = one;
+      const said = { people: size.texts, author: request.by, at: clock.wall(), by };
       await audit.record(workspace, { what: 'broadcast_approved', ...said });
-      if (schedule !== null) await approved(workspace, schedule, ask, by, size.texts);
+      if (schedule !== null) await approved(workspace, schedule, request, by, size.texts);
       return started;
     },
 
@@ -209,7 +209,7 @@ export function createApproving(deps: {
       const dropped = await broadcasts.drop(workspace, id, 'rejected', { ...doing(by), reason });
       if (!dropped) return afterAll(one, isSame);
       wake();
-      const { ask, size } = one;
+      const { request: ask, size } = one;
       const said = { people: size.texts, author: ask.by, at: clock.wall(), by };
       await audit.record(workspace, { what: 'broadcast_rejected', ...said });
       return dropped;
@@ -224,7 +224,7 @@ export async function deciderProblem(
   by: string,
 ): Promise<Problem | null> {
   if (!one?.approval) return failure('BROADCAST_GONE');
-  if (one.ask.by === by) return failure('BROADCAST_IS_YOURS');
+  if (one.request.by === by) return failure('BROADCAST_IS_YOURS');
   return leaderProblem(permissionFacts, one.workspace, by);
 }
 

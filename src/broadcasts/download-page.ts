@@ -52,7 +52,7 @@ export function createBroadcastPages(deps: {
       const { heading, details } = words.progress;
       const one = await broadcasts.one(workspace, about ?? '');
       if (one) {
-        const about = { people: one.size.rows, author: one.ask.by };
+        const about = { people: one.size.rows, author: one.request.by };
         const what = 'broadcast_downloaded';
         await audit.record(workspace, { what, ...about, at: clock.wall(), by: userId });
       }

@@ -68,13 +68,13 @@ export function createReview(deps: {
   }
 
   /** How many texts its author began within an hour without anybody's approval: split in two, it takes the same approval. */
-  async function begunLately({ workspace, id, ask }: Broadcast): Promise<number> {
+  async function begunLately({ workspace, id, request }: Broadcast): Promise<number> {
     const all = await broadcasts.of(workspace, LATELY);
     const since = clock.now() - TOGETHER_MS;
     const theirs = all.filter(
       one =>
         one.id !== id &&
-        one.ask.by === ask.by &&
+        one.request.by === request.by &&
         !one.approval &&
         one.startedAt !== null &&
         one.startedAt > since,
@@ -97,13 +97,13 @@ export function createReview(deps: {
     ]);
     if (!stored) return null;
     const broadcast = { ...stored, size: shownSize(stored.size) };
-    const { ask, size } = broadcast;
+    const { request: ask, size } = broadcast;
     const [last, ahead, lately] = await Promise.all([
       key && history.balance(key.fingerprint),
       key ? waiting(workspace, id, key.fingerprint) : 0,
       begunLately(stored),
     ]);
-    const judged = await check(workspace, { ask, size, lately }, past);
+    const judged = await check(workspace, { request: ask, size, lately }, past);
     const cost = past && expectedCost(past, size.parts);
     const durationMs = bulkDurationMs(ahead + size.texts);
     const wall = clock.wall();

@@ -190,12 +190,12 @@ export type RowSource = { all: number; rows: AsyncIterable<BroadcastRow[]> };
  */
 export async function fixRows(
   { broadcasts, clock }: { broadcasts: Broadcasts; clock: Clock },
-  { id, workspace, ask }: Broadcast,
+  { id, workspace, request }: Broadcast,
   source: RowSource | Problem,
   onProgress?: Progress,
 ): Promise<Gathered> {
   if ('kind' in source) {
-    await broadcasts.drop(workspace, id, 'author', { by: ask.by, now: clock.now(), wall: clock.wall() });
+    await broadcasts.drop(workspace, id, 'author', { by: request.by, now: clock.now(), wall: clock.wall() });
     return { ok: false, problem: source };
   }
   const gone: Gathered = { ok: false, problem: failure('BROADCAST_GONE') };
@@ -218,7 +218,7 @@ export async function fixRows(
 }
 
 /** Who is asked for, and what each of them reads. */
-export type RowsFor = (opened: Pick<Broadcast, 'workspace' | 'ask'>) => Promise<RowSource | Problem>;
+export type RowsFor = (opened: Pick<Broadcast, 'workspace' | 'request'>) => Promise<RowSource | Problem>;
 
 export function createRowsFor(deps: {
   findAll: FindAll;
@@ -227,12 +227,12 @@ export function createRowsFor(deps: {
   stopLinks: Pick<StopLinks, 'isPossible'>;
 }): RowsFor {
   const { findAll, makeRows, fill, stopLinks } = deps;
-  return async ({ workspace, ask }) => {
-    const wording = wordingOf(ask, workspace, fill);
+  return async ({ workspace, request }) => {
+    const wording = wordingOf(request, workspace, fill);
     if ('kind' in wording) return wording;
-    if (ask.isTemplate && needsLink(ask.message) && !stopLinks.isPossible())
+    if (request.isTemplate && needsLink(request.message) && !stopLinks.isPossible())
       return { kind: 'STOP_LINK_IMPOSSIBLE' };
-    const people = await findAll(workspace, ask.to);
+    const people = await findAll(workspace, request.to);
     if ('kind' in people) return people;
     const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
       for (const some of inPortions(people)) yield await makeRows(workspace, some, wording);

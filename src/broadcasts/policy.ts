@@ -32,21 +32,21 @@ export type Judgement = {
  */
 export type BroadcastPolicy = (
   workspace: string,
-  one: { ask: BroadcastRequest; size: BroadcastSize; lately: number },
+  one: { request: BroadcastRequest; size: BroadcastSize; lately: number },
   past: Price | null,
 ) => Promise<Judgement>;
 
 export function createBroadcastPolicy({ settings }: { settings: Pick<SettingsOf, 'of'> }): BroadcastPolicy {
-  return async (workspace, { ask, size, lately }, past) => {
+  return async (workspace, { request, size, lately }, past) => {
     const rules = await settings.of(workspace);
     const { broadcastTexts, broadcastCredits, broadcastApproval, promotionalHours } = rules;
-    const isPromotional = ask.kind === 'promotional';
+    const isPromotional = request.kind === 'promotional';
     return {
       problem: broadcastProblem({ texts: broadcastTexts, credits: broadcastCredits }, size, past),
       needsApproval: needsApproval(broadcastApproval, { texts: size.texts + lately }),
       hours: isPromotional ? promotionalHours : null,
       limits: limitsIn(rules, rules.personCap),
-      shouldBeInBangla: isPromotional && !isInBangla(ask.message, ask.isTemplate),
+      shouldBeInBangla: isPromotional && !isInBangla(request.message, request.isTemplate),
     };
   };
 }
@@ -86,7 +86,7 @@ export function needsApproval(rule: ApprovalRule | null, size: { texts: number }
 /** When promotional texts go. Both are asked each time: admins may change the hours, and somebody may set the clock. */
 export type PromotionalHours = {
   /** When a broadcast's texts may go; null: at any time. */
-  hoursOf(one: Pick<Broadcast, 'workspace' | 'ask'>): Promise<Hours | null>;
+  hoursOf(one: Pick<Broadcast, 'workspace' | 'request'>): Promise<Hours | null>;
   /**
    * Until when (a time of day) a promotional text may go. Null: not now, and its broadcast pauses; a problem: not now, and it
    * is one that somebody sent again by itself.
@@ -102,7 +102,7 @@ export function createPromotionalHours(deps: {
   const { broadcasts, settings, clock } = deps;
   const hoursIn = async (workspace: string) => (await settings.of(workspace)).promotionalHours;
   return {
-    hoursOf: async ({ workspace, ask }) => (ask.kind === 'promotional' ? hoursIn(workspace) : null),
+    hoursOf: async ({ workspace, request }) => (request.kind === 'promotional' ? hoursIn(workspace) : null),
 
     async closesAt({ workspace, intentId }) {
       const hours = await hoursIn(workspace);

@@ -1,7 +1,7 @@
 import type { ScheduleNews } from '../schedules/schedule.ts';
 import type { MakeRun } from '../schedules/scheduler.ts';
 import type { Schedules } from '../schedules/store/store.ts';
-import { askSchema } from './broadcast.ts';
+import { requestSchema } from './broadcast.ts';
 import type { BroadcastService } from './service.ts';
 
 /** Begun again wherever a process was stopped, it is one broadcast all the same, and starts once. */
@@ -11,22 +11,22 @@ export function createMakeRun(deps: {
 }): MakeRun {
   const { schedules, broadcasts } = deps;
 
-  return async ({ id, workspace, by, what, making, approval }) => {
-    if (!making || what.kind !== 'broadcast') return 'made';
-    const { broadcast, local } = making;
+  return async ({ id, workspace, by, what, runInProgress, approval }) => {
+    if (!runInProgress || what.kind !== 'broadcast') return 'made';
+    const { broadcast, local } = runInProgress;
     const refused = async (problem: Extract<ScheduleNews, { kind: 'refused' }>['problem']) => {
       if (problem.kind === 'SLACK_AWAY') return 'later' as const;
       await schedules.made(id, broadcast, { texts: null, news: { kind: 'refused', local, problem } });
       return 'made' as const;
     };
 
-    const ask = askSchema.safeParse(what.ask);
+    const ask = requestSchema.safeParse(what.ask);
     if (!ask.success) return refused({ kind: 'UNEXPECTED' });
     const { broadcast: opened, isNew } = await broadcasts.open(workspace, ask.data, {
       id: broadcast,
       schedule: id,
     });
-    if (!making.isGathered) {
+    if (!runInProgress.isGathered) {
       // Whoever fixed its rows is gone, and nobody knows how far they came.
       const isStale = !isNew && (opened.state === 'gathering' || opened.state === 'dropped');
       if (isStale) {

@@ -30,7 +30,7 @@ export type BroadcastService = BroadcastControls &
      */
     open(
       workspace: string,
-      ask: BroadcastRequest,
+      request: BroadcastRequest,
       given?: { id?: string; schedule?: string },
     ): Promise<{ broadcast: Broadcast; isNew: boolean }>;
     /**
@@ -82,11 +82,19 @@ export function createBroadcastService(deps: {
 
   const open = (
     workspace: string,
-    ask: BroadcastRequest,
+    request: BroadcastRequest,
     given: { id?: string; schedule?: string; of?: string } = {},
   ) => {
     const { id = newId(), schedule = null, of = null } = given;
-    return broadcasts.open({ id, workspace, ask, of, schedule, at: clock.now(), wall: clock.wall() });
+    return broadcasts.open({
+      id,
+      workspace,
+      request,
+      repeatOf: of,
+      schedule,
+      at: clock.now(),
+      wall: clock.wall(),
+    });
   };
 
   return {
@@ -94,8 +102,8 @@ export function createBroadcastService(deps: {
     open,
 
     async gather(opened, onProgress) {
-      const { workspace, ask } = opened;
-      const problem = await senderProblem(permissionFacts, workspace, ask.by, ask.channel);
+      const { workspace, request } = opened;
+      const problem = await senderProblem(permissionFacts, workspace, request.by, request.channel);
       return fixRows(deps, opened, problem ?? (await rowsFor(opened)), onProgress);
     },
 
@@ -105,10 +113,11 @@ export function createBroadcastService(deps: {
       const its = await review(workspace, id);
       if (!its || its.broadcast.state === 'gathering' || its.broadcast.state === 'dropped') return GONE;
       const { broadcast, problem } = its;
-      if (broadcast.ask.by !== by) return { kind: 'NOT_YOURS' };
+      if (broadcast.request.by !== by) return { kind: 'NOT_YOURS' };
       // Somebody who presses twice hears what it is by now.
       if (broadcast.state !== 'review') return broadcast;
-      const refused = (await senderProblem(permissionFacts, workspace, by, broadcast.ask.channel)) ?? problem;
+      const refused =
+        (await senderProblem(permissionFacts, workspace, by, broadcast.request.channel)) ?? problem;
       if (refused) return refused;
       const isApproved =
         approver !== undefined &&
@@ -122,14 +131,14 @@ export function createBroadcastService(deps: {
 
     async drop(workspace, id, by) {
       const one = await broadcasts.one(workspace, id);
-      if (one?.ask.by === by) await broadcasts.drop(workspace, id, 'author', doing(by));
+      if (one?.request.by === by) await broadcasts.drop(workspace, id, 'author', doing(by));
     },
 
     ...controls,
 
     async again(workspace, id, by, uncertain) {
       const one = await broadcasts.one(workspace, id);
-      const author = one?.ask.by ?? '';
+      const author = one?.request.by ?? '';
       const problem = one
         ? namingAuthor(await authorProblem(permissionFacts, workspace, by, author), author)
         : GONE;
@@ -144,7 +153,7 @@ export function createBroadcastService(deps: {
       }
       const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
       if (rows.all === 0) return { ok: false, problem: failure('BROADCAST_EMPTY') };
-      const { broadcast, isNew } = await open(workspace, { ...one.ask, by }, { id: next, of: id });
+      const { broadcast, isNew } = await open(workspace, { ...one.request, by }, { id: next, of: id });
       // Somebody else asked for the same at this moment.
       return isNew ? fixRows(deps, broadcast, rows) : { ok: false, problem: GONE };
     },

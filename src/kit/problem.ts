@@ -83,7 +83,7 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
     limit: z.int(),
   }),
   /** Of whoever it was for, nothing is kept any more. */
-  z.object({ kind: z.literal('FORGOTTEN') }),
+  z.object({ kind: z.literal('ERASED') }),
   /** A contact, a group or a rota that was chosen, and that nobody keeps any more. */
   z.object({ kind: z.literal('CHOSEN_GONE'), label: z.string() }),
   z.object({ kind: z.literal('RECIPIENTS_TOO_MANY'), count: z.int(), limit: z.int() }),

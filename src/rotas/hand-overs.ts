@@ -174,9 +174,9 @@ export function createHandOvers(deps: {
       {
         id: newId(),
         workspace,
-        identity: `${rota.id} ${name}`,
+        idempotencyKey: `${rota.id} ${name}`,
         source: { feature: 'rotas', kind: 'hand-over', data: { rota: rota.id } },
-        of: null,
+        resendOf: null,
         actor: 'rota',
         to: [now.who],
         message: words.rotas.text({ rota: rota.name, until: now.until }),

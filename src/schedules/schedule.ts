@@ -156,14 +156,14 @@ export const scheduleSchema = z.object({
   /** The next run; `at`: by the time of day. Null: none is to come. */
   next: runSchema.nullable(),
   /** A run that was too late: its author decides. `from`: the index of the first that was missed with it. */
-  late: runSchema.extend({ from: z.int() }).nullable(),
+  missedRun: runSchema.extend({ from: z.int() }).nullable(),
   /** The run of a broadcast that is being made, by that process; `broadcast`: its id. It starts once its rows are fixed. */
-  making: z
+  runInProgress: z
     .object({ local: z.string(), broadcast: z.string(), isGathered: z.boolean(), owner: z.string() })
     .nullable(),
   /** Who approved it as it is, when it came to so many texts: later runs need no other approval. */
   approval: z.object({ by: z.string(), texts: z.int() }).nullable(),
-  news: z.array(newsSchema).max(20),
+  notices: z.array(newsSchema).max(20),
   /** By the time of day. */
   madeAt: z.int(),
 });
@@ -188,9 +188,9 @@ export function intentOf(
   return {
     id: runId(id, local),
     workspace,
-    identity: `schedule:${id}:${local}`,
+    idempotencyKey: `schedule:${id}:${local}`,
     source: 'form',
-    of: null,
+    resendOf: null,
     actor: by,
     to,
     message,

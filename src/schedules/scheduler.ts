@@ -67,7 +67,7 @@ export function createScheduler(deps: {
   /** Whoever can't be told now is told later. */
   async function tellNews(): Promise<void> {
     for (const schedule of await schedules.withNews(AT_ONCE)) {
-      for (const news of schedule.news) {
+      for (const news of schedule.notices) {
         await tell
           .news(schedule, news)
           .then(() => schedules.newsTold(schedule.id, news))
@@ -86,7 +86,7 @@ export function createScheduler(deps: {
   /** Broadcasts' runs: working out who gets them takes a while, and holds up nothing else. */
   async function makeRuns(): Promise<void> {
     if (pool.free() === 0) return;
-    for (const one of await schedules.making(pool.free() + inFlight.size)) {
+    for (const one of await schedules.runInProgress(pool.free() + inFlight.size)) {
       if (inFlight.has(one.id) || pool.free() === 0 || (resting.get(one.id) ?? 0) > clock.now()) continue;
       inFlight.add(one.id);
       const done = makeRun(one)

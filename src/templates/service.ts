@@ -47,9 +47,9 @@ export type Templates = {
 
 const TEMPLATES = table('template', templateSchema, ({ workspace, owner }) => ({
   /** All of a workspace, including its people's. */
-  of: indexedAt(0, workspace),
+  byWorkspace: indexedAt(0, workspace),
   /** Those of an owner; none: the workspace's. */
-  by: indexedAt(0, workspace, owner ?? ''),
+  byOwner: indexedAt(0, workspace, owner ?? ''),
 }));
 
 const MOST = MAX_TEMPLATES.workspace;
@@ -60,7 +60,7 @@ const takenName = (workspace: string, owner: string | null, name: string): strin
 
 export function createTemplates(store: Store): Templates {
   const by = (workspace: string, owner: string | null) => ({
-    index: TEMPLATES.index('by', workspace, owner ?? ''),
+    index: TEMPLATES.index('byOwner', workspace, owner ?? ''),
     limit: MOST,
   });
   return {

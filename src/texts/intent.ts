@@ -3,8 +3,8 @@ import { LANGUAGES } from '../kit/words/languages.ts';
 import { MAX_RECIPIENTS, mayBeMany, recipientKeyOf, recipientSchema } from './recipient.ts';
 import { MAX_WAIT_MS, PRIORITIES } from './text.ts';
 
-/** What a person did; `anyway` and `again` are answers to a question from the app. */
-export const BY_PERSON = ['command', 'form', 'anyway', 'again'] as const;
+/** What a person did; `send_anyway` and `resend` are answers to a question from the app. */
+export const BY_PERSON = ['command', 'form', 'send_anyway', 'resend'] as const;
 
 /** What the core keeps of where a feature's texts come from: their feature reads `data`, if it is still there (see `TextSource`). */
 const featureSourceSchema = z.object({
@@ -51,10 +51,10 @@ export const intentSchema = z.object({
   id: z.string(),
   workspace: z.string(),
   /** Unique in its workspace; a second delivery has the same identity and changes nothing. */
-  identity: z.string(),
+  idempotencyKey: z.string(),
   source: sourceSchema,
-  /** For `again`: the uncertain text to send once more. */
-  of: z.string().nullable(),
+  /** For `resend`: the uncertain text to send once more. */
+  resendOf: z.string().nullable(),
   /** A user id; `workflow`, `hook` or `rota` if no person is behind it. */
   actor: z.string(),
   /** Empty only if it has rows. */

@@ -31,7 +31,7 @@ export async function senderProblem(
 ): Promise<Problem | null> {
   const [facts, rules] = await Promise.all([people.facts(workspace, userId), settings.of(workspace)]);
   const replyTo = { responseUrl: null, channel: channel ?? '', userId, threadTs: null, threadLink: null };
-  const asking = { actor: userId, source: channel === null ? 'again' : 'form', replyTo } as const;
+  const asking = { actor: userId, source: channel === null ? 'resend' : 'form', replyTo } as const;
   const judged = await checkSender(asking, facts, rules, id => userGroups.members(workspace, id));
   return judged?.kind === 'unavailable' ? { kind: 'SLACK_AWAY' } : judged;
 }

@@ -98,7 +98,7 @@ export const WAIT_REASONS = [
   'RATE_LIMITED',
   'STORE_RESTARTED',
   'UNREACHABLE',
-  'SLACK_SILENT',
+  'SLACK_UNAVAILABLE',
   'KEY_UNREADABLE',
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number] | HoldingCode;

@@ -57,7 +57,7 @@ export const auditEntrySchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('never_text'), ...ofContact, ...byWhom }),
   z.object({ what: z.literal('text_again'), ...ofContact, ...byWhom }),
   /** `texts`: how many no longer show number and words; `cancelled`: how many of those were waiting. */
-  z.object({ what: z.literal('contact_forgotten'), texts: z.int(), cancelled: z.int(), ...byWhom }),
+  z.object({ what: z.literal('contact_erased'), texts: z.int(), cancelled: z.int(), ...byWhom }),
   /** A template of the workspace was made or changed. */
   z.object({ what: z.literal('template_saved'), name: z.string(), ...byWhom }),
   z.object({ what: z.literal('template_removed'), name: z.string(), ...byWhom }),

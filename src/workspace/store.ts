@@ -19,7 +19,7 @@ export const AUDIT_KEPT = 1000;
 const auditSchema = z.object({ id: z.string(), workspace: z.string(), entry: auditEntrySchema });
 
 export const AUDIT = table('audit', auditSchema, ({ workspace, entry }) => ({
-  of: indexedAt(entry.at, workspace),
+  byWorkspace: indexedAt(entry.at, workspace),
 }));
 
 const deletionSchema = z.object({
@@ -39,7 +39,11 @@ export function createAudit(store: Store, newId: () => string) {
     /** The newest entries, newest first. */
     list: (workspace: string, limit: number) =>
       store.read(tx => {
-        const entries = tx.readable(AUDIT, { index: AUDIT.index('of', workspace), limit, reverse: true });
+        const entries = tx.readable(AUDIT, {
+          index: AUDIT.index('byWorkspace', workspace),
+          limit,
+          reverse: true,
+        });
         return entries.map(({ entry }) => entry);
       }),
   };
@@ -50,7 +54,7 @@ export type Audit = ReturnType<typeof createAudit>;
 /** An entry of the audit log, as part of a step. */
 export function putAudit(tx: Tx, newId: () => string, workspace: string, entry: AuditEntry): void {
   tx.insert(AUDIT, { id: newId(), workspace, entry });
-  const index = AUDIT.index('of', workspace);
+  const index = AUDIT.index('byWorkspace', workspace);
   const over = tx.count(index) + 1 - AUDIT_KEPT;
   if (over > 0) removeListed(tx, AUDIT, { index }, over);
 }

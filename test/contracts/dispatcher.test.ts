@@ -271,8 +271,16 @@ test.each([
     });
     const { broadcasts } = rig.storage;
     const [at, wall] = [rig.now, rig.now];
-    const ask = { ...ASK, kind: 'promotional' as const };
-    await broadcasts.open({ id: 'b1', workspace: WORKSPACE, ask, of: null, schedule: null, at, wall });
+    const request = { ...ASK, kind: 'promotional' as const };
+    await broadcasts.open({
+      id: 'b1',
+      workspace: WORKSPACE,
+      request,
+      repeatOf: null,
+      schedule: null,
+      at,
+      wall,
+    });
     await broadcasts.addRows('b1', [rowOf(1)]);
     await broadcasts.gathered('b1');
     await broadcasts.start(WORKSPACE, 'b1', { by: 'U1', now: rig.now, wall: rig.now });

@@ -107,8 +107,8 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a held key sends nothing',
     file: 'src/texts/store/key.ts',
-    from: 'held === null && readyAt !== null',
-    to: 'readyAt !== null',
+    from: 'held === null && queueDueAt !== null',
+    to: 'queueDueAt !== null',
     tests: ON_SQLITE,
     named: 'what waits behind it',
   },
@@ -161,7 +161,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what Slack was not told is not swept',
     file: 'src/texts/store/history.ts',
-    from: " || tx.first(REPORTS.index('ofIntent', intent.id))",
+    from: " || tx.first(REPORTS.index('byIntent', intent.id))",
     to: '',
     tests: ON_SQLITE,
     named: 'keeps what waits',

@@ -16,15 +16,15 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'a command that Slack delivers again is the same',
     file: 'src/texts/slack/command/sms.ts',
-    from: 'identity: `command:',
-    to: 'identity: Math.random() + `command:',
+    from: 'idempotencyKey: `command:',
+    to: 'idempotencyKey: Math.random() + `command:',
     tests: ['test/journeys/texts/redelivery.test.ts'],
   },
   {
     guards: 'a form is one text, however often it is submitted',
     file: 'src/texts/slack/compose/submitted.ts',
-    from: 'identity: `form:',
-    to: 'identity: Math.random() + `form:',
+    from: 'idempotencyKey: `form:',
+    to: 'idempotencyKey: Math.random() + `form:',
     tests: ['test/journeys/texts/form.test.ts'],
     named: 'redelivered submission',
   },
@@ -45,15 +45,15 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'the same-text question is answered once',
     file: 'src/texts/slack/text-buttons.ts',
-    from: 'identity: `anyway:',
-    to: 'identity: Math.random() + `anyway:',
+    from: 'idempotencyKey: `anyway:',
+    to: 'idempotencyKey: Math.random() + `anyway:',
     tests: ['test/journeys/texts/redelivery.test.ts', 'test/journeys/texts/same-text.test.ts'],
   },
   {
     guards: 'of several with one name, one is chosen once',
     file: 'src/texts/slack/text-buttons.ts',
-    from: 'identity: `chosen:',
-    to: 'identity: Math.random() + `chosen:',
+    from: 'idempotencyKey: `chosen:',
+    to: 'idempotencyKey: Math.random() + `chosen:',
     tests: ['test/journeys/texts/several.test.ts'],
   },
   {
@@ -97,7 +97,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'an uncertain text is sent again by one press',
     file: 'src/texts/store/plan.ts',
-    from: "  if (text.again !== null) return { kind: 'ALREADY_SENT_AGAIN' };\n",
+    from: "  if (text.resentBy !== null) return { kind: 'ALREADY_SENT_AGAIN' };\n",
     to: '',
     tests: ON_SQLITE,
     named: 'again',

@@ -9,7 +9,7 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'a text goes at once only if nothing of its key waits',
     file: 'src/texts/store/key.ts',
-    from: '    key.readyAt === null &&\n',
+    from: '    key.queueDueAt === null &&\n',
     to: '',
     tests: ON_SQLITE,
     named: 'may go at once',

@@ -196,7 +196,11 @@ export function keepSchedule(
     };
     const what: Scheduled = { kind: 'text', to: [toNumber(number)], message, template: null, replyTo };
     const when = { start: localTimeAt(at, ZONE), zone: ZONE, repeat: null, until: null, times: null };
-    await schedules.make({ id, workspace: team, by, identity: `form of ${id}`, what, when }, wall(), now());
+    await schedules.make(
+      { id, workspace: team, by, idempotencyKey: `form of ${id}`, what, when },
+      wall(),
+      now(),
+    );
     return id;
   });
 }

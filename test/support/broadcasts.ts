@@ -25,12 +25,12 @@ export function broadcastWith(
   return {
     id: 'b1',
     workspace: 'T1',
-    ask: ASK,
+    request: ASK,
     state: 'running',
     at: 0,
     wall: WALL,
     owner: 'p1',
-    of: null,
+    repeatOf: null,
     schedule: null,
     size: {
       rows,

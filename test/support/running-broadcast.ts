@@ -39,8 +39,8 @@ export async function runBroadcast(
     await broadcasts.open({
       id,
       workspace,
-      ask: { ...ASK, kind, channel: findChannel(its, 'general').id, by },
-      of: null,
+      request: { ...ASK, kind, channel: findChannel(its, 'general').id, by },
+      repeatOf: null,
       schedule: null,
       at: now,
       wall,

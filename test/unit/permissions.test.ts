@@ -219,7 +219,7 @@ function harness(who: Doer) {
       workspace === OURS ? one : null;
   const broadcast = broadcastWith({
     ...{ workspace: OURS, state: 'review', approval: { posts: [] } as never },
-    ask: { ...broadcastWith().ask, by: AUTHOR },
+    request: { ...broadcastWith().request, by: AUTHOR },
   });
   broadcast.size.samples.push({ number: '01712345678' as LocalNumber, message: 'hi' });
   const rules = settingsSchema.parse({});

@@ -44,7 +44,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     COLUMN_NOT_READ: ['nothing', 'correct it'],
     CONTACTS_TOO_MANY: ['nothing', 'ask an admin'],
     CONTACT_GONE: ['nothing', 'correct it'],
-    FORGOTTEN: ['unsent', 'over'],
+    ERASED: ['unsent', 'over'],
     NAMED_GROUP_EMPTY: ['unsent', 'ask an admin'],
     NOBODY_ON_CALL: ['unsent', 'ask an admin', 'correct it'],
     CHOSEN_GONE: ['unsent', 'correct it'],

@@ -562,9 +562,9 @@ export const samples: Samples<Spoken> = {
       ],
       never_text: [[done('never_text', contact)], [{ ...done('never_text', contact), by: null }]],
       text_again: [[done('text_again', { ...contact, name: '' })]],
-      contact_forgotten: [
-        [done('contact_forgotten', { texts: 1, cancelled: 0 })],
-        [done('contact_forgotten', { texts: 7, cancelled: 2 })],
+      contact_erased: [
+        [done('contact_erased', { texts: 1, cancelled: 0 })],
+        [done('contact_erased', { texts: 7, cancelled: 2 })],
       ],
       template_saved: [[done('template_saved', { name: 'Harvest' })]],
       template_removed: [[done('template_removed', { name: 'Harvest' })]],
@@ -868,7 +868,7 @@ export function allProblems(typed: string): Problem[] {
         limit: 60,
       })),
     ],
-    FORGOTTEN: [{}],
+    ERASED: [{}],
     CHOSEN_GONE: [{ label: typed }],
     RECIPIENTS_TOO_MANY: [{ count: 201, limit: 200 }],
     TEAMMATE_UNKNOWN: [{ label: 'rahim' }],

@@ -205,7 +205,7 @@ function unreachedLines(
     ...message.unreached.map(({ recipient, alerts, problem }) => ({
       who: nameOf(fromKey(recipient)),
       alerts,
-      because: problem ? wordProblem(words, problem) : words.waitingBecause.SLACK_SILENT.why,
+      because: problem ? wordProblem(words, problem) : words.waitingBecause.SLACK_UNAVAILABLE.why,
     })),
     ...leftOutOf(outcomes, words),
   ];

@@ -67,12 +67,16 @@ function onAct(
     permission: responder,
     requiresLiveFacts: false,
     async handle({ responding, words }, press, { hook, ...which }) {
-      const { workspace, userId, identity, at } = press;
+      const { workspace, userId, idempotencyKey, at } = press;
       const by = { kind: 'person', userId } as const;
-      const carriedOut = await responding.note(workspace, { act, hook, which, by, to: [], at }, identity);
+      const carriedOut = await responding.note(
+        workspace,
+        { act, hook, which, by, to: [], at },
+        idempotencyKey,
+      );
       const said = await answer(await words.of(workspace, userId), await carriedOut(), press);
       // What only this person sees is replaced.
-      return { kind: act === 'give_back' ? 'replaced' : 'told', message: said };
+      return { kind: act === 'give_back' ? 'replaced' : 'message', message: said };
     },
   });
 }

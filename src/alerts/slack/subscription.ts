@@ -133,7 +133,7 @@ export function confirmSubscriptionButton(services: Services): SlackListener {
       log.info({ workspace, by: userId, hook, became }, 'a subscription was to be confirmed');
       const { subscription } = (await words.of(workspace, userId)).hooks;
       const message = { text: subscription[became](harmless(topic, MAX_TOPIC)) };
-      return { kind: became === 'confirmed' ? 'replaced' : 'told', message };
+      return { kind: became === 'confirmed' ? 'replaced' : 'message', message };
     },
   });
 }

@@ -44,8 +44,8 @@ function approvalMessage(
 ): Message {
   const { approval } = words;
   const { to, until, decidedAt, instead } = subject;
-  const { id, ask, size } = broadcast;
-  const asks = approval.asks({ author: ask.by, people: size.texts, to, kind: ask.kind });
+  const { id, request, size } = broadcast;
+  const asks = approval.asks({ author: request.by, people: size.texts, to, kind: request.kind });
   const decision = decidedAt === null ? null : decisionLine(words, broadcast, decidedAt);
   return {
     text: decision === null ? asks : `${asks}\n${decision}`,
@@ -82,8 +82,8 @@ function buttons({ approval }: Wording, id: string, people: number) {
 /** @param at when it was decided, by the time of day */
 function decisionLine({ approval }: Wording, one: Broadcast, at: number): string {
   const { decided } = approval;
-  const { dropped, endedBy, ask } = one;
-  if (dropped === null) return decided.approved({ by: one.approval?.by ?? ask.by, at });
+  const { dropped, endedBy, request } = one;
+  if (dropped === null) return decided.approved({ by: one.approval?.by ?? request.by, at });
   if (dropped === 'expired' || endedBy === null) return decided.expired(at);
   if (dropped === 'author') return decided.dropped({ by: endedBy, at });
   return decided.rejected({ by: endedBy, at, reason: reasonOf(one) });
@@ -95,7 +95,7 @@ function authorMessage({ approval }: Wording, one: Broadcast): Message | null {
   const { dropped, endedBy, size } = one;
   const people = size.texts;
   if (dropped === 'author') return null;
-  if (dropped === null) return { text: told.approved({ by: one.approval?.by ?? one.ask.by, people }) };
+  if (dropped === null) return { text: told.approved({ by: one.approval?.by ?? one.request.by, people }) };
   if (dropped === 'expired' || endedBy === null) return { text: told.expired({ people }) };
   return { text: told.rejected({ by: endedBy, people, reason: reasonOf(one) }) };
 }
@@ -154,7 +154,9 @@ export function createApprovalPost(deps: {
       naming(
         workspace,
         reader,
-        [...size.samples, ...rows, ...numbered(its.broadcast.ask.to)].flatMap(({ number }) => number ?? []),
+        [...size.samples, ...rows, ...numbered(its.broadcast.request.to)].flatMap(
+          ({ number }) => number ?? [],
+        ),
         rules,
       ),
     ]);
@@ -167,21 +169,21 @@ export function createApprovalPost(deps: {
         : []),
     ];
     const message = approvalMessage(words, its, blocks, {
-      ...{ to: recipientsForAll(words, its.broadcast.ask, show), until, decidedAt, instead },
+      ...{ to: recipientsForAll(words, its.broadcast.request, show), until, decidedAt, instead },
     });
     return onePost(message);
   }
 
   /** Some of those who may decide, besides its author. */
-  async function deciders({ workspace, ask }: Broadcast): Promise<string[]> {
+  async function deciders({ workspace, request }: Broadcast): Promise<string[]> {
     const [{ managers }, admins] = await Promise.all([settings.of(workspace), people.admins(workspace)]);
-    const others = [...managers, ...admins].filter(userId => userId !== ask.by);
+    const others = [...managers, ...admins].filter(userId => userId !== request.by);
     return present(people, workspace, others);
   }
 
   /** Null: it was asked somewhere, or can't be. */
   async function ask(its: Estimate & { broadcast: ToApprove }): Promise<Delivery | null> {
-    const { workspace, id, approval, ask } = its.broadcast;
+    const { workspace, id, approval, request: ask } = its.broadcast;
     const { channel } = approval;
     const pin = async (to: string, instead: string | null) => {
       const reader = instead === null ? null : to;
@@ -212,7 +214,7 @@ export function createApprovalPost(deps: {
 
   /** A post that asks and was deleted comes back, once; then its author is told. Null: that is as it should be. */
   async function keepAsking(its: Estimate & { broadcast: ToApprove }): Promise<Delivery | null> {
-    const { workspace, id, ask, approval, size } = its.broadcast;
+    const { workspace, id, request: ask, approval, size } = its.broadcast;
     for (const { to, lost, ...at } of approval.posts) {
       if (lost > 1) continue;
       const isThere = to === approval.channel;
@@ -234,7 +236,7 @@ export function createApprovalPost(deps: {
 
   /** Null: everybody knows. */
   async function tellDecision(its: Estimate & { broadcast: ToApprove }): Promise<Delivery | null> {
-    const { workspace, id, ask, approval } = its.broadcast;
+    const { workspace, id, request: ask, approval } = its.broadcast;
     for (const { to, lost: _lost, ...at } of approval.posts) {
       const isThere = to === approval.channel;
       const message = await messageFor(its, isThere ? null : to, isThere ? null : approval.channel);

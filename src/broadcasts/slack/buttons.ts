@@ -50,7 +50,7 @@ export function changeBroadcastButton(services: Services): SlackListener {
       const { workspace } = press;
       const one = await services.broadcasts.one(workspace, id);
       if (one?.state !== 'review') return reviewOf(services, words, press, id);
-      const form = { ...formOf(one.ask), before: one.id };
+      const form = { ...formOf(one.request), before: one.id };
       return broadcastForm(words, form, await broadcastPreview(services, words, workspace, form));
     },
   });

@@ -36,7 +36,7 @@ export function broadcastsSection(words: Wording, all: readonly Broadcast[], wal
 
 /** Broadcasts that wait for this person to look at them. */
 function draftBlocks({ words, userId }: HomeViewer, all: readonly Broadcast[]): KnownBlock[] {
-  const drafts = all.filter(({ ask, state }) => ask.by === userId && state === 'review');
+  const drafts = all.filter(({ request, state }) => request.by === userId && state === 'review');
   if (drafts.length === 0) return [];
   const { broadcasts } = words;
   return [
@@ -55,7 +55,7 @@ export const broadcastsAtHome = (broadcasts: Pick<Broadcasts, 'of' | 'drafts'>):
   async sections(reader) {
     const { workspace, userId, words, asOf, manages } = reader;
     const [all, drafts] = await Promise.all([broadcasts.of(workspace, LATEST), broadcasts.drafts(workspace)]);
-    const theirs = all.filter(({ ask }) => manages || ask.by === userId);
+    const theirs = all.filter(({ request }) => manages || request.by === userId);
     return [...broadcastsSection(words, theirs, asOf), ...draftBlocks(reader, drafts)];
   },
 });
@@ -139,7 +139,7 @@ export function createFollowing(deps: {
 /** Equal as long as a person's tab shows the same of what is under way; empty: nothing is. */
 function shownOf(going: readonly Broadcast[], { who, seesAll }: Looker): string {
   return going
-    .filter(({ workspace, ask }) => workspace === who.workspace && (seesAll || ask.by === who.userId))
+    .filter(({ workspace, request }) => workspace === who.workspace && (seesAll || request.by === who.userId))
     .map(one => JSON.stringify([one.id, one.pause?.why, figuresOf(one)]))
     .join();
 }

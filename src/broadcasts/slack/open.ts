@@ -15,7 +15,7 @@ import { escapeBraces } from '../../texts/parse/placeholders.ts';
 import { sender } from '../../texts/permissions.ts';
 import { readComposeForm } from '../../texts/slack/compose/form.ts';
 import { withTemplate } from '../../texts/slack/compose/template.ts';
-import { askSchema } from '../broadcast.ts';
+import { requestSchema } from '../broadcast.ts';
 import {
   type BroadcastForm,
   broadcastForm,
@@ -135,7 +135,7 @@ export function copyScheduleButton(services: Services): SlackListener {
     SCHEDULE_ACTION.copySchedule,
     openedSchedule(services, async (words, press, { what }) => {
       if (what.kind !== 'broadcast') return null;
-      const ask = askSchema.safeParse(what.ask);
+      const ask = requestSchema.safeParse(what.ask);
       if (!ask.success) return null;
       const form = formOf(ask.data);
       return broadcastForm(words, form, await broadcastPreview(services, words, press.workspace, form));

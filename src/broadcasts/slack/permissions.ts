@@ -22,7 +22,7 @@ const judgedBy =
   async (services, { workspace, userId }, id) => {
     const one = await services.broadcasts.one(workspace, id);
     if (!one) return failure('BROADCAST_GONE');
-    const author = one.ask.by;
+    const author = one.request.by;
     return namingAuthor(await problemOf(withLiveOrStaleFacts(services), workspace, userId, author), author);
   };
 
@@ -35,8 +35,8 @@ export const broadcastStopper = judgedBy(stopperProblem);
 export const draftAuthor: Permission<string> = async (services, { workspace, userId }, id) => {
   const one = await services.broadcasts.one(workspace, id);
   if (!one) return failure('BROADCAST_GONE');
-  if (one.ask.by !== userId) return { kind: 'NOT_YOURS' };
-  return senderProblem(withLiveOrStaleFacts(services), workspace, userId, one.ask.channel);
+  if (one.request.by !== userId) return { kind: 'NOT_YOURS' };
+  return senderProblem(withLiveOrStaleFacts(services), workspace, userId, one.request.channel);
 };
 
 /** Its author may discard it also while Slack doesn't say whether they may still send. */

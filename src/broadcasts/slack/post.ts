@@ -58,10 +58,10 @@ export function createBroadcastPost(deps: {
   type Told = { broadcast: Broadcast; rules: Settings; reader: string | null; words: Wording };
 
   const shownTo = (
-    { broadcast: { workspace, ask }, reader, rules }: Told,
+    { broadcast: { workspace, request }, reader, rules }: Told,
     rows: readonly RowOutcome[] = [],
   ) => {
-    const named = ask.to.flatMap(who => (who.kind === 'number' ? who.number : []));
+    const named = request.to.flatMap(who => (who.kind === 'number' ? who.number : []));
     return naming(workspace, reader, [...named, ...rows.flatMap(({ number }) => number ?? [])], rules);
   };
 
@@ -99,7 +99,7 @@ export function createBroadcastPost(deps: {
     at: MessageRef | null,
     whole: Message,
   ): Promise<Delivery | null> {
-    const { workspace, id, ask, summary } = broadcast;
+    const { workspace, id, request: ask, summary } = broadcast;
     const message = onePost(whole);
     const shows = digestOf(message);
     const there = what === 'summary' ? summary : null;

@@ -66,20 +66,20 @@ function bar(percent: number): string {
 function headlineOf(
   words: Wording,
   show: ShowNumber,
-  { ask, state, endedBy }: Broadcast,
+  { request, state, endedBy }: Broadcast,
   { texts, sent, went }: ProgressFigures,
 ): string {
   const { progress } = words;
-  const about = { actor: ask.by, to: recipientsForAll(words, ask, show), kind: ask.kind };
+  const about = { actor: request.by, to: recipientsForAll(words, request, show), kind: request.kind };
   if (endedBy !== null) return progress.headline.cancelled({ ...about, by: endedBy, went, texts });
   if (state === 'ended') return progress.headline.ended({ ...about, isAll: sent === texts });
   return state === 'paused' ? progress.headline.paused(about) : progress.headline.running(about);
 }
 
 /** Null: it isn't paused. */
-function pauseLine({ progress }: Wording, { state, pause, ask }: Broadcast): string | null {
+function pauseLine({ progress }: Wording, { state, pause, request }: Broadcast): string | null {
   if (state !== 'paused' || !pause) return null;
-  return progress.paused[pause.why]({ by: pause.by ?? ask.by, until: pause.until });
+  return progress.paused[pause.why]({ by: pause.by ?? request.by, until: pause.until });
 }
 
 /** What it has cost so far, and how long it will take. */
@@ -130,9 +130,9 @@ export function pausedMessage(
   rows: readonly RowOutcome[],
 ): Message {
   const { progress } = words;
-  const { ask } = broadcast;
+  const { request } = broadcast;
   const lines = [
-    `${progress.pausedItself({ actor: ask.by, to: recipientsForAll(words, ask, show) })} ${pauseLine(words, broadcast) ?? ''}`,
+    `${progress.pausedItself({ actor: request.by, to: recipientsForAll(words, request, show) })} ${pauseLine(words, broadcast) ?? ''}`,
     ...rows.map(row =>
       progress.wentWrong({
         who: row.number === null ? progress.details.nameless : show(row.number),
@@ -163,11 +163,11 @@ export function summaryMessage(
 ): Message {
   const { progress } = words;
   const { summary } = progress;
-  const { ask, startedAt, endedAt } = broadcast;
+  const { request, startedAt, endedAt } = broadcast;
   const figures = figuresOf(broadcast);
   const { refused, uncertain, credits, costless } = figures;
   const lines = [
-    summary.heading({ actor: ask.by, to: recipientsForAll(words, ask, show) }),
+    summary.heading({ actor: request.by, to: recipientsForAll(words, request, show) }),
     progress.counts(figures),
     `${progress.cost({ credits, costless, isOver: true })} · ${summary.took((endedAt ?? 0) - (startedAt ?? 0))}`,
     ...leftOutLines(words, leftOut),

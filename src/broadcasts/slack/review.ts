@@ -92,7 +92,7 @@ function reviewBlocks(words: Wording, review: Estimate, named: NamedOut, show: S
 
 function buttonsOf({ broadcasts, schedules }: Wording, review: Estimate): KnownBlock {
   const { broadcast, cost, problem, needsApproval } = review;
-  const { id: value, size, of: earlier } = broadcast;
+  const { id: value, size, repeatOf: earlier } = broadcast;
   const { button: label } = broadcasts;
   const { title, text, ...answers } = broadcasts.confirmSend;
   const sums = { texts: size.texts, cost };
@@ -141,7 +141,7 @@ export function whatBlocks(
   show: ShowNumber,
 ): KnownBlock[] {
   const its = words.broadcasts.review;
-  const { size, counts, of: earlier } = review.broadcast;
+  const { size, counts, repeatOf: earlier } = review.broadcast;
   const { texts, parts, byParts, longest, samples } = size;
   const by = Object.entries(byParts).map(([count, people]) => ({ parts: Number(count), people }));
   const people = [
@@ -212,9 +212,9 @@ export const sampleForm: Form<{
   cancel: ({ link }) => link.cancel,
   async load({ broadcasts }, { workspace, userId }, { id }, words) {
     const one = await broadcasts.one(workspace, id);
-    const [sample] = one?.state === 'review' && one.ask.by === userId ? one.size.samples : [];
+    const [sample] = one?.state === 'review' && one.request.by === userId ? one.size.samples : [];
     if (!one || !sample) return { deleted: wordProblem(words, failure('BROADCAST_GONE')) };
-    return { current: { message: sample.message, channel: one.ask.channel } };
+    return { current: { message: sample.message, channel: one.request.channel } };
   },
   draft: () => ({ to: null }),
   head: ({ broadcasts }) => [section(broadcasts.sample.intro)],
@@ -237,9 +237,9 @@ export const sampleForm: Form<{
     const place = { ...directly(userId), ...(rules.channels === null ? {} : { channel }) };
     await services.submit({
       workspace,
-      identity: `sample:${origin}`,
+      idempotencyKey: `sample:${origin}`,
       source: 'form',
-      of: null,
+      resendOf: null,
       actor: userId,
       to: [draft.to ?? { kind: 'teammate', userId, label: userId }],
       message: services.stopLinks.shown(message),

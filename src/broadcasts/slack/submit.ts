@@ -146,15 +146,15 @@ export function createLapsed(deps: {
   log: Log;
 }): (lapsed: readonly Broadcast[]) => void {
   const { poster, words, clock, log } = deps;
-  async function tell({ workspace, ask, at, approval, schedule }: Broadcast): Promise<void> {
+  async function tell({ workspace, request, at, approval, schedule }: Broadcast): Promise<void> {
     // A schedule's run is made anew.
     if (approval || schedule) return;
-    const { broadcasts } = await words.of(workspace, ask.by);
+    const { broadcasts } = await words.of(workspace, request.by);
     const isYoung = clock.now() - at < DAY_MS;
     const text = isYoung ? broadcasts.interrupted : broadcasts.lapsed;
     const again = button({ action: ACTION.newBroadcast, label: broadcasts.make });
     const message: Message = { text, blocks: [section(text), actions(again)] };
-    await poster.post(workspace, ask.by, message);
+    await poster.post(workspace, request.by, message);
   }
   return lapsed => {
     for (const one of lapsed)

@@ -60,7 +60,7 @@ const ROWS_AT_ONCE = 25;
 
 type ComingText = { id: string; index: number; row: TextRow };
 
-const ERASED: Problem = { kind: 'FORGOTTEN' };
+const ERASED: Problem = { kind: 'ERASED' };
 
 /** The next rows become texts; see `Broadcasts.feed`. */
 export function feedRows(
@@ -120,7 +120,7 @@ export function feedRows(
 
 /** The chunk that has a row; `why`: it can't be read. Null: there is no such row. */
 export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unreadable | null {
-  const list = CHUNKS.index('in', id);
+  const list = CHUNKS.index('byBroadcast', id);
   const {
     records: [chunk],
     unreadable: [unreadable],
@@ -131,7 +131,7 @@ export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unread
 
 function textOf(
   { id, row: { number, message, parts } }: ComingText,
-  { ask }: Broadcast,
+  { request }: Broadcast,
   { intent }: IntentRecord,
   fingerprint: string,
   moment: Moment,
@@ -139,7 +139,7 @@ function textOf(
   const expiresAt = moment.now + MAX_WAIT_MS.bulk;
   const planned = { number, message, parts, priority: 'bulk' as const, expiresAt };
   const text = { ...newText(id, intent, planned, fingerprint, moment), parked: false };
-  return ask.kind === 'promotional' ? { ...text, promotional: true } : text;
+  return request.kind === 'promotional' ? { ...text, promotional: true } : text;
 }
 
 /** The chunk in which rows to these numbers say why they have no text. */
@@ -174,7 +174,7 @@ function fittingOf(
   const usageOf = (who: string): UsageRecord =>
     tx.get(USAGE, usageId(workspace, wall, who)) ?? unused(workspace, wall, who);
   const day = { person: usageOf(intent.actor), workspace: usageOf(EVERYBODY) };
-  const past = tx.get(WORKSPACES, workspace)?.past ?? null;
+  const past = tx.get(WORKSPACES, workspace)?.lastPrice ?? null;
   const partsOf = (first: number) => sumOf(texts.slice(0, first).map(({ row }) => row)).parts;
   const fits = fitting(texts.length, partsOf, wanted => overLimit(limits, wanted, day, past, wall));
   return { rows: fits.texts, over: fits.over };
@@ -186,7 +186,7 @@ const MANY = 1000;
 /** Rows that can't be read, or aren't there, get no text and are left out; the others go. */
 function skipRows(tx: Tx, one: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
   if (chunk) moveToQuarantine(tx, 'broadcast_rows', CHUNKS, chunk, now, one.workspace);
-  const index = CHUNKS.index('in', one.id);
+  const index = CHUNKS.index('byBroadcast', one.id);
   const after = tx.list({ index, from: one.next + 1, limit: MANY });
   // Each chunk says how many texts it has, so what the others don't have is lost.
   const others = after.reduce((sum, { id }) => sum + textsIn(id), 0);
@@ -200,7 +200,7 @@ const CHUNKS_AT_ONCE = 8;
 
 /** What became of each of the next rows from an index on, and where to continue; null: these were all. */
 export function someRows(tx: Tx, one: Broadcast, from: number): { rows: RowOutcome[]; next: number | null } {
-  const list = CHUNKS.index('in', one.id);
+  const list = CHUNKS.index('byBroadcast', one.id);
   const [first] = tx.list({ index: list, to: from, limit: 1, reverse: true });
   const entries = tx.list({ index: list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });
   const chunks = tx.readable(
@@ -215,7 +215,7 @@ export function someRows(tx: Tx, one: Broadcast, from: number): { rows: RowOutco
   return {
     rows: rows.map(row => {
       const text = texts.get(textId(one.id, row.index)) ?? null;
-      return { ...row, text: text && shownOf(text), isSentAgain: text !== null && text.again !== null };
+      return { ...row, text: text && shownOf(text), isSentAgain: text !== null && text.resentBy !== null };
     }),
     next: entries[CHUNKS_AT_ONCE]?.score ?? null,
   };
@@ -235,7 +235,7 @@ export function rowState(row: RowOutcome, isOver: boolean): RowState {
 
 /** What becomes of broadcasts' rows when somebody is forgotten. */
 export const broadcastRows: RowsOfPeople = {
-  list: workspace => CHUNKS.index('of', workspace),
+  list: workspace => CHUNKS.index('byWorkspace', workspace),
   of: (tx, text) => chunkAt(tx, intentIdOfText(text), rowOfText(text))?.id ?? null,
   clear: clearRows,
 };
@@ -243,7 +243,7 @@ export const broadcastRows: RowsOfPeople = {
 /** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
 function clearRows(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
   const found = tx.tryRead(CHUNKS, [id]);
-  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNKS.index('of', job.workspace), job);
+  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNKS.index('byWorkspace', job.workspace), job);
   const [chunk] = found.records;
   if (!chunk?.rows.some(row => isRowAbout(job, row))) return NOTHING_CLEARED;
   const theirs = chunk.rows.flatMap(({ number }, offset) =>
@@ -269,7 +269,7 @@ function withoutThem(job: ErasureRecord, row: BroadcastRow, waits: boolean): Bro
   const isTheirs = row.number === job.number || isOf(job, row.who);
   const rest = { ...withoutPerson(job, row), name: isTheirs ? '' : row.name };
   if (row.number !== job.number) return rest;
-  if (waits) return { ...rest, number: null, message: null, parts: 0, problem: { kind: 'FORGOTTEN' } };
+  if (waits) return { ...rest, number: null, message: null, parts: 0, problem: { kind: 'ERASED' } };
   return { ...rest, number: ERASED_NUMBER, message: row.message === null ? null : '' };
 }
 
@@ -283,7 +283,7 @@ function clearBroadcast(job: ErasureRecord, one: Broadcast, { from, rows }: Chun
   const { size, counts } = one;
   return {
     ...one,
-    ask: { ...one.ask, to: withoutPerson(job, one.ask.to) },
+    request: { ...one.request, to: withoutPerson(job, one.request.to) },
     size: {
       ...size,
       longest: theirs.some(({ message }) => message === size.longest) ? '' : size.longest,

@@ -56,14 +56,14 @@ export function createDrafts(store: Store, newId: () => string) {
 
   return {
     /**
-     * A new one, `gathering`. If there is one with this id, that one, which is somebody else's to gather. `of`: the broadcast
+     * A new one, `gathering`. If there is one with this id, that one, which is somebody else's to gather. `resendOf`: the broadcast
      * whose rows it repeats; `schedule`: whose run it is.
      */
     open: (given: {
       id: string;
       workspace: string;
-      ask: BroadcastRequest;
-      of: string | null;
+      request: BroadcastRequest;
+      repeatOf: string | null;
       schedule: string | null;
       at: number;
       wall: number;
@@ -308,24 +308,24 @@ const limitOf = (credits: Parameters<typeof toMillionths>[0] | null | undefined)
   credits == null ? null : toMillionths(credits);
 
 /** The intent that a broadcast's texts belong to. */
-function intentOf({ id, workspace, ask, startedAt, at }: Broadcast): Intent {
+function intentOf({ id, workspace, request, startedAt, at }: Broadcast): Intent {
   return {
     id,
     workspace,
-    identity: `broadcast ${id}`,
+    idempotencyKey: `broadcast ${id}`,
     source: { feature: 'broadcasts', kind: 'broadcast', data: {} },
     rows: true,
-    of: null,
-    actor: ask.by,
+    resendOf: null,
+    actor: request.by,
     to: [],
-    message: ask.message,
-    ...(ask.isTemplate ? { template: true } : {}),
+    message: request.message,
+    ...(request.isTemplate ? { template: true } : {}),
     priority: 'bulk',
     confirmed: true,
     replyTo: {
       responseUrl: null,
-      channel: ask.channel,
-      userId: ask.by,
+      channel: request.channel,
+      userId: request.by,
       threadTs: null,
       threadLink: null,
     },

@@ -5,7 +5,6 @@ import { indexedAt, table } from '../../kit/store/store.ts';
 import type { Limits } from '../../texts/limits.ts';
 import type { Text } from '../../texts/text.ts';
 import {
-  askSchema,
   BROADCAST_STATES,
   type BroadcastRow,
   type BroadcastSize,
@@ -13,6 +12,7 @@ import {
   countsSchema,
   PAUSE_REASONS,
   type RowState,
+  requestSchema,
   rowSchema,
   sizeSchema,
 } from '../broadcast.ts';
@@ -59,7 +59,7 @@ const placeSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.str
 const broadcastSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  ask: askSchema,
+  request: requestSchema,
   state: z.enum(BROADCAST_STATES),
   /** When it was made, by the time line and by the time of day. */
   at: z.int(),
@@ -67,7 +67,7 @@ const broadcastSchema = z.object({
   /** The process that gathers its rows. */
   owner: z.string(),
   /** The broadcast whose rows it repeats; null: none. */
-  of: z.string().nullable(),
+  repeatOf: z.string().nullable(),
   /** The schedule whose run it is; null: none. */
   schedule: z.string().nullable(),
   size: sizeSchema,
@@ -132,7 +132,7 @@ export const isActive = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
   state === 'running' || state === 'paused';
 
 export const BROADCASTS = table('broadcast', broadcastSchema, ({ workspace, state, at, pause }) => ({
-  of: indexedAt(at, workspace),
+  byWorkspace: indexedAt(at, workspace),
   state: indexedAt(at, state),
   /** Those that go, or go on by themselves. */
   going: (state === 'running' || (state === 'paused' && pause?.until != null)) && indexedAt(at),
@@ -151,8 +151,8 @@ const chunkSchema = z.object({
 export type ChunkRecord = Readonly<z.infer<typeof chunkSchema>>;
 
 export const CHUNKS = table('broadcast_rows', chunkSchema, ({ broadcast, workspace, from }) => ({
-  in: indexedAt(from, broadcast),
-  of: indexedAt(from, workspace),
+  byBroadcast: indexedAt(from, broadcast),
+  byWorkspace: indexedAt(from, workspace),
 }));
 
 /** The id of a chunk. It says how many of its rows have texts, so that we know that even if they can't be read. */

@@ -74,7 +74,11 @@ export function createBroadcasts(
     /** The newest first, without those that never began. */
     of: (workspace: string, limit: number) =>
       store.read(tx => {
-        const range = { index: BROADCASTS.index('of', workspace), limit: limit + DRAFTS, reverse: true };
+        const range = {
+          index: BROADCASTS.index('byWorkspace', workspace),
+          limit: limit + DRAFTS,
+          reverse: true,
+        };
         return tx.readable(BROADCASTS, range).filter(isStarted).slice(0, limit);
       }),
 
@@ -127,7 +131,7 @@ export function createBroadcasts(
   };
 
   function removeOld(tx: Tx, workspace: string, before: number, limit: number): number {
-    const list = BROADCASTS.index('of', workspace);
+    const list = BROADCASTS.index('byWorkspace', workspace);
     const { records, unreadable, missing } = tx.tryRead(BROADCASTS, {
       index: list,
       to: before - 1,
@@ -141,7 +145,7 @@ export function createBroadcasts(
     }
     let removed = 0;
     for (const { id } of [...records, ...unreadable]) {
-      removed += removeListed(tx, CHUNKS, { index: CHUNKS.index('in', id) }, limit - removed);
+      removed += removeListed(tx, CHUNKS, { index: CHUNKS.index('byBroadcast', id) }, limit - removed);
       if (removed >= limit) return removed;
     }
     for (const { id } of records) tx.delete(BROADCASTS, id);

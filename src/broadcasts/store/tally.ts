@@ -73,7 +73,7 @@ function runningIn(tx: Tx, workspace: string): Broadcast[] {
 }
 
 export function waitingTexts(tx: Tx, broadcastId: string): TextRecord[] {
-  const range = { index: TEXTS.index('ofBroadcast', broadcastId), limit: MOST_WAITING };
+  const range = { index: TEXTS.index('byBroadcast', broadcastId), limit: MOST_WAITING };
   return tx.readable(TEXTS, range).filter(({ state }) => state === 'queued');
 }
 
@@ -131,7 +131,7 @@ export function readOrQuarantine(tx: Tx, range: Range, now: number): Broadcast[]
 
 /** A broadcast can be read again. Meanwhile texts may have ended, so they are counted anew. */
 function comeBack(tx: Tx, one: Broadcast, now: number): void {
-  const texts = tx.readable(TEXTS, { index: TEXTS.index('ofIntent', one.id), limit: MOST_TEXTS });
+  const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', one.id), limit: MOST_TEXTS });
   const { leftOut } = one.counts;
   const cancelled = one.state === 'ended' ? Math.max(0, one.size.rows - leftOut - texts.length) : 0;
   const counts: Broadcast['counts'] = texts.reduce(counted, { ...NO_COUNTS, leftOut, cancelled });

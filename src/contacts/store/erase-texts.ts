@@ -32,14 +32,14 @@ export function clearIntent(tx: Tx, job: ErasureRecord, id: string, ctx: StepCon
   const [known] = tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
   if (known?.intent.rows) return NOTHING_CLEARED;
-  const index = TEXTS.index('ofIntent', id);
+  const index = TEXTS.index('byIntent', id);
   const found = tx.tryRead(TEXTS, { index, limit: MANY });
   dropIfTheirs(tx, TEXTS, found.unreadable, index, job);
   const theirs = found.records.filter(({ number }) => number === job.number);
   const cleared = clearTexts(tx, job, theirs, ctx);
 
   const intents = tx.tryRead(INTENTS, [id]);
-  dropIfTheirs(tx, INTENTS, intents.unreadable, INTENTS.index('of', job.workspace), job);
+  dropIfTheirs(tx, INTENTS, intents.unreadable, INTENTS.index('byWorkspace', job.workspace), job);
   const [record] = intents.records;
   if (!record || (theirs.length === 0 && !isAbout(job, record))) return cleared;
   const isForOthers = isAlsoForOthers(job, record, found.records);
@@ -51,7 +51,7 @@ export function clearIntent(tx: Tx, job: ErasureRecord, id: string, ctx: StepCon
     problem: withoutPerson(job, after.problem),
     omitted: withoutPerson(job, after.omitted),
   });
-  for (const report of tx.readable(REPORTS, { index: REPORTS.index('ofIntent', id), limit: MANY })) {
+  for (const report of tx.readable(REPORTS, { index: REPORTS.index('byIntent', id), limit: MANY })) {
     if (isOf(job, report.problem))
       tx.put(REPORTS, { ...report, problem: withoutPerson(job, report.problem) });
   }
@@ -125,7 +125,7 @@ function ended(
     const to = now.intent.to.filter(who => !isOf(job, who));
     return { ...now, intent: { ...now.intent, to: to.length > 0 ? to : now.intent.to } };
   }
-  const refused = { kind: 'refused' as const, problem: { kind: 'FORGOTTEN' as const }, omitted: [] };
+  const refused = { kind: 'refused' as const, problem: { kind: 'ERASED' as const }, omitted: [] };
   applyPlan(tx, now, refused, { ...ctx, wall: job.wall, owner: null, isNew: false });
   return tx.get(INTENTS, record.id) ?? now;
 }

@@ -157,9 +157,9 @@ const erasureSchema = z.object({
 export type ErasureRecord = Readonly<z.infer<typeof erasureSchema>>;
 
 /** People who are being forgotten: what is left to do survives the process. The number goes with the record. */
-export const ERASURES = table('forgetting', erasureSchema, ({ workspace, dueAt }) => ({
+export const ERASURES = table('erasure', erasureSchema, ({ workspace, dueAt }) => ({
   due: indexedAt(dueAt),
-  of: indexedAt(dueAt, workspace),
+  byWorkspace: indexedAt(dueAt, workspace),
 }));
 
 /** What became of somebody's texts. */

@@ -79,7 +79,7 @@ export function createErasure(
         put(tx, job, { dueAt: now + AGAIN_MS, leasedBy: store.owner });
         return { kind: job.stage, job };
       case 'intents':
-        return clearSome(tx, job, INTENTS.index('of', job.workspace), INTENTS_AT_ONCE, id =>
+        return clearSome(tx, job, INTENTS.index('byWorkspace', job.workspace), INTENTS_AT_ONCE, id =>
           clearIntent(tx, job, id, ctx),
         );
       case 'broadcasts':
@@ -92,7 +92,7 @@ export function createErasure(
         return { kind: 'worked' };
       }
       case 'inboxes': {
-        const next = nextIn(tx, INBOXES.index('of', job.workspace), job.done, 1);
+        const next = nextIn(tx, INBOXES.index('byWorkspace', job.workspace), job.done, 1);
         const [inbox] = tx.readable(INBOXES, next.ids);
         const words = job.words ?? toldOnly(tx, job, contents);
         const isAll = !inbox || clearInbox(tx, { ...job, words }, inbox, contents, now);
@@ -102,18 +102,18 @@ export function createErasure(
         return { kind: 'worked' };
       }
       case 'links':
-        return clearSome(tx, job, TEXT_LINKS.index('of', job.workspace), ENTRIES_AT_ONCE, id => {
+        return clearSome(tx, job, TEXT_LINKS.index('byWorkspace', job.workspace), ENTRIES_AT_ONCE, id => {
           const [link] = tx.readable(TEXT_LINKS, [id]);
           if (link?.number === job.number) tx.delete(TEXT_LINKS, id);
           return NOTHING_CLEARED;
         });
       case 'audit': {
-        const next = nextIn(tx, AUDIT.index('of', job.workspace), job.done, ENTRIES_AT_ONCE);
+        const next = nextIn(tx, AUDIT.index('byWorkspace', job.workspace), job.done, ENTRIES_AT_ONCE);
         clearEntries(tx, job, next.ids);
         if (next.done) put(tx, job, { done: next.done });
         else {
           const { texts, cancelled, by } = job;
-          const entry = { what: 'contact_forgotten' as const, texts, cancelled, at: wall(now), by };
+          const entry = { what: 'contact_erased' as const, texts, cancelled, at: wall(now), by };
           tx.insert(AUDIT, { id: deps.newId(), workspace: job.workspace, entry });
           put(tx, job, { ...over(job), contact: '', number: ERASED_NUMBER, name: '' });
           unmarkErasing(tx, job);
@@ -196,7 +196,7 @@ function clearInbox(
     const version = inbox.version + 1;
     tx.put(INBOXES, { ...inbox, version, dueAt, leasedBy: null, leasedUntil: 0 });
   }
-  const events = tx.readable(EVENTS, { index: EVENTS.index('in', inbox.id), limit: EVENTS_AT_ONCE });
+  const events = tx.readable(EVENTS, { index: EVENTS.index('byInbox', inbox.id), limit: EVENTS_AT_ONCE });
   for (const event of events) {
     const body = unpack(event.body);
     if (isOf(job, body)) tx.put(EVENTS, { ...event, body: pack(withoutPerson(job, body)) });
@@ -206,7 +206,7 @@ function clearInbox(
 
 /** What nobody could read and contains the number. */
 function clearAsides(tx: Tx, { workspace, number }: ErasureRecord, { unpack }: InboxContents): void {
-  const index = QUARANTINE.index('of', workspace);
+  const index = QUARANTINE.index('byWorkspace', workspace);
   for (const { id, kind, body } of tx.readable(QUARANTINE, { index, limit: ENTRIES_AT_ONCE })) {
     const words = kind === 'event' ? unpack(eventIn(body)) : body;
     if (words.includes(number)) tx.delete(QUARANTINE, id);
@@ -260,7 +260,7 @@ export function beginErasure(tx: Tx, erasers: NonNullable<ContactChange['erasers
 function clearWaiting(tx: Tx, job: ErasureRecord, deps: PeopleDeps): Cleared {
   const ctx = { ...deps, now: job.at };
   const score = Number(job.number);
-  const range = { index: TEXTS.index('waitingFor', job.workspace), from: score, to: score, limit: MANY };
+  const range = { index: TEXTS.index('waitingByNumber', job.workspace), from: score, to: score, limit: MANY };
   const waiting = tx.readable(TEXTS, range);
   let counts: Cleared = NOTHING_CLEARED;
   for (const intent of new Set(waiting.map(({ id }) => intentIdOfText(id))))
@@ -275,5 +275,5 @@ function clearWaiting(tx: Tx, job: ErasureRecord, deps: PeopleDeps): Cleared {
 /** What a workspace has of people who are being forgotten. */
 export const removeErasures: WorkspaceDeletion = (tx, workspace, limit) => {
   if (tx.get(ERASING, workspace)) tx.delete(ERASING, workspace);
-  return removeListed(tx, ERASURES, { index: ERASURES.index('of', workspace) }, limit);
+  return removeListed(tx, ERASURES, { index: ERASURES.index('byWorkspace', workspace) }, limit);
 };

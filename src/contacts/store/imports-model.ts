@@ -57,8 +57,8 @@ export type ImportRecord = Readonly<z.infer<typeof importSchema>>;
 export const IMPORTS = table('import', importSchema, ({ workspace, state, at, endsAt }) => {
   const isActive = state === 'applying' || state === 'undoing';
   return {
-    of: indexedAt(at, workspace),
-    inFlight: isActive && indexedAt(at),
+    byWorkspace: indexedAt(at, workspace),
+    active: isActive && indexedAt(at),
     ends: !isActive && indexedAt(endsAt),
   };
 });
@@ -86,8 +86,8 @@ const pieceSchema = z.object({
   done: z.array(z.object({ before: contactSchema.nullable(), after: contactSchema })),
 });
 export const PIECES = table('import_piece', pieceSchema, ({ import: importId, workspace, index }) => ({
-  in: indexedAt(index, importId),
-  of: indexedAt(index, workspace),
+  byImport: indexedAt(index, importId),
+  byWorkspace: indexedAt(index, workspace),
 }));
 
 export const pieceId = (importId: string, index: number): string => `${importId} ${index}`;

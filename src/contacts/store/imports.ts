@@ -178,17 +178,24 @@ export function createImports(
       }),
 
     /** Imports that were begun and aren't done. */
-    inFlight: () => store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('inFlight'), limit: MANY })),
+    inFlight: () => store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('active'), limit: MANY })),
     one: (workspace: string, importId: string) => store.read(tx => ours(tx, workspace, importId)),
     /** The newest first. */
     of: (workspace: string, limit: number) =>
-      store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('of', workspace), limit, reverse: true })),
+      store.read(tx =>
+        tx.readable(IMPORTS, { index: IMPORTS.index('byWorkspace', workspace), limit, reverse: true }),
+      ),
 
     /** Removes this number from whatever is stored for undoing imports. */
     async erase(workspace: string, number: LocalNumber) {
-      await eachPage(store, { index: PIECES.index('of', workspace) }, PIECES_AT_ONCE, async entries => {
-        for (const { id } of entries) await store.transaction(tx => eraseFrom(tx, id, number));
-      });
+      await eachPage(
+        store,
+        { index: PIECES.index('byWorkspace', workspace) },
+        PIECES_AT_ONCE,
+        async entries => {
+          for (const { id } of entries) await store.transaction(tx => eraseFrom(tx, id, number));
+        },
+      );
     },
 
     /** Removes at most about `limit` pieces of what is over; returns how many. */
@@ -206,7 +213,7 @@ export type Imports = ReturnType<typeof createImports>;
 function removeOver(tx: Tx, now: number, limit: number): number {
   let removed = 0;
   for (const { id } of tx.list({ index: IMPORTS.index('ends'), to: now, limit: 10 })) {
-    removed += removeListed(tx, PIECES, { index: PIECES.index('in', id) }, limit - removed);
+    removed += removeListed(tx, PIECES, { index: PIECES.index('byImport', id) }, limit - removed);
     if (removed >= limit) return removed;
     tx.get(IMPORTS, id);
     tx.delete(IMPORTS, id);

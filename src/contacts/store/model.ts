@@ -66,22 +66,24 @@ export type ContactHit = { kind: 'contact' | 'group'; id: string; folded: string
 
 export const CONTACTS = table('contact', contactSchema, ({ workspace, name, number, groups }) => ({
   /** All of a workspace, by number. */
-  of: indexedAt(Number(number), workspace),
+  byWorkspace: indexedAt(Number(number), workspace),
   /** Those with a name, by what it comes to. */
   names: name !== '' && indexedAt(nameScore(fold(name)), workspace),
   /** Those in a group. */
-  in: groups.map(id => indexedAt(Number(number), id)),
+  byGroup: groups.map(id => indexedAt(Number(number), id)),
 }));
 
 /** A workspace's, by name. */
 export const GROUPS = table('group', groupSchema, ({ workspace, name }) => ({
-  of: indexedAt(nameScore(fold(name)), workspace),
+  byWorkspace: indexedAt(nameScore(fold(name)), workspace),
 }));
 
 const stopSchema = z.object({ id: z.string(), workspace: z.string(), ...doNotTextSchema.shape });
 
 /** People who are not to be texted, though nothing else is known of them any more: their numbers as keyed hashes, in the ids. */
-export const STOPS = table('stop', stopSchema, ({ workspace, at }) => ({ of: indexedAt(at, workspace) }));
+export const STOPS = table('stop', stopSchema, ({ workspace, at }) => ({
+  byWorkspace: indexedAt(at, workspace),
+}));
 
 export const stopId = (workspace: string, hash: string): string => `${workspace} ${hash}`;
 
@@ -97,7 +99,7 @@ const directorySchema = z.object({ id: z.string(), workspace: z.string(), lines:
  * those whose id has the same hash.
  */
 export const DIRECTORY = table('directory', directorySchema, ({ workspace }) => ({
-  of: indexedAt(0, workspace),
+  byWorkspace: indexedAt(0, workspace),
 }));
 
 /** The most directory records a workspace has. */

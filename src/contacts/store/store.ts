@@ -50,7 +50,7 @@ const EVERY = 1_000_000;
 export function createContacts(store: Store, deps: PeopleDeps) {
   /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
   async function look(workspace: string, each: (lines: string) => void): Promise<void> {
-    const list = DIRECTORY.index('of', workspace);
+    const list = DIRECTORY.index('byWorkspace', workspace);
     await eachPage(store, { index: list }, TOGETHER, async entries => {
       const records = await store.read(tx => tx.readable(DIRECTORY, entries));
       each(records.map(({ lines }) => lines).join('\n'));
@@ -131,7 +131,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
     /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
     listed: (workspace: string, after: LocalNumber | null, limit: number) =>
       store.read(tx => {
-        const list = CONTACTS.index('of', workspace);
+        const list = CONTACTS.index('byWorkspace', workspace);
         return tx.readable(CONTACTS, {
           index: list,
           limit,
@@ -146,7 +146,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
     members: (workspace: string, groupId: string, after: LocalNumber | null, limit: number) =>
       store.read(tx => {
         const from = after === null ? {} : { from: Number(after) + 1 };
-        const entries = tx.list({ index: CONTACTS.index('in', groupId), limit, ...from });
+        const entries = tx.list({ index: CONTACTS.index('byGroup', groupId), limit, ...from });
         const contacts = entries.map(({ id }) => id);
         const page = found(tx, workspace, { contacts, groups: [groupId] });
         const seen = seenIn(page, { membersOf: [groupId] });
@@ -232,9 +232,11 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
   const scores = [...new Set(names.map(fold))].map(nameScore);
   const listing = [
     ...(asked.contactsToo ? scores.map(score => at(CONTACTS.index('names', workspace), score)) : []),
-    ...membersOf.map(id => ({ index: CONTACTS.index('in', id), limit: most })),
+    ...membersOf.map(id => ({ index: CONTACTS.index('byGroup', id), limit: most })),
   ];
-  const listingGroups = asked.allGroups ? [{ index: GROUPS.index('of', workspace), limit: MAX_GROUPS }] : [];
+  const listingGroups = asked.allGroups
+    ? [{ index: GROUPS.index('byWorkspace', workspace), limit: MAX_GROUPS }]
+    : [];
   const taking = [
     ...numbers.map(number => takenId.number(workspace, number)),
     ...names.map(name => takenId.group(workspace, name)),
@@ -254,12 +256,15 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
   const asContacts = each([...contacts, ...byNumber], listing);
   const asGroups = each([...groups, ...called], listingGroups);
   const allGroups = [...new Set([...asGroups, ...membersOf])];
-  const counting = { contacts: CONTACTS.index('of', workspace), groups: GROUPS.index('of', workspace) };
+  const counting = {
+    contacts: CONTACTS.index('byWorkspace', workspace),
+    groups: GROUPS.index('byWorkspace', workspace),
+  };
   // A group's record and its count belong together, so they are read at one moment.
   tx.load(
     [...asContacts.map(id => [CONTACTS, id] as const), ...allGroups.map(id => [GROUPS, id] as const)],
     [],
-    [counting.contacts, counting.groups, ...asGroups.map(id => CONTACTS.index('in', id))],
+    [counting.contacts, counting.groups, ...asGroups.map(id => CONTACTS.index('byGroup', id))],
   );
   const looked = tx.tryRead(CONTACTS, asContacts);
   const read = tx.readable(GROUPS, allGroups);
@@ -271,7 +276,7 @@ export function found(tx: Tx, workspace: string, asked: ContactQuestion): KeptCo
     filling: fillingOf(ours),
     groups: ourGroups.toSorted(byName),
     counts: { contacts: tx.count(counting.contacts), groups: tx.count(counting.groups) },
-    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACTS.index('in', id))])),
+    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACTS.index('byGroup', id))])),
     moments: new Map(ourGroups.map(one => [one.id, momentOf(one)])),
     stops: stopped(tx, workspace, stops),
   };

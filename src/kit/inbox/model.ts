@@ -73,7 +73,7 @@ const inboxSchema = z.object({
 export type InboxRecord = Readonly<z.infer<typeof inboxSchema>>;
 
 export const INBOXES = table('inbox', inboxSchema, ({ kind, workspace, dueAt, leasedBy, leasedUntil }) => ({
-  of: indexedAt(0, workspace),
+  byWorkspace: indexedAt(0, workspace),
   due: dueAt !== null && indexedAt(dueAt, kind),
   leased: leasedBy !== null && indexedAt(leasedUntil),
 }));
@@ -103,7 +103,7 @@ const eventSchema = z.object({ id: z.string(), inbox: z.string(), at: z.int(), b
 
 export type EventRecord = Readonly<z.infer<typeof eventSchema>>;
 
-export const EVENTS = table('event', eventSchema, ({ inbox, at }) => ({ in: indexedAt(at, inbox) }));
+export const EVENTS = table('event', eventSchema, ({ inbox, at }) => ({ byInbox: indexedAt(at, inbox) }));
 
 const dedupeKeySchema = z.object({
   id: z.string(),
@@ -114,7 +114,7 @@ const dedupeKeySchema = z.object({
   until: z.int(),
 });
 
-export const DEDUPE_KEYS = table('event_identity', dedupeKeySchema, ({ workspace, until }) => ({
+export const DEDUPE_KEYS = table('dedupe_key', dedupeKeySchema, ({ workspace, until }) => ({
   until: indexedAt(until),
-  of: indexedAt(until, workspace),
+  byWorkspace: indexedAt(until, workspace),
 }));

@@ -110,7 +110,7 @@ export function createInboxes<Made>(
         if (inbox?.version !== version) return false;
         // Don't read the state or the events again: both may be large.
         tx.replace(INBOX_STATES, { id: inbox.id, state });
-        const list = EVENTS.index('in', inbox.id);
+        const list = EVENTS.index('byInbox', inbox.id);
         const first = tx.list({ index: list, limit: taken.length + 1 });
         for (const entry of first)
           if (taken.includes(entry.id)) tx.discard(EVENTS, { ...entry, index: list });
@@ -175,7 +175,7 @@ export type Inboxes<Made = unknown> = ReturnType<typeof createInboxes<Made>>;
  * begin anew for each event of a storm.
  */
 function wakeIfAny(tx: Tx, id: string, now: number): void {
-  const waiting = tx.list({ index: EVENTS.index('in', id), limit: 1 });
+  const waiting = tx.list({ index: EVENTS.index('byInbox', id), limit: 1 });
   if (waiting.length === 0) return;
   const [inbox] = tx.readable(INBOXES, [id]);
   if (!inbox || inbox.leasedUntil > now) return;
@@ -207,7 +207,7 @@ function leasedInbox(tx: Tx, inbox: InboxRecord, stall: Stall | null, now: numbe
   };
 }
 
-const eventsIn = (inbox: string) => ({ index: EVENTS.index('in', inbox), limit: EVENTS_AT_ONCE });
+const eventsIn = (inbox: string) => ({ index: EVENTS.index('byInbox', inbox), limit: EVENTS_AT_ONCE });
 
 /** An event that its reader could not read. */
 function asideEvent(tx: Tx, { id, body, why }: UnreadableEvent, address: InboxAddress, now: number): void {
@@ -245,14 +245,16 @@ function firstEvents(tx: Tx, inbox: InboxRecord, now: number, most = EVENTS_AT_O
 /** A workspace's inboxes, with what waits in them. */
 export const removeInboxes: WorkspaceDeletion = (tx, workspace, limit) => {
   let removed = 0;
-  for (const inbox of tx.readable(INBOXES, { index: INBOXES.index('of', workspace), limit })) {
-    removed += removeListed(tx, EVENTS, { index: EVENTS.index('in', inbox.id) }, limit);
+  for (const inbox of tx.readable(INBOXES, { index: INBOXES.index('byWorkspace', workspace), limit })) {
+    removed += removeListed(tx, EVENTS, { index: EVENTS.index('byInbox', inbox.id) }, limit);
     if (tx.get(INBOX_STATES, inbox.id)) tx.delete(INBOX_STATES, inbox.id);
     tx.delete(INBOXES, inbox.id);
     removed += 1;
   }
-  removed += removeListed(tx, STALLS, { index: STALLS.index('of', workspace) }, limit);
-  return removed + removeListed(tx, DEDUPE_KEYS, { index: DEDUPE_KEYS.index('of', workspace) }, limit);
+  removed += removeListed(tx, STALLS, { index: STALLS.index('byWorkspace', workspace) }, limit);
+  return (
+    removed + removeListed(tx, DEDUPE_KEYS, { index: DEDUPE_KEYS.index('byWorkspace', workspace) }, limit)
+  );
 };
 
 type NewEvent = { id: string; address: InboxAddress; body: string };

@@ -24,7 +24,7 @@ type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
 
 export const LINKS = table('link', linkSchema, ({ workspace, endsAt }) => ({
   ends: indexedAt(endsAt),
-  of: indexedAt(endsAt, workspace),
+  byWorkspace: indexedAt(endsAt, workspace),
 }));
 
 /** How many expired links are removed whenever a new one is made. */

@@ -33,7 +33,7 @@ export type PressHandler<Asked> = {
    */
   requiresLiveFacts: boolean;
   /**
-   * Does it, and says what came of it. A process that died may have done it before: `identity` and `at` stay what they were.
+   * Does it, and says what came of it. A process that died may have done it before: `idempotencyKey` and `at` stay what they were.
    */
   handle: (
     services: Services,
@@ -119,7 +119,7 @@ export function registerPressHandler<Asked>(
 export const pressOf = (who: UserRef): Press => ({
   ...who,
   ...{ channel: who.userId, threadTs: null, triggerId: null, responseUrl: null, view: null },
-  ...{ value: '', label: null, identity: '' },
+  ...{ value: '', label: null, idempotencyKey: '' },
 });
 
 /** A button that was pressed. */
@@ -148,6 +148,6 @@ export function pressIn(payload: unknown, who: UserRef): Press & { triggerId: st
       : null,
     value: (action?.type === 'button' ? action.value : action?.selected_option?.value) ?? '',
     label: action?.text?.text ?? null,
-    identity: `${who.userId} ${triggerId}`,
+    idempotencyKey: `${who.userId} ${triggerId}`,
   };
 }

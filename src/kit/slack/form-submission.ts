@@ -143,7 +143,7 @@ function pressFor<Of extends FormShape>(
       : { id, type, hash, rootId: root_view_id ?? null, form: title, callback, metadata },
     ...{ value: JSON.stringify(submission), label: title },
     // It may come back to be submitted again, and has another hash then.
-    identity: `${id} ${hash}`,
+    idempotencyKey: `${id} ${hash}`,
   };
 }
 
@@ -171,7 +171,7 @@ async function handle<Of extends FormShape>(
   const { workspace, userId, client } = press;
   const words = await services.words.of(workspace, userId);
   const loaded = await form.load(services, press, subject, words);
-  if (!('current' in loaded)) return { kind: 'told', message: { text: loaded.deleted } };
+  if (!('current' in loaded)) return { kind: 'message', message: { text: loaded.deleted } };
   const { current } = loaded;
   const filled = { subject, current, draft };
   const show = async (
@@ -192,13 +192,13 @@ async function handle<Of extends FormShape>(
   );
   if ('retry' in saved) return show(kept, { ...filled, news: [saved.retry] });
   const after = () => refreshParentList(services, client, press, kept.parentList);
-  if ('message' in saved) return { kind: 'told', message: messageOf(saved.message), after };
+  if ('message' in saved) return { kind: 'message', message: messageOf(saved.message), after };
   if ('view' in saved)
     return { kind: 'shown', view: { ...keeping(kept), ...saved.view }, unseen: saved.fallbackText, after };
   if ('problem' in saved) return { kind: 'refused', problem: saved.problem };
   if ('handled' in saved) return { kind: 'quiet', after };
   const now = await form.load(services, press, subject, words);
-  if (!('current' in now)) return { kind: 'told', message: { text: now.deleted }, after };
+  if (!('current' in now)) return { kind: 'message', message: { text: now.deleted }, after };
   const next = { ...kept, resetCount: kept.resetCount + 1 };
   const afresh = { ...now, draft: form.draft(now.current, subject), news: [saved.resetForm] };
   return { ...(await show(next, afresh)), after };

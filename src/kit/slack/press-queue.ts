@@ -60,7 +60,7 @@ const pressSchema = z.object({
   /** What stands on the button; null: Slack doesn't say. */
   label: z.string().nullable(),
   /** However often the same comes, it is done once. */
-  identity: z.string(),
+  idempotencyKey: z.string(),
   at: z.number(),
   /** It was judged when it was stored: they may. */
   isPermitted: z.boolean(),
@@ -72,7 +72,7 @@ export type StoredPress = z.infer<typeof pressSchema>;
 const messageSchema = z.custom<Message>(value => typeof value === 'object' && value !== null);
 const answerSchema = z.discriminatedUnion('kind', [
   /** Only they are told. */
-  z.object({ kind: z.literal('told'), message: messageSchema }),
+  z.object({ kind: z.literal('message'), message: messageSchema }),
   z.object({ kind: z.literal('refused'), problem: problemSchema }),
   /** The message with the button becomes another one, or goes away. */
   z.object({ kind: z.literal('replaced'), message: messageSchema }),
@@ -221,8 +221,8 @@ export function createPresses(deps: {
     ...worker,
     register: (handler, doing) => void served.set(handler, doing),
     async enqueue(press) {
-      const { workspace, userId, handler, identity } = press;
-      const dedupe = { key: `press ${handler} ${identity}`, digest: null, forMs: SAME_MS, ends: null };
+      const { workspace, userId, handler, idempotencyKey } = press;
+      const dedupe = { key: `press ${handler} ${idempotencyKey}`, digest: null, forMs: SAME_MS, ends: null };
       const address = { kind: 'presses', workspace, name: userId } as const;
       const event = { id: newId(), address, body: JSON.stringify(press), dedupe };
       await inboxes.put(event, clock.now());

@@ -122,7 +122,7 @@ async function say(
       return post(services, press, client, 'delete', { text: '' });
     case 'replaced':
       return post(services, press, client, 'replace', answer.message);
-    case 'told':
+    case 'message':
       return post(services, press, client, 'ephemeral', answer.message);
     case 'refused': {
       const text = wordProblem(await services.words.of(workspace, userId), answer.problem);

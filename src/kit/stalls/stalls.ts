@@ -34,7 +34,7 @@ const stallSchema = z.object({
 export type Stall = Readonly<z.infer<typeof stallSchema>>;
 
 export const STALLS = table('stall', stallSchema, ({ workspace, until }) => ({
-  of: indexedAt(0, workspace),
+  byWorkspace: indexedAt(0, workspace),
   until: indexedAt(until),
 }));
 

@@ -13,8 +13,8 @@ const documentSchema = z.object({
 });
 
 export const DOCUMENTS = table('document', documentSchema, ({ workspace, key, until }) => ({
-  of: indexedAt(0, workspace),
-  called: until === null && indexedAt(0, key),
+  byWorkspace: indexedAt(0, workspace),
+  byKey: until === null && indexedAt(0, key),
   until: until !== null && indexedAt(until),
 }));
 
@@ -75,12 +75,12 @@ export function createDocuments(store: Store) {
           const { unreadable, records } = tx.tryRead(DOCUMENTS, [id]);
           if (records.length > 0) tx.delete(DOCUMENTS, id);
           for (const entry of unreadable)
-            tx.discard(DOCUMENTS, { ...entry, index: DOCUMENTS.index('of', workspace) });
+            tx.discard(DOCUMENTS, { ...entry, index: DOCUMENTS.index('byWorkspace', workspace) });
         }),
       /** The keys of all documents of a workspace, in no particular order. */
       keys: (workspace: string) =>
         store.read(tx => {
-          const index = DOCUMENTS.index('of', workspace);
+          const index = DOCUMENTS.index('byWorkspace', workspace);
           const { records, unreadable } = tx.tryRead(DOCUMENTS, { index, limit: ALL });
           const now = store.now();
           const there = records.filter(({ until }) => until === null || until > now);
@@ -119,7 +119,7 @@ export function createDocuments(store: Store) {
       documentsCalled: (key: string) =>
         store.read(tx =>
           tx
-            .list({ index: DOCUMENTS.index('called', key), limit: ALL })
+            .list({ index: DOCUMENTS.index('byKey', key), limit: ALL })
             .filter(({ id }) => tx.stored(DOCUMENTS, id) !== null)
             .map(({ id }) => partsOf(id)[0]),
         ),

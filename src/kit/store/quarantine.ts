@@ -32,10 +32,10 @@ const quarantineSchema = z.object({
 });
 type QuarantineRecord = Readonly<z.infer<typeof quarantineSchema>>;
 
-export const QUARANTINE = table('aside', quarantineSchema, ({ kind, workspace, at }) => ({
+export const QUARANTINE = table('quarantine', quarantineSchema, ({ kind, workspace, at }) => ({
   all: indexedAt(at),
   kind: indexedAt(at, kind),
-  of: workspace !== null && indexedAt(at, workspace),
+  byWorkspace: workspace !== null && indexedAt(at, workspace),
 }));
 
 /** A record that can't be read, where it was found. */

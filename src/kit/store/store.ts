@@ -451,13 +451,16 @@ export function removeListed(
 export type WorkspaceDeletion = (tx: Tx, workspace: string, limit: number) => number;
 
 /** A table with a list of each workspace's. */
-type OfWorkspaces = AnyTable & { index(which: 'of', workspace: string): string };
+type OfWorkspaces = AnyTable & { index(which: 'byWorkspace', workspace: string): string };
 
 /** Removes some of what a workspace has of these kinds. */
 export const deletionOf =
   (...tables: readonly OfWorkspaces[]): WorkspaceDeletion =>
   (tx, workspace, limit) =>
-    tables.reduce((sum, one) => sum + removeListed(tx, one, { index: one.index('of', workspace) }, limit), 0);
+    tables.reduce(
+      (sum, one) => sum + removeListed(tx, one, { index: one.index('byWorkspace', workspace) }, limit),
+      0,
+    );
 
 const PROOF = table('proof', z.object({ id: z.string(), by: z.string() }), () => ({}));
 

@@ -15,8 +15,8 @@ const reservationSchema = z.object({
  * What only one can have at a time, such as a number: whoever has it is looked up by it. Two who take the same at once write the same
  * record, so one of them notices.
  */
-export const RESERVATIONS = table('taken', reservationSchema, ({ workspace }) => ({
-  of: indexedAt(0, workspace),
+export const RESERVATIONS = table('reservation', reservationSchema, ({ workspace }) => ({
+  byWorkspace: indexedAt(0, workspace),
 }));
 
 /** Its id. What it is stands there as a hash, so that no key of the store shows a number or a name. */

@@ -32,7 +32,7 @@ export function changeScheduleButton(services: Services): SlackListener {
     services,
     ACTION.changeSchedule,
     openedSchedule(services, async (words, press, schedule) => {
-      const { id, what, when, next, late } = schedule;
+      const { id, what, when, next, missedRun } = schedule;
       const responseUrl = press.view ? null : press.responseUrl;
       if (what.kind === 'broadcast')
         return opened(services, words, press, whenForm, {
@@ -41,7 +41,7 @@ export function changeScheduleButton(services: Services): SlackListener {
           zone: null,
           responseUrl,
         });
-      const run = next ?? late ?? { local: when.start, index: 0 };
+      const run = next ?? missedRun ?? { local: when.start, index: 0 };
       const { userId: _author, ...place } = what.replyTo;
       const form = composeFormOf({
         // Pressed under a post, that post is what says when it goes out.
@@ -130,7 +130,7 @@ export function laterPart(services: Services): LaterPart {
       };
       const press = {
         ...pressOf(who),
-        ...{ channel: place.channel, responseUrl: place.responseUrl, identity: view.id },
+        ...{ channel: place.channel, responseUrl: place.responseUrl, idempotencyKey: view.id },
         value: JSON.stringify(asked),
       };
       return enqueueThenRespond(services, client, take, press);
@@ -155,7 +155,7 @@ const handler: PressHandler<LaterAsked> = {
       }),
     });
     if (done === null) return { kind: 'quiet' };
-    if (typeof done === 'string') return { kind: 'told', message: { text: done } };
+    if (typeof done === 'string') return { kind: 'message', message: { text: done } };
     services.scheduler.wake();
     if (asked.list !== null) {
       const next = await listView(services, words, press, scheduleList, asked.below ?? { skipped: 0 });
@@ -164,6 +164,6 @@ const handler: PressHandler<LaterAsked> = {
     const how = schedule === null ? 'planned' : 'changed';
     const message = await plannedMessage(services, words, press, done, how);
     // What was changed under a post takes its place.
-    return { kind: how === 'changed' && press.responseUrl !== null ? 'replaced' : 'told', message };
+    return { kind: how === 'changed' && press.responseUrl !== null ? 'replaced' : 'message', message };
   },
 };

@@ -59,14 +59,14 @@ function firstWords({ what }: Schedule): string {
 }
 
 /** A run of it, or its next one, for a sentence. */
-function shownWhen({ when, next, late }: Schedule) {
+function shownWhen({ when, next, missedRun }: Schedule) {
   const { zone, repeat, until, times } = when;
-  return { local: next?.local ?? late?.local ?? when.start, zone, repeat, until, times };
+  return { local: next?.local ?? missedRun?.local ?? when.start, zone, repeat, until, times };
 }
 
 /** Those of which something is to come. `by` null: everybody's. */
 export function listed(all: readonly Schedule[], by: string | null): Schedule[] {
-  return all.filter(one => (one.next !== null || one.late !== null) && (by === null || one.by === by));
+  return all.filter(one => (one.next !== null || one.missedRun !== null) && (by === null || one.by === by));
 }
 
 const schema = z.object({ id: z.string(), local: z.string() });
@@ -116,7 +116,7 @@ export function scheduleBlocks(
   show: ShowNumber,
   reader: string,
 ): KnownBlock[] {
-  const { id, by, late, when } = schedule;
+  const { id, by, missedRun, when } = schedule;
   const line = words.schedules.line({
     ...shownWhen(schedule),
     to: shownTo(words, schedule, show),
@@ -125,10 +125,10 @@ export function scheduleBlocks(
   });
   return [
     section(line),
-    ...(late
+    ...(missedRun
       ? [
-          section(words.schedules.lateLine({ local: late.local, zone: when.zone })),
-          actions(...lateButtons(words, { id, local: late.local })),
+          section(words.schedules.lateLine({ local: missedRun.local, zone: when.zone })),
+          actions(...lateButtons(words, { id, local: missedRun.local })),
         ]
       : []),
     actions(...scheduleButtons(words, schedule)),
@@ -210,8 +210,8 @@ function messageFor(words: Wording, schedule: Schedule, news: ScheduleNews, to: 
   const run = { local, zone: schedule.when.zone, to };
   switch (kind) {
     case 'late': {
-      const { late, id } = schedule;
-      const text = said.late({ ...run, missed: late ? late.index - late.from : 0 });
+      const { missedRun, id } = schedule;
+      const text = said.late({ ...run, missed: missedRun ? missedRun.index - missedRun.from : 0 });
       return {
         text,
         blocks: [section(text), actions(...lateButtons(words, { id, local }))],

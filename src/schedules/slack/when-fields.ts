@@ -127,7 +127,7 @@ function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): 
 }
 
 /** What is for many, by whoever keeps it; and how many texts it comes to. */
-type ForMany = { ask: Extract<Schedule['what'], { kind: 'broadcast' }>['ask']; size: { texts: number } };
+type ForMany = { request: Extract<Schedule['what'], { kind: 'broadcast' }>['ask']; size: { texts: number } };
 
 /** What is for many, and hasn't begun. */
 export type Drafts = {
@@ -184,8 +184,8 @@ export const whenForm: Form<{
   },
   draft(current) {
     if (!current) return { later: NOT_CHOSEN };
-    const { when, next, late } = current;
-    const run = next ?? late ?? { local: when.start, index: 0 };
+    const { when, next, missedRun } = current;
+    const run = next ?? missedRun ?? { local: when.start, index: 0 };
     return { later: laterOf(when, run.local, run.index) };
   },
   fields: words => ({
@@ -207,10 +207,10 @@ export const whenForm: Form<{
     const one = broadcast === null ? null : await services.extensions.drafts?.one(workspace, broadcast);
     if (schedule === null && !one) return { problem: { kind: 'PART_REMOVED' } };
     if (one && 'kind' in one) return { problem: one };
-    const done = await stored(services, words, { ...submitter, identity: origin }, schedule, {
+    const done = await stored(services, words, { ...submitter, idempotencyKey: origin }, schedule, {
       when: read.when,
       what: current =>
-        current?.what ?? (one ? { kind: 'broadcast', ask: one.ask, texts: one.size.texts } : null),
+        current?.what ?? (one ? { kind: 'broadcast', ask: one.request, texts: one.size.texts } : null),
     });
     if (done === null) return { handled: true };
     if (typeof done === 'string') return { message: done };
@@ -232,7 +232,7 @@ export const whenForm: Form<{
 export async function stored(
   services: Pick<Services, 'schedules' | 'clock' | 'newId' | 'audit'>,
   { schedules: { gone, full } }: Wording,
-  { workspace, userId, identity }: UserRef & { identity: string },
+  { workspace, userId, idempotencyKey }: UserRef & { idempotencyKey: string },
   schedule: string | null,
   { when, what }: { when: When; what: (current: Schedule | null) => Scheduled | null },
 ): Promise<Schedule | string | null> {
@@ -246,7 +246,14 @@ export async function stored(
     if (changed) await recordChange(services, { workspace, userId }, current, 'changed');
     return changed ?? gone;
   }
-  const made = { id: newId(), workspace, by: userId, identity: `form:${identity}`, what: next, when };
+  const made = {
+    id: newId(),
+    workspace,
+    by: userId,
+    idempotencyKey: `form:${idempotencyKey}`,
+    what: next,
+    when,
+  };
   const did = await schedules.make(made, wall, now);
   if (did === 'duplicate') return null;
   return did === 'full' ? full(MAX_SCHEDULES) : did;

@@ -15,17 +15,17 @@ export type UnreadableSchedule = { id: string; workspace: string | null; by: str
 /** All times in these lists are times of day. */
 export const SCHEDULES = table('schedule', scheduleSchema, one => ({
   /** A workspace's, the next to run first. */
-  of: indexedAt(one.next?.at ?? one.late?.at ?? one.madeAt, one.workspace),
+  byWorkspace: indexedAt(one.next?.at ?? one.missedRun?.at ?? one.madeAt, one.workspace),
   due: one.next !== null && indexedAt(one.next.at),
   /** Those that were too late, by when they should have run. */
-  late: one.late !== null && indexedAt(one.late.at),
+  late: one.missedRun !== null && indexedAt(one.missedRun.at),
   /** Those whose broadcast is being made, or whose author is to be told something. */
-  todo: (one.making !== null || one.news.length > 0) && indexedAt(one.madeAt),
+  todo: (one.runInProgress !== null || one.notices.length > 0) && indexedAt(one.madeAt),
 }));
 
 /** Whether nothing is left of it: it is deleted. */
-export function isOver({ next, late, making, news }: Schedule): boolean {
-  return next === null && late === null && making === null && news.length === 0;
+export function isOver({ next, missedRun, runInProgress, notices }: Schedule): boolean {
+  return next === null && missedRun === null && runInProgress === null && notices.length === 0;
 }
 
 /**
@@ -39,13 +39,13 @@ export function due(
   wall: number,
   lateMs: number,
 ): { schedule: Schedule; run: PlannedRun | null } | null {
-  const { next, when, making } = before;
-  if (!next || next.at > wall || making !== null) return null;
+  const { next, when, runInProgress } = before;
+  if (!next || next.at > wall || runInProgress !== null) return null;
   const run = lastRun(when, wall, next.index) ?? next;
   const schedule = { ...before, next: runOf(when, run.index + 1) };
   if (wall - run.at >= lateMs) {
-    const late = { ...run, from: next.index };
-    return { schedule: withNews({ ...schedule, late }, { kind: 'late', local: run.local }), run: null };
+    const missedRun = { ...run, from: next.index };
+    return { schedule: withNews({ ...schedule, missedRun }, { kind: 'late', local: run.local }), run: null };
   }
   const runs = run.index - next.index;
   if (runs === 0) return { schedule, run };
@@ -55,8 +55,8 @@ export function due(
 /** Nobody is asked any more whether what was late is to go. */
 export const answered = (schedule: Schedule): Schedule => ({
   ...schedule,
-  late: null,
-  news: schedule.news.filter(({ kind }) => kind !== 'late'),
+  missedRun: null,
+  notices: schedule.notices.filter(({ kind }) => kind !== 'late'),
 });
 
 /**
@@ -71,30 +71,30 @@ export function changedTo(
 ): Schedule {
   const after = { ...answered(before), what, when, approval: null, next: runOf(when, 0) };
   const passed = lastRun(when, wall, 0);
-  const open = before.late?.from ?? before.next?.index ?? Number.POSITIVE_INFINITY;
+  const open = before.missedRun?.from ?? before.next?.index ?? Number.POSITIVE_INFINITY;
   const isDue = before.next !== null && before.next.at <= wall;
   if (!passed || open === 0 || isDue) return after;
   const schedule = { ...after, next: runOf(when, passed.index + 1) };
   const known = lastRun(before.when, passed.at, 0);
   if (known?.local === passed.local && known.index < open) return schedule;
-  return withNews({ ...schedule, late: { ...passed, from: 0 } }, { kind: 'late', local: passed.local });
+  return withNews({ ...schedule, missedRun: { ...passed, from: 0 } }, { kind: 'late', local: passed.local });
 }
 
 /** A clock that was set forward and back again: what it made late is to come after all. Null: it isn't. */
 export function backInTime(before: Schedule, wall: number): Schedule | null {
-  const { late, when, news } = before;
-  if (!late || late.at <= wall) return null;
+  const { missedRun, when, notices } = before;
+  if (!missedRun || missedRun.at <= wall) return null;
   return {
     ...before,
-    next: nextRun(when, wall, late.from),
-    late: null,
-    news: news.filter(one => one.kind !== 'late'),
+    next: nextRun(when, wall, missedRun.from),
+    missedRun: null,
+    notices: notices.filter(one => one.kind !== 'late'),
   };
 }
 
 /** Of one kind, only the newest is worth telling. */
 export function withNews(schedule: Schedule, one: ScheduleNews): Schedule {
-  return { ...schedule, news: [...schedule.news.filter(({ kind }) => kind !== one.kind), one] };
+  return { ...schedule, notices: [...schedule.notices.filter(({ kind }) => kind !== one.kind), one] };
 }
 
 /** Says something to a schedule's author; rejects if that may work later. */

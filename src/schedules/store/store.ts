@@ -61,7 +61,7 @@ export function createSchedules(store: Store) {
      * too), and nothing changed. `full`: the workspace has as many as it may.
      */
     make: (
-      one: { id: string; workspace: string; by: string; identity: string; what: Scheduled; when: When },
+      one: { id: string; workspace: string; by: string; idempotencyKey: string; what: Scheduled; when: When },
       wall: number,
       now: number,
     ) => store.transaction(tx => add(tx, one, wall, now)),
@@ -78,12 +78,12 @@ export function createSchedules(store: Store) {
 
     /** Nothing more comes of it. */
     cancel: (workspace: string, id: string) =>
-      change(workspace, id, before => ({ ...before, next: null, late: null, news: [] })),
+      change(workspace, id, before => ({ ...before, next: null, missedRun: null, notices: [] })),
 
     /** A run that was too late goes now, or never. */
     answer: (workspace: string, id: string, local: string, answer: 'send' | 'skip', now: number) =>
       change(workspace, id, (before, tx) => {
-        if (before.late?.local !== local) return null;
+        if (before.missedRun?.local !== local) return null;
         const decided = answered(before);
         return answer === 'send' ? begin(tx, decided, local, now) : decided;
       }),
@@ -96,7 +96,9 @@ export function createSchedules(store: Store) {
 
     /** All of a workspace that can be read, the next to run first. */
     of: (workspace: string) =>
-      store.read(tx => tx.readable(SCHEDULES, { index: SCHEDULES.index('of', workspace), limit: MANY })),
+      store.read(tx =>
+        tx.readable(SCHEDULES, { index: SCHEDULES.index('byWorkspace', workspace), limit: MANY }),
+      ),
 
     /** Those whose time has come; those that can't be read are quarantined. `now`: on the time line. */
     due: (wall: number, now: number, limit: number) =>
@@ -144,14 +146,14 @@ export function createSchedules(store: Store) {
      * Broadcasts' runs that this process is to make: those that it began, and those of processes that are gone. Fixing rows
      * takes many steps, so each of these says whether it may go on.
      */
-    making: (limit: number) =>
+    runInProgress: (limit: number) =>
       store.transaction(tx => {
         const mine: Schedule[] = [];
         for (const one of tx.readable(SCHEDULES, { index: SCHEDULES.index('todo'), limit: MANY })) {
-          if (!one.making || mine.length === limit) continue;
-          const { owner } = one.making;
+          if (!one.runInProgress || mine.length === limit) continue;
+          const { owner } = one.runInProgress;
           if (owner !== store.owner && store.isAlive(tx, owner)) continue;
-          const taken = { ...one, making: { ...one.making, owner: store.owner } };
+          const taken = { ...one, runInProgress: { ...one.runInProgress, owner: store.owner } };
           if (owner !== store.owner) tx.put(SCHEDULES, taken);
           mine.push(taken);
         }
@@ -162,14 +164,15 @@ export function createSchedules(store: Store) {
     anew: (id: string, broadcast: string) =>
       store.transaction(tx => {
         const one = makingOf(tx, id, broadcast);
-        if (one) tx.put(SCHEDULES, { ...one, making: { ...one.making, broadcast: `${broadcast}x` } });
+        if (one)
+          tx.put(SCHEDULES, { ...one, runInProgress: { ...one.runInProgress, broadcast: `${broadcast}x` } });
       }),
 
     /** All rows are fixed. False: another process has made the run meanwhile, and this broadcast isn't to start. */
     gathered: (id: string, broadcast: string) =>
       store.transaction(tx => {
         const one = makingOf(tx, id, broadcast);
-        if (one) tx.put(SCHEDULES, { ...one, making: { ...one.making, isGathered: true } });
+        if (one) tx.put(SCHEDULES, { ...one, runInProgress: { ...one.runInProgress, isGathered: true } });
         return one !== null;
       }),
 
@@ -183,7 +186,7 @@ export function createSchedules(store: Store) {
         const one = makingOf(tx, id, broadcast);
         if (!one) return;
         const what = texts !== null && one.what.kind === 'broadcast' ? { ...one.what, texts } : one.what;
-        const done: Schedule = { ...one, what, making: null };
+        const done: Schedule = { ...one, what, runInProgress: null };
         keep(tx, news ? withNews(done, news) : done);
       }),
 
@@ -199,20 +202,20 @@ export function createSchedules(store: Store) {
     withNews: (limit: number) =>
       store.read(tx => {
         const todo = tx.readable(SCHEDULES, { index: SCHEDULES.index('todo'), limit: MANY });
-        return todo.filter(({ news }) => news.length > 0).slice(0, limit);
+        return todo.filter(({ notices }) => notices.length > 0).slice(0, limit);
       }),
 
     newsTold: (id: string, told: ScheduleNews) =>
       store.transaction(tx => {
         const before = tx.get(SCHEDULES, id);
         if (!before) return;
-        const news = before.news.filter(({ kind, local }) => kind !== told.kind || local !== told.local);
-        keep(tx, { ...before, news });
+        const news = before.notices.filter(({ kind, local }) => kind !== told.kind || local !== told.local);
+        keep(tx, { ...before, notices: news });
       }),
 
     /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
     async forget(workspace: string, who: ErasedPerson) {
-      await eachPage(store, { index: SCHEDULES.index('of', workspace) }, MANY, async entries => {
+      await eachPage(store, { index: SCHEDULES.index('byWorkspace', workspace) }, MANY, async entries => {
         for (const { id } of entries) await store.transaction(tx => eraseFrom(tx, id, who));
       });
     },
@@ -224,7 +227,7 @@ export function createSchedules(store: Store) {
     if (!intent)
       return {
         ...schedule,
-        making: { local, broadcast: runId(schedule.id, local), isGathered: false, owner: store.owner },
+        runInProgress: { local, broadcast: runId(schedule.id, local), isGathered: false, owner: store.owner },
       };
     insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
     return schedule;
@@ -238,30 +241,30 @@ function makingOf(
   tx: Tx,
   id: string,
   broadcast: string,
-): (Schedule & { making: NonNullable<Schedule['making']> }) | null {
+): (Schedule & { runInProgress: NonNullable<Schedule['runInProgress']> }) | null {
   const [one] = tx.readable(SCHEDULES, [id]);
-  const making = one?.making;
-  return one && making?.broadcast === broadcast ? { ...one, making } : null;
+  const runInProgress = one?.runInProgress;
+  return one && runInProgress?.broadcast === broadcast ? { ...one, runInProgress } : null;
 }
 
 function add(
   tx: Tx,
-  { identity, ...one }: Parameters<Schedules['make']>[0],
+  { idempotencyKey, ...one }: Parameters<Schedules['make']>[0],
   wall: number,
   now: number,
 ): Schedule | 'duplicate' | 'full' {
   const { id, workspace, when } = one;
-  const known = idempotencyKeyOf({ workspace, identity });
+  const known = idempotencyKeyOf({ workspace, idempotencyKey });
   if (tx.get(IDEMPOTENCY_KEYS, known)) return 'duplicate';
-  if (tx.count(SCHEDULES.index('of', workspace)) >= MAX_SCHEDULES) return 'full';
+  if (tx.count(SCHEDULES.index('byWorkspace', workspace)) >= MAX_SCHEDULES) return 'full';
   tx.put(IDEMPOTENCY_KEYS, { id: known, workspace, intent: id, createdAt: now });
   const made = {
     ...one,
     next: runOf(when, 0),
-    late: null,
-    making: null,
+    missedRun: null,
+    runInProgress: null,
     approval: null,
-    news: [],
+    notices: [],
     madeAt: wall,
   };
   tx.insert(SCHEDULES, made);
@@ -282,9 +285,9 @@ function eraseFrom(tx: Tx, id: string, who: ErasedPerson): void {
     keep(tx, { ...before, what: withoutPerson(who, withRecipients(before.what, to)) });
     return;
   }
-  const local = before.next?.local ?? before.late?.local ?? before.when.start;
-  const over = { ...before, what: withoutPerson(who, before.what), next: null, late: null };
-  keep(tx, withNews({ ...over, news: [] }, { kind: 'forgotten', local }));
+  const local = before.next?.local ?? before.missedRun?.local ?? before.when.start;
+  const over = { ...before, what: withoutPerson(who, before.what), next: null, missedRun: null };
+  keep(tx, withNews({ ...over, notices: [] }, { kind: 'forgotten', local }));
 }
 
 const recipientsOf = (what: Scheduled): Recipient[] => (what.kind === 'text' ? what.to : what.ask.to);

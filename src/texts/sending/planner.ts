@@ -44,7 +44,7 @@ export function createPlanner(deps: {
   }
 
   async function judge(intent: Intent): Promise<Plan | SlackUnavailable> {
-    if (intent.to.some(isErased)) return refusalPlan({ kind: 'FORGOTTEN' });
+    if (intent.to.some(isErased)) return refusalPlan({ kind: 'ERASED' });
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
     if (!isFromHere(intent, sourceOf)) return refusalPlan({ kind: 'PART_REMOVED' });
     const { workspace } = intent;

@@ -52,7 +52,7 @@ export function createResolver(deps: {
       await intents.postpone(
         intent.id,
         Math.min(plan.retryAt, expiryOf(intent)),
-        'SLACK_SILENT',
+        'SLACK_UNAVAILABLE',
         clock.now(),
       );
     wake();

@@ -72,7 +72,7 @@ export function createSubmit(deps: {
     if (said === 'open') resolver.startNow(intent);
     if (claim) take?.(claim);
     // With a text that goes at once there may be something to tell of another, or of all of them.
-    const tells = intent.of !== null || sharesReport(intent);
+    const tells = intent.resendOf !== null || sharesReport(intent);
     if (said !== 'open' && (!claim || tells)) wake();
     if (plan) logRefusal(log, intent, plan);
     return 'added';
@@ -118,7 +118,7 @@ export function createOwnPlans(deps: {
   function decide(tx: Tx, intent: Intent, numbers: readonly LocalNumber[]): Plan | null {
     const { workspace, actor } = intent;
     const now = clock.now();
-    if (intent.to.some(isErased)) return refusalPlan({ kind: 'FORGOTTEN' });
+    if (intent.to.some(isErased)) return refusalPlan({ kind: 'ERASED' });
     const facts = isUnattended(intent) ? null : people.factsIn(tx, workspace, actor, now);
     if (now >= expiryOf(intent) || numbers.length > MAX_RECIPIENTS) return null;
     if (!isUnattended(intent) && facts === null) return null;

@@ -158,7 +158,7 @@ export function createDelivery(deps: {
         if (text?.state === 'cancelled')
           return toPerson(withButtons(words.receipt.cancelled({ number: show(text.number) })));
         return text?.problem ? toPerson(refusedMessage(words, show, text, text.problem, context)) : null;
-      case 'set_aside':
+      case 'quarantined':
         // Nothing else will come of it.
         return (
           problem && { message: refusalMessage(words, intent, problem, context), directly: intent.actor }
@@ -173,7 +173,7 @@ export function createDelivery(deps: {
     const outcome = await history.outcome(report.intent.workspace, report.intent.id);
     if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
     const { problem, texts, unreadable, omitted } = outcome;
-    const isNothing = problem !== null && texts.length + unreadable.length === 0 && !report.shown;
+    const isNothing = problem !== null && texts.length + unreadable.length === 0 && !report.outcomePost;
     if (!isNothing) return showOutcome(report, outcome);
     return tell({ ...report, kind: 'refusal', problem }, omitted, rules);
   }

@@ -55,15 +55,15 @@ export function createShowInPlace(deps: {
   }
 
   return async (report, whole, isLast) => {
-    const { intent, shown } = report;
+    const { intent, outcomePost } = report;
     const message = onePost(whole);
     const shows = digestOf(message);
     // If an attempt came to nothing that we know of, Slack may show something else.
-    if (report.attempts === 0 && shown?.shows === shows) return { kind: 'shown', at: shown };
+    if (report.attempts === 0 && outcomePost?.shows === shows) return { kind: 'shown', at: outcomePost };
     const to = await placesFor(report, message);
-    const pinned = await putInPlace(poster, intent.workspace, message, { there: shown, to, isLast });
+    const pinned = await putInPlace(poster, intent.workspace, message, { there: outcomePost, to, isLast });
     if (pinned.kind === 'away' || (pinned.kind === 'refused' && isLast)) return deliveryOf(pinned);
-    const at = pinned.kind === 'ok' ? (pinned.at ?? shown) : null;
+    const at = pinned.kind === 'ok' ? (pinned.at ?? outcomePost) : null;
     if (at) await reports.shownAt(intent.workspace, intent.id, { channel: at.channel, ts: at.ts, shows });
     return { kind: 'shown', at };
   };

@@ -118,11 +118,11 @@ export function sendNowButton(services: Services): SlackListener {
       if ('problem' in found) return { kind: 'refused', problem: found.problem };
       const { asked, replyTo, to } = found;
       const { id: _id, acceptedAt: _acceptedAt, ...same } = asked;
-      const again = { ...same, source: 'anyway', of: null, to, confirmed: true } as const;
-      await submit({ ...again, identity: `now:${intentId}`, replyTo: { ...replyTo, responseUrl } });
+      const again = { ...same, source: 'send_anyway', of: null, to, confirmed: true } as const;
+      await submit({ ...again, idempotencyKey: `now:${intentId}`, replyTo: { ...replyTo, responseUrl } });
       const text = (await words.of(workspace, userId)).receipt.sendingNow;
       // A post about several people stays: it says who got the text.
-      return { kind: sharesReport(asked) ? 'told' : 'replaced', message: { text } };
+      return { kind: sharesReport(asked) ? 'message' : 'replaced', message: { text } };
     },
   });
 }
@@ -169,9 +169,9 @@ export async function sendAgain(
   if (!text) return { kind: 'GONE' };
   await submit({
     workspace,
-    identity: `again:${textId}:${triggerId}`,
-    source: 'again',
-    of: textId,
+    idempotencyKey: `again:${textId}:${triggerId}`,
+    source: 'resend',
+    resendOf: textId,
     actor: userId,
     to: [{ kind: 'number', number: text.number }],
     message: text.message,
@@ -233,7 +233,12 @@ export function sendAnywayButton(services: Services): SlackListener {
   return answers(services, ACTION.sendAnyway, {
     read: ofIntent,
     async answer(asked, words, { intent }) {
-      await services.submit({ ...asked, identity: `anyway:${intent}`, source: 'anyway', confirmed: true });
+      await services.submit({
+        ...asked,
+        idempotencyKey: `anyway:${intent}`,
+        source: 'send_anyway',
+        confirmed: true,
+      });
       return sharesReport(asked) || namesFurther(asked)
         ? words.several.sending(recipientsOf(words, asked, maskNumber))
         : words.receipt.sendingAnyway;
@@ -249,7 +254,7 @@ export function sendToAllButton(services: Services): SlackListener {
       const { numbers, rest } = furtherNumbers(asked.message);
       const others = numbers.map(number => ({ kind: 'number' as const, number }));
       const to = [...asked.to, ...others];
-      await services.submit({ ...asked, identity: `all:${intent}`, to, message: rest });
+      await services.submit({ ...asked, idempotencyKey: `all:${intent}`, to, message: rest });
       return words.link.oneMoment;
     },
   });
@@ -283,7 +288,7 @@ export function chooseRecipientButton(services: Services): SlackListener {
     async answer(asked, words, { intent, to: one }) {
       const label = recipientsOf(words, asked, maskNumber);
       const to = [{ ...one, data: { ...one.data, label } }];
-      await services.submit({ ...asked, identity: `chosen:${intent}`, to });
+      await services.submit({ ...asked, idempotencyKey: `chosen:${intent}`, to });
       return words.several.sending(recipientsOf(words, { to }, maskNumber));
     },
   });
@@ -304,7 +309,7 @@ export function tryAgainButton(services: Services): SlackListener {
       if (!(await keys.tryAgain(workspace, userId)))
         return { kind: 'refused', problem: { kind: 'NO_KEY', admin: false } };
       const { receipt } = await words.of(workspace, userId);
-      return { kind: 'told', message: { text: receipt.reopened(userId) } };
+      return { kind: 'message', message: { text: receipt.reopened(userId) } };
     },
   });
 }

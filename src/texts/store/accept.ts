@@ -166,8 +166,8 @@ export function createIntents(
       store.transaction(tx => {
         const record = tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return;
-        tx.put(INTENTS, { ...record, dueAt: until, leasedBy: null, told: true });
-        if (record.told || isUnattended(record.intent)) return;
+        tx.put(INTENTS, { ...record, dueAt: until, leasedBy: null, waitReported: true });
+        if (record.waitReported || isUnattended(record.intent)) return;
         addReport(
           tx,
           { id: reportId(deps.newId(), intentId), kind: 'waiting', intentId, waiting: { why, until: null } },
@@ -182,9 +182,9 @@ export function createIntents(
       }),
 
     /** The intent with an identity; null: there is none, or its content was deleted after the retention time. */
-    intentBy: (workspace: string, identity: string) =>
+    intentBy: (workspace: string, idempotencyKey: string) =>
       store.read(tx => {
-        const known = tx.get(IDEMPOTENCY_KEYS, idempotencyKeyOf({ workspace, identity }));
+        const known = tx.get(IDEMPOTENCY_KEYS, idempotencyKeyOf({ workspace, idempotencyKey }));
         return known && (tx.get(INTENTS, known.intent)?.intent ?? null);
       }),
   };
@@ -200,7 +200,7 @@ function dropErased(plan: Plan, erasing: ReadonlySet<LocalNumber>): Plan {
   if (plan.kind !== 'texts' || !plan.texts.some(({ number }) => erasing.has(number))) return plan;
   const texts = plan.texts.filter(({ number }) => !erasing.has(number));
   if (texts.length > 0 || plan.retryAt !== null) return { ...plan, texts };
-  return { kind: 'refused', problem: { kind: 'FORGOTTEN' }, omitted: plan.omitted };
+  return { kind: 'refused', problem: { kind: 'ERASED' }, omitted: plan.omitted };
 }
 
 /** What is asked for to somebody who is being forgotten keeps neither their number nor, if it is for nobody else, its words. */
@@ -219,12 +219,12 @@ export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'l
     workspace: intent.workspace,
     intent,
     state: 'open',
-    told: false,
+    waitReported: false,
     posts: 0,
     pending: 0,
     problem: null,
     omitted: [],
-    shown: null,
+    outcomePost: null,
     createdAt: intent.acceptedAt,
     ...lease,
   };
@@ -238,10 +238,10 @@ const isDuplicate = (tx: Tx, intent: Intent): boolean =>
 export function insertIntent(tx: Tx, record: IntentRecord): boolean {
   const { id, workspace, createdAt } = record;
   if (isDuplicate(tx, record.intent)) return false;
-  const identity = idempotencyKeyOf(record.intent);
-  tx.put(IDEMPOTENCY_KEYS, { id: identity, workspace, intent: id, createdAt });
+  const idempotencyKey = idempotencyKeyOf(record.intent);
+  tx.put(IDEMPOTENCY_KEYS, { id: idempotencyKey, workspace, intent: id, createdAt });
   tx.insert(INTENTS, record);
-  if (!tx.get(WORKSPACES, workspace)) tx.put(WORKSPACES, { id: workspace, past: null, warnedAt: null });
+  if (!tx.get(WORKSPACES, workspace)) tx.put(WORKSPACES, { id: workspace, lastPrice: null, warnedAt: null });
   return true;
 }
 
@@ -283,18 +283,18 @@ export function applyPlan(
 }
 
 /** Those that it has already. */
-const textsOf = ({ id }: Intent): Range => ({ index: TEXTS.index('ofIntent', id), limit: 10_000 });
+const textsOf = ({ id }: Intent): Range => ({ index: TEXTS.index('byIntent', id), limit: 10_000 });
 
 /** What is read to turn a plan into texts. Null: it isn't made yet; then what doesn't depend on it. */
 function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
-  const { workspace, actor, of } = intent;
+  const { workspace, actor, resendOf } = intent;
   const same = plan?.kind === 'texts' && plan.askIfSince !== null ? plan.texts : [];
   return [
     [WORKSPACES, workspace],
     ...[actor, EVERYBODY].map((who): Needed => [USAGE, usageId(workspace, wall, who)]),
     ...same.map((text): Needed => [SAME, sameIdOf(workspace, text)]),
     ...(plan?.kind === 'texts' ? [[KEYS, plan.fingerprint] as const] : []),
-    ...(of === null ? [] : [[TEXTS, of] as const]),
+    ...(resendOf === null ? [] : [[TEXTS, resendOf] as const]),
   ];
 }
 
@@ -316,9 +316,9 @@ function groundsOf(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Planning
   return {
     planned: new Set<string>(planned.map(({ number }) => number)),
     day: { person: usageOf(actor), workspace: usageOf(EVERYBODY) },
-    past: tx.get(WORKSPACES, workspace)?.past ?? null,
+    past: tx.get(WORKSPACES, workspace)?.lastPrice ?? null,
     same: earlier.toSorted((one, other) => other.createdAt - one.createdAt),
-    original: intent.of === null ? null : tx.get(TEXTS, intent.of),
+    original: intent.resendOf === null ? null : tx.get(TEXTS, intent.resendOf),
   };
 }
 
@@ -330,9 +330,10 @@ function addTexts(
   ctx: Planning,
 ): Claim | null {
   const { now } = ctx;
-  const original = intent.source === 'again' && intent.of !== null ? tx.get(TEXTS, intent.of) : null;
+  const original =
+    intent.source === 'resend' && intent.resendOf !== null ? tx.get(TEXTS, intent.resendOf) : null;
   if (original) {
-    tx.put(TEXTS, { ...original, again: intent.id });
+    tx.put(TEXTS, { ...original, resentBy: intent.id });
     reportResend(tx, original, intent, ctx);
   }
   if (texts.length === 0) return null;
@@ -362,14 +363,14 @@ function claimAtOnce(
   const key = loadKey(tx, text.fingerprint, now);
   if (!mayGoAtOnce(key, text.priority, now)) return null;
   const taken = withClaim(key, text, { id: newId(), owner }, now);
-  tx.put(KEYS, { ...taken.key, readyAt: null });
+  tx.put(KEYS, { ...taken.key, queueDueAt: null });
   tx.insert(TEXTS, taken.text);
   return { id: taken.text.claim ?? '', text: toText(taken.text), actor: text.actor, claimedAt: now };
 }
 
 /** In the post that shows it: its own, or that of all its intent's texts. */
 function reportResend(tx: Tx, original: TextRecord, intent: Intent, ctx: StepContext): void {
-  const [about] = original.together ? tx.readable(INTENTS, [original.intentId]) : [];
+  const [about] = original.sharesReport ? tx.readable(INTENTS, [original.intentId]) : [];
   if (about && !isUnattended(about.intent)) {
     reportOutcome(tx, about, ctx);
   } else {
@@ -403,7 +404,7 @@ export function count(
   if (known.length === 0) {
     // A new day has begun: delete days long gone, more of them than come.
     const old = {
-      index: USAGE.index('of', workspace),
+      index: USAGE.index('byWorkspace', workspace),
       to: dayOf(wall) - USAGE_KEPT_DAYS - 1,
       limit: DAYS_AT_ONCE,
     };

@@ -62,7 +62,7 @@ function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
     at = Math.min(at ?? due, due);
   }
   const unanswered = at === Number.POSITIVE_INFINITY;
-  return { kind: 'wait', key: { ...key, readyAt: unanswered ? now + LOOK_AGAIN_MS : at, unanswered } };
+  return { kind: 'wait', key: { ...key, queueDueAt: unanswered ? now + LOOK_AGAIN_MS : at, unanswered } };
 }
 
 /** The text is being sent, and its request has a slot with the claim's id. */
@@ -75,7 +75,7 @@ export function withClaim(
   const slot = { id: claim.id, priority: text.priority, owner: claim.owner, text: text.id };
   return {
     // Puts the key behind the others that have waited as long.
-    key: { ...withSlot(key, slot, now), unanswered: false, readyAt: now },
+    key: { ...withSlot(key, slot, now), unanswered: false, queueDueAt: now },
     text: { ...text, state: 'sending', claim: claim.id },
   };
 }
@@ -104,7 +104,7 @@ function claimFor(tx: Tx, fingerprint: string, { most, owner, listed, ...ctx }: 
   tx.load([[KEYS, fingerprint]], ranges);
   let key = loadKey(tx, fingerprint, now);
   // What was lost, or can't be read, doesn't say where it stood: unless it is taken out, it is found there for ever.
-  if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.removeEntry(KEYS.index('ready'), listed);
+  if (listed && tx.readable(KEYS, [fingerprint]).length === 0) tx.removeEntry(KEYS.index('due'), listed);
   const many = Math.min(most, mostClaims(key, now));
   const waiting = PRIORITIES.map(priority => waitersOf(tx, key, priority, mostOf(priority, many), ctx));
   const texts = new Map(waiting.flat().map(text => [text.id, text]));
@@ -226,7 +226,7 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
       const claims: Claim[] = [];
       while (claims.length < limit) {
         const room = limit - claims.length;
-        const range = { index: KEYS.index('ready'), to: now, limit: Math.min(room, KEYS_AT_ONCE) };
+        const range = { index: KEYS.index('due'), to: now, limit: Math.min(room, KEYS_AT_ONCE) };
         const due = await store.read(tx => tx.list(range));
         // Those that have been due for longest first, and each has its share.
         const share = Math.floor(room / due.length);
@@ -262,13 +262,13 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
         const result = recordEnd(tx, claim, settlement, { ...deps, now });
         const report = leaseUntil === null ? null : handedOut(tx, result, claim, leaseUntil);
         const key = tx.get(KEYS, fingerprint);
-        const isDue = key?.held === null && key.readyAt !== null && key.readyAt <= now;
+        const isDue = key?.held === null && key.queueDueAt !== null && key.queueDueAt <= now;
         // Lists are read as they were: a text that this step itself lets wait would be taken not to wait.
         const mayGoOn = isToGoOn && holdingCodeIn(settlement) === null;
         if (isDue && mayGoOn && store.claimsPausedMs() === 0)
           claims.push(...claimFor(tx, fingerprint, { ...deps, most: 1, owner: store.owner, now }));
         const [next = null] = claims;
-        return { report, next, more: tx.get(KEYS, fingerprint)?.readyAt != null };
+        return { report, next, more: tx.get(KEYS, fingerprint)?.queueDueAt != null };
       });
     },
 
@@ -307,7 +307,7 @@ export type Claims = ReturnType<typeof createClaims>;
 /** The report of a claim's result that this process has leased already. */
 function leasedResult(tx: Tx, { text }: Claim, owner: string): ReportRecord | null {
   const reports = tx.readable(REPORTS, {
-    index: REPORTS.index('ofIntent', text.intentId),
+    index: REPORTS.index('byIntent', text.intentId),
     limit: REPORTS_AT_ONCE,
   });
   const isOurs = (one: ReportRecord): boolean =>

@@ -11,7 +11,7 @@ const erasingSchema = z.object({
  * Whom a workspace is forgetting right now, by its id. Whoever makes a text wait that was asked for before reads this: if somebody is
  * forgotten meanwhile, their commit is refused, and they see it.
  */
-export const ERASING = table('leaving', erasingSchema, () => ({}));
+export const ERASING = table('erasing', erasingSchema, () => ({}));
 
 /** The numbers that a workspace is forgetting right now: nothing that was asked for before may wait for them any more. */
 export function numbersBeingErased(tx: Tx, workspace: string): ReadonlySet<LocalNumber> {

@@ -35,7 +35,7 @@ const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
 
 /** All texts of a workspace, or of one of its people, by age. */
 const historyOf = (workspace: string, actor: string | null): string =>
-  actor === null ? TEXTS.index('of', workspace) : TEXTS.index('by', workspace, actor);
+  actor === null ? TEXTS.index('byWorkspace', workspace) : TEXTS.index('byActor', workspace, actor);
 
 /** Questions about texts, and figures that follow from them. */
 export function createHistory(store: Store) {
@@ -52,10 +52,10 @@ export function createHistory(store: Store) {
         const record = tx.get(INTENTS, intentId);
         if (record?.workspace !== workspace) return null;
         const { state, problem, omitted } = record;
-        const found = tx.tryRead(TEXTS, { index: TEXTS.index('ofIntent', intentId), limit: ALL });
+        const found = tx.tryRead(TEXTS, { index: TEXTS.index('byIntent', intentId), limit: ALL });
         const settled = state !== 'open' && !found.records.some(isPending);
         const unreadable = unreadableIn(tx, found);
-        const sentAgain = found.records.flatMap(({ id, again }) => (again === null ? [] : id));
+        const sentAgain = found.records.flatMap(({ id, resentBy }) => (resentBy === null ? [] : id));
         return { settled, problem, omitted, texts: found.records.map(toText), unreadable, sentAgain };
       }),
 
@@ -90,7 +90,7 @@ export function createHistory(store: Store) {
      */
     costPerPart: (workspace: string) =>
       store.read(tx => {
-        return tx.get(WORKSPACES, workspace)?.past ?? null;
+        return tx.get(WORKSPACES, workspace)?.lastPrice ?? null;
       }),
 
     /**
@@ -107,7 +107,12 @@ export function createHistory(store: Store) {
     /** The same for each sender, over all days from that of `from` to that of `to`; in no particular order. */
     usageByActor: (workspace: string, from: number, to: number) =>
       store.read(tx => {
-        const days = { index: USAGE.index('of', workspace), from: dayOf(from), to: dayOf(to), limit: ALL };
+        const days = {
+          index: USAGE.index('byWorkspace', workspace),
+          from: dayOf(from),
+          to: dayOf(to),
+          limit: ALL,
+        };
         const sums = new Map<string, Usage & { actor: string }>();
         for (const usage of tx.readable(USAGE, days)) {
           const { who } = usage;
@@ -179,7 +184,7 @@ export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
     ) {
       const removed = await store.transaction(tx => {
         let left = limit;
-        const age = { index: INTENTS.index('of', workspace), to: textsBefore - 1, limit };
+        const age = { index: INTENTS.index('byWorkspace', workspace), to: textsBefore - 1, limit };
         const old = tx.tryRead(INTENTS, age);
         for (const entry of old.unreadable) tx.discard(INTENTS, { ...entry, index: age.index });
         for (const entry of old.missing) tx.removeEntry(age.index, entry);
@@ -189,7 +194,7 @@ export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
           left -= removeIntent(tx, intent, left);
         }
         const identities = tx.readable(IDEMPOTENCY_KEYS, {
-          index: IDEMPOTENCY_KEYS.index('of', workspace),
+          index: IDEMPOTENCY_KEYS.index('byWorkspace', workspace),
           to: identitiesBefore - 1,
           limit,
         });
@@ -199,7 +204,7 @@ export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
           tx.delete(IDEMPOTENCY_KEYS, id);
           keysRemoved += 1;
         }
-        const expired = { index: QUARANTINE.index('of', workspace), to: textsBefore - 1 };
+        const expired = { index: QUARANTINE.index('byWorkspace', workspace), to: textsBefore - 1 };
         const quarantine = removeListed(tx, QUARANTINE, expired, limit);
         return limit - left + old.unreadable.length + keysRemoved + quarantine;
       });
@@ -213,17 +218,17 @@ export type Retention = ReturnType<typeof createRetention>;
 
 /** Whether it is open, part of it is waiting, being sent, or still to be reported, or its broadcast is still there. */
 function isToStay(tx: Tx, intent: IntentRecord, broadcastHooks: BroadcastHooks): boolean {
-  if (intent.state === 'open' || tx.first(REPORTS.index('ofIntent', intent.id))) return true;
+  if (intent.state === 'open' || tx.first(REPORTS.index('byIntent', intent.id))) return true;
   if (intent.intent.rows) {
     return intent.pending > 0 || broadcastHooks.isThere(tx, intent.id);
   }
-  const texts = tx.readable(TEXTS, { index: TEXTS.index('ofIntent', intent.id), limit: 10_000 });
+  const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', intent.id), limit: 10_000 });
   return texts.some(isPending);
 }
 
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */
 function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
-  const index = TEXTS.index('ofIntent', intent.id);
+  const index = TEXTS.index('byIntent', intent.id);
   const { records: texts, unreadable, missing } = tx.tryRead(TEXTS, { index, limit: most + 1 });
   for (const { id } of texts.slice(0, most)) tx.delete(TEXTS, id);
   for (const entry of unreadable) tx.discard(TEXTS, { ...entry, index: index });
@@ -235,14 +240,14 @@ function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
 
 /** What a workspace has of texts. */
 export const removeTexts: WorkspaceDeletion = (tx, workspace, limit) => {
-  const age = INTENTS.index('of', workspace);
+  const age = INTENTS.index('byWorkspace', workspace);
   const intents = tx.tryRead(INTENTS, { index: age, limit });
   for (const entry of intents.unreadable) tx.discard(INTENTS, { ...entry, index: age });
   for (const entry of intents.missing) tx.removeEntry(age, entry);
   let removed = intents.unreadable.length;
   for (const intent of intents.records) {
     if (removed >= limit) break;
-    removed += removeListed(tx, REPORTS, { index: REPORTS.index('ofIntent', intent.id) }, limit);
+    removed += removeListed(tx, REPORTS, { index: REPORTS.index('byIntent', intent.id) }, limit);
     removed += removeIntent(tx, intent, limit - removed);
   }
   removed += removeOthers(tx, workspace, limit);

@@ -30,8 +30,8 @@ const keySchema = z.object({
   /** When somebody last released it, also while it was on trial already. */
   releasedAt: z.int(),
   /** When its queue is worth a look; null: nothing is waiting. */
-  readyAt: z.int().nullable(),
-  /** It is waiting for replies, so `readyAt` is not a definite time. */
+  queueDueAt: z.int().nullable(),
+  /** It is waiting for replies, so `queueDueAt` is not a definite time. */
   unanswered: z.boolean(),
   servedAt: z.int().nullable(),
   lastBulk: z.int().nullable(),
@@ -45,11 +45,11 @@ const keySchema = z.object({
 });
 export type KeyRecord = Readonly<z.infer<typeof keySchema>>;
 
-export const KEYS = table('key', keySchema, ({ held, readyAt, slots }) => {
+export const KEYS = table('key', keySchema, ({ held, queueDueAt, slots }) => {
   const flying = slots.filter(({ freeAt }) => freeAt === null).map(({ takenAt }) => takenAt);
   return {
     /** Keys that are worth a look, by when. */
-    ready: held === null && readyAt !== null && indexedAt(readyAt),
+    due: held === null && queueDueAt !== null && indexedAt(queueDueAt),
     /** Keys with unanswered requests, by when the oldest began. */
     inFlight: flying.length > 0 && indexedAt(Math.min(...flying)),
   };
@@ -61,7 +61,7 @@ export const unusedKey = (fingerprint: string): KeyRecord => ({
   held: null,
   trial: null,
   releasedAt: 0,
-  readyAt: null,
+  queueDueAt: null,
   unanswered: false,
   servedAt: null,
   lastBulk: null,
@@ -76,17 +76,17 @@ export const unusedKey = (fingerprint: string): KeyRecord => ({
 
 /** A key whose record can't be read any more: we don't know what it did in its last minute, so it waits for one. */
 export function unreadableKey(fingerprint: string, now: number): KeyRecord {
-  return { ...unusedKey(fingerprint), readyAt: now, blockedUntil: now + PACE.slotMs };
+  return { ...unusedKey(fingerprint), queueDueAt: now, blockedUntil: now + PACE.slotMs };
 }
 
 /** The key is worth a look at `at`, or earlier if that was said before. */
 export function withDueAt(key: KeyRecord, at: number): KeyRecord {
-  return key.readyAt !== null && key.readyAt <= at ? key : { ...key, readyAt: at };
+  return key.queueDueAt !== null && key.queueDueAt <= at ? key : { ...key, queueDueAt: at };
 }
 
 /** Like `withDueAt`, if any of its texts is waiting at all. */
 export function withDueAtIfQueued(key: KeyRecord, at: number): KeyRecord {
-  return key.readyAt === null ? key : withDueAt(key, at);
+  return key.queueDueAt === null ? key : withDueAt(key, at);
 }
 
 /** Which priorities have something that is due. */
@@ -120,7 +120,7 @@ export function mayGoAtOnce(key: KeyRecord, priority: Priority, now: number): bo
   return (
     key.held === null &&
     key.trial === null &&
-    key.readyAt === null &&
+    key.queueDueAt === null &&
     priority !== 'bulk' &&
     roomAt(priority, windowOf(key, waiting, now), now) <= now
   );
@@ -250,7 +250,7 @@ export function waitToTell(
   now: number,
 ): Wait | null {
   if (key.held !== null) return { why: key.held, until: null };
-  const until = Math.max(text.notBefore, key.blockedUntil, key.unanswered ? 0 : (key.readyAt ?? 0));
+  const until = Math.max(text.notBefore, key.blockedUntil, key.unanswered ? 0 : (key.queueDueAt ?? 0));
   const isSoon = Math.max(until, claimsPausedUntil) <= now + UNTOLD_MS;
   if (isSoon && text.createdAt > now - UNTOLD_MS) return null;
   if (claimsPausedUntil > now && claimsPausedUntil > until)

@@ -26,7 +26,7 @@ const textLinkSchema = z.object({
 
 /** Links in texts, by when they end. */
 export const TEXT_LINKS = table('text-link', textLinkSchema, ({ workspace, until }) => ({
-  of: indexedAt(until, workspace),
+  byWorkspace: indexedAt(until, workspace),
 }));
 
 /** How many expired links are removed whenever new ones come, beside as many as come. */
@@ -70,7 +70,7 @@ export function createTextLinks(store: Store) {
 export type KeptTextLinks = ReturnType<typeof createTextLinks>;
 
 function makeRoom(tx: Tx, workspace: string, coming: number, now: number): void {
-  const index = TEXT_LINKS.index('of', workspace);
+  const index = TEXT_LINKS.index('byWorkspace', workspace);
   const over = tx.count(index) + coming - MAX_TEXT_LINKS;
   if (over > 0) removeListed(tx, TEXT_LINKS, { index }, over);
   else removeListed(tx, TEXT_LINKS, { index, to: now }, coming + GO_AT_ONCE);

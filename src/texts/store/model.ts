@@ -66,9 +66,9 @@ export type IntentOutcome = {
   sentAgain: string[];
 };
 
-const shownSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });
+const postRefSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });
 /** The post in Slack that shows a person's outcome, which changes in place, and a digest of what it shows. */
-export type ShownAt = z.infer<typeof shownSchema>;
+export type PostRef = z.infer<typeof postRefSchema>;
 
 export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
 
@@ -109,13 +109,13 @@ export type HistoryEntry = Text & { actor: string };
 const textRecordSchema = textSchema.extend({
   actor: z.string(),
   /** It is reported together with all texts of its intent (see `reportsTogether`). */
-  together: z.boolean(),
+  sharesReport: z.boolean(),
   /** Of a broadcast: whether it goes nowhere for now. Absent: it belongs to none. */
   parked: z.boolean().optional(),
   /** Whether the person knows that it waits. */
-  told: z.boolean(),
+  waitReported: z.boolean(),
   /** The intent that sent this uncertain text once more. */
-  again: z.string().nullable(),
+  resentBy: z.string().nullable(),
   /** The claim by which it is being sent, or was. */
   claim: z.string().nullable(),
 });
@@ -142,19 +142,19 @@ export const TEXTS = table('text', textRecordSchema, text => {
     /** Waiting texts, by when they become too old. */
     expiry: goes && indexedAt(text.expiresAt),
     /** People's waiting texts that the person doesn't know about yet, by age. */
-    untold: waits && text.priority === 'people' && !text.told && indexedAt(createdAt),
+    unreported: waits && text.priority === 'people' && !text.waitReported && indexedAt(createdAt),
     /** A workspace's waiting texts, by age. */
     waiting: waits && indexedAt(createdAt, workspace),
     /** A workspace's waiting texts, by number. */
-    waitingFor: waits && indexedAt(Number(text.number), workspace),
+    waitingByNumber: waits && indexedAt(Number(text.number), workspace),
     /** A broadcast's waiting texts, parked or not. */
-    ofBroadcast: waits && parked !== undefined && indexedAt(createdAt, text.intentId),
+    byBroadcast: waits && parked !== undefined && indexedAt(createdAt, text.intentId),
     /** In the order they were planned. */
-    ofIntent: indexedAt(createdAt, text.intentId),
+    byIntent: indexedAt(createdAt, text.intentId),
     /** All texts of a workspace, by age. */
-    of: indexedAt(createdAt, workspace),
+    byWorkspace: indexedAt(createdAt, workspace),
     /** All texts of one of its people, by age. */
-    by: indexedAt(createdAt, workspace, actor),
+    byActor: indexedAt(createdAt, workspace, actor),
   };
 });
 
@@ -162,9 +162,9 @@ export const TEXTS = table('text', textRecordSchema, text => {
 export function toText(record: TextRecord): Text {
   const {
     actor: _actor,
-    together: _together,
-    told: _told,
-    again: _again,
+    sharesReport: _sharesReport,
+    waitReported: _waitReported,
+    resentBy: _resentBy,
     claim: _claim,
     parked: _parked,
     ...text
@@ -182,7 +182,7 @@ const intentRecordSchema = z.object({
   /** Who is resolving it now; in that case `dueAt` is when their lease ends. */
   leasedBy: z.string().nullable(),
   /** Whether the person knows that it waits for facts. */
-  told: z.boolean(),
+  waitReported: z.boolean(),
   /** Posts made through its answer address. */
   posts: z.int(),
   /** How many of its texts are waiting or being sent, if they are reported together. */
@@ -191,14 +191,14 @@ const intentRecordSchema = z.object({
   problem: problemSchema.nullable(),
   omitted: z.array(omittedSchema),
   /** The post that shows a person's outcome. */
-  shown: shownSchema.nullable(),
+  outcomePost: postRefSchema.nullable(),
   createdAt: z.int(),
 });
 export type IntentRecord = Readonly<z.infer<typeof intentRecordSchema>>;
 
 export const INTENTS = table('intent', intentRecordSchema, intent => ({
   /** All of a workspace's, by age. */
-  of: indexedAt(intent.createdAt, intent.workspace),
+  byWorkspace: indexedAt(intent.createdAt, intent.workspace),
   /** Those that are not resolved yet, by when they are due. */
   open: intent.state === 'open' && indexedAt(intent.dueAt),
   /** Those that somebody is resolving. */
@@ -213,12 +213,18 @@ const idempotencyKeySchema = z.object({
 });
 
 /** What makes two deliveries the same intent; it outlives the intent itself. */
-export const IDEMPOTENCY_KEYS = table('identity', idempotencyKeySchema, ({ workspace, createdAt }) => ({
-  of: indexedAt(createdAt, workspace),
-}));
+export const IDEMPOTENCY_KEYS = table(
+  'idempotency_key',
+  idempotencyKeySchema,
+  ({ workspace, createdAt }) => ({
+    byWorkspace: indexedAt(createdAt, workspace),
+  }),
+);
 
-export const idempotencyKeyOf = ({ workspace, identity }: Pick<Intent, 'workspace' | 'identity'>): string =>
-  `${workspace} ${identity}`;
+export const idempotencyKeyOf = ({
+  workspace,
+  idempotencyKey,
+}: Pick<Intent, 'workspace' | 'idempotencyKey'>): string => `${workspace} ${idempotencyKey}`;
 
 const reportSchema = z.object({
   id: z.string(),
@@ -230,13 +236,13 @@ const reportSchema = z.object({
     'sent_again',
     'held',
     'balance_low',
-    'set_aside',
+    'quarantined',
     'outcome',
   ]),
   intentId: z.string(),
   /** Null in reports about an intent that became no text. */
   textId: z.string().nullable(),
-  /** Why it was refused (refusal), or what can't be read (set_aside). */
+  /** Why it was refused (refusal), or what can't be read (quarantined). */
   problem: problemSchema.nullable(),
   /** Why the text waits, and until when if that is known (waiting). */
   waiting: z
@@ -266,7 +272,7 @@ export type Report = Omit<ReportRecord, 'intentId' | 'textId' | 'dueAt' | 'lease
   /** Posts already made through the intent's `response_url`. */
   posts: number;
   /** Where a person's outcome is shown; null: nowhere yet. */
-  shown: ShownAt | null;
+  outcomePost: PostRef | null;
 };
 
 /** The id of a report. It contains its intent's id, so that we know whose it is even if it can't be read. */
@@ -279,5 +285,5 @@ export const intentIdOfReport = (id: string): string => id.slice(id.lastIndexOf(
 export const REPORTS = table('report', reportSchema, ({ intentId, dueAt, leasedBy, createdAt }) => ({
   due: indexedAt(dueAt),
   leased: leasedBy !== null && indexedAt(dueAt),
-  ofIntent: indexedAt(createdAt, intentId),
+  byIntent: indexedAt(createdAt, intentId),
 }));

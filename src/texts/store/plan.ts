@@ -16,7 +16,7 @@ export type Grounds = {
   /** The numbers in an earlier plan of the intent. */
   planned: ReadonlySet<string>;
   day: { person: Usage; workspace: Usage };
-  past: WorkspaceRecord['past'];
+  past: WorkspaceRecord['lastPrice'];
   /** Texts from the workspace's people with the same number and message as one of the plan, newest first. */
   same: readonly TextRecord[];
   /** The uncertain text that the intent is to send once more. */
@@ -41,7 +41,7 @@ export function judge(intent: Intent, plan: Plan, grounds: Grounds, wall: number
   if (same) return { planned: 'asked', earlier: { at: same.createdAt, actor: same.actor } };
   if (plan.asksFirst) return { planned: 'asked', earlier: null };
   const problem =
-    intent.source === 'again' ? resendProblem(intent, grounds.original, plan.hours ?? null, wall) : null;
+    intent.source === 'resend' ? resendProblem(intent, grounds.original, plan.hours ?? null, wall) : null;
   return problem ? { planned: 'refused', problem } : { planned: 'planned', texts };
 }
 
@@ -58,7 +58,7 @@ function resendProblem(
   wall: number,
 ): Problem | null {
   if (text?.workspace !== workspace) return { kind: 'GONE' };
-  if (text.again !== null) return { kind: 'ALREADY_SENT_AGAIN' };
+  if (text.resentBy !== null) return { kind: 'ALREADY_SENT_AGAIN' };
   const { state } = text;
   if (state === 'sent' || state === 'refused') return { kind: 'NO_LONGER_UNCERTAIN', state };
   if (state !== 'uncertain') return { kind: 'UNEXPECTED' };
@@ -101,7 +101,7 @@ export function newText(
     intentId: intent.id,
     workspace: intent.workspace,
     actor: intent.actor,
-    together: sharesReport(intent),
+    sharesReport: sharesReport(intent),
     fingerprint,
     priority: planned.priority,
     number: planned.number,
@@ -113,8 +113,8 @@ export function newText(
     notBefore: at.now,
     expiresAt: planned.expiresAt,
     ignoreDoNotText: planned.ignoreDoNotText ?? false,
-    told: false,
-    again: null,
+    waitReported: false,
+    resentBy: null,
     claim: null,
     settledAt: null,
     logId: null,

@@ -73,7 +73,7 @@ export function quarantine(tx: Tx, kind: TextQuarantineKind, found: Unreadable, 
     kind: kind === 'report' ? ('RESULT_UNREADABLE' as const) : ('TEXT_UNREADABLE' as const),
     id: found.id,
   };
-  addReport(tx, { id: reportId(ctx.newId(), intentId), kind: 'set_aside', intentId, problem }, now);
+  addReport(tx, { id: reportId(ctx.newId(), intentId), kind: 'quarantined', intentId, problem }, now);
 }
 
 /** A text that can be read again waits with its intent's others. */
@@ -96,7 +96,7 @@ export const textQuarantine = (
 
 const outlineSchema = z.object({
   intent: intentSchema.extend({
-    of: intentSchema.shape.of.catch(null),
+    of: intentSchema.shape.resendOf.catch(null),
     to: z
       .array(z.unknown())
       .transform((): Intent['to'] => [])

@@ -69,7 +69,7 @@ export function createQueue(store: Store, deps: StepDeps) {
      */
     cancelAll: (workspace: string, intentId: string, now: number) =>
       store.transaction(tx => {
-        const texts = tx.readable(TEXTS, { index: TEXTS.index('ofIntent', intentId), limit: MAX_RECIPIENTS });
+        const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', intentId), limit: MAX_RECIPIENTS });
         const [intent] = tx.readable(INTENTS, [intentId]);
         if (intent?.workspace === workspace && intent.state === 'planned')
           tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
@@ -133,7 +133,7 @@ export function createQueue(store: Store, deps: StepDeps) {
     /** Makes a waiting report for each person's text that can't go now, unless they were already told. */
     reportWaiting: (now: number) =>
       store.transaction(tx => {
-        const texts = listed(tx, { index: TEXTS.index('untold'), limit: STEP }, now);
+        const texts = listed(tx, { index: TEXTS.index('unreported'), limit: STEP }, now);
         const keys = tx.readable(KEYS, [...new Set(texts.map(({ fingerprint }) => fingerprint))]);
         const byId = new Map(keys.map(key => [key.id, key]));
         let told = 0;
@@ -141,7 +141,7 @@ export function createQueue(store: Store, deps: StepDeps) {
           const key = byId.get(text.fingerprint) ?? unusedKey(text.fingerprint);
           const waiting = waitToTell(text, key, now + store.claimsPausedMs(), now);
           if (!waiting) continue;
-          tx.put(TEXTS, { ...text, told: true });
+          tx.put(TEXTS, { ...text, waitReported: true });
           told += 1;
           reportWaiting(tx, text, waiting, { ...deps, now });
         }
@@ -155,9 +155,9 @@ export function createQueue(store: Store, deps: StepDeps) {
     nextDue: () =>
       store.read(tx => {
         const [ready, expiry, untold] = tx.firsts([
-          KEYS.index('ready'),
+          KEYS.index('due'),
           TEXTS.index('expiry'),
-          TEXTS.index('untold'),
+          TEXTS.index('unreported'),
         ]);
         const due = [ready?.score, expiry?.score, untold && untold.score + UNTOLD_MS].filter(
           at => at != null,
@@ -178,7 +178,7 @@ export function createQueue(store: Store, deps: StepDeps) {
       store.transaction(tx => {
         const balance = tx.get(KEYS, fingerprint)?.balance;
         if (balance == null) return false;
-        const own = tx.get(WORKSPACES, workspace) ?? { id: workspace, past: null, warnedAt: null };
+        const own = tx.get(WORKSPACES, workspace) ?? { id: workspace, lastPrice: null, warnedAt: null };
         const { warnedAt } = own;
         if (!isLess(balance, below)) {
           if (warnedAt !== null) tx.put(WORKSPACES, { ...own, warnedAt: null });

@@ -1,11 +1,11 @@
 import type { Store, Tx } from '../../kit/store/store.ts';
 import {
   INTENTS,
+  type PostRef,
   REPORTS,
   type Report,
   type ReportRecord,
   reportId,
-  type ShownAt,
   TEXTS,
   toText,
 } from './model.ts';
@@ -109,10 +109,10 @@ export function createReports(store: Store, deps: StepDeps) {
       }),
 
     /** Where a person's outcome is shown from now on. */
-    shownAt: (workspace: string, intentId: string, at: ShownAt) =>
+    shownAt: (workspace: string, intentId: string, at: PostRef) =>
       store.transaction(tx => {
         const [intent] = tx.readable(INTENTS, [intentId]);
-        if (intent?.workspace === workspace) tx.put(INTENTS, { ...intent, shown: at });
+        if (intent?.workspace === workspace) tx.put(INTENTS, { ...intent, outcomePost: at });
       }),
 
     nextReport: () =>
@@ -149,6 +149,6 @@ export function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unrea
     intent,
     text: text ? toText(text) : null,
     posts: about?.posts ?? 0,
-    shown: about?.shown ?? null,
+    outcomePost: about?.outcomePost ?? null,
   };
 }

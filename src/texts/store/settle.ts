@@ -87,10 +87,16 @@ function waitsForKey(
 ): { key: KeyRecord; text: TextRecord; tell: Wait | null } {
   const { held, trial } = key;
   // While a key is tried, what was said of its hold is still so. Anything said earlier isn't.
-  const isToTell = held !== null && text.priority === 'people' && !(text.told && trial !== null);
+  const isToTell = held !== null && text.priority === 'people' && !(text.waitReported && trial !== null);
   return {
     key: withDueAt(key, now),
-    text: { ...text, state: 'queued', claim: null, notBefore: now, told: text.told || isToTell },
+    text: {
+      ...text,
+      state: 'queued',
+      claim: null,
+      notBefore: now,
+      waitReported: text.waitReported || isToTell,
+    },
     tell: isToTell && held !== null ? { why: held, until: null } : null,
   };
 }
@@ -152,10 +158,10 @@ function afterRelease(
   const after = withDueAt(backOff ? backedOff(landed, backOff) : landed, now);
   if (text?.claim !== claim.id) return { key: after, text: null, tell: null };
   if (text.state === 'sending') {
-    const tell = why !== null && text.priority === 'people' && !text.told;
+    const tell = why !== null && text.priority === 'people' && !text.waitReported;
     return {
       key: after,
-      text: { ...text, state: 'queued', claim: null, notBefore, told: text.told || tell },
+      text: { ...text, state: 'queued', claim: null, notBefore, waitReported: text.waitReported || tell },
       tell: tell ? { why, until: toldUntil(why, notBefore) } : null,
     };
   }
@@ -209,8 +215,8 @@ function requeueOrCancel(
 }
 
 /** Whether all that waits of its intent was cancelled while it was being sent. */
-function wasCancelled(tx: Tx, { together, intentId }: TextRecord): boolean {
-  const [intent] = together ? tx.readable(INTENTS, [intentId]) : [];
+function wasCancelled(tx: Tx, { sharesReport, intentId }: TextRecord): boolean {
+  const [intent] = sharesReport ? tx.readable(INTENTS, [intentId]) : [];
   return intent?.problem?.kind === 'CANCELLED';
 }
 

@@ -57,7 +57,7 @@ export function reportWaiting(
   waiting: Wait,
   { newId, now }: Pick<StepContext, 'newId' | 'now'>,
 ): void {
-  if (text.together) return;
+  if (text.sharesReport) return;
   const { id: textId, intentId } = text;
   addReport(tx, { id: reportId(newId(), intentId), kind: 'waiting', intentId, textId, waiting }, now);
 }
@@ -75,7 +75,7 @@ export function changeText(
   const intent = putCounted(tx, before, after, broadcastHooks);
   if (isPending(after)) return null;
   if (after.parked !== undefined) broadcastHooks.ended(tx, after, now);
-  if (!after.together) {
+  if (!after.sharesReport) {
     const id = reportId(newId(), after.intentId);
     return addReport(tx, { id, kind: 'result', intentId: after.intentId, textId: after.id }, now);
   }
@@ -97,7 +97,7 @@ function putCounted(
   const use = useOfChange(before, after);
   // Don't bring back a day that was deleted.
   if (use) for (const usage of tx.many(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
-  if (!after.together) return null;
+  if (!after.sharesReport) return null;
   if (after.parked !== undefined) broadcastHooks.changed(tx, before, after);
   const intent = tx.get(INTENTS, after.intentId);
   if (!intent) return null;
@@ -123,7 +123,7 @@ export function reportOutcome(
   }
   if (!isSettled(intent)) return;
   addReport(tx, { id: reportId(newId(), intent.id), kind: 'outcome', intentId: intent.id }, now);
-  const reports = tx.readable(REPORTS, { index: REPORTS.index('ofIntent', intent.id), limit: FOLLOWERS });
+  const reports = tx.readable(REPORTS, { index: REPORTS.index('byIntent', intent.id), limit: FOLLOWERS });
   for (const report of reports) {
     if (report.follower === null || report.leasedBy !== null) continue;
     tx.put(REPORTS, { ...report, dueAt: Math.min(report.dueAt, now) });
@@ -156,14 +156,14 @@ export function reportHold(
   met: TextRecord,
   ctx: StepContext,
 ): void {
-  const intents = new Set(met.together ? [met.intentId] : []);
+  const intents = new Set(met.sharesReport ? [met.intentId] : []);
   // While the key is tried, what was said of its hold is still so.
   for (const priority of key.trial === null ? (['alert', 'people'] as const) : []) {
     const waiting = { index: TEXTS.index('queue', key.id, priority), limit: TOLD_OF_HOLD };
     for (const text of tx.readable(TEXTS, waiting)) {
       if (text.id === met.id || text.state !== 'queued') continue;
-      if (text.together) intents.add(text.intentId);
-      else if (text.told) tx.put(TEXTS, { ...text, told: false });
+      if (text.sharesReport) intents.add(text.intentId);
+      else if (text.waitReported) tx.put(TEXTS, { ...text, waitReported: false });
     }
   }
   for (const intent of tx.readable(INTENTS, [...intents])) reportIntentOnHold(tx, intent, ctx);

@@ -23,7 +23,7 @@ export type UsageRecord = Readonly<z.infer<typeof usageSchema>>;
 /** What was texted in a day. */
 export const USAGE = table('usage', usageSchema, ({ workspace, day }) => ({
   /** A workspace's, by day. */
-  of: indexedAt(day, workspace),
+  byWorkspace: indexedAt(day, workspace),
 }));
 
 export const usageId = (workspace: string, at: number, who: string): string =>
@@ -32,7 +32,9 @@ export const usageId = (workspace: string, at: number, who: string): string =>
 const workspaceSchema = z.object({
   id: z.string(),
   /** From the last text whose cost the service gave. */
-  past: z.object({ cost: z.custom<Credits>(value => typeof value === 'string'), parts: z.int() }).nullable(),
+  lastPrice: z
+    .object({ cost: z.custom<Credits>(value => typeof value === 'string'), parts: z.int() })
+    .nullable(),
   /** When a low balance was last reported; null: it has been higher since. */
   warnedAt: z.int().nullable(),
 });
@@ -101,7 +103,8 @@ export function useOfChange(before: TextRecord, after: TextRecord): Usage | null
 }
 
 /** A workspace, with what a part cost last; itself if it still costs the same. */
-export function withLastPrice(workspace: WorkspaceRecord, past: Price): WorkspaceRecord {
-  const isNews = workspace.past?.cost !== past.cost || workspace.past.parts !== past.parts;
-  return isNews ? { ...workspace, past } : workspace;
+export function withLastPrice(workspace: WorkspaceRecord, lastPrice: Price): WorkspaceRecord {
+  const isNews =
+    workspace.lastPrice?.cost !== lastPrice.cost || workspace.lastPrice.parts !== lastPrice.parts;
+  return isNews ? { ...workspace, lastPrice } : workspace;
 }

@@ -56,9 +56,9 @@ async function askFrom({ team_id: workspace, event }: Executed, services: Servic
   const key = dedup_key?.trim();
   return {
     workspace,
-    identity: key ? `workflow:${key}` : stepKey(event.function_execution_id),
+    idempotencyKey: key ? `workflow:${key}` : stepKey(event.function_execution_id),
     source: { feature: 'workflows', kind: 'step', data: {} },
-    of: null,
+    resendOf: null,
     actor: 'workflow',
     to: recipientsFrom(recipients ?? '', groups ?? []),
     ...(await wordsFrom(workspace, event.inputs, services)),
@@ -116,12 +116,12 @@ function recipientsFrom(written: string, chosen: readonly string[]): Recipient[]
 async function accept(ask: NewIntent, services: Services, executionId: string): Promise<Intent> {
   const { submit, intents } = services;
   await submit(ask);
-  const first = await intents.intentBy(ask.workspace, ask.identity);
+  const first = await intents.intentBy(ask.workspace, ask.idempotencyKey);
   if (first && asksTheSame(first, ask)) return first;
   const problem = failure(first ? 'DEDUP_KEY_REUSED' : 'DEDUP_KEY_OLD');
-  const own = { ...ask, identity: stepKey(executionId), to: nobody(problem) };
+  const own = { ...ask, idempotencyKey: stepKey(executionId), to: nobody(problem) };
   await submit(own);
-  const refused = await intents.intentBy(own.workspace, own.identity);
+  const refused = await intents.intentBy(own.workspace, own.idempotencyKey);
   if (!refused) throw new Error('An intent that was just written down is gone');
   return refused;
 }

@@ -156,7 +156,7 @@ const done: AuditWords = {
       ? `${contact(its)} নিজেই জানিয়েছেন, আর এসএমএস চান না`
       : `${contact(its)}: “এসএমএস পাঠাবেন না” ঠিক করেছেন`,
   text_again: its => `${contact(its)}: “এসএমএস পাঠাবেন না” তুলে নিয়েছেন`,
-  contact_forgotten: ({ texts, cancelled }) =>
+  contact_erased: ({ texts, cancelled }) =>
     say`একজনের তথ্য মুছে ফেলেছেন: ${texts}টি এসএমএসে নম্বর ও লেখা আর নেই${cancelled > 0 ? say` (অপেক্ষায় থাকা ${cancelled}টি বাতিল)` : ''}`,
   template_saved: ({ name }) => `“${name}” টেমপ্লেট সেভ করেছেন`,
   template_removed: ({ name }) => `“${name}” টেমপ্লেট মুছে ফেলেছেন`,

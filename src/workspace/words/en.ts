@@ -176,7 +176,7 @@ const done: AuditWords = {
   // Nobody: they asked for it themselves.
   never_text: its => (its.by === null ? `${contact(its)} opted out` : `marked ${contact(its)} “never text”`),
   text_again: its => `removed “never text” from ${contact(its)}`,
-  contact_forgotten: ({ texts, cancelled }) =>
+  contact_erased: ({ texts, cancelled }) =>
     `erased a person: number and message removed from ${plural(texts, 'text')}${cancelled > 0 ? ` (${n(cancelled)} cancelled while waiting)` : ''}`,
   template_saved: ({ name }) => `saved the template “${name}”`,
   template_removed: ({ name }) => `deleted the template “${name}”`,

@@ -33,13 +33,13 @@ export const ASK: BroadcastRequest = {
 };
 
 /** Shortcuts for what most tests of broadcasts in storage need. */
-export function broadcastsOn(rig: Rig, id = 'b1', ask: BroadcastRequest = ASK) {
+export function broadcastsOn(rig: Rig, id = 'b1', request: BroadcastRequest = ASK) {
   const ports = () => rig.storage.broadcasts;
   const doing = (by: string | null = 'U1') => ({ by, now: rig.now, wall: rig.now });
   const one = async (): Promise<Broadcast> => found((await ports().one(WORKSPACE, id)) ?? undefined);
   const open = () =>
     ports().open({
-      ...{ id, workspace: WORKSPACE, ask, of: null, schedule: null },
+      ...{ id, workspace: WORKSPACE, request, repeatOf: null, schedule: null },
       ...{ at: rig.now, wall: rig.now },
     });
 

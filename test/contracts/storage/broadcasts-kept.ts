@@ -194,8 +194,15 @@ export function describeBroadcastsKept(engine: Engine): void {
       };
       const { broadcasts } = it.rig.storage;
       await broadcasts.open({
-        ...{ id: 'b1', workspace: WORKSPACE, of: null, schedule: null, at: it.rig.now, wall: it.rig.now },
-        ask: { ...ASK, to: [who, { kind: 'number', number: numberOf(2) }] },
+        ...{
+          id: 'b1',
+          workspace: WORKSPACE,
+          repeatOf: null,
+          schedule: null,
+          at: it.rig.now,
+          wall: it.rig.now,
+        },
+        request: { ...ASK, to: [who, { kind: 'number', number: numberOf(2) }] },
       });
       await broadcasts.addRows('b1', [
         rowOf(1, { ...theirs, who }),
@@ -251,7 +258,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       expect(rows[0]).toMatchObject({ number: ERASED_NUMBER, text: { state: 'sent' } });
       expect(rows[1]).toMatchObject({ number: numberOf(2), name: 'Person 2' });
       const left = await broadcasts.rows(WORKSPACE, 'b2', { ...asked, filter: 'left_out' });
-      expect(left.rows).toMatchObject([{ index: 1, problem: { kind: 'FORGOTTEN' } }]);
+      expect(left.rows).toMatchObject([{ index: 1, problem: { kind: 'ERASED' } }]);
       it.rig.pass(MINUTE);
       await sendAll(it);
       await sendAll({ ...it, ...second });

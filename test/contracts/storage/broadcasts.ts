@@ -39,21 +39,21 @@ export function describeBroadcasts(engine: Engine): void {
     describe('before they start', () => {
       test('are one for each id, and drafts until they begin', async () => {
         const { rig, broadcasts, doing } = await on();
-        const ask = { ...ASK, message: 'one' };
+        const request = { ...ASK, message: 'one' };
         const given = {
           id: 'b1',
           workspace: WORKSPACE,
-          of: null,
+          repeatOf: null,
           schedule: null,
           at: rig.now,
           wall: rig.now,
         };
         const both = await Promise.all([
-          broadcasts.open({ ...given, ask }),
-          broadcasts.open({ ...given, ask: { ...ask, message: 'another' } }),
+          broadcasts.open({ ...given, request }),
+          broadcasts.open({ ...given, request: { ...request, message: 'another' } }),
         ]);
         expect(both.map(({ isNew }) => isNew)).toEqual([true, false]);
-        expect(both.map(({ broadcast }) => broadcast.ask.message)).toEqual(['one', 'one']);
+        expect(both.map(({ broadcast }) => broadcast.request.message)).toEqual(['one', 'one']);
         await broadcasts.addRows('b1', [rowOf(1)]);
         await broadcasts.gathered('b1');
         const ids = async (): Promise<string[]> => (await broadcasts.drafts(WORKSPACE)).map(({ id }) => id);
@@ -121,7 +121,7 @@ export function describeBroadcasts(engine: Engine): void {
         const claim = await rig.claim();
         await rig.outbox.settle(claim, UNCERTAIN, rig.now);
         rig.pass(MINUTE);
-        const again = rig.intent({ source: 'again', of: claim.text.id, confirmed: true });
+        const again = rig.intent({ source: 'resend', resendOf: claim.text.id, confirmed: true });
         expect(await rig.decide('accept', again, rig.plan([rig.planned()]))).toBe('planned');
         expect((await rig.claim()).text.promotional).toBe(true);
       });

@@ -19,7 +19,7 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
   const { history, documents, textLinks, templates } = rig.storage;
   await rig.queue({ workspace, count: 3, key: `key of ${workspace}` });
   await rig.outbox.settle(await rig.claim(), SENT, rig.now);
-  await rig.added({ workspace, identity: 'a trigger' });
+  await rig.added({ workspace, idempotencyKey: 'a trigger' });
   await documents.set(workspace, 'settings', { language: 'bn' });
   await rig.storage.audit.record(workspace, { what: 'key_linked', at: rig.now, by: 'U1' });
   await documents.set(workspace, 'person U1', 1, 86_400_000);
@@ -42,7 +42,7 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
   await templates.update(workspace, 'U1', () => ({ put: template, result: null }));
   await rig.storage.schedules.make(
     {
-      ...{ id: `schedule of ${workspace}`, workspace, by: 'U1', identity: 'a form' },
+      ...{ id: `schedule of ${workspace}`, workspace, by: 'U1', idempotencyKey: 'a form' },
       what: {
         kind: 'text',
         to: [{ kind: 'number', number: rig.number() }],
@@ -92,7 +92,7 @@ export function describeDeletions(engine: Engine): void {
       expect(await now.history.counts()).toEqual({ queued: 2, sending: 0 });
       expect(await now.history.balance(`key of ${WORKSPACE}`)).toMatchObject({ balance: '99.65' });
       // The identities are gone with the rest, and nothing is left to be resolved or told.
-      expect(await rig.outbox.add(rig.intent({ identity: 'a trigger' }), rig.now)).toBe('added');
+      expect(await rig.outbox.add(rig.intent({ idempotencyKey: 'a trigger' }), rig.now)).toBe('added');
       expect((await rig.told()).map(report => report.intent.workspace)).toEqual(['T11']);
 
       for (const intent of others) expect(await now.intents.intent('T11', intent)).not.toBeNull();

@@ -214,7 +214,7 @@ export function describeErasure(engine: Engine): void {
         /ranu b/i,
       );
       expect(await rig.outbox.outcome(WORKSPACE, open.id)).toMatchObject({
-        problem: { kind: 'FORGOTTEN' },
+        problem: { kind: 'ERASED' },
         settled: true,
       });
       expect((await rig.outbox.intent(WORKSPACE, open.id))?.message).toBe('');
@@ -267,7 +267,7 @@ export function describeErasure(engine: Engine): void {
       expect(JSON.stringify(again)).not.toContain(RANU);
       expect(again?.events).toHaveLength(1);
       const log = await now.audit.list(WORKSPACE, 9);
-      expect(log.map(({ what }) => what).sort()).toEqual(['contact', 'contact_added', 'contact_forgotten']);
+      expect(log.map(({ what }) => what).sort()).toEqual(['contact', 'contact_added', 'contact_erased']);
       expect(JSON.stringify(log)).not.toMatch(/Ranu|5678/);
       expect(await now.textLinks.find('his', rig.now)).toBeNull();
       expect(await now.textLinks.find('hers', rig.now)).toMatchObject({ number: SHIRIN });

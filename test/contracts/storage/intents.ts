@@ -19,7 +19,7 @@ export function describeIntents(engine: Engine): void {
   describe('intents', () => {
     test('an identity is written down once, however many deliveries race', async () => {
       const rig = await Rig.on(engine);
-      const deliveries = Array.from({ length: 50 }, () => rig.intent({ identity: 'trigger' }));
+      const deliveries = Array.from({ length: 50 }, () => rig.intent({ idempotencyKey: 'trigger' }));
       const answers = await Promise.all(deliveries.map(intent => rig.outbox.add(intent, rig.now)));
       expect(answers.filter(answer => answer === 'added')).toHaveLength(1);
       const kept = await Promise.all(deliveries.map(({ id }) => rig.outbox.intent(WORKSPACE, id)));
@@ -28,8 +28,8 @@ export function describeIntents(engine: Engine): void {
 
     test('an identity belongs to its workspace, and so does the intent', async () => {
       const rig = await Rig.on(engine);
-      const mine = await rig.added({ identity: 'same' });
-      const theirs = rig.intent({ identity: 'same', workspace: 'T2' });
+      const mine = await rig.added({ idempotencyKey: 'same' });
+      const theirs = rig.intent({ idempotencyKey: 'same', workspace: 'T2' });
       expect(await rig.outbox.add(theirs, rig.now)).toBe('added');
       expect(await rig.outbox.intent('T2', mine.id)).toBeNull();
     });
@@ -52,9 +52,9 @@ export function describeIntents(engine: Engine): void {
 
     test.each(WAYS)('half a character in one stops nothing: it goes out as U+FFFD (%s)', async way => {
       const rig = await Rig.on(engine);
-      const write = async (message: string, identity: string) => {
+      const write = async (message: string, idempotencyKey: string) => {
         const plan = rig.plan([rig.planned({ message })]);
-        expect(await rig.decide(way, rig.intent({ message, identity }), plan)).toBe('planned');
+        expect(await rig.decide(way, rig.intent({ message, idempotencyKey }), plan)).toBe('planned');
       };
       await Promise.all([write('good', 'trigger'), write('half \ud83d', 'half \ud83d')]);
       const claims = await rig.drain();
@@ -85,13 +85,13 @@ export function describeIntents(engine: Engine): void {
       const rig = await Rig.on(engine);
       const intent = await rig.added();
       for (let again = 0; again < 3; again++) {
-        await rig.outbox.postpone(intent.id, rig.now + 5000, 'SLACK_SILENT', rig.now);
+        await rig.outbox.postpone(intent.id, rig.now + 5000, 'SLACK_UNAVAILABLE', rig.now);
         expect(await rig.outbox.nextOpen()).toBe(rig.now + 5000);
         rig.pass(5000);
       }
       const told = await rig.told();
       expect(told.map(({ kind, waiting, intent: of, text }) => ({ kind, waiting, id: of.id, text }))).toEqual(
-        [{ kind: 'waiting', waiting: { why: 'SLACK_SILENT', until: null }, id: intent.id, text: null }],
+        [{ kind: 'waiting', waiting: { why: 'SLACK_UNAVAILABLE', until: null }, id: intent.id, text: null }],
       );
     });
 
@@ -110,8 +110,8 @@ export function describeIntents(engine: Engine): void {
 
     test('accepting writes an identity down once, with its texts, and leaves nothing open', async () => {
       const rig = await Rig.on(engine);
-      const deliveries = Array.from({ length: 20 }, () => rig.intent({ identity: 'trigger' }));
-      const added = rig.outbox.add(rig.intent({ identity: 'added' }), rig.now);
+      const deliveries = Array.from({ length: 20 }, () => rig.intent({ idempotencyKey: 'trigger' }));
+      const added = rig.outbox.add(rig.intent({ idempotencyKey: 'added' }), rig.now);
       const answers = await Promise.all(
         deliveries.map(intent => rig.outbox.accept(intent, rig.plan([rig.planned()]), rig.now)),
       );
@@ -120,9 +120,11 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(1);
       expect(await rig.outbox.intentBy(WORKSPACE, 'trigger')).toEqual(deliveries[answers.indexOf('planned')]);
       await added;
-      const late = rig.intent({ identity: 'added' });
+      const late = rig.intent({ idempotencyKey: 'added' });
       expect(await rig.outbox.accept(late, rig.plan([rig.planned()]), rig.now)).toBe('duplicate');
-      expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toMatchObject([{ identity: 'added' }]);
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toMatchObject([
+        { idempotencyKey: 'added' },
+      ]);
     });
 
     test('accepting a known one changes nothing, whatever the plan would be now', async () => {
@@ -211,8 +213,8 @@ export function describeIntents(engine: Engine): void {
   });
 
   describe.each(WAYS)('sending an uncertain text again (%s)', way => {
-    function again(rig: Rig, of: string, workspace = WORKSPACE) {
-      const intent = rig.intent({ source: 'again', of, workspace, confirmed: true });
+    function again(rig: Rig, resendOf: string, workspace = WORKSPACE) {
+      const intent = rig.intent({ source: 'resend', resendOf, workspace, confirmed: true });
       return { intent, plan: () => rig.decide(way, intent, rig.plan([rig.planned()])) };
     }
 

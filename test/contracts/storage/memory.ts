@@ -27,9 +27,9 @@ export const memory: Engine = {
         return async () => {
           disk.damage(table, name, before);
           // It may have been quarantined meanwhile.
-          const quarantine = disk.table('aside').get(name);
+          const quarantine = disk.table('quarantine').get(name);
           if (quarantine)
-            disk.damage('aside', name, JSON.stringify({ ...JSON.parse(quarantine), body: before }));
+            disk.damage('quarantine', name, JSON.stringify({ ...JSON.parse(quarantine), body: before }));
         };
       },
       remove: async () => undefined,

@@ -166,7 +166,7 @@ export function describeNamesakes(engine: Engine): void {
           broadcast: { kind: 'broadcast', texts: 1, ask: { ...ANY_ASK, to: ALL } },
         };
         for (const [id, what] of Object.entries(given)) {
-          const one = { id, workspace: WORKSPACE, by: 'U1', identity: `form of ${id}`, what, when };
+          const one = { id, workspace: WORKSPACE, by: 'U1', idempotencyKey: `form of ${id}`, what, when };
           await schedules.make(one, Date.UTC(2026, 10, 21), all.rig.now);
         }
         await forget(all);

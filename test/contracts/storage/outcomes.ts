@@ -109,7 +109,7 @@ export function describeOutcomes(engine: Engine): void {
     test('don’t report waiting, but do report that a key is held', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added({ source: WORKFLOW });
-      await rig.outbox.postpone(intent.id, rig.now, 'SLACK_SILENT', rig.now);
+      await rig.outbox.postpone(intent.id, rig.now, 'SLACK_UNAVAILABLE', rig.now);
       await planned(rig, [ONE, TWO]);
       await rig.outbox.settle(await rig.claim(), refusedHolding('INVALID_API_KEY'), rig.now);
       rig.pass(5000);
@@ -137,7 +137,7 @@ export function describeOutcomes(engine: Engine): void {
 
     test('belong to their workspace, by id and by identity', async () => {
       const rig = await Rig.on(engine);
-      const intent = await rig.added({ source: WORKFLOW, identity: 'key' });
+      const intent = await rig.added({ source: WORKFLOW, idempotencyKey: 'key' });
       expect(await rig.outbox.intentBy(WORKSPACE, 'key')).toEqual(intent);
       expect(await rig.outbox.intentBy(WORKSPACE, 'other')).toBeNull();
       expect(await rig.outbox.intentBy('T2', 'key')).toBeNull();

@@ -35,7 +35,7 @@ export function describeQuarantine(engine: Engine): void {
       // Half of it says nothing of whose it was.
       const problem = { kind: 'TEXT_UNREADABLE', id: bad.id };
       const { actor, replyTo } = bad;
-      const said = { kind: 'set_aside', problem, intent: { id: bad.id, actor, replyTo }, text: null };
+      const said = { kind: 'quarantined', problem, intent: { id: bad.id, actor, replyTo }, text: null };
       expect(await rig.told()).toMatchObject(how === 'foreign' ? [said] : []);
 
       await rig.ownerGone();
@@ -142,7 +142,9 @@ export function describeQuarantine(engine: Engine): void {
       const [quarantine, ...more] = await quarantineIn(rig).list();
       expect([quarantine, more]).toMatchObject([{ kind: 'report', workspace: WORKSPACE, at: rig.now }, []]);
       const problem = { kind: 'RESULT_UNREADABLE', id: quarantine?.id };
-      expect(await rig.told()).toMatchObject([{ kind: 'set_aside', problem, intent: { id: bad.intentId } }]);
+      expect(await rig.told()).toMatchObject([
+        { kind: 'quarantined', problem, intent: { id: bad.intentId } },
+      ]);
       expect(await rig.outbox.nextReport()).toBeNull();
       // Nobody has mended it: it is told no more.
       for (let round = 0; round < 2; round++) {
@@ -158,7 +160,7 @@ export function describeQuarantine(engine: Engine): void {
       await rig.drain();
       const repair = await rig.damage('text', text.id, how);
       expect(await rig.told()).toEqual([]);
-      expect(await rig.told()).toMatchObject([{ kind: 'set_aside', intent: { id: text.intentId } }]);
+      expect(await rig.told()).toMatchObject([{ kind: 'quarantined', intent: { id: text.intentId } }]);
       await repair();
       expect(await quarantineIn(rig).retry(null, rig.now)).toHaveLength(1);
       expect(await rig.told()).toMatchObject([{ kind: 'result', text: { id: text.id, state: 'sent' } }]);

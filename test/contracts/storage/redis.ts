@@ -37,7 +37,7 @@ async function damageOn(url: string, what: Damaged, id: string, how: Damage): Pr
     const before = (await client.get(key)) ?? '';
     // A record follows a line with its version.
     const [, head = '', json = ''] = /^([^\n]*\n)?(.*)$/s.exec(before) ?? [];
-    const quarantineKey = `{sms}:record:aside:${id}`;
+    const quarantineKey = `{sms}:record:quarantine:${id}`;
     const quarantine = await client.get(quarantineKey);
     if (to === undefined) await client.set(key, head + damaged(json, what, how));
     else if (before !== '') await client.set(key, to);

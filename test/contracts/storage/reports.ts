@@ -56,7 +56,7 @@ export function describeReports(engine: Engine): void {
     test('count the posts that used their intent’s reply address', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added();
-      await rig.outbox.postpone(intent.id, rig.now, 'SLACK_SILENT', rig.now);
+      await rig.outbox.postpone(intent.id, rig.now, 'SLACK_UNAVAILABLE', rig.now);
       expect(await rig.told(true)).toMatchObject([{ kind: 'waiting', posts: 0 }]);
       await rig.outbox.plan(intent.id, rig.plan([rig.planned(), rig.planned()]), rig.now);
       await rig.drain();

@@ -182,9 +182,9 @@ export class Rig {
     return {
       id: this.id('intent'),
       workspace: WORKSPACE,
-      identity: this.id('trigger'),
+      idempotencyKey: this.id('trigger'),
       source: 'command',
-      of: null,
+      resendOf: null,
       actor: 'U1',
       to: [{ kind: 'number', number: '01712345678' as LocalNumber }],
       message: 'hello',

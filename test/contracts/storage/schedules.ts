@@ -36,7 +36,7 @@ export function describeSchedules(engine: Engine): void {
     const daily = (start = NINE) => at(start, { repeat: 'daily' });
 
     async function made(rig: Rig, when: When, { id = 'one', what = text(), workspace = WORKSPACE } = {}) {
-      const one = { id, workspace, by: 'U1', identity: `form of ${id}`, what, when };
+      const one = { id, workspace, by: 'U1', idempotencyKey: `form of ${id}`, what, when };
       return rig.storage.schedules.make(one, NINE - HOUR, rig.now);
     }
     /** Runs what is due at this time of day; what it did, by schedule. */
@@ -50,7 +50,7 @@ export function describeSchedules(engine: Engine): void {
     }
     const opened = async (rig: Rig) =>
       (await rig.storage.intents.leaseOpen(rig.now + HOUR, rig.now + 2 * HOUR, 999)).map(
-        ({ identity }) => identity,
+        ({ idempotencyKey }) => idempotencyKey,
       );
     const one = (rig: Rig, id = 'one') => rig.storage.schedules.one(WORKSPACE, id);
 
@@ -64,7 +64,7 @@ export function describeSchedules(engine: Engine): void {
       const begun = await rig.storage.intents.leaseOpen(rig.now, rig.now + MINUTE, 9);
       const [first, once] = begun.sort((a, b) => (a.message < b.message ? -1 : 1));
       expect(first).toMatchObject({
-        identity: 'schedule:one:2026-11-21T09:00',
+        idempotencyKey: 'schedule:one:2026-11-21T09:00',
         actor: 'U1',
         source: 'form',
         to: [{ number: RANU }],
@@ -85,13 +85,13 @@ export function describeSchedules(engine: Engine): void {
         id: 'two',
         workspace: WORKSPACE,
         by: 'U1',
-        identity: 'form of one',
+        idempotencyKey: 'form of one',
         what: text(),
         when: daily(),
       };
       expect(await rig.storage.schedules.make(again, NINE - HOUR, rig.now)).toBe('duplicate');
-      expect(await rig.outbox.add(rig.intent({ identity: 'form of one' }), rig.now)).toBe('duplicate');
-      await rig.added({ identity: 'form of three' });
+      expect(await rig.outbox.add(rig.intent({ idempotencyKey: 'form of one' }), rig.now)).toBe('duplicate');
+      await rig.added({ idempotencyKey: 'form of three' });
       expect(await made(rig, daily(), { id: 'three' })).toBe('duplicate');
       expect(await rig.storage.schedules.of(WORKSPACE)).toHaveLength(1);
     });
@@ -150,10 +150,10 @@ export function describeSchedules(engine: Engine): void {
       expect(await run(rig, NINE + HOUR)).toEqual(['once: late', 'one: late']);
       expect(await opened(rig)).toEqual([]);
       const told = await schedules.withNews(9);
-      expect(told.map(({ id, news }) => [id, news]).sort()).toEqual(
+      expect(told.map(({ id, notices }) => [id, notices]).sort()).toEqual(
         ['once', 'one'].map(id => [id, [{ kind: 'late', local: '2026-11-21T09:00' }]]),
       );
-      for (const { id, news } of told) for (const each of news) await schedules.newsTold(id, each);
+      for (const { id, notices: news } of told) for (const each of news) await schedules.newsTold(id, each);
       expect(await schedules.withNews(9)).toEqual([]);
       await rig.reopen();
       const answer = (id: string, what: 'send' | 'skip', local = '2026-11-21T09:00', whose = WORKSPACE) =>
@@ -180,7 +180,14 @@ export function describeSchedules(engine: Engine): void {
     test('what was planned in time and is stored late is due: it goes, or its author is asked', async () => {
       const rig = await Rig.on(engine);
       const stored = async (id: string, when: When, wall: number) => {
-        const its = { id, workspace: WORKSPACE, by: 'U1', identity: `form of ${id}`, what: text(), when };
+        const its = {
+          id,
+          workspace: WORKSPACE,
+          by: 'U1',
+          idempotencyKey: `form of ${id}`,
+          what: text(),
+          when,
+        };
         await rig.storage.schedules.make(its, wall, rig.now);
       };
       await stored('just', at(NINE), NINE);
@@ -298,8 +305,8 @@ export function describeSchedules(engine: Engine): void {
           await schedules.change(WORKSPACE, 'one', { what: text('Otherwise'), when: wanted }, stored);
           expect(await run(rig, stored)).toEqual(did);
           const after = await one(rig);
-          expect([after?.late?.local ?? null, after?.next?.local ?? null]).toEqual([late, next]);
-          const isAsked = after?.news.some(({ kind }) => kind === 'late') ?? false;
+          expect([after?.missedRun?.local ?? null, after?.next?.local ?? null]).toEqual([late, next]);
+          const isAsked = after?.notices.some(({ kind }) => kind === 'late') ?? false;
           expect(isAsked).toBe(late !== null);
           expect(await opened(rig)).toHaveLength(did.filter(one => one.endsWith('began')).length);
         });
@@ -356,7 +363,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await run(rig, NINE)).toEqual(['both: began', 'other: began']);
       const [over] = await schedules.withNews(9);
       expect(over).toMatchObject({ id: 'only', news: [{ kind: 'forgotten' }] });
-      for (const news of (over as Schedule).news) await schedules.newsTold('only', news);
+      for (const news of (over as Schedule).notices) await schedules.newsTold('only', news);
       expect(await one(rig, 'only')).toBeNull();
     });
 
@@ -366,30 +373,30 @@ export function describeSchedules(engine: Engine): void {
       await made(rig, daily(), { what });
       expect(await run(rig, NINE)).toEqual(['one: began']);
       expect(await run(rig, NINE)).toEqual([]);
-      const [first] = await rig.storage.schedules.making(9);
-      const id = first?.making?.broadcast ?? '';
-      expect(first?.making).toMatchObject({ local: '2026-11-21T09:00', isGathered: false });
+      const [first] = await rig.storage.schedules.runInProgress(9);
+      const id = first?.runInProgress?.broadcast ?? '';
+      expect(first?.runInProgress).toMatchObject({ local: '2026-11-21T09:00', isGathered: false });
       // Its next run waits until this one is made.
       expect(await run(rig, NINE + DAY)).toEqual(['one: null']);
 
       await rig.ownerGone();
       const { schedules } = rig.storage;
-      expect(await schedules.making(9)).toMatchObject([{ making: { broadcast: id } }]);
+      expect(await schedules.runInProgress(9)).toMatchObject([{ runInProgress: { broadcast: id } }]);
       await schedules.anew('one', id);
-      const [{ making } = { making: null }] = await schedules.making(9);
-      const again = making?.broadcast ?? '';
+      const [{ runInProgress } = { runInProgress: null }] = await schedules.runInProgress(9);
+      const again = runInProgress?.broadcast ?? '';
       expect(again).not.toBe(id);
       expect(await schedules.gathered('one', id), 'by a process that was only slow').toBe(false);
       expect(await schedules.gathered('one', again)).toBe(true);
       await schedules.made('one', id, { texts: 9, news: null });
       await rig.ownerGone();
-      expect(await rig.storage.schedules.making(9)).toMatchObject([
-        { making: { broadcast: again, isGathered: true } },
+      expect(await rig.storage.schedules.runInProgress(9)).toMatchObject([
+        { runInProgress: { broadcast: again, isGathered: true } },
       ]);
       await rig.storage.schedules.made('one', again, { texts: 4, news: null });
-      expect(await rig.storage.schedules.making(9)).toEqual([]);
+      expect(await rig.storage.schedules.runInProgress(9)).toEqual([]);
       expect(await one(rig)).toMatchObject({
-        making: null,
+        runInProgress: null,
         what: { texts: 4 },
         next: { local: '2026-11-22T09:00' },
       });

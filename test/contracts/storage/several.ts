@@ -44,7 +44,7 @@ export function describeSeveral(engine: Engine): void {
       expect(await rig.outbox.nextReport()).toBe(rig.now + SECOND);
       rig.pass(SECOND);
       const second = await one(rig);
-      expect(second.shown).toEqual(at);
+      expect(second.outcomePost).toEqual(at);
       // It changes while it is being shown.
       await rig.outbox.settle(await rig.claim(), SENT, rig.now);
       await rig.outbox.keepReport(second, rig.now + MINUTE, rig.now);

@@ -48,7 +48,7 @@ function damageIn(dataDir: string, what: Damaged, id: string, how: Damage): Repa
 /** It may have been quarantined meanwhile. */
 function mendAside(dataDir: string, id: string, body: string): void {
   const db = new DatabaseSync(join(dataDir, 'sms.db'), { timeout: 5000 });
-  db.prepare(`UPDATE records SET body = json_set(body, '$.body', ?) WHERE tbl = 'aside' AND id = ?`).run(
+  db.prepare(`UPDATE records SET body = json_set(body, '$.body', ?) WHERE tbl = 'quarantine' AND id = ?`).run(
     body,
     id,
   );

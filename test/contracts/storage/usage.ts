@@ -203,7 +203,7 @@ export function describeUsage(engine: Engine): void {
         const text = await rig.queueOne();
         await rig.drain(UNCERTAIN);
         const again = async (limits: Limits | null) => {
-          const intent = rig.intent({ source: 'again', of: text.id, confirmed: true });
+          const intent = rig.intent({ source: 'resend', resendOf: text.id, confirmed: true });
           return rig.decide(way, intent, rig.plan([rig.planned()], { limits }));
         };
         expect(await again(all(1))).toBe('refused');

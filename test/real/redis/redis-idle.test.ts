@@ -45,7 +45,13 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
   test('continues what another process stored, without its own clock', async () => {
     const { stage, other, sent } = await idleStage();
     const now = stage.clock.now();
-    const intent = { ...sent, identity: 'another', message: 'second', acceptedAt: now, confirmed: true };
+    const intent = {
+      ...sent,
+      idempotencyKey: 'another',
+      message: 'second',
+      acceptedAt: now,
+      confirmed: true,
+    };
     await outboxOf(other).add({ ...intent, id: randomUUID() }, now);
     await stage.post(/log #2/);
     expect(stage.accepted()).toEqual(['first', 'second']);
@@ -55,7 +61,7 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     const { stage, other, sent, workspace } = await idleStage();
     const now = stage.clock.now();
     const id = randomUUID();
-    await outboxOf(other).add({ ...sent, id, identity: 'another', acceptedAt: now }, now + 10 * MINUTE);
+    await outboxOf(other).add({ ...sent, id, idempotencyKey: 'another', acceptedAt: now }, now + 10 * MINUTE);
     const [before] = await other.history.history(workspace, null, 1);
     if (!before) throw new Error('The first text is not there');
     const { fingerprint, number, priority } = before;

@@ -21,7 +21,7 @@ const NUMBERS: Record<string, LocalNumber> = {
   'teammate U7': number(7),
 };
 const SERVERS = {
-  ...{ as: rota('R1'), name: 'Servers', onCall: null, nobodyOnCall: { kind: 'FORGOTTEN' } as const },
+  ...{ as: rota('R1'), name: 'Servers', onCall: null, nobodyOnCall: { kind: 'ERASED' } as const },
   people: [teammate('U6'), teammate('U7')],
 };
 
@@ -73,7 +73,7 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
 const intent = (...lasts: number[]): Intent =>
   ({
     ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks: ['H1'] } } },
-    ...{ workspace: 'T1', identity: 'H1 I1' },
+    ...{ workspace: 'T1', idempotencyKey: 'H1 I1' },
     to: lasts.map(last => ({ kind: 'number', number: number(last) })),
   }) as unknown as Intent;
 

@@ -25,7 +25,7 @@ test('an act says when it was pressed, not when whoever pressed was judged', asy
   const press = {
     workspace: 'T1',
     userId: 'U1',
-    identity: 'x',
+    idempotencyKey: 'x',
     value: '{"hook":"h","post":1,"upTo":2}',
     at: 7,
   };

@@ -32,10 +32,10 @@ test('planning asks the store once for each person: for the name, what fills the
     fill: createFill({ keep: async () => new Map(), sample: () => '' }),
     stopLinks: { isPossible: () => true },
   });
-  const { ask } = broadcastWith();
+  const { request } = broadcastWith();
   const source = await rowsFor({
     workspace: 'T1',
-    ask: { ...ask, isTemplate: true, message: 'Come, {name}' },
+    request: { ...request, isTemplate: true, message: 'Come, {name}' },
   });
   if ('kind' in source) throw new Error(source.kind);
   const rows: BroadcastRow[] = [];

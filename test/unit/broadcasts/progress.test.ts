@@ -33,8 +33,8 @@ test('a broadcast under way: how far, what became of the rows, cost, time left, 
 test('a channel reads nothing of a line that couldn’t be read', () => {
   const typed = 'Sohel owes 500, 01712-345678 ext 4';
   const problem = { kind: 'NUMBER_INVALID' as const, typed, why: 'extension' as const };
-  const { ask } = broadcastWith();
-  const message = shown({ ask: { ...ask, to: [{ kind: 'unreadable', typed, problem }] } });
+  const { request } = broadcastWith();
+  const message = shown({ request: { ...request, to: [{ kind: 'unreadable', typed, problem }] } });
   expect(message.text).toContain('to *1 typed line*');
   expect(message.text).not.toMatch(/Sohel|678/);
 });

@@ -4,14 +4,14 @@ import type { Broadcast } from '../../../src/broadcasts/store/model.ts';
 import type { Schedule } from '../../../src/schedules/schedule.ts';
 import { broadcastWith } from '../../support/broadcasts.ts';
 
-const ASK = broadcastWith().ask;
+const ASK = broadcastWith().request;
 const LOCAL = '2026-11-22T09:00';
 
-const scheduleWith = (making: Partial<NonNullable<Schedule['making']>> = {}): Schedule => ({
-  ...{ id: 's', workspace: 'T1', by: 'U1', what: { kind: 'broadcast', ask: ASK, texts: 3 }, news: [] },
+const scheduleWith = (making: Partial<NonNullable<Schedule['runInProgress']>> = {}): Schedule => ({
+  ...{ id: 's', workspace: 'T1', by: 'U1', what: { kind: 'broadcast', ask: ASK, texts: 3 }, notices: [] },
   when: { start: LOCAL, zone: 'Asia/Dhaka', repeat: 'daily', until: null, times: null },
-  ...{ next: null, late: null, approval: null, madeAt: 0 },
-  making: { local: LOCAL, broadcast: 'b1', isGathered: false, owner: 'p1', ...making },
+  ...{ next: null, missedRun: null, approval: null, madeAt: 0 },
+  runInProgress: { local: LOCAL, broadcast: 'b1', isGathered: false, owner: 'p1', ...making },
 });
 
 /** What is done, in order, for a broadcast that is found in this state. */

@@ -6,7 +6,7 @@ import type { Report } from '../../../src/texts/store/model.ts';
 /** A post of one report; `slack`: what Slack shows in it. */
 function rig() {
   const slack = { shows: '', answers: true };
-  let shown: Report['shown'] = null;
+  let outcomePost: Report['outcomePost'] = null;
   const put = async (_: string, __: unknown, { text }: { text: string }): Promise<Pinned> => {
     slack.shows = text;
     return slack.answers ? { kind: 'ok', at: { channel: 'C1', ts: '1.1' } } : { kind: 'away', afterMs: null };
@@ -15,7 +15,7 @@ function rig() {
     poster: { pin: put, update: put },
     reports: {
       shownAt: async (_workspace, _intent, at) => {
-        shown = at;
+        outcomePost = at;
       },
     },
     settings: { shown: async () => ({ receipts: 'channel' }) as never },
@@ -23,7 +23,8 @@ function rig() {
   });
   const replyTo = { channel: 'C1', threadTs: null, threadLink: null, userId: 'U1', responseUrl: null };
   const intent = { id: 'i1', workspace: 'T1', actor: 'U1', replyTo };
-  const say = (text: string, attempts = 0) => show({ intent, shown, attempts } as Report, { text }, false);
+  const say = (text: string, attempts = 0) =>
+    show({ intent, outcomePost, attempts } as Report, { text }, false);
   return { slack, say };
 }
 

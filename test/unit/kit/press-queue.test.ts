@@ -19,9 +19,17 @@ const LEASE_MS = 30_000;
 const TURNS = 60;
 const SLACK_AWAY: Problem = { kind: 'SLACK_AWAY' };
 
-const pressOf = (identity: string, given: Partial<StoredPress> = {}): StoredPress => ({
+const pressOf = (idempotencyKey: string, given: Partial<StoredPress> = {}): StoredPress => ({
   ...{ handler: 'pause', workspace: 'T1', userId: 'U1', channel: 'C1', threadTs: null, triggerId: null },
-  ...{ responseUrl: null, view: null, value: identity, label: 'Pause', identity, at: 0, isPermitted: true },
+  ...{
+    responseUrl: null,
+    view: null,
+    value: idempotencyKey,
+    label: 'Pause',
+    idempotencyKey,
+    at: 0,
+    isPermitted: true,
+  },
   ...given,
 });
 
@@ -56,10 +64,10 @@ async function staged() {
           if (isDone) return value;
         }
       },
-      async tell({ identity }, _web, answer) {
+      async tell({ idempotencyKey }, _web, answer) {
         const isTold = given.tell?.() ?? true;
         if (isTold && answer.kind !== 'quiet')
-          told.push(`${identity}: ${answer.kind === 'refused' ? answer.problem.kind : answer.kind}`);
+          told.push(`${idempotencyKey}: ${answer.kind === 'refused' ? answer.problem.kind : answer.kind}`);
         return isTold;
       },
     });
@@ -67,8 +75,8 @@ async function staged() {
       check: given.check ?? (async () => null),
       handle:
         given.handle ??
-        (async ({ identity }) => {
-          done.push(identity);
+        (async ({ idempotencyKey }) => {
+          done.push(idempotencyKey);
           return { kind: 'quiet' };
         }),
     });
@@ -99,8 +107,8 @@ test('what a process left undone, another one does, and only that', async () => 
   let isDead = false;
   const first = stage.process({
     isDead: () => isDead,
-    handle: async ({ identity }) => {
-      begun.push(identity);
+    handle: async ({ idempotencyKey }) => {
+      begun.push(idempotencyKey);
       return hangs.promise;
     },
   });
@@ -144,9 +152,9 @@ test('one person’s presses are done in their order, and nobody waits for someb
   const stage = await staged();
   const slow = Promise.withResolvers<void>();
   const presses = stage.process({
-    async handle({ identity }) {
-      if (identity === 'slow') await slow.promise;
-      stage.done.push(identity);
+    async handle({ idempotencyKey }) {
+      if (idempotencyKey === 'slow') await slow.promise;
+      stage.done.push(idempotencyKey);
       return { kind: 'quiet' };
     },
   });
@@ -180,9 +188,9 @@ test('one that can’t be judged waits, one that was judged doesn’t; a mistake
   const stage = await staged();
   const presses = stage.process({
     check: async () => SLACK_AWAY,
-    async handle({ identity }) {
-      if (identity === 'broken') throw new TypeError('a mistake');
-      stage.done.push(identity);
+    async handle({ idempotencyKey }) {
+      if (idempotencyKey === 'broken') throw new TypeError('a mistake');
+      stage.done.push(idempotencyKey);
       return { kind: 'quiet' };
     },
   });
@@ -202,9 +210,9 @@ test('it is told once Slack takes it, and not done again for that', async () => 
   const stage = await staged();
   let isAway = true;
   const presses = stage.process({
-    async handle({ identity }) {
-      stage.done.push(identity);
-      return { kind: 'told', message: { text: 'Done.' } };
+    async handle({ idempotencyKey }) {
+      stage.done.push(idempotencyKey);
+      return { kind: 'message', message: { text: 'Done.' } };
     },
     tell: () => !isAway,
   });

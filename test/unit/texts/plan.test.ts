@@ -12,9 +12,9 @@ import { NOW, textWith } from './samples.ts';
 const intent = (given: Partial<Intent> = {}): Intent => ({
   id: 'intent',
   workspace: 'T1',
-  identity: 'trigger',
+  idempotencyKey: 'trigger',
   source: 'command',
-  of: null,
+  resendOf: null,
   actor: 'U1',
   to: [{ kind: 'number', number: '01712345678' as never }],
   message: 'hello',
@@ -58,7 +58,7 @@ describe('judging a plan', () => {
     const hours = { from: '09:00', to: '21:00' };
     const verdict = (time: string, promotional?: true) =>
       judge(
-        intent({ source: 'again', of: 'text' }),
+        intent({ source: 'resend', resendOf: 'text' }),
         plan([planned('1')], { hours }),
         grounds({ original: textWith({ state: 'uncertain', promotional }) }),
         timeOn(20_000, time),

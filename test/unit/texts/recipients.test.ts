@@ -35,7 +35,7 @@ const NAMES: Record<string, NameMatch> = {
     size: 2,
     unreadable: [],
   },
-  empty: { kind: 'problem', problem: { kind: 'FORGOTTEN' } },
+  empty: { kind: 'problem', problem: { kind: 'ERASED' } },
   damaged: {
     kind: 'numbers',
     numbers: ['01733333333'] as LocalNumber[],
@@ -116,12 +116,12 @@ test('whoever can’t be texted is named once, with the reason', async () => {
     ['SEMPTY', 'GROUP_EMPTY'],
     ['SGONE', 'GROUP_UNKNOWN'],
     ['SSHUT', 'GROUP_UNREADABLE'],
-    ['empty', 'FORGOTTEN'],
+    ['empty', 'ERASED'],
     ['no such', 'NAME_UNKNOWN'],
     ['two', 'NAME_SHARED'],
     ['forgotten', 'CHOSEN_GONE'],
     ['deleted', 'CHOSEN_GONE'],
-    ['empty', 'FORGOTTEN'],
+    ['empty', 'ERASED'],
   ]);
 });
 

@@ -12,9 +12,9 @@ const clock = createManualClock();
 const intentFor = (people: number, id: string): Intent => ({
   id,
   workspace: 'T1',
-  identity: id,
+  idempotencyKey: id,
   source: { feature: 'alerts', kind: 'alert', data: { hooks: ['hook'] } },
-  of: null,
+  resendOf: null,
   actor: 'hook',
   to: Array.from({ length: people }, (_, n) => ({
     kind: 'number',

@@ -122,9 +122,9 @@ function askFrom(to: NewIntent['to'], message: string, command: SlashCommand): N
   const { team_id: workspace, user_id: userId } = command;
   return {
     workspace,
-    identity: `command:${command.trigger_id}`,
+    idempotencyKey: `command:${command.trigger_id}`,
     source: 'command',
-    of: null,
+    resendOf: null,
     actor: userId,
     to,
     message,

@@ -198,9 +198,9 @@ async function submitted(
     } else {
       await services.submit({
         workspace,
-        identity: `form:${view.id}`,
+        idempotencyKey: `form:${view.id}`,
         source: 'form',
-        of: null,
+        resendOf: null,
         actor: userId,
         to: [to.to],
         message: message.message,

@@ -87,7 +87,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRe
   const last = key && (await history.balance(key.fingerprint));
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
   // Judged like one of the app's own buttons: the rule about channels is for people who type in one.
-  const asking = { actor: userId, source: 'again', replyTo: nowhere } as const;
+  const asking = { actor: userId, source: 'resend', replyTo: nowhere } as const;
   const refusal = await checkSender(asking, asked, policy, id => userGroups.members(workspace, id));
   return {
     reader: {

@@ -99,7 +99,7 @@ const problem: {
         return `“${typed}” looks like a Slack user ID. Use another name of up to ${n(limit)} characters, for example in small letters.`;
     }
   },
-  FORGOTTEN: () => 'This person was erased, along with their number and the message, so nothing was sent.',
+  ERASED: () => 'This person was erased, along with their number and the message, so nothing was sent.',
   CHOSEN_GONE: ({ label }) =>
     `“${label}” is no longer among this workspace’s contacts, groups and rotas. Use the number instead. Nothing was sent.`,
   RECIPIENTS_TOO_MANY: ({ count, limit }) =>

@@ -56,7 +56,7 @@ export const bn: Words = {
       until: 'এরপরই',
     },
     UNREACHABLE: { why: 'এসএমএস সার্ভিসের সঙ্গে যোগাযোগ করা যাচ্ছে না', until: 'যোগাযোগ হলেই' },
-    SLACK_SILENT: { why: 'কে এসএমএস পাঠাতে পারেন, Slack তা জানাচ্ছে না', until: 'জানালেই' },
+    SLACK_UNAVAILABLE: { why: 'কে এসএমএস পাঠাতে পারেন, Slack তা জানাচ্ছে না', until: 'জানালেই' },
     KEY_UNREADABLE: {
       why: 'এই সার্ভার API কী পড়তে পারছে না',
       until: 'একজন অ্যাডমিন API কী-টি আবার যুক্ত করলেই',

@@ -79,7 +79,7 @@ export const en = {
       until: 'after that',
     },
     UNREACHABLE: { why: 'the SMS service can’t be reached', until: 'once it’s back' },
-    SLACK_SILENT: { why: 'Slack isn’t saying who can send texts', until: 'once it does' },
+    SLACK_UNAVAILABLE: { why: 'Slack isn’t saying who can send texts', until: 'once it does' },
     KEY_UNREADABLE: {
       why: 'this server can’t unlock the API key',
       until: 'once an admin links the key again',
