@@ -50,8 +50,11 @@ describe('one process a folder', () => {
     await open(dataDir).close();
     const file = new DatabaseSync(join(dataDir, 'sms.db'));
     for (const [version, says] of [
-      [DATA_VERSION + 1, /version 7 .* run the newer program that made it/],
-      [DATA_VERSION - 1, /version 5 .* run the earlier program .* an empty DATA_DIR/],
+      [DATA_VERSION + 1, new RegExp(`version ${DATA_VERSION + 1} .* run the newer program that made it`)],
+      [
+        DATA_VERSION - 1,
+        new RegExp(`version ${DATA_VERSION - 1} .* run the earlier program .* an empty DATA_DIR`),
+      ],
     ] as const) {
       file.exec(`PRAGMA user_version = ${version}`);
       expect(() => open(dataDir)).toThrow(says);

@@ -5,7 +5,7 @@ import { JUDGING } from '../../src/workspace/slack/permissions.ts';
 
 /** Where requests from Slack come in, by feature; nothing behind them works. */
 export const inSlack = listenersOf(FEATURES, {
-  presses: { serve: () => undefined, note: async () => undefined },
+  presses: { register: () => undefined, enqueue: async () => undefined },
   ...{ lists: new Map(), permissionFacts: JUDGING, people: {} },
 } as unknown as Services);
 

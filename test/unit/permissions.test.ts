@@ -73,8 +73,8 @@ const VALUES: Record<string, string> = {
   turn_people: json(place),
   delete_group: json({ id: 'g1', name: 'secret', version: 'v' }),
   end_stand_in: json({ rota: 'r1', override: 'o1' }),
-  filter_broadcast: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
-  turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, before: [], again: null }),
+  filter_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
+  turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   send_row_again: json({ text: 't1', broadcast: 'b1' }),
   answer_command: 'oncall',
   choose_recipient: json({ intent: 'i1', to: contactAs({ id: 'c1', name: 'Ranu' }) }),
@@ -104,25 +104,26 @@ const chosen = { selected_option: { value: 'number 01712345678', text: { text: '
 const recipientField = { compose_recipient: { compose_recipient_input: chosen } };
 const setting = (value: object) => ({ setting: value });
 const pickedNumber = setting({ selected_options: [chosen.selected_option] });
-const about = (its: unknown) => json({ about: its, base: 'b', warned: null, below: null, round: 0 });
+const formOn = (subject: unknown) =>
+  json({ subject, baseVersion: 'b', warnedVersion: null, parentList: null, resetCount: 0 });
 /** What a form knows about itself, and what is filled in. */
 const FORMS: Record<string, { metadata?: string; values?: object }> = {
-  setting: { metadata: about('limits') },
+  setting: { metadata: formOn('limits') },
   contact: {
-    metadata: about('c1'),
+    metadata: formOn('c1'),
     values: { contact_name: setting({ value: 'Ranu' }), contact_number: setting({ value: '01712345678' }) },
   },
-  forget: { metadata: about('c1') },
-  unlink: { metadata: about(null) },
+  forget: { metadata: formOn('c1') },
+  unlink: { metadata: formOn(null) },
   group: {
-    metadata: about(null),
+    metadata: formOn(null),
     values: {
       group_name: setting({ value: 'night' }),
       group_numbers_1: setting({ value: '01712345678' }),
     },
   },
   hook: {
-    metadata: about(null),
+    metadata: formOn(null),
     values: {
       hook_escalation: setting({ selected_option: { value: 'nothing' } }),
       hook_recipients: pickedNumber,
@@ -133,7 +134,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     },
   },
   rota: {
-    metadata: about('r1'),
+    metadata: formOn('r1'),
     values: {
       rota_people: pickedNumber,
       rota_name: setting({ value: 'x' }),
@@ -141,7 +142,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     },
   },
   stand_in: {
-    metadata: about('r1'),
+    metadata: formOn('r1'),
     values: {
       stand_in_who: pickedNumber,
       stand_in_from_date: setting({ selected_date: '2001-09-10' }),
@@ -151,7 +152,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     },
   },
   template: {
-    metadata: about('t1'),
+    metadata: formOn('t1'),
     values: { template_name: setting({ value: 'x' }), template_text: setting({ value: 'hi' }) },
   },
   broadcast_form: {
@@ -162,15 +163,15 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       broadcast_message: setting({ value: 'hi' }),
     },
   },
-  again: { metadata: about('b1') },
+  again: { metadata: formOn('b1') },
   broadcast_review: { metadata: 'b1' },
-  sample: { metadata: about({ id: 'b1', review: 'V0' }) },
-  reject_broadcast: { metadata: about('b1') },
+  sample: { metadata: formOn({ id: 'b1', review: 'V0' }) },
+  reject_broadcast: { metadata: formOn('b1') },
   schedule: {
-    metadata: about({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
+    metadata: formOn({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
     values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
-  about_alerts: { metadata: about(post), values: { about_alerts_to: pickedNumber } },
+  about_alerts: { metadata: formOn(post), values: { about_alerts_to: pickedNumber } },
   compose_text: {
     metadata: composed,
     values: { ...recipientField, compose_message: { compose_message_input: { value: 'hi' } } },
@@ -240,8 +241,8 @@ function harness(who: Doer) {
       drop: async () => void happened.did.push('drafts.drop'),
     },
   };
-  const served = new Map<string, { judge: Handler; handle: Handler }>();
-  const noted: { handler: string; permission: boolean }[] = [];
+  const served = new Map<string, { check: Handler; handle: Handler }>();
+  const noted: { handler: string; isPermitted: boolean }[] = [];
   const words = wordingIn('en');
   const replyTo = { ...answerPlace, userId: AUTHOR };
   const asked = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
@@ -273,11 +274,11 @@ function harness(who: Doer) {
       closed: () => undefined,
     },
     presses: {
-      serve: (handler: string, doing: never) => void served.set(handler, doing),
-      note: async (press: never) => void noted.push(press),
+      register: (handler: string, doing: never) => void served.set(handler, doing),
+      enqueue: async (press: never) => void noted.push(press),
     },
     poster: {
-      answer: async (_u: never, _a: never, it: unknown) => say(it),
+      respond: async (_u: never, _a: never, it: unknown) => say(it),
       post: async (...all: unknown[]) => say(all[2]),
     },
     home: { publish: async () => undefined },
@@ -328,8 +329,8 @@ function harness(who: Doer) {
     const its = known[name] ?? {};
     if (name === 'hasAddress') return true;
     if (name === 'lists') return lists;
-    if (name === 'openings') return new Map();
-    if (name === 'added') return added;
+    if (name === 'commandWords') return new Map();
+    if (name === 'extensions') return added;
     if (name === 'serviceUrl') return 'https://sms-service.example.net';
     if (name === 'newId') return () => 'new';
     if (['wake'].includes(name)) return () => undefined;
@@ -404,9 +405,9 @@ function harness(who: Doer) {
     });
     for (const press of noted.splice(0)) {
       const handler = served.get(press.handler);
-      const problem = press.permission
+      const problem = press.isPermitted
         ? null
-        : ((await handler?.judge(press as never)) as { kind: string } | null);
+        : ((await handler?.check(press as never)) as { kind: string } | null);
       if (problem) say(`refused ${problem.kind}`);
       else say(await handler?.handle({ ...press } as never, web as never).catch(() => 'failed'));
     }

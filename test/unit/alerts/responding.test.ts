@@ -9,7 +9,7 @@ test('an act says when it was pressed, not when whoever pressed was judged', asy
   const acts: { act: string; at: number }[] = [];
   const served = new Map<string, RegisteredHandler>();
   const services = {
-    presses: { serve: (handler: string, doing: RegisteredHandler) => served.set(handler, doing) },
+    presses: { register: (handler: string, doing: RegisteredHandler) => served.set(handler, doing) },
     permissionFacts: { withCachedOrLiveFacts: () => ({}) },
     words: { of: async () => wordingIn('en') },
     clock: createManualClock(),

@@ -222,9 +222,9 @@ test('it is told once Slack takes it, and not done again for that', async () => 
   expect(stage.told).toEqual([]);
   isAway = false;
   await stage.pass(60_000);
-  await expect.poll(() => stage.told).toEqual(['one: told']);
+  await expect.poll(() => stage.told).toEqual(['one: message']);
   await stage.pass(60_000);
-  expect([stage.done, stage.told]).toEqual([['one'], ['one: told']]);
+  expect([stage.done, stage.told]).toEqual([['one'], ['one: message']]);
 });
 
 test('one at which the app stood still twice is not done; whoever pressed is told, and an operator finds it', async () => {

@@ -227,7 +227,7 @@ describe('Slack is asked', () => {
     await clock.advance(3000);
     const found = await asked;
     expect([found.numbers.length, found.unavailable.length]).toEqual([5, 96]);
-    expect(found).toMatchObject({ again: clock.now() + 1000, tooMany: null });
+    expect(found).toMatchObject({ retryAt: clock.now() + 1000, tooMany: null });
     expect(await answerAll(), 'what was under way').toBe(4);
   });
 });

@@ -20,7 +20,9 @@ async function submitted(accept: Intents['accept']) {
     wake: () => void did.push('wakes'),
     log: pino({ level: 'silent' }),
   });
-  const said = await submit({ of: null, source: 'command', to: [] } as never).catch((error: Error) => error);
+  const said = await submit({ resendOf: null, source: 'command', to: [] } as never).catch(
+    (error: Error) => error,
+  );
   return { said, did };
 }
 
