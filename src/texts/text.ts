@@ -1,63 +1,73 @@
 /*
- * Glossary: one word for each thing.
+ * Glossary: one word for each thing, in the code, its comments and the docs.
  *
  * Asking
- * intent      what a person, a workflow or an alert asked for, stored before Slack gets its answer
- * identity    makes two deliveries the same intent: Slack's trigger id, a caller's dedup key …
- * surface     a place in Slack (or a hook) where intents come in
- * hook        a workspace's address that programs send alerts to
- * recipient   who an intent is for: a number, a teammate, a user group, a name; an intent may have several
- * unattended  describes an intent without a person behind it: a workflow's, a hook's, a rota's
- * contact     what a workspace keeps about a number: whose it is, and whether it must never be texted
- * group       a named set of contacts; Slack's own groups are user groups
- * rota        who takes turns being on call, for a shift each; at a hand-over the next one comes on, and an override puts
- *             somebody else in for a time
- * template    a named text with placeholders, which are filled for each recipient; a hook's own texts are patterns
- * placeholder what stands in a template for what differs from one recipient to the next
- * stop link   a link in a text by which whoever gets it is texted no more
- * directory   the names and numbers of contacts and groups, for searches
- * facts       what Slack knows about a person: admin, guest, team, phone
- * plan        the result of resolving an intent: texts or a refusal, and who was left out and why
- *
- * Sending to many
- * broadcast   the same or a similar text to many people, one by one; everything about it is fixed before its author says yes
- * row         one recipient of a broadcast, with the text they get; or why they get none
- * feed        to make texts of the next rows, so that only some dozens of a broadcast's texts wait at a time
- * parked      describes a waiting text that goes nowhere, because its broadcast is paused
- * tally       how many of a broadcast's rows are sent, refused …, counted in the step in which that happens
+ * intent              what a person or a feature asked to send, stored before Slack is acknowledged
+ * idempotency key     makes two deliveries the same intent; the second is a duplicate and changes nothing
+ * recipient           who an intent names: a number, teammate, user group, name, contact, group or rota
+ * expansion           what a recipient stands for at the moment of sending: numbers, users to look up, or a problem
+ * facts               what Slack says about a user (admin, guest, team, phone): cached, live or unavailable
+ * policy              the pure rules that decide whether and what is sent
+ * plan                the result of planning an intent: texts or a refusal, and who is left out
  *
  * Sending
- * text        one SMS to one number; only texts are claimed and sent
- * number      a Bangladesh mobile number in its local form, eleven digits
- * part        one of the segments that a text is sent (and charged) as
- * priority    how urgent a text is: alerts go before people, people before bulk
- * workspace   a Slack team (T…); everything stored belongs to one
- * linked key  the API key of the SMS service that an admin linked to a workspace
- * fingerprint SHA-256 of the service's address and the key. Rate limits and holds belong to it: the service counts per
- *             key, and two workspaces may share one
- * pace        how fast a key is used: the rules that stay below the service's sixty requests a minute
- * slot        one of the requests that a key may make in a minute
- * claim       one process' right to send one text, once. It ends in a settlement, or is released unsent
- * settlement  how a claim ended: sent, refused, or uncertain (nobody knows whether the text went out); a refusal that holds
- *             the key lets the text wait again
- * hold        the service refused a key: the text that met it and those behind it wait until an admin or a manager releases it, on trial
+ * text                one SMS to one number; the only thing that is claimed and sent
+ * part                one of the segments that a text is sent and charged as
+ * claim               one process's right to send one text once; ends in a settlement or a release
+ * settlement          the outcome of a claimed request: sent, refused or uncertain
+ * release             the end of a claim without a request; the text returns to its queue
+ * uncertain           the state of a text that may or may not have gone out; only a person may send it again
+ * key                 the workspace's API key of the SMS service; pace and holds are kept under its fingerprint
+ * pace                our own throttle of a key, in slots (requests of the last minute)
+ * hold                the service refused the key, so its queue stops
+ * trial               after a hold is released: one request at a time until the service accepts one
  *
  * Reporting
- * outcome     the result of an intent as a whole: its texts, and who was left out and why
- * report      something to tell Slack about an intent or a text, kept until Slack has it
- * receipt     the report of a sent text: number, parts, cost, balance, log id
+ * report              something Slack has to be told, kept until Slack has it; a receipt is the report of a sent text
+ * shared report       one report for all texts of an intent
  *
  * Storing
- * engine      a database that stores it all: SQLite, Redis. It knows nothing about texts
- * record      what is stored under a table and an id: an intent, a text, a key, a report …
- * list        ids of records in order of a score, such as a key's queue; its table says which lists it is in
- * step        reads records and lists, decides by a rule, and puts records: atomic, and on disk when it is done
- * rule        a pure function that decides: takes records and what happened, returns records
- * inbox       events that wait for one worker, and the state it builds from them: a workspace's alerts, a hook's posts
- * event       something that came into an inbox: a call to a hook, news for a channel
- * lease       one process' right to work on an intent, a report or an inbox until a given time
- * quarantined   describes a record that can't be read: nothing happens to it until an operator says so
- * document    a small value under a workspace and a key, such as its settings
+ * outbox              the store of intents, texts and reports
+ * inbox               a durable queue of events for one worker, with the state built from them
+ * transaction         an atomic, synchronous function of a `Tx` that reads, decides and puts; run again on conflict
+ * index               a table's entries in order of a score, one index for each scope; entries follow from the records
+ * reservation         a record that makes a value, such as a number, unique in a workspace
+ * quarantine          where unreadable records wait for an operator, out of everybody's way
+ * lease               a process's right to work on a record until a given time
+ * reap                to end the claims and leases of dead processes
+ * erasure             removing everything stored about a person; meanwhile their number is being erased
+ * workspace deletion  what is deleted once the grace period after an uninstall is over
+ *
+ * In Slack
+ * listener            a function registered with Bolt: command, button, view, options, shortcut, event
+ * press               a click or a submission with side effects, queued before the ack
+ * handler             what a press runs, in any process, once permission is confirmed
+ * permission          a function that returns why a user may not do something, or null
+ * problem             an expected failure as a value, worded in every language
+ * form metadata       what Slack keeps for a form in `private_metadata`
+ * extension           what a feature adds to those it depends on
+ * fair scheduler      runs one workspace's long work in slices, so that others aren't delayed
+ *
+ * People, broadcasts and schedules
+ * do-not-text list    numbers marked "never text" by a manager or through a stop link; alerts may be exempt
+ * row                 one recipient of a broadcast, with the text they get or why they get none
+ * feed                to turn a broadcast's next rows into texts, some dozens at a time
+ * override            a stand-in for somebody's time in a rota
+ * hand-over           the moment when a rota's next turn begins
+ * swap                a turn of a rota that moves to somebody else once they agree
+ * run                 one occasion of a schedule
+ *
+ * Alerts
+ * incident            one occurrence of an alert group, which a responder acknowledges, gives back or resolves
+ * repeat interval     how long after a text a call about the same alert is only a repeat; then it may become a reminder
+ * delivery status     what became of a text to a number: on its way, sent, uncertain, unsent or expired
+ * mute                what keeps alerts of a hook, a group or with some labels from texting anybody, until a time
+ * blocked             no text can go at all (no key, a held key, no credits): steps don't count down
+ * escalation policy   steps, minutes, rounds and severities under a name; a hook uses one or has its own
+ * route               a hook's rule that sends alerts with a label to a policy
+ * change number       the number of an incident's change; whoever was told up to it has heard all before
+ * capacity            how many alerts a workspace can have followed at once, and who gives way
+ * standing post       a post that is edited as long as what it tells of goes on
  */
 
 import { z } from 'zod';
