@@ -14,7 +14,7 @@ const place = {
   id: 'b'.repeat(36),
   filter: 'uncertain' as const,
   from: 9500,
-  before: starts,
+  earlier: starts,
   again: 'a'.repeat(36),
 };
 const WHO = { workspace: 'T1', userId: 'U1' };
