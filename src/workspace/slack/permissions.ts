@@ -52,9 +52,9 @@ export function withLiveOrStaleFacts<Parts extends Pick<Services, 'people'>>(par
 }
 
 /** How whoever does something is judged: by what is known of them, or by what Slack says. */
-export const JUDGING: Services['permissionFacts'] = {
-  withCachedFacts: withCachedFacts,
-  withCachedOrLiveFacts: withCachedOrLiveFacts,
+export const PERMISSION_FACTS: Services['permissionFacts'] = {
+  withCachedFacts,
+  withCachedOrLiveFacts,
   withStaleFacts,
   withLiveFacts,
 };

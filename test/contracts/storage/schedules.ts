@@ -373,7 +373,7 @@ export function describeSchedules(engine: Engine): void {
 
     test('a broadcast’s run is made by one process, and starts once, wherever a process dies', async () => {
       const rig = await Rig.on(engine);
-      const what: Scheduled = { kind: 'broadcast', texts: 3, ask: ASK };
+      const what: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
       await made(rig, daily(), { what });
       expect(await run(rig, NINE)).toEqual(['one: began']);
       expect(await run(rig, NINE)).toEqual([]);
@@ -409,7 +409,7 @@ export function describeSchedules(engine: Engine): void {
     test('an approval of one run stands until the schedule is changed', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
-      const what: Scheduled = { kind: 'broadcast', texts: 3, ask: ASK };
+      const what: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
       await made(rig, daily(), { what });
       await schedules.approved(WORKSPACE, 'one', { ...ASK, message: 'another' }, 'U2', 3);
       expect(await one(rig)).toMatchObject({ approval: null });
