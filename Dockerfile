@@ -6,7 +6,12 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM node:24.21.0-bookworm-slim AS sms-service
+# What runs installs nothing: neither npm nor what comes with it is there.
+FROM node:24.21.0-bookworm-slim AS runtime
+RUN rm -rf /usr/local/lib/node_modules /opt/yarn-* \
+  /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg
+
+FROM runtime AS sms-service
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
@@ -27,7 +32,7 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
 # Its commands: docker run … node src/sms-service/main.ts account show 1 --data /data
 CMD ["node", "--import", "./src/node-version.mjs", "src/sms-service/main.ts", "serve", "--host", "0.0.0.0", "--data", "/data", "--metrics-port", "9464", "--metrics-host", "0.0.0.0"]
 
-FROM node:24.21.0-bookworm-slim
+FROM runtime
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules

@@ -6,6 +6,8 @@ import { createLiveForms } from './kit/slack/live-forms.ts';
 import { createPresses } from './kit/slack/presses.ts';
 import type { Services } from './kit/slack/services.ts';
 import { answerPress } from './kit/slack/telling.ts';
+import { noteStalled } from './kit/stalls/file.ts';
+import type { Handling } from './kit/stalls/handling.ts';
 import type { StorageError } from './kit/store/errors.ts';
 import type { Log } from './log.ts';
 import { type Overrides, openGround } from './wiring/ground.ts';
@@ -29,6 +31,8 @@ export type App = {
    * the app has to end it.
    */
   failed: Promise<StorageError>;
+  /** What it works on at this moment, for whoever watches it. */
+  handling: Pick<Handling, 'current'>;
   /** Answers one request as if it had come to the port. */
   serve: RequestListener;
 };
@@ -49,7 +53,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     ...{ liveForms, lists: new Map(), added: {}, openings: new Map(), homeParts: [] },
   } as Partial<Services> as Services;
   const presses = createPresses({
-    ...{ inboxes: storage.inboxes, inTurns, clock, log, newId },
+    ...{ inboxes: storage.inboxes, handling: ground.handling, inTurns, clock, log, newId },
     webFor: workspace => services.access.webFor(workspace),
     tell: (press, web, answer) => answerPress(services, press, web, answer),
   });
@@ -61,7 +65,9 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const last = made.toReversed().flatMap(one => (one.works ?? []).filter(({ isLast }) => isLast));
 
   return {
+    handling: ground.handling,
     async start() {
+      if (config.storage.kind === 'sqlite') await noteStalled(config.storage.dataDir, storage.stalls);
       for (const { before } of made) await before?.();
       const port = listens ? await server.listen(config.port, config.host) : config.port;
       listening.port = port;

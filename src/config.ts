@@ -53,6 +53,9 @@ const MOST_PROXIES = 10;
 const NO_PROXIES = `isn’t a number of proxies; write one from 0 to ${MOST_PROXIES}`;
 const NO_REPLICAS = `isn’t a number of replicas; write one from 0 to ${MOST_REPLICAS}`;
 
+const MOST_WATCHDOG_MS = 3_600_000;
+const NO_WATCHDOG = `isn’t a number of milliseconds; write one from 1000 to ${MOST_WATCHDOG_MS}, or 0 for no watchdog`;
+
 const secret = z.string().min(1);
 const token = (prefix: string) =>
   z.string().startsWith(prefix, `does not start with ${prefix}; copy it again from api.slack.com/apps`);
@@ -167,6 +170,11 @@ const environmentSchema = z
       .min(0, NO_PROXIES)
       .max(MOST_PROXIES, NO_PROXIES)
       .default(0),
+    WATCHDOG_MS: z.coerce
+      .number(NO_WATCHDOG)
+      .int(NO_WATCHDOG)
+      .refine(ms => ms === 0 || (ms >= 1000 && ms <= MOST_WATCHDOG_MS), NO_WATCHDOG)
+      .default(30_000),
     LOG_LEVEL: z.enum(LOG_LEVELS, `is none of ${LOG_LEVELS.join(', ')}`).default('info'),
     DEFAULT_LANGUAGE: z.enum(LANGUAGES, `is none of ${LANGUAGES.join(', ')}`).default('en'),
   })
@@ -244,6 +252,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsPort: env.METRICS_PORT ?? null,
     host: env.HOST,
     proxies: env.TRUST_PROXY,
+    watchdogMs: env.WATCHDOG_MS,
     logLevel: env.LOG_LEVEL,
     language: env.DEFAULT_LANGUAGE,
   };

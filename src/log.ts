@@ -5,8 +5,8 @@ export type Log = Logger;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Anything that looks like one of Slack's tokens or a hook's, anywhere in a line. */
-const TOKENS = /smsh_[\w-]+|xox[a-z](?:\.xox[a-z])?-[\w.-]+|xapp-[\w.-]+/g;
+/** Anything that looks like one of Slack's tokens, a hook's token or secret, or a key of the SMS service, anywhere in a line. */
+const TOKENS = /sms(?:h|s|key)_[\w-]+|xox[a-z](?:\.xox[a-z])?-[\w.-]+|xapp-[\w.-]+/g;
 const KINDS = '(?:commands|actions|app|workflows|triggers|services)';
 /**
  * Slack's addresses that let anyone who has them post, plain and as a form posts them; the secret is the part after the kind
@@ -49,5 +49,10 @@ function redact(line: string, secrets: readonly string[]): string {
       return found ? `${scheme}${rest.slice(0, found.index + found[0].length)}[redacted]` : whole;
     });
   }
-  return clean;
+  // JSON lets these stand as they are; a terminal obeys them.
+  return clean.replace(/[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig, secretsOf } from './config.ts';
+import { startWatchdog } from './kit/stalls/watchdog.ts';
 import { StorageError } from './kit/store/errors.ts';
 import { createLog } from './log.ts';
 
@@ -36,6 +38,14 @@ try {
     log.fatal({ err: error }, 'exiting because the store failed');
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
+  });
+  // Only now: from here on the app works on what comes from outside, and opening a large store may take long.
+  startWatchdog({
+    ms: config.watchdogMs,
+    handling: app.handling,
+    storage: config.storage,
+    process: { pid: process.pid, hostname: hostname() },
+    log,
   });
   await app.start();
 } catch (error) {

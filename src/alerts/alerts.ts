@@ -2,6 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { InTurns } from '../kit/in-turns.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import type { Poster } from '../kit/slack/posting.ts';
+import type { Handling } from '../kit/stalls/handling.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Log } from '../log.ts';
@@ -65,6 +66,7 @@ export function createAlerts(parts: {
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
   inTurns: InTurns;
+  handling: Handling;
   clock: Clock;
   log: Log;
   newId: () => string;

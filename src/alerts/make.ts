@@ -7,6 +7,7 @@ import { createAlerts } from './alerts.ts';
 import { CALL_ANSWERS } from './calls.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
 import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
+import { createStalledCalls, createTellStalled } from './http/stalled-calls.ts';
 import { alertContents } from './kept-state.ts';
 import { createAlertMetrics } from './metrics.ts';
 import { alertRoute } from './pages/alert.ts';
@@ -35,15 +36,16 @@ declare module '../kit/ground.ts' {
 
 /** Hooks, which make intents too. */
 export function make(services: Services): Made<AlertServices> {
-  const { storage, sealer, poster, words, metrics, inTurns, outside, visits, readBody, newId } = services;
+  const { storage, sealer, poster, words, metrics, inTurns, handling, outside, visits, readBody, newId } =
+    services;
   const { settings, neverText, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } = services;
   const { findPeople, languages, people, teammates, templates } = services;
-  const { inboxes, history, intents, queue, documents, revisions, audit, temporary } = storage;
+  const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
   const alerts = createAlerts({
     ...{ inboxes, history, intents, queue, documents, revisions, audit },
     ...{ findEach, findPeople, languages, words, settings, people, teammates, templates },
-    ...{ poster, inTurns, clock, log, newId, links: alertLinks },
+    ...{ poster, inTurns, handling, clock, log, newId, links: alertLinks },
     decided(decision) {
       count(decision);
       services.planned();
@@ -88,6 +90,10 @@ export function make(services: Services): Made<AlertServices> {
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         answered: answer => answered({ answer }),
         subscribe: subscriptions.asked,
+        unlessStalled: createStalledCalls({
+          ...{ stalls, handling, logSparingly },
+          tell: createTellStalled({ poster, words }),
+        }),
       }),
       [ALERT_PATH]: alertRoute({
         ...{ alertLinks, answering, visits, clock, words, logSparingly },

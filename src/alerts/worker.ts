@@ -4,6 +4,7 @@ import type { LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { createInboxWorker } from '../kit/inbox/worker.ts';
+import type { Handling } from '../kit/stalls/handling.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
@@ -52,6 +53,7 @@ export function createAlertWorker(parts: {
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
   inTurns: InTurns;
+  handling: Handling;
   clock: Clock;
   log: Log;
   newId: () => string;
@@ -167,6 +169,7 @@ export function createAlertWorker(parts: {
     byTimeOfDay: true,
     work,
     failure: 'can’t process alerts; trying again',
+    handling: parts.handling,
     clock,
     log,
   });

@@ -23,6 +23,7 @@ import { createLog } from '../log.ts';
 import { isSameName, tidyName } from '../texts/kept-name.ts';
 import { openStorage } from '../wiring/storage.ts';
 import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
+import { printError, printLines } from './terminal.ts';
 
 /*
  * `npm run people`: imports contacts where no browser reaches the app, by the same rules as its page. With SQLite, stop the app
@@ -51,7 +52,7 @@ try {
   process.exitCode = await run(argumentsIn(process.argv.slice(2)));
 } catch (error) {
   const isSaid = error instanceof ConfigError || error instanceof StorageError || error instanceof Refusal;
-  process.stderr.write(`${isSaid ? error.message : (error as Error).stack}\n`);
+  printError(process.stderr, String(isSaid ? error.message : (error as Error).stack));
   process.exitCode = 1;
 }
 process.exit();
@@ -176,5 +177,5 @@ function clockOf({ now, wall }: Storage): Clock {
 }
 
 function say(...lines: string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
+  printLines(process.stdout, lines);
 }

@@ -5,6 +5,7 @@ import { createLog } from '../log.ts';
 import { openStorage } from '../wiring/storage.ts';
 import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
 import { type Resealed, resealAll, type SealedKind } from './resealing.ts';
+import { printError, printLines } from './terminal.ts';
 
 /*
  * `npm run reseal`: encrypts every stored secret with the newest encryption key, so that older ones can be removed. With
@@ -31,11 +32,11 @@ try {
   });
   const resealed = await resealAll(storage.everyWorkspace, createSealer(keys));
   await storage.close();
-  process.stdout.write(`${report(resealed, keys.length - 1).join('\n')}\n`);
+  printLines(process.stdout, report(resealed, keys.length - 1));
   process.exit(resealed.unreadable.length > 0 ? 1 : 0);
 } catch (error) {
   const known = error instanceof ConfigError || error instanceof StorageError;
-  process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
+  printError(process.stderr, String(known ? error.message : (error as Error).stack));
   process.exit(1);
 }
 

@@ -5,6 +5,7 @@ import { StorageError } from '../kit/store/errors.ts';
 import type { Storage } from '../kit/store/storage.ts';
 import { createLog } from '../log.ts';
 import { openStorage } from '../wiring/storage.ts';
+import { printError, printLines } from './terminal.ts';
 
 /*
  * `npm run set-aside`: lists what can't be read, and retries it. With SQLite, stop the app first; with Redis it may run.
@@ -27,11 +28,11 @@ try {
   const { aside, now } = storage;
   const lines = command === 'list' ? await listed(storage) : await retried(aside, ids, now());
   await storage.close();
-  process.stdout.write(`${lines.join('\n')}\n`);
+  printLines(process.stdout, lines);
   process.exit(0);
 } catch (error) {
   const known = error instanceof ConfigError || error instanceof StorageError;
-  process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
+  printError(process.stderr, String(known ? error.message : (error as Error).stack));
   process.exit(1);
 }
 

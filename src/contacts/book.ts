@@ -2,6 +2,8 @@ import type { Clock } from '../kit/clock.ts';
 import { digestOf } from '../kit/json.ts';
 import { maskNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
+import { isSameName } from '../texts/kept-name.ts';
+import type { DutiesOf } from '../texts/people.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store.ts';
@@ -60,10 +62,12 @@ export function createContactBook(parts: {
   neverHash: NeverHash;
   settings: SettingsOf;
   audit: Audit;
+  /** A workspace's rotas. */
+  duties: DutiesOf;
   clock: Clock;
   newId: () => string;
 }): ContactBook {
-  const { contacts, neverHash, settings, audit, clock, newId } = parts;
+  const { contacts, neverHash, settings, audit, duties, clock, newId } = parts;
 
   async function withGroups(workspace: string, ids: readonly string[], groupIds: readonly string[]) {
     const found = await contacts.find(workspace, { contacts: ids, groups: groupIds });
@@ -128,8 +132,23 @@ export function createContactBook(parts: {
         const isNever = isBlocked || contact.never !== null;
         const hash = await (isNever ? neverHash.toKeep(workspace) : neverHash.known(workspace));
         const hashed = hash?.(number) ?? null;
-        const wish = { id: newId(), workspace, by, at: clock.now(), wall: clock.wall(), hashed, isBlocked };
-        const asked = { contacts: [id], stops: hashed === null ? [] : [hashed] };
+        const rotas = await duties(workspace);
+        const wish = {
+          id: newId(),
+          workspace,
+          by,
+          at: clock.now(),
+          wall: clock.wall(),
+          hashed,
+          isBlocked,
+          isRota: rotas.some(({ name }) => isSameName(name, contact.name)),
+        };
+        const asked = {
+          contacts: [id],
+          names: contact.name === '' ? [] : [contact.name],
+          contactsToo: true,
+          stops: hashed === null ? [] : [hashed],
+        };
         const done = await contacts.update(workspace, asked, found => decideForget(wish, contact, found));
         if (done) return true;
       }
@@ -213,24 +232,32 @@ export function decideContact(
  * What is removed when somebody is forgotten, and what stays if they must not be texted.
  *
  * @param wish.hashed the number's keyed hash; null: the workspace has none, and the contact isn't marked
+ * @param wish.isRota whether a rota has the same name
  * @returns `result` false: the contact has changed since it was seen
  */
 function decideForget(
-  wish: Omit<ContactWish, 'wanted' | 'seen'> & { wall: number; isBlocked: boolean },
+  wish: Omit<ContactWish, 'wanted' | 'seen'> & { wall: number; isBlocked: boolean; isRota: boolean },
   seen: Contact,
   found: ContactAnswer,
 ): { change: ContactChange; result: boolean } {
-  const { hashed, isBlocked, ...asked } = wish;
+  const { hashed, isBlocked, isRota, ...asked } = wish;
   const one = found.contacts.find(({ id }) => id === seen.id);
   if (!one || versionOf(one) !== versionOf(seen)) return { change: {}, result: false };
   const stop = hashed === null ? undefined : found.stops.get(hashed);
   const never = one.never ?? stop ?? (isBlocked ? { at: wish.wall, by: wish.by } : null);
+  const isNamesake = (other: { id: string; name: string }): boolean =>
+    other.id !== one.id && isSameName(other.name, one.name);
+  // One that can't be read may have the name too.
+  const isKept =
+    found.contacts.some(isNamesake) || found.groups.some(isNamesake) || found.unreadable.length > 0;
+  const hasNamesake = one.name !== '' && (isRota || isKept);
+  const person = { contact: one.id, number: one.number, name: one.name, hasNamesake };
   const counted = { groups: one.groups.length, texts: 0, cancelled: 0, hooks: [] };
   return {
     change: {
       goes: [one.id],
       stops: new Map(never && hashed !== null ? [[hashed, never]] : []),
-      forgets: { ...asked, contact: one.id, number: one.number, name: one.name, ...counted },
+      forgets: { ...asked, ...person, ...counted },
     },
     result: true,
   };

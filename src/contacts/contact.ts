@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
+import { namedValues } from '../kit/own.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
 import { nameFault } from '../texts/kept-name.ts';
 
@@ -23,7 +24,7 @@ export const contactSchema = z.object({
   language: z.enum(LANGUAGES).nullable(),
   note: z.string().max(500),
   /** What the workspace keeps of each beside that, by the column's name. */
-  columns: z.record(z.string().max(40), z.string().max(200)),
+  columns: namedValues(z.string().max(40), z.string().max(200)),
   /** Null: may be texted. */
   never: neverSchema.nullable(),
   /** The groups it is in, by id. */

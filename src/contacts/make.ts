@@ -2,6 +2,7 @@ import type { Made } from '../kit/feature.ts';
 import { PEOPLE_PATH } from '../kit/pages/page-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
+import type { DutiesOf } from '../texts/people.ts';
 import { STOP_PATH } from '../texts/text-links.ts';
 import { createContactBook } from './book.ts';
 import { createForgetter } from './forgetter.ts';
@@ -38,11 +39,9 @@ export function make(services: Services): Made<ContactServices> {
   const neverHash = createNeverHash({ documents, revisions, sealer });
   const kept = { documents, contacts, neverHash, settings, audit, clock, newId };
   const neverText = createNeverText(kept);
-  const contactBook = createContactBook(kept);
-  const contactGroups = createContactGroups({
-    ...kept,
-    duties: async workspace => (await added.duties?.(workspace)) ?? [],
-  });
+  const duties: DutiesOf = async workspace => (await added.duties?.(workspace)) ?? [];
+  const contactBook = createContactBook({ ...kept, duties });
+  const contactGroups = createContactGroups({ ...kept, duties });
   const importing = createImporting({ imports, isShared, clock, newId, log });
   const sortRows = createSortRows({ contacts, neverText });
   const readFile = createReadFile(

@@ -27,6 +27,8 @@ export type Config = {
   host: string;
   /** How many proxies of ours stand in front. */
   proxies: number;
+  /** How long the main thread may stand still before the process is ended; 0: nobody watches. */
+  watchdogMs: number;
   logLevel: (typeof LOG_LEVELS)[number];
   language: (typeof LANGUAGES)[number];
 };

@@ -6,6 +6,7 @@ import type { Metrics } from './http/metrics.ts';
 import type { SparingLog, Visits } from './http/rate-limit.ts';
 import type { InTurns } from './in-turns.ts';
 import type { Door } from './pages/page-links.ts';
+import type { Handling } from './stalls/handling.ts';
 import type { Storage } from './store/storage.ts';
 import type { Wordings } from './words/wording.ts';
 
@@ -30,6 +31,8 @@ export type Ground = {
   metrics: Metrics;
   /** Long work of one workspace, with others in between. */
   inTurns: InTurns;
+  /** What the process works on, in case it stands still. */
+  handling: Handling;
   outside: Partial<Outside>;
   /** All sentences. */
   wordings: Wordings;

@@ -158,6 +158,8 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
   /** A press waits until Slack says who somebody is; or it waited in vain. `button`: what stands on it, if Slack says it. */
   z.object({ kind: z.literal('PRESS_WAITS') }),
   z.object({ kind: z.literal('PRESS_NOT_DONE'), button: z.string().nullable() }),
+  /** The app stood still twice while it did what somebody pressed. `id`: as above. */
+  z.object({ kind: z.literal('PRESS_STALLED'), id: z.string() }),
   /** A form or a button from another version of this app. */
   z.object({ kind: z.literal('OUTDATED') }),
   /** It belonged to a feature that this app no longer has. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from '../log.ts';
 import type { Clock } from './clock.ts';
 
@@ -28,6 +29,8 @@ export function createWorker(parts: {
   let woken = false;
   let stopped = false;
   let callOff = (): void => undefined;
+  // Whoever wakes it, its passes are not made in that one's name.
+  const asItself = AsyncLocalStorage.snapshot();
 
   async function run(): Promise<void> {
     let next: number | null = null;
@@ -57,7 +60,7 @@ export function createWorker(parts: {
     callOff();
     callOff = () => undefined;
     woken = true;
-    running ??= run();
+    running ??= asItself(run);
   }
 
   return {

@@ -21,7 +21,8 @@ export function troubleKnob<Trouble>(
     trouble: true,
     choices: [{ value: '', label: well }, ...choices],
     run(value) {
-      const [, trouble = null] = troubles[String(value)] ?? [];
+      const name = String(value);
+      const [, trouble = null] = (Object.hasOwn(troubles, name) && troubles[name]) || [];
       chosen = trouble === null ? '' : String(value);
       choose(trouble);
     },

@@ -85,7 +85,7 @@ export interface PlaygroundOptions {
   /** The app-level token for Socket Mode, which starts with `xapp-`. */
   appToken?: string;
   /**
-   * The app's OAuth settings. Without `redirectUris`, people may be sent back anywhere. `tokenRotation`: tokens expire.
+   * The app's OAuth settings. People are sent back to `redirectUris` and below (origin and path), without any: to any http(s) address. `tokenRotation`: tokens expire.
    */
   oauth?: { clientId?: string; clientSecret?: string; redirectUris?: string[]; tokenRotation?: boolean };
   /** The bot's scopes in the first workspace. */

@@ -6,6 +6,7 @@ import type { LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { createInboxWorker } from '../kit/inbox/worker.ts';
+import type { Handling } from '../kit/stalls/handling.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
@@ -116,6 +117,7 @@ export function createHandOvers(parts: {
   say: SayHandOver;
   words: Pick<WordsFor, 'of'>;
   inTurns: InTurns;
+  handling: Handling;
   clock: Clock;
   log: Log;
   newId: () => string;
@@ -208,6 +210,7 @@ export function createHandOvers(parts: {
     byTimeOfDay: true,
     work,
     failure: 'can’t look at a rota; trying again',
+    handling: parts.handling,
     clock,
     log,
   });

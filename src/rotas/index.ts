@@ -55,12 +55,13 @@ const adds = (services: Services): Partial<Additions> => ({
 });
 
 function make(services: Services): Made<RotaServices> {
-  const { storage, audit, words, poster, settings, history, naming, inTurns, clock, newId, log } = services;
+  const { storage, audit, words, poster, settings, history, naming, inTurns, handling, clock, newId, log } =
+    services;
   const { documents, revisions, inboxes } = storage;
   const coming = createComing({ inboxes, clock, newId, wake: () => handOvers.wake() });
   const rotas = createRotas({ documents, revisions, audit, clock, newId, coming });
   const handOvers = createHandOvers({
-    ...{ inboxes, rotas, words, inTurns, clock, log, newId, texted: services.planned },
+    ...{ inboxes, rotas, words, inTurns, handling, clock, log, newId, texted: services.planned },
     say: createSayHandOver({ poster, settings, words }),
   });
   const deliver = createHandOverOutcome({ rotas, history, poster, settings, naming, words });

@@ -8,6 +8,7 @@ import { createMetrics } from '../kit/http/metrics.ts';
 import { createSparingLog, createVisits } from '../kit/http/rate-limit.ts';
 import { createInTurns } from '../kit/in-turns.ts';
 import { createDoor } from '../kit/pages/page-links.ts';
+import { createHandling } from '../kit/stalls/handling.ts';
 import type { StorageError } from '../kit/store/errors.ts';
 import { createNewId } from '../kit/store/ids.ts';
 import type { Log } from '../log.ts';
@@ -79,6 +80,7 @@ export async function openGround(
       endOfTurn,
       after: ms => new Promise(resolve => time.after(ms, resolve)),
     }),
+    handling: createHandling(),
     wordings: wordingsOf(features),
     isReached: config.publicUrl !== null || overrides.localLinks === true,
     hasTextedLinks: () => publicUrl().startsWith('https:') || overrides.localLinks === true,

@@ -2,6 +2,7 @@ import { FEATURES } from '../features.ts';
 import type { TimeSource } from '../kit/clock.ts';
 import type { Feature } from '../kit/feature.ts';
 import { createLinks } from '../kit/pages/page-links.ts';
+import { createStalls } from '../kit/stalls/stalls.ts';
 import { createAside } from '../kit/store/aside.ts';
 import { createDocuments } from '../kit/store/documents.ts';
 import type { StorageError } from '../kit/store/errors.ts';
@@ -25,6 +26,7 @@ export function createRecords(
     {
       ...createDocuments(store),
       links: createLinks(store),
+      stalls: createStalls(store),
       aside: createAside(store, Object.assign({}, ...all.map(({ asides }) => asides?.(given)))),
     },
     ...all.map(({ open }) => open(store, given)),

@@ -70,6 +70,31 @@ async function stage(parts: {
   return { rig, clock, dispatcher, left, states };
 }
 
+test('a request that fails as none should doesn’t hold up its key: while the service is silent, the next one still tries', async () => {
+  let tried = 0;
+  const { rig, clock, dispatcher, left } = await stage({
+    async connecting() {
+      tried += 1;
+      if (tried === 4) throw new Error('a bug');
+    },
+    answer: { kind: 'uncertain', why: 'timeout', cause: null },
+  });
+  await rig.queue({ count: 3 });
+  dispatcher.wake();
+  await expect.poll(() => left).toHaveLength(3);
+  for (const all of [4, 5]) {
+    await rig.queueOne();
+    dispatcher.wake();
+    await expect
+      .poll(async () => {
+        await clock.advance(2000);
+        return tried;
+      })
+      .toBe(all);
+  }
+  expect(left).toHaveLength(4);
+});
+
 test.each([
   ['5 s', 5000, 1],
   ['longer', 5001, 2],

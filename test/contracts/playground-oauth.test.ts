@@ -101,6 +101,32 @@ describe('oauth.v2.access', () => {
     expect((await answer(true, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   });
 
+  test('leads back to addresses of the web only, and of the configured ones to their origins and below their paths', async () => {
+    const cases: [configured: string[], asked: string, granted: boolean][] = [
+      [[], 'http://app.example/anything', true],
+      [[], 'javascript:alert(1)', false],
+      [[], 'data:text/html,hello', false],
+      [[], 'file:///etc/passwd', false],
+      [[], 'not an address', false],
+      [['https://app.example'], 'https://app.example', true],
+      [['https://app.example'], 'https://app.example/slack/oauth_redirect?x=1', true],
+      [['https://app.example'], 'https://app.example.evil/slack', false],
+      [['https://app.example'], 'https://app.example@evil.example/', false],
+      [['https://app.example'], 'https://app.example:8443/', false],
+      [['https://app.example'], 'http://app.example/', false],
+      [['https://app.example/back'], 'https://app.example/back/', true],
+      [['https://app.example/back'], 'https://app.example/back/further', true],
+      [['https://app.example/back'], 'https://app.example/backdoor', false],
+      [['https://app.example/back'], 'https://app.example/back/../other', false],
+      [['https://app.example/back'], 'https://APP.example/back', true],
+    ];
+    for (const [configured, redirect_uri, granted] of cases) {
+      const { authorize } = await createSlack(configured);
+      const { status } = await fetch(authorize({ redirect_uri }), { redirect: 'manual' });
+      expect([configured, redirect_uri, status]).toEqual([configured, redirect_uri, granted ? 302 : 400]);
+    }
+  });
+
   test('shows an error page for a request that nobody can grant', async () => {
     const { authorize } = await createSlack(['http://app.example/back']);
     for (const [more, problem] of [

@@ -51,7 +51,7 @@ it('adds up: the opening balance plus all changes is the closing balance, in any
   expect(all.map(row => row.balance)).toEqual(['0', '10.0001', '9.6501', '14.6501', '13.9501', '13.95']);
   expect(sum(all, 'amount')).toBe(139_500);
   expect(all[3]).toMatchObject({ note: 'Invoice "17", paid', amount: '5' });
-  expect(all.map(row => row.by)).toEqual(['', '', '', '', '', by]);
+  expect(all.map(row => row.by)).toEqual(['', '', '', '', '', 'operator']);
   expect(all[4]).toMatchObject({
     number: NUMBER,
     parts: '2',

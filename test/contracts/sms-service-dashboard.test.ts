@@ -309,10 +309,13 @@ it('lets operators do what the commands do, and says what was wrong with their i
     expect.objectContaining({ kind: 'top-up', amount: '10', note: 'Invoice 17', by }),
     expect.objectContaining({ kind: 'correction', amount: '-0.15', note: 'Rounding', by }),
   ]);
-  // Who did it is shown to the account and to operators, by balance and by deed; what a command did, as that.
+  // Who did it is shown to operators, by balance and by deed, and to the account that an operator did it.
   const cells = (page: string) => page.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s*\|[\s|]*/g, '|');
   const own = cells((await stage.owner.get('/credits')).text);
-  expect(own).toContain(`|Correction|-0.15|109.5|${by}|Rounding|`);
+  expect(own).toContain('|Correction|-0.15|109.5|Operator|Rounding|');
+  const file = (await stage.owner.get('/log.csv?from=2026-11-01&to=2026-11-30')).text;
+  expect(file).toContain(',Rounding,operator\r\n');
+  for (const shown of [own, file]) expect(shown).not.toContain(by);
   expect(own).toContain('|Opening balance|100|100|a command|');
   for (const path of [at, '/operators/service']) {
     const shown = cells((await browser.get(path)).text);

@@ -94,6 +94,56 @@ it('a second factor: signing in takes a code, each good once, and nothing is ope
   expect((await enter(client(), phone.code())).headers.get('location')).toBe('/sign-in');
 });
 
+it('takes a code in the digits of any script; what isn’t six digits is wrong, and no try', async () => {
+  const stage = await withOwner();
+  const { owner, client, clock } = stage;
+  const phone = authenticator(stage, (await owner.get('/me')).text);
+  const inDigits = (zero: string, code: string) =>
+    [...code].map(digit => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit))).join('');
+  const on = (secret: string, code: string) => owner.post('/me/second-factor/on', { secret, code });
+  const NOT_CODES = [
+    '',
+    '12345',
+    '1234567',
+    'é12345',
+    '১২৩৪৫',
+    '12345x',
+    '-12345',
+    '½12345',
+    'Ⅷ12345',
+    '\ud83d\ude00',
+  ];
+  for (const secret of ['not base32!', 'x'.repeat(32), '', '০'.repeat(32), '\u0000'])
+    expect(await on(secret, phone.code())).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('That code is wrong'),
+    });
+  for (const code of NOT_CODES) expect((await on(phone.secret, code)).status, code).toBe(422);
+  expect((await on(phone.secret, inDigits('০', phone.code()))).status).toBe(303);
+
+  const browser = client();
+  for (const zero of ['০', '０', '٠', '۰', '०', '𝟎', '0']) {
+    clock.now += STEP_MS;
+    await signIn(browser);
+    for (const code of NOT_CODES) {
+      const refused = await browser.post('/sign-in/code', { code });
+      expect(refused, code).toMatchObject({
+        status: 422,
+        text: expect.stringContaining('That code is wrong'),
+      });
+    }
+    const typed = inDigits(zero, phone.code());
+    const entered = await browser.post('/sign-in/code', {
+      code: ` ${typed.slice(0, -2)} ${typed.slice(-2)} `,
+    });
+    expect(entered.headers.get('location'), typed).toBe('/');
+  }
+  clock.now += STEP_MS;
+  for (const code of NOT_CODES)
+    expect((await owner.post('/me/second-factor/off', { code })).status).toBe(422);
+  expect((await owner.post('/me/second-factor/off', { code: inDigits('০', phone.code()) })).status).toBe(303);
+});
+
 it('turns the second factor off by a code, or by a command for whoever lost their phone', async () => {
   const stage = await withOwner();
   const { owner, client, service, clock } = stage;
@@ -176,6 +226,15 @@ it('owners invite and remove the people of their account; viewers only see them'
   await shirin.post('/sign-in', { email: 'shirin@padma.example', password: PASSWORD });
   expect((await shirin.get('/people')).text).toMatch(/rafiq@padma\.example[\s\S]*Viewer/);
   expect(service.users.find('shirin@padma.example')).toMatchObject({ role: 'viewer', accountId });
+  // Whether an address is theirs, another account's or an operator's: the answer is the same.
+  const other = service.accounts.create({ name: 'Meghna', credits: '0' }).id;
+  service.users.create({ accountId: other, role: 'owner', email: 'a@meghna.example' });
+  service.users.create({ accountId: null, role: 'operator', email: 'first@sms.example' });
+  const taken = ['shirin@padma.example', 'a@meghna.example', 'first@sms.example'].map(async email => {
+    const { status, text } = await owner.post('/people', { email, role: 'viewer' });
+    return [status, text.includes('This address can’t be added.')];
+  });
+  for (const answer of await Promise.all(taken)) expect(answer).toEqual([422, true]);
   const again = await owner.post('/people', { email: 'Shirin@padma.example', role: 'owner' });
   expect(again).toMatchObject({ status: 422, text: expect.stringContaining('value="Shirin@padma.example"') });
 

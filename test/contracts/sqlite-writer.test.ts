@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { StorageError } from '../../src/kit/store/errors.ts';
@@ -137,4 +138,11 @@ test('everything requested before the end is written', async () => {
   await writer.flushed();
   expect(rows()).toEqual(['one']);
   expect(await written).toEqual(['done']);
+});
+
+test('steps that share a transaction run each in the name of whoever asked for it', async () => {
+  const { writer } = rig();
+  const name = new AsyncLocalStorage<string>();
+  const asked = ['one', 'two'].map(who => name.run(who, () => writer.write(() => name.getStore())));
+  expect(await Promise.all(asked)).toEqual(['one', 'two']);
 });

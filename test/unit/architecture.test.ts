@@ -170,6 +170,7 @@ test('an error is swallowed only in a clean-up, or where somebody else has it', 
     'src/kit/store/redis/presence.ts', // A sign of life ends by itself.
     'src/kit/inbox/store.ts', // Whoever waits for it does it again.
     'src/workspace/linked-keys.ts', // Whoever links the key has it.
+    'src/alerts/http/stalled-calls.ts', // Whoever reads the call hears of it.
     'src/texts/slack/teammates.ts', // Who can't be loaded now isn't offered.
   ]);
   const swallowing = sources.filter(
@@ -183,6 +184,7 @@ test('an error is swallowed only in a clean-up, or where somebody else has it', 
 test('only the programs touch the process', () => {
   const programs = new Set([
     'src/main.ts',
+    'src/kit/stalls/watchdog-thread.ts', // It ends one that can't end itself.
     'src/commands/reseal.ts',
     'src/commands/set-aside.ts',
     'src/commands/people.ts',

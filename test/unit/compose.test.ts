@@ -5,7 +5,29 @@ import { parse } from 'yaml';
 import { readConfig, VARIABLES } from '../../src/config.ts';
 import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';
 
-const { services } = parse(readFileSync(join(import.meta.dirname, '../../compose.yml'), 'utf8'));
+const read = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+
+type Service = {
+  image?: string;
+  build?: unknown;
+  user?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  tmpfs?: string[];
+  networks?: string[];
+  restart?: string;
+  healthcheck?: object;
+  environment: Record<string, string>;
+  command?: string[];
+};
+const { services, networks } = parse(read('compose.yml'), { merge: true }) as {
+  services: Record<'app' | 'redis' | 'web' | 'sms-service', Service>;
+  networks: Record<string, { internal?: boolean } | null>;
+};
+const each = Object.entries(services);
 /** Without them: the image says where it listens, Redis keeps the data, and this Redis is to keep it. */
 const LEFT_OUT = ['PORT', 'HOST', 'DATA_DIR', 'REDIS_EPHEMERAL'];
 
@@ -19,15 +41,62 @@ test('with the values that its first lines ask for, the app can start', () => {
     PUBLIC_URL: 'https://sms.example.com',
     SMS_BASE_URL: 'https://sms-service.example.com',
     ENCRYPTION_KEYS,
+    REDIS_PASSWORD: 's3cret',
     SLACK_SIGNING_SECRET: 'secret',
     SLACK_BOT_TOKEN: 'xoxb-1',
   };
   const filled = Object.entries<unknown>(services.app.environment).map(([name, value]) => [
     name,
-    String(value).replace(/^\$\{(\w+):.*\}$/, (_, named) => given[named] ?? ''),
+    String(value).replace(/\$\{(\w+):[^}]*\}/, (_, named) => given[named] ?? ''),
   ]);
   expect(readConfig(Object.fromEntries(filled))).toMatchObject({
     publicUrl: given.PUBLIC_URL,
-    storage: { kind: 'redis' },
+    storage: { kind: 'redis', url: 'redis://:s3cret@redis:6379' },
   });
+});
+
+test.each(each)('%s is confined, has a limit of memory, and says whether it is well', (name, service) => {
+  expect(service).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    mem_limit: expect.stringMatching(/^\d+[mg]$/),
+    restart: 'unless-stopped',
+  });
+  expect(service.cap_add ?? []).toEqual(name === 'web' ? ['NET_BIND_SERVICE'] : []);
+  for (const place of service.tmpfs ?? [])
+    expect(place).toMatch(/^\/(tmp|config):size=16m,noexec,nosuid,nodev$/);
+  // Those that are built here have theirs in the image.
+  const isSaid = service.build
+    ? read('Dockerfile').match(/^HEALTHCHECK/gm)?.length === 2
+    : service.healthcheck;
+  expect(isSaid).toBeTruthy();
+});
+
+test('only the app reaches Redis, which asks for a password and isn’t root', () => {
+  const inNetwork = (which: string) =>
+    each.flatMap(([name, one]) => (one.networks?.includes(which) ? name : []));
+  expect(inNetwork('store')).toEqual(['app', 'redis']);
+  expect(inNetwork('front')).toEqual(['app', 'web', 'sms-service']);
+  expect(Object.keys(networks)).toEqual(['front', 'store']);
+  expect(networks.store).toEqual({ internal: true });
+  const { user, environment, command } = services.redis;
+  expect(user).toBe('redis');
+  // Nobody has one by default.
+  expect(environment.REDIS_PASSWORD).toMatch(/^\$\{REDIS_PASSWORD:\?.+\}$/);
+  expect(command?.at(-1)).toMatch(
+    /requirepass %s\\n' "\$\$REDIS_PASSWORD" > \/tmp\/redis\.conf\n.*redis-server \/tmp\/redis\.conf /s,
+  );
+  expect(services.app.environment.REDIS_URL).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:6379$/);
+});
+
+test('a package runs a script at its installation only if package.json allows it, and a new version waits a week', () => {
+  const settings = read('.npmrc').split('\n');
+  expect(settings).toEqual(expect.arrayContaining(['strict-allow-scripts=true', 'min-release-age=7']));
+  const { allowScripts } = JSON.parse(read('package.json'));
+  const { packages } = JSON.parse(read('package-lock.json'));
+  const scripted = Object.entries<{ hasInstallScript?: boolean }>(packages).flatMap(([path, its]) =>
+    its.hasInstallScript ? path.replace('node_modules/', '') : [],
+  );
+  expect(Object.keys(allowScripts)).toEqual(scripted);
 });

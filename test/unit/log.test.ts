@@ -15,6 +15,9 @@ const SECRETS = {
   'a button’s reply address': 'https://hooks.slack.com/actions/T1/2/abcdef123',
   'a view’s reply address': 'https://hooks.slack.com/app/T1/2/abcdef123',
   'a webhook': 'https://hooks.slack.com/services/T1/B2/abcdef123',
+  'a hook’s token': 'smsh_Zq3v0vYwJ5cVh2m4Jt8kX1bQy7uRrN6sLpDaEfGhIjK',
+  'a hook’s secret': 'smss_Zq3v0vYwJ5cVh2m4Jt8kX1bQy7uRrN6sLpDaEfGhIjK',
+  'a key of the SMS service': 'smskey_Zq3v0vYwJ5cVh2m4Jt8kX1bQy7uRrN6s',
   'a workflow’s webhook': 'https://hooks.slack.com/workflows/T1/A2/3/abcdef123',
 };
 /** What may not be seen of each: its last, secret part, plain, as JSON, or as a URL writes it. */
@@ -148,4 +151,11 @@ describe('Slack’s addresses that let anyone who has them post', () => {
       expect(said.length).toBeLessThanOrEqual(text.length);
     },
   );
+});
+
+test('a line holds nothing that a terminal obeys, and is the same JSON', () => {
+  const odd = '\u001b[31m\u009b31m\u007f\u202egpj\u2066\u2028 ক্ষ 👩‍💻';
+  const line = logged(log => log.info({ odd }, odd));
+  expect(line.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}]/u);
+  expect(JSON.parse(line)).toMatchObject({ odd, msg: odd });
 });

@@ -28,13 +28,6 @@ test('the docs name only paths that exist', () => {
   expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('what security.md promises is held by tests: each of its parts names some', () => {
-  const [, ...parts] = (pages.find(({ file }) => file.endsWith('security.md'))?.text ?? '').split(/^## /m);
-  const promises = parts.filter(part => !part.startsWith('Scopes'));
-  expect(promises.length).toBeGreaterThan(5);
-  expect(promises.filter(part => !/`test\/[\w./-]+\.test\.ts`/.test(part))).toEqual([]);
-});
-
 test('links to a heading lead to one', () => {
   const headings = ({ text }: { text: string }): string[] =>
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>

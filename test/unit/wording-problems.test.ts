@@ -103,6 +103,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     SLACK_AWAY: ['unchanged', 'later'],
     PRESS_WAITS: ['nothing', 'over'],
     PRESS_NOT_DONE: ['nothing', 'over'],
+    PRESS_STALLED: ['unsure', 'look', 'ask the operator'],
     OUTDATED: ['unchanged', 'correct it'],
     PART_REMOVED: ['unsent', 'correct it'],
     UNEXPECTED: ['unsure', 'look'],

@@ -636,11 +636,13 @@ export const samples: Samples<Spoken> = {
     refused: [[{ count: 1, agoMs: 0 }], [{ count: 16, agoMs: 90_000 }]],
   },
   hooks: {
+    stalled: [[{ hook: 'Prometheus' }]],
     subscription: {
       asks: [[{ hook: 'Prometheus', topic: 'arn:a' }]],
       confirmed: [['arn:a']],
       failed: [['arn:a']],
       gone: [['arn:a']],
+      ignored: [['arn:a']],
     },
     confirmRevoke: { text: [['Prometheus']] },
     line: [
@@ -929,6 +931,7 @@ export function allProblems(typed: string): Problem[] {
     SLACK_AWAY: [{}],
     PRESS_WAITS: [{}],
     PRESS_NOT_DONE: [{ button: 'Pause' }, { button: null }],
+    PRESS_STALLED: [{ id: 'x1' }],
     OUTDATED: [{}],
     UNEXPECTED: [{}],
     PART_REMOVED: [{}],

@@ -11,6 +11,7 @@ import { isReadType, READ_TYPES, sentBody } from '../payloads/read.ts';
 import { nameSeen } from '../payloads/schema.ts';
 import type { Subscriptions } from '../slack/subscription.ts';
 import type { HookCaller } from './hook-callers.ts';
+import type { createStalledCalls } from './stalled-calls.ts';
 
 /** How much a call may say, and how long it may take to. */
 export const HOOK_BODY = { limit: 256 * 1024, ms: 10_000 };
@@ -117,6 +118,10 @@ const invalid = (status: number, field: string | null, error: string): HookReply
   call: { field },
 });
 
+/** What a call is answered at which the app stood still before. */
+const STALLED =
+  'The app got stuck reading this same call before and had to be started again, so it does not read it now. Nothing was sent for it. Ask whoever runs the app to look into it.';
+
 /** What Alertmanager and Grafana send when an alert is resolved. */
 const over = z.looseObject({ status: z.literal('resolved') });
 
@@ -142,10 +147,11 @@ export function hooksRoute(parts: {
   calls: Pick<HookCalls, 'note' | 'noteRefused'>;
   /** Its sender asks whether it may call the hook from now on. */
   subscribe: Subscriptions['asked'];
+  unlessStalled: ReturnType<typeof createStalledCalls>;
   log: Log;
 }): RequestListener {
   const { callerOf, intake, beat, readBody, inTurns, waitFor, logSparingly, answered, calls, log } = parts;
-  const { subscribe } = parts;
+  const { subscribe, unlessStalled } = parts;
   const holding = createHolding(WAITING_BYTES);
 
   async function answerTo(request: IncomingMessage, about: { hook?: CalledHook }): Promise<HookReply> {
@@ -164,13 +170,14 @@ export function hooksRoute(parts: {
     const isBeat = hook.heartbeat !== null;
     const type = request.headers['content-type'] ?? '';
     if (!isBeat && !isReadType(type)) return invalid(415, 'Content-Type', READ_TYPES);
+    const reading = unlessStalled(workspace, hook);
     const body = caller.body ?? (await readBody(request, HOOK_BODY));
     if (typeof body === 'string') return unread(body);
     const idempotencyKey = keyFrom(request.headers['idempotency-key']);
     if (idempotencyKey === 'invalid') {
       return invalid(400, 'Idempotency-Key', 'Idempotency-Key should have 1 to 255 characters.');
     }
-    const answer = await holding(workspace, body.length, async () => {
+    const take = async (): Promise<HookReply> => {
       if (isBeat) return beatOf(workspace, hook.id, body);
       const sent = await inTurns(workspace, sentBody(body, type));
       if (sent === undefined) return invalid(400, null, 'The body is not JSON in UTF-8.');
@@ -178,7 +185,9 @@ export function hooksRoute(parts: {
       if (taken.kind === 'nothing' && taken.subscription)
         await subscribe(workspace, hook, taken.subscription);
       return answerFor(taken);
-    });
+    };
+    const answer = await holding(workspace, body.length, () => reading(body, take));
+    if (answer === 'stalled') return invalid(400, null, STALLED);
     return answer === 'too_busy' ? unread(answer) : answer;
   }
 

@@ -6,6 +6,7 @@ import type { Inboxes } from '../../kit/inbox/store.ts';
 import { createInboxWorker } from '../../kit/inbox/worker.ts';
 import { isLocalNumber, type LocalNumber } from '../../kit/number.ts';
 import type { Pinned, Poster } from '../../kit/slack/posting.ts';
+import type { Handling } from '../../kit/stalls/handling.ts';
 import type { Wording, WordsFor } from '../../kit/words/wording.ts';
 import type { Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
@@ -52,6 +53,7 @@ export function createAlertPosts(parts: {
   words: Pick<WordsFor, 'of' | 'in'>;
   settings: Pick<SettingsOf, 'shown'>;
   inTurns: InTurns;
+  handling: Handling;
   clock: Clock;
   log: Log;
   newId: () => string;
@@ -130,6 +132,7 @@ export function createAlertPosts(parts: {
     byTimeOfDay: false,
     work,
     failure: 'can’t post about alerts; trying again',
+    handling: parts.handling,
     clock,
     log,
   });

@@ -266,7 +266,8 @@ function isRowAbout(job: ForgettingRecord, row: BroadcastRow): boolean {
 
 /** @param waits it hasn't become a text */
 function withoutThem(job: ForgettingRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
-  const rest = { ...withoutPerson(job, row), name: '' };
+  const isTheirs = row.number === job.number || isOf(job, row.who);
+  const rest = { ...withoutPerson(job, row), name: isTheirs ? '' : row.name };
   if (row.number !== job.number) return rest;
   if (waits) return { ...rest, number: null, message: null, parts: 0, problem: { kind: 'FORGOTTEN' } };
   return { ...rest, number: FORGOTTEN_NUMBER, message: row.message === null ? null : '' };

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
+import { ownOf } from '../../kit/own.ts';
 import { type FilePages, sendCsv } from '../../kit/pages/file-pages.ts';
 import type { PageLink } from '../../kit/pages/page-links.ts';
 import { manager } from '../../workspace/slack/rights.ts';
@@ -64,7 +65,7 @@ export function createExportPages(parts: { contacts: Contacts; audit: Audit; clo
         one.note,
         one.never === null ? '' : yes,
         one.groups.flatMap(id => names.get(id) ?? []).join(', '),
-        ...[...own].map(column => one.columns[column] ?? ''),
+        ...[...own].map(column => ownOf(one.columns, column) ?? ''),
       ];
       await sendCsv(response, 'contacts', { header, pages: allOf(link), cellsOf });
     },

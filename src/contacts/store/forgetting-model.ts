@@ -9,6 +9,8 @@ export type Forgotten = {
   contact: string;
   number: LocalNumber;
   name: string;
+  /** Whether another contact, a group or a rota has the same name: as a word, it may mean them. */
+  hasNamesake: boolean;
   /** Whole strings that say something to nobody else. */
   words?: readonly string[] | null;
 };
@@ -35,32 +37,43 @@ export function withoutPerson<T>(who: Forgotten, value: T): T {
   return without(who, value) as T;
 }
 
-/** @param isData whether it is what a recipient or a problem of a feature says */
-function without(who: Forgotten, value: unknown, isData = false): unknown {
+/** Says whether a name that was found is the person's. */
+type IsTheirs = (written: string) => boolean;
+
+const nobodys: IsTheirs = () => false;
+
+/** @param given what is known from around it: the object is what a recipient or a problem of a feature says */
+function without(who: Forgotten, value: unknown, given: IsTheirs | null = null): unknown {
   if (typeof value === 'string') return textWithout(who, value);
   if (Array.isArray(value)) return value.map(one => without(who, one));
   if (value === null || typeof value !== 'object') return value;
-  const isNaming = isData || ('kind' in value && typeof value.kind === 'string' && !OTHERS.has(value.kind));
+  const isTheirs = given ?? naming(who, value);
   const entries = Object.entries(value).map(([key, its]): [string, unknown] => {
-    if (isNaming && NAMES.has(key) && Array.isArray(its)) {
+    if (NAMES.has(key) && Array.isArray(its)) {
       const others = its.map(one =>
-        typeof one === 'string' && isCalled(who, {}, one) ? FORGOTTEN_NAME : without(who, one),
+        typeof one === 'string' && isTheirs(one) ? FORGOTTEN_NAME : without(who, one),
       );
       return [key, others];
     }
-    const names = isNaming && NAMING.has(key) && typeof its === 'string' && isCalled(who, value, its);
+    const names = NAMING.has(key) && typeof its === 'string' && isTheirs(its);
     return [
       key.replaceAll(who.number, FORGOTTEN_NUMBER),
-      names ? FORGOTTEN_NAME : without(who, its, isNaming && key === 'data'),
+      names ? FORGOTTEN_NAME : without(who, its, key === 'data' ? isTheirs : null),
     ];
   });
   return Object.fromEntries(entries);
 }
 
-/** A contact that was chosen from a search is identified by its id, whatever its name was then. */
-function isCalled({ contact, name }: Forgotten, value: object, written: string): boolean {
-  if ('id' in value && value.id === contact) return true;
-  return name !== '' && fold(written) === fold(name);
+/**
+ * Whose the names in a recipient or a problem are. A contact that was chosen from a search is its id and nobody else,
+ * whatever it was called then; a name that somebody typed is theirs unless it may mean another.
+ */
+function naming({ contact, name, hasNamesake }: Forgotten, value: object): IsTheirs {
+  if (!('kind' in value) || typeof value.kind !== 'string' || OTHERS.has(value.kind)) return nobodys;
+  const says = 'data' in value && typeof value.data === 'object' && value.data !== null ? value.data : value;
+  if ('id' in says && says.id === contact) return () => true;
+  if (value.kind === 'contact' || hasNamesake || name === '') return nobodys;
+  return written => fold(written) === fold(name);
 }
 
 function textWithout(who: Forgotten, text: string): string {
@@ -122,6 +135,7 @@ const forgettingSchema = z.object({
   contact: z.string(),
   number: z.custom<LocalNumber>(isStoredNumber),
   name: z.string(),
+  hasNamesake: z.boolean().default(false),
   /** How many groups they were in. */
   groups: z.int(),
   stage: z.enum(FORGETTING_STAGES),

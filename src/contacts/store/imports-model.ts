@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownOf } from '../../kit/own.ts';
 import { stands, table } from '../../kit/store/store.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
 import { type Contact, contactOf, contactSchema } from '../contact.ts';
@@ -140,7 +141,7 @@ export function isSame(one: Contact, other: Contact): boolean {
     one.language === other.language &&
     (one.never === null) === (other.never === null) &&
     one.groups.length === other.groups.length &&
-    [...keys].every(key => one.columns[key] === other.columns[key])
+    [...keys].every(key => ownOf(one.columns, key) === ownOf(other.columns, key))
   );
 }
 
@@ -163,7 +164,8 @@ export function restored(
   const keys = new Set([...Object.keys(before.columns), ...Object.keys(now.columns)]);
   const columns = Object.fromEntries(
     [...keys].flatMap(key => {
-      const value = now.columns[key] === after.columns[key] ? before.columns[key] : now.columns[key];
+      const its = ownOf(now.columns, key);
+      const value = its === ownOf(after.columns, key) ? ownOf(before.columns, key) : its;
       return value === undefined ? [] : [[key, value]];
     }),
   );

@@ -27,6 +27,10 @@ export type LeasedInbox = {
   events: string[];
   /** The events' ids. */
   taken: string[];
+  /** A process stood still at some of it: see `carefulTurn`. */
+  isSuspect: boolean;
+  /** What is not read again, but set aside: ids of its events, or `STATE`. */
+  refused: string[];
 };
 
 /** An event whose reader could not read it; `id`: under which it is set aside, a new one unless it was set aside before. */
@@ -63,6 +67,8 @@ const inboxSchema = z.object({
   /** Who is looking at it now, and when that lease ends: then it is due again. */
   leasedBy: z.string().nullable(),
   leasedUntil: z.int(),
+  /** The process died that had it, or stood still at it: the next one looks which. */
+  isSuspect: z.boolean().default(false),
 });
 export type InboxRecord = Readonly<z.infer<typeof inboxSchema>>;
 
@@ -85,6 +91,7 @@ export const newInbox = (address: InboxAddress): InboxRecord => ({
   dueAt: null,
   leasedBy: null,
   leasedUntil: 0,
+  isSuspect: false,
 });
 
 const stateSchema = z.object({ id: z.string(), state: z.string() });

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { PausableWork } from '../in-turns.ts';
+import { STATE } from '../stalls/stalls.ts';
 import { whyNot } from '../store/store.ts';
 import { asideIdOf, type LeasedInbox, type UnreadableEvent } from './model.ts';
 
@@ -39,6 +40,9 @@ type InboxContent<State, Event> = {
   toCommit: LeasedInbox;
 };
 
+/** Why something is set aside that could be read. */
+export const STOOD_STILL = 'the app stood still at it twice';
+
 /** Events are read until they add up to this. */
 const MAX_CHARACTERS = 1024 * 1024;
 
@@ -67,7 +71,9 @@ export function* readInbox<State, Event>(
     read.unreadable.push({ id: before ?? newId(), body, why, about, isKnown: before !== null });
   };
   const jsonIn = (stored: string): unknown => JSON.parse(unpack(stored));
-  const states = readEach(leased.state === null ? [] : [leased.state], stored => ({
+  const isRefused = leased.refused.includes(STATE);
+  if (isRefused && leased.state !== null) aside(STOOD_STILL, JSON.stringify({ earlier: leased.state }));
+  const states = readEach(leased.state === null || isRefused ? [] : [leased.state], stored => ({
     stored,
     json: jsonIn(stored),
   }));
@@ -93,7 +99,9 @@ export function* readInbox<State, Event>(
   let looked = 0;
   for (const event of leased.events) {
     if (characters >= MAX_CHARACTERS) break;
-    for (const { row, why } of readEach([event], noteEvent).unreadable) aside(why, row, leased.taken[looked]);
+    const id = leased.taken[looked];
+    if (id !== undefined && leased.refused.includes(id)) aside(STOOD_STILL, event, id);
+    else for (const { row, why } of readEach([event], noteEvent).unreadable) aside(why, row, id);
     looked += 1;
     yield;
   }

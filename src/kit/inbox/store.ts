@@ -1,3 +1,4 @@
+import { afterTurn, carefulTurn, STALLS, type Stall, stallOf } from '../stalls/stalls.ts';
 import { type AsideTable, asideTable, keepAside, putAside } from '../store/aside.ts';
 import { encode, type Removal, removeListed, type Store, type Tx } from '../store/store.ts';
 import {
@@ -76,17 +77,27 @@ export function createInboxes<Made>(
           ...[...unreadable, ...gone].map(({ id }) => newInbox(addressOf(id))),
         ];
         for (const entry of [...unreadable, ...gone]) tx.leave(range.list, entry);
-        for (const inbox of due)
-          tx.put(INBOXES, { ...inbox, dueAt: leaseUntil, leasedBy: store.owner, leasedUntil: leaseUntil });
+        // Whether a process stood still matters only where one did not end its turn.
+        const stalls = due.map(({ id, isSuspect, leasedBy }) =>
+          isSuspect || leasedBy !== null ? stallOf(tx, 'inbox', id) : null,
+        );
+        for (const [index, inbox] of due.entries())
+          tx.put(INBOXES, {
+            ...inbox,
+            dueAt: leaseUntil,
+            leasedBy: store.owner,
+            leasedUntil: leaseUntil,
+            isSuspect: stalls[index] !== null,
+          });
         tx.load(
           due.map(({ id }) => [INBOX_STATES, id] as const),
           due.map(({ id }) => eventsIn(id)),
         );
-        return due.map(inbox => leasedInbox(tx, inbox, now));
+        return due.map((inbox, index) => leasedInbox(tx, inbox, stalls[index] ?? null, now));
       }),
 
     /** Ends a lease: removes the leased events and writes the results. False: somebody else ended it, and nothing is written. */
-    async commit({ address, version, taken }: LeasedInbox, next: InboxCommit<Made>, now: number) {
+    async commit({ address, version, taken, isSuspect }: LeasedInbox, next: InboxCommit<Made>, now: number) {
       const { state, dueAt, intents, unreadable } = next;
       const events = next.events.map(event => ({ id: newId(), ...event }));
       const isCommitted = await store.change(tx => {
@@ -104,6 +115,7 @@ export function createInboxes<Made>(
           dueAt: isMore ? now : dueAt,
           leasedBy: null,
           leasedUntil: 0,
+          isSuspect: isSuspect && endSuspicion(tx, inbox.id, taken),
         });
         for (const intent of intents) putMade(tx, intent, now);
         for (const event of events) putEvent(tx, event, now);
@@ -139,11 +151,12 @@ export function createInboxes<Made>(
         }
       }),
 
-    /** Forgets at most `limit` expired identities, if the store doesn't do so by itself. */
+    /** Forgets at most `limit` expired identities, and where processes stood still long ago. */
     sweep: (now: number, limit: number) =>
       store.change(tx => {
         const old = { list: EVENT_IDENTITIES.list('until'), to: now };
-        return removeListed(tx, EVENT_IDENTITIES, old, limit);
+        const stalls = { list: STALLS.list('until'), to: now };
+        return removeListed(tx, EVENT_IDENTITIES, old, limit) + removeListed(tx, STALLS, stalls, limit);
       }),
   };
 }
@@ -163,16 +176,28 @@ function wakeIfAny(tx: Tx, id: string, now: number): void {
   if (inbox.dueAt === null || inbox.dueAt > now) tx.put(INBOXES, { ...inbox, dueAt: now });
 }
 
-function leasedInbox(tx: Tx, inbox: InboxRecord, now: number): LeasedInbox {
+/** The turn ended well. Whether something is left of the inbox that may have been the cause. */
+function endSuspicion(tx: Tx, inbox: string, taken: readonly string[]): boolean {
+  const stall = stallOf(tx, 'inbox', inbox);
+  const left = stall && afterTurn(stall, taken);
+  if (left) tx.put(STALLS, left);
+  else if (stall) tx.delete(STALLS, stall.id);
+  return left !== null;
+}
+
+function leasedInbox(tx: Tx, inbox: InboxRecord, stall: Stall | null, now: number): LeasedInbox {
   const { id, kind, workspace, name, version } = inbox;
   const state = tx.readable(INBOX_STATES, [id])[0];
-  const events = firstEvents(tx, inbox, now);
+  const careful = stall && carefulTurn(stall, tx.list(eventsIn(id))[0]?.id);
+  const events = firstEvents(tx, inbox, now, careful?.most);
   return {
     address: { kind, workspace, name },
     version,
     state: state?.state ?? null,
     events: events.map(({ body }) => body),
     taken: events.map(({ id }) => id),
+    isSuspect: stall !== null,
+    refused: careful?.refused ?? [],
   };
 }
 
@@ -191,10 +216,10 @@ export const eventAside: AsideTable = asideTable(EVENTS, (tx, { id, inbox, body 
 });
 
 /** A few large events, or many small ones. What can't be read is set aside, so that the inbox doesn't wait for it. */
-function firstEvents(tx: Tx, inbox: InboxRecord, now: number): EventRecord[] {
+function firstEvents(tx: Tx, inbox: InboxRecord, now: number, most = EVENTS_AT_ONCE): EventRecord[] {
   const range = eventsIn(inbox.id);
   const { list } = range;
-  const listed = tx.list(range);
+  const listed = tx.list(range).slice(0, most);
   const events: EventRecord[] = [];
   let bytes = 0;
   for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
@@ -219,6 +244,7 @@ export const removeInboxes: Removal = (tx, workspace, limit) => {
     tx.delete(INBOXES, inbox.id);
     removed += 1;
   }
+  removed += removeListed(tx, STALLS, { list: STALLS.list('of', workspace) }, limit);
   return (
     removed + removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITIES.list('of', workspace) }, limit)
   );

@@ -1,8 +1,9 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../clock.ts';
+import type { Handling } from '../stalls/handling.ts';
 import { createCrew, createWorker, type Worker } from '../worker.ts';
-import type { InboxAddress, LeasedInbox } from './model.ts';
+import { type InboxAddress, inboxId, type LeasedInbox } from './model.ts';
 import type { Inboxes } from './store.ts';
 
 /** How many inboxes are handled at once, so that one with a slow workspace holds up no other. */
@@ -25,10 +26,11 @@ export function createInboxWorker(parts: {
   byTimeOfDay: boolean;
   work: (leased: LeasedInbox) => Promise<void>;
   failure: string;
+  handling: Pick<Handling, 'run'>;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { inboxes, kind, leaseMs, byTimeOfDay, work, failure, clock, log } = parts;
+  const { inboxes, kind, leaseMs, byTimeOfDay, work, failure, handling, clock, log } = parts;
   let known: number | null = null;
   const underWay = new Map<string, { version: number; ended: Promise<void> }>();
 
@@ -44,12 +46,14 @@ export function createInboxWorker(parts: {
    * was committed has the next turn.
    */
   function begin(leased: LeasedInbox): void {
-    const { workspace, name } = leased.address;
+    const { address, taken } = leased;
+    const { workspace, name } = address;
+    const handled = { kind: 'inbox' as const, of: inboxId(address), workspace, parts: taken };
     const which = `${workspace} ${name}`;
     const before = underWay.get(which);
     if (before && leased.version <= before.version) return;
     const ended = Promise.resolve(before?.ended)
-      .then(() => work(leased))
+      .then(() => handling.run(handled, () => work(leased)))
       .catch(error => log.error({ err: error }, failure))
       .finally(() => {
         if (underWay.get(which)?.ended === ended) underWay.delete(which);

@@ -79,6 +79,8 @@ type HasId = {
  * have commands, shortcuts and events, of which a feature has one or two.)
  */
 export function serve(app: App, features: readonly FeatureInSlack[]): void {
+  const buttons = features.flatMap(({ surfaces }) => surfaces.filter(one => one.kind === 'button'));
+  const ofButton = new RegExp(`^(?:${buttons.map(({ id }) => id).join('|')})$`);
   for (const { surfaces } of features) {
     for (const kind of SURFACE_KINDS) {
       const its = surfaces.filter(one => one.kind === kind);
@@ -88,6 +90,8 @@ export function serve(app: App, features: readonly FeatureInSlack[]): void {
       else
         listen(app, { kind, id: its.map(({ id }) => id).join('|') }, async heard => {
           const id = nameOf(heard.body as HasId) ?? '';
+          // Slack sends no press that is a button's and a field's, too; of one that was forged, the button hears.
+          if (kind === 'field' && ofButton.test(idIn.button?.(heard.body as HasId) ?? '')) return;
           await its.find(one => new RegExp(`^(?:${one.id})$`).test(id))?.listen(heard);
         });
     }

@@ -5,11 +5,13 @@ import type { Log } from '../../log.ts';
 import { type Clock, within } from '../clock.ts';
 import type { InTurns } from '../in-turns.ts';
 import type { LeasedInbox } from '../inbox/model.ts';
-import { readInbox } from '../inbox/reading.ts';
+import { readInbox, STOOD_STILL, type UnreadableNews } from '../inbox/reading.ts';
 import type { Inboxes } from '../inbox/store.ts';
 import { createInboxWorker } from '../inbox/worker.ts';
+import { readJson } from '../json.ts';
 import { type Problem, problemSchema } from '../problem.ts';
 import { harmless } from '../slack-text.ts';
+import type { Handling } from '../stalls/handling.ts';
 import { StorageError } from '../store/errors.ts';
 import type { Worker } from '../worker.ts';
 import type { Message } from './message.ts';
@@ -120,17 +122,28 @@ export type Presses = Worker & {
   note(press: StoredPress): Promise<void>;
 };
 
+/**
+ * A press that was set aside since the app stood still at it: whoever pressed is told. Not so if it stood still later, when it
+ * had something to tell them: to try again would have no end.
+ */
+function stoppedAt({ id, body, why, isKnown }: UnreadableNews): PendingPress[] {
+  if (why !== STOOD_STILL || isKnown) return [];
+  const { data } = pendingSchema.safeParse(readJson(body));
+  return data ? [{ ...data, answer: { kind: 'refused', problem: { kind: 'PRESS_STALLED', id } } }] : [];
+}
+
 /** @param tell false: Slack didn't take it now */
 export function createPresses(parts: {
   inboxes: Inboxes;
   webFor: WebFor;
   tell: (press: StoredPress, web: WebClient, answer: PressAnswer) => Promise<boolean>;
   inTurns: InTurns;
+  handling: Handling;
   clock: Clock;
   log: Log;
   newId: () => string;
 }): Presses {
-  const { inboxes, webFor, tell, inTurns, clock, log, newId } = parts;
+  const { inboxes, webFor, tell, inTurns, handling, clock, log, newId } = parts;
   const served = new Map<string, ServedDeed>();
 
   /** Null: Slack doesn't say yet whether they may. */
@@ -185,8 +198,8 @@ export function createPresses(parts: {
       workspace,
       readInbox(leased, SCHEMAS, newId),
     );
-    const left: PendingPress[] = [];
-    let hasJustRefused = false;
+    const left: PendingPress[] = unreadable.flatMap(stoppedAt);
+    let hasJustRefused = left.length > 0;
     for (const pending of [...earlier.flat(), ...(state ?? []), ...events]) {
       const rest = await goOn(pending);
       if (rest) left.push(rest);
@@ -201,7 +214,7 @@ export function createPresses(parts: {
   }
 
   const worker = createInboxWorker({
-    ...{ inboxes, kind: 'presses', leaseMs: LEASE_MS, byTimeOfDay: false, work, clock, log },
+    ...{ inboxes, kind: 'presses', leaseMs: LEASE_MS, byTimeOfDay: false, work, handling, clock, log },
     failure: 'can’t carry out what somebody pressed; trying again',
   });
   return {

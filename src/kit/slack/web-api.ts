@@ -3,6 +3,7 @@ import { ErrorCode, type WebClient, type WebClientOptions } from '@slack/web-api
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import { type Clock, doubled, pause, type Timers, timeLimit } from '../clock.ts';
+import { createSingleFlight } from '../in-turns.ts';
 import { wellFormedJson } from '../json.ts';
 import { StorageError } from '../store/errors.ts';
 
@@ -206,15 +207,14 @@ type SlackAnswer<T> =
  */
 type Patience = <T>(workspace: string, call: () => Promise<T>) => Promise<SlackAnswer<T>>;
 
-/**
- * Slack didn't answer for a workspace `failures` times in a row. `trial`: the one call that finds out whether it does
- * again.
- */
-type Silence = { failures: number; again: number; trial: Promise<unknown> | null };
+/** Slack didn't answer for a workspace `failures` times in a row. */
+type Silence = { failures: number; again: number };
 
 /** Spares a Slack that doesn't answer from calls. One for each method: Slack counts a workspace's calls by method. */
 export function createPatience(clock: Clock): Patience {
   const silences = new Map<string, Silence>();
+  /** The one call of a workspace that finds out whether Slack answers again. */
+  const tryOnce = createSingleFlight<void>();
 
   /** @returns when to ask again */
   function silent(workspace: string, before: Silence | undefined, afterMs: number | null): number {
@@ -228,9 +228,8 @@ export function createPatience(clock: Clock): Patience {
     }
     const failures = (silence?.failures ?? 0) + 1;
     const again = told || now + doubled(WAIT_MS, failures - 1);
-    silences.set(workspace, { failures, again, trial: null });
-    for (const [other, { again, trial }] of silences)
-      if (!trial && now - again > STALE_MS) silences.delete(other);
+    silences.set(workspace, { failures, again });
+    for (const [other, { again }] of silences) if (now - again > STALE_MS) silences.delete(other);
     return again;
   }
 
@@ -263,17 +262,19 @@ export function createPatience(clock: Clock): Patience {
     }
   }
 
-  return async (workspace, call) => {
-    let silence = silences.get(workspace);
-    while (silence) {
+  return async <T>(workspace: string, call: () => Promise<T>) => {
+    for (let silence = silences.get(workspace); silence; silence = silences.get(workspace)) {
       if (clock.now() < silence.again) return { kind: 'silent', again: silence.again };
-      if (!silence.trial) break;
-      await silence.trial;
-      silence = silences.get(workspace);
+      const before = silence;
+      let mine = null as Promise<SlackAnswer<T>> | null;
+      await tryOnce(workspace, async () => {
+        mine = ask(workspace, before, call);
+        await Promise.allSettled([mine]);
+      });
+      if (mine) return mine;
+      // Another one's try may have ended without an answer, because Slack wasn't asked: then the next one tries.
     }
-    const asked = ask(workspace, silence, call);
-    if (silence) silence.trial = asked;
-    return asked;
+    return ask(workspace, undefined, call);
   };
 }
 
@@ -294,8 +295,9 @@ export function createWorkspaceNames({ webFor, clock }: { webFor: WebFor; clock:
     const before = known.get(workspace);
     if (before && clock.now() - before.at < DAY_MS) return before.name;
     const asked = await patience(workspace, async () => (await webFor(workspace))?.auth.test());
-    if (asked.kind !== 'answered') return before?.name ?? null;
-    const { team, team_id: id } = asked.answer ?? {};
+    // It may be installed again within the day.
+    if (asked.kind !== 'answered' || !asked.answer) return before?.name ?? null;
+    const { team, team_id: id } = asked.answer;
     // With an organisation's token, it may be another workspace that answers.
     const name = id === workspace ? (team ?? null) : null;
     known.set(workspace, { name, at: clock.now() });

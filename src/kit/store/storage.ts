@@ -1,4 +1,5 @@
 import type { PageLinks } from '../pages/page-links.ts';
+import type { Stalls } from '../stalls/stalls.ts';
 import type { Aside, AsideKind, AsideTable } from './aside.ts';
 import type { Documents, EveryWorkspace, Revisions } from './documents.ts';
 import type { Removal, Store } from './store.ts';
@@ -45,6 +46,7 @@ export interface Records {
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;
   links: PageLinks;
+  stalls: Stalls;
   aside: Aside;
 }
 

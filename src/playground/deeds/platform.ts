@@ -36,7 +36,8 @@ export async function runFunction(
 ): Promise<StartedRun> {
   const { world } = scene;
   const workspace = findWorkspace(world, team);
-  const declared = world.manifest.functions[callbackId];
+  const { functions } = world.manifest;
+  const declared = Object.hasOwn(functions, callbackId) ? functions[callbackId] : undefined;
   if (!declared) throw new Error(`The manifest declares no function "${callbackId}"`);
   const bot = installation(world, workspace.id);
   if (!bot) throw new Error(`The app is not installed in ${workspace.name}`);
@@ -107,8 +108,10 @@ export async function stepOptions(
   scene: Scene,
   asked: Step & { input: string; typed: string },
 ): Promise<StepOptions> {
-  const step = scene.world.manifest.functions[asked.callbackId];
-  const listed = step?.input_parameters.properties[asked.input]?.dynamic_options;
+  const { functions } = scene.world.manifest;
+  const step = Object.hasOwn(functions, asked.callbackId) ? functions[asked.callbackId] : undefined;
+  const inputs = step?.input_parameters.properties ?? {};
+  const listed = Object.hasOwn(inputs, asked.input) ? inputs[asked.input]?.dynamic_options : undefined;
   if (!listed) throw new Error(`No options are listed for "${asked.input}"`);
   const filled = Object.entries(listed.inputs).map(([name, { value }]) => [
     name,

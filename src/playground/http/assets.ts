@@ -52,7 +52,7 @@ export async function serveAsset(c: Context, panels: readonly Panel[]): Promise<
 }
 
 function fileOf(name: string, panels: readonly Panel[]): URL | undefined {
-  const library = LIBRARIES[name];
+  const library = Object.hasOwn(LIBRARIES, name) ? LIBRARIES[name] : undefined;
   if (library) return new URL(import.meta.resolve(library));
   const [, id, file = name] = /^panel\/([a-z-]+)\/(panel\.(?:js|css))$/.exec(name) ?? [];
   if (!/^[a-z-]+\.[a-z]+$/.test(file)) return undefined;

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import type { Scene } from '../deeds/scene.ts';
@@ -11,9 +10,10 @@ import type { Hint, Place } from '../options.ts';
 import { consentRequest, problemOfConsent } from '../world/install.ts';
 import { findPerson, findWorkspace, type World } from '../world/world.ts';
 import { serveAsset } from './assets.ts';
+import { type Env, readBody } from './body.ts';
 import { type PageParts, runPageAction } from './page-actions.ts';
 import { pageState } from './page-state.ts';
-import { type Env, type SlackSide, serveSlack, upgrade } from './slack-side.ts';
+import { type SlackSide, serveSlack, upgrade } from './slack-side.ts';
 
 export interface ServerParts extends PageParts {
   side: SlackSide;
@@ -25,8 +25,6 @@ export interface ServerParts extends PageParts {
 
 /** Where apps send people who want to install them. */
 export const CONSENT_PATH = '/oauth/v2/authorize';
-/** The largest body, larger than any that Slack takes. */
-const MOST_BYTES = 1_000_000;
 
 /** One server for the app's calls and for the page. */
 export function createPlaygroundServer(parts: ServerParts): Server {
@@ -34,7 +32,7 @@ export function createPlaygroundServer(parts: ServerParts): Server {
   const live = createLive(world);
   const site = new Hono<Env>();
   site.onError((error, c) => c.json({ ok: false, error: 'internal_error', detail: String(error) }, 500));
-  site.use(bodyLimit({ maxSize: MOST_BYTES }), (c, next) => {
+  site.use(readBody, (c, next) => {
     c.header('cache-control', 'no-store');
     return next();
   });
@@ -46,7 +44,6 @@ export function createPlaygroundServer(parts: ServerParts): Server {
   });
   site.get(CONSENT_PATH, c => askForConsent(world, c));
   site.get('/page/events', live.attach);
-  site.get('/page/go/:place', c => goTo(parts.places, c));
   site.get('/page/state', async c => {
     const { team = '', user = '' } = c.req.query();
     const workspace = world.workspaces.get(team) ?? findWorkspace(world);
@@ -54,10 +51,11 @@ export function createPlaygroundServer(parts: ServerParts): Server {
     const extras = { ...parts, connected: app.reachable(), installUrl: parts.installUrl?.() };
     return c.json(await pageState(world, workspace, me, extras));
   });
+  site.post('/page/*', (c, next) => (isFromOwnPage(c) ? next() : Promise.resolve(c.text('forbidden', 403))));
+  site.post('/page/go/:place', c => goTo(parts.places, c));
   site.post('/page/act', async c => {
-    if (!isFromOwnPage(c.req.header())) return c.text('forbidden', 403);
     try {
-      return c.json(await runPageAction(parts.scene, parts, parseJson(await c.req.text())));
+      return c.json(await runPageAction(parts.scene, parts, parseJson(c.var.body)));
     } catch (error) {
       const status = error instanceof z.ZodError ? 400 : 422;
       return c.json({ problem: error instanceof Error ? error.message : String(error) }, status);
@@ -82,9 +80,10 @@ function isByOwnName(host: string | undefined, own: string): boolean {
 }
 
 /** Whether what is posted comes from this page and not from another site that is open in the same browser. */
-function isFromOwnPage(headers: Record<string, string>): boolean {
-  const { origin, host, 'sec-fetch-site': site = 'same-origin' } = headers;
-  return site === 'same-origin' && (origin === undefined || URL.parse(origin)?.host === host);
+function isFromOwnPage(c: Context): boolean {
+  const { origin, 'sec-fetch-site': site } = c.req.header();
+  if (site !== undefined) return site === 'same-origin';
+  return origin === undefined || origin === new URL(c.req.url).origin;
 }
 
 /** Asks people on the page, unless nobody can grant what the app asks for. */
@@ -128,20 +127,20 @@ function createLive(world: World) {
 }
 
 /**
- * Sends a browser to a place, with a cookie that identifies the visitor there. The ports of a host share its cookies,
- * so the place must be on the host that the browser used to come here.
+ * Says where a place is, with a cookie that identifies the visitor there. The ports of a host share its cookies, so the
+ * place must be on the host that the browser used to come here.
  */
 async function goTo(places: readonly Place[], c: Context): Promise<Response> {
   const place = places.find(({ id }) => id === c.req.param('place'));
-  if (!place) return c.text('not found', 404);
+  if (!place) return c.json({ problem: 'There is no such place.' }, 404);
   try {
     const { url, cookie } = await place.enter();
     const there = new URL(url);
     there.hostname = new URL(c.req.url).hostname;
     c.header('set-cookie', cookie);
-    return c.redirect(there.href, 303);
+    return c.json({ leadsTo: there.href });
   } catch (error) {
-    return c.text(error instanceof Error ? error.message : String(error), 503);
+    return c.json({ problem: error instanceof Error ? error.message : String(error) }, 503);
   }
 }
 

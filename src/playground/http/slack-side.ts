@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -11,6 +10,7 @@ import type { Fault, FaultBox } from '../wire/faults.ts';
 import { refuse, type SocketHub } from '../wire/sockets.ts';
 import type { TrafficLog } from '../wire/traffic.ts';
 import type { World } from '../world/world.ts';
+import type { Env } from './body.ts';
 
 /** What answers apps. */
 export interface SlackSide {
@@ -28,15 +28,13 @@ interface Answer {
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-export type Env = { Bindings: HttpBindings };
-
 /** Serves the app's calls, with any fault that is switched on. */
 export async function serveSlack(side: SlackSide, c: Context<Env>): Promise<Response> {
   const { method, path, url } = c.req;
   const isApi = path.startsWith('/api/');
   const what = isApi ? path.slice('/api/'.length) : 'response_url';
   const headers = c.env.incoming.headers as Record<string, string>;
-  const body = await c.req.text();
+  const { body } = c.var;
   const exchange = side.traffic.begin({
     direction: 'from-app',
     what,

@@ -1,7 +1,7 @@
 // @ts-check
 import { html } from 'htm/preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { act, announce, channel, keep, kept, set, store } from './store.js';
+import { act, announce, channel, enter, keep, kept, set, store } from './store.js';
 import { Avatar, Icon, IconButton, MenuButton, ShortcutItems } from './ui.js';
 import { isAtHome } from './view.js';
 
@@ -202,7 +202,7 @@ export function Hints({ showSide }) {
       <p>${text}</p>
     </div>
     <div class="hint-buttons">
-      ${go && html`<a class="button small primary" href=${`page/go/${go.place}`} target=${`place-${go.place}`}>${go.label}</a>`}
+      ${go && html`<a class="button small primary" href=${`page/go/${go.place}`} onClick=${enter(go.place)}>${go.label}</a>`}
       ${write && html`<button type="button" class="button small primary" onClick=${() => writeDraft(write.text)}>${write.label}</button>`}
       ${show && html`<button type="button" class="button small drawer-only" onClick=${showSide}>${show.label}</button>`}
       ${!write && html`<button type="button" class="button small" onClick=${leave}>Got it</button>`}

@@ -1,6 +1,6 @@
 // @ts-check
 import { html } from 'htm/preact';
-import { act, keep, postsOf, set, store } from './store.js';
+import { act, enter, keep, postsOf, set, store } from './store.js';
 import { Avatar, Icon, IconButton, MenuButton } from './ui.js';
 
 /** @typedef {import('../http/page-state.ts').PageState['channels'][number]} Channel */
@@ -44,7 +44,7 @@ export function Sidebar({ go, showHints }) {
     ${[...Map.groupBy(places, place => place.of)].map(
       ([of, members], at) => html`<${Group} id=${`places-${at}`} heading=${of}>
         ${members.map(
-          ({ id, label }) => html`<li><a id=${`p-${id}`} href=${`page/go/${id}`} target=${`place-${id}`}>
+          ({ id, label }) => html`<li><a id=${`p-${id}`} href=${`page/go/${id}`} onClick=${enter(id)}>
             <span class="sign" aria-hidden="true">↗</span>
             <span class="name">${label}<span class="visually-hidden"> in another tab</span></span>
           </a></li>`,

@@ -66,7 +66,7 @@ function conversationsOf(call: Call): Channel[] {
   const { workspace, args, token } = call;
   const types = String(args.types ?? 'public_channel').split(',');
   for (const type of types) {
-    const scope = SCOPE_OF[type];
+    const scope = Object.hasOwn(SCOPE_OF, type) ? SCOPE_OF[type] : undefined;
     if (!scope) throw new ApiError('invalid_types');
     if (!token.scopes.includes(scope))
       throw new ApiError('missing_scope', { needed: scope, provided: token.scopes.join(',') });

@@ -233,9 +233,9 @@ export function createSockets(world: World, traffic: TrafficLog) {
     },
     /** Answers the request to become a WebSocket. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-      const { pathname, searchParams } = new URL(request.url ?? '/', world.address);
-      const known = tickets.delete(searchParams.get('ticket') ?? '');
-      if (pathname !== LINK_PATH || !known || !enabled) return refuse(socket, 403);
+      const asked = URL.parse(request.url ?? '/', world.address);
+      const known = tickets.delete(asked?.searchParams.get('ticket') ?? '');
+      if (asked?.pathname !== LINK_PATH || !known || !enabled) return refuse(socket, 403);
       server.handleUpgrade(request, socket, head, join);
     },
     deliver: (delivery: Delivery) => send(envelopeOf(delivery), nameOf(delivery)),

@@ -82,10 +82,16 @@ export function problemOfConsent({ client }: World, asked: ConsentRequest): stri
   if (clientId !== id) return 'invalid_client_id';
   if (scopes.length === 0) return 'invalid_scope';
   if (!redirectUri) return redirectUris.length > 0 ? undefined : 'bad_redirect_uri';
-  if (!URL.canParse(redirectUri)) return 'bad_redirect_uri';
-  // A configured address also covers everything below it.
-  const fits = redirectUris.length === 0 || redirectUris.some(uri => redirectUri.startsWith(uri));
+  const asksFor = URL.parse(redirectUri);
+  if (asksFor === null || !/^https?:$/.test(asksFor.protocol)) return 'bad_redirect_uri';
+  const fits = redirectUris.length === 0 || redirectUris.some(uri => covers(new URL(uri), asksFor));
   return fits ? undefined : 'bad_redirect_uri';
+}
+
+/** Whether a configured address covers another: of the same origin, its own path, or one below it. */
+function covers(configured: URL, { origin, pathname }: URL): boolean {
+  const below = configured.pathname.replace(/\/?$/, '/');
+  return origin === configured.origin && (pathname === configured.pathname || pathname.startsWith(below));
 }
 
 /** Where Slack sends a person who agreed, with a code that works once. */

@@ -52,6 +52,34 @@ export function due(
   return { schedule: withNews(schedule, { kind: 'missed', local: run.local, runs }), run };
 }
 
+/** Nobody is asked any more whether what was late is to go. */
+export const answered = (schedule: Schedule): Schedule => ({
+  ...schedule,
+  late: null,
+  news: schedule.news.filter(({ kind }) => kind !== 'late'),
+});
+
+/**
+ * A schedule after somebody changed it, whose first run was still to come when they asked. If it has passed since, and no
+ * earlier run can have gone in its place, it is due. Otherwise its author is asked, unless that very run has gone: what
+ * they wanted differently may have gone as it was.
+ */
+export function changedTo(
+  before: Schedule,
+  { what, when }: Pick<Schedule, 'what' | 'when'>,
+  wall: number,
+): Schedule {
+  const after = { ...answered(before), what, when, approval: null, next: runOf(when, 0) };
+  const passed = lastRun(when, wall, 0);
+  const open = before.late?.from ?? before.next?.index ?? Number.POSITIVE_INFINITY;
+  const isDue = before.next !== null && before.next.at <= wall;
+  if (!passed || open === 0 || isDue) return after;
+  const schedule = { ...after, next: runOf(when, passed.index + 1) };
+  const known = lastRun(before.when, passed.at, 0);
+  if (known?.local === passed.local && known.index < open) return schedule;
+  return withNews({ ...schedule, late: { ...passed, from: 0 } }, { kind: 'late', local: passed.local });
+}
+
 /** A clock that was set forward and back again: what it made late is to come after all. Null: it isn't. */
 export function backInTime(before: Schedule, wall: number): Schedule | null {
   const { late, when, news } = before;

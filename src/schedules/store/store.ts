@@ -9,7 +9,6 @@ import {
   intentOf,
   type KeptAsk,
   MAX_SCHEDULES,
-  nextRun,
   runId,
   runOf,
   type Schedule,
@@ -17,7 +16,16 @@ import {
   type ScheduleNews,
   type When,
 } from '../schedule.ts';
-import { backInTime, due, isOver, SCHEDULES, type UnreadableSchedule, withNews } from './model.ts';
+import {
+  answered,
+  backInTime,
+  changedTo,
+  due,
+  isOver,
+  SCHEDULES,
+  type UnreadableSchedule,
+  withNews,
+} from './model.ts';
 
 /** More than a workspace may have. */
 const MANY = 10_000;
@@ -43,7 +51,8 @@ export function createSchedules(store: Store) {
 
   return {
     /**
-     * A new one, whose first run after `wall` is its next. `known`: its identity was already there (among those of intents
+     * A new one. Its first run is its next, even if it has passed by now: it was to come when it was asked for, and what is late goes
+     * or is asked about like any other. `known`: its identity was already there (among those of intents
      * too), and nothing changed. `full`: the workspace has as many as it may.
      */
     make: (
@@ -52,12 +61,9 @@ export function createSchedules(store: Store) {
       now: number,
     ) => store.change(tx => add(tx, one, wall, now)),
 
-    /** Something else, or at other times, from its next run on. */
-    change: (workspace: string, id: string, { what, when }: { what: Scheduled; when: When }, wall: number) =>
-      change(workspace, id, before => ({
-        ...answered(before),
-        ...{ what, when, approval: null, next: nextRun(when, wall) },
-      })),
+    /** Something else, or at other times, from its next run on; see `changedTo`. */
+    change: (workspace: string, id: string, to: { what: Scheduled; when: When }, wall: number) =>
+      change(workspace, id, before => changedTo(before, to, wall)),
 
     /** Its next run, which must be the one planned for `local`, won't be. */
     skip: (workspace: string, id: string, local: string) =>
@@ -246,7 +252,7 @@ function add(
   tx.put(IDENTITIES, { id: known, workspace, intent: id, createdAt: now });
   const made = {
     ...one,
-    next: nextRun(when, wall),
+    next: runOf(when, 0),
     late: null,
     making: null,
     approval: null,
@@ -256,13 +262,6 @@ function add(
   tx.insert(SCHEDULES, made);
   return made;
 }
-
-/** Nobody is asked any more whether what was late is to go. */
-const answered = (schedule: Schedule): Schedule => ({
-  ...schedule,
-  late: null,
-  news: schedule.news.filter(({ kind }) => kind !== 'late'),
-});
 
 /** Writes it, or deletes it if nothing is left of it. */
 function keep(tx: Tx, schedule: Schedule): void {

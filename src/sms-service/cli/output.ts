@@ -9,7 +9,23 @@ export type Printed = (json: boolean) => Iterable<string>;
 
 /** One result, as a value and in words. */
 export function result(value: unknown, words: string): Printed {
-  return json => [`${json ? JSON.stringify(value) : words}\n`];
+  return json => [`${json ? asJson(value) : harmlessLine(words)}\n`];
+}
+
+/**
+ * A line that a terminal only shows. What people and programs sent may contain what it obeys (escape sequences, a return to
+ * the start of the line) or what turns the rest of a line around: a space stands for the first, nothing for the second.
+ */
+export function harmlessLine(line: string): string {
+  return line.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+}
+
+/** The same value, with what a terminal obeys escaped, also what JSON would allow as it is. */
+function asJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** A column of a table: its head, and its cell for an item. */
@@ -21,13 +37,14 @@ type Column<T> = [head: string, cell: (item: T) => string];
  * @param items asked for twice for a table: for the columns' widths, then for the lines
  */
 export function list<T>(items: () => Iterable<T>, json: (item: T) => unknown, columns: Column<T>[]): Printed {
-  return asJson => (asJson ? arrayOf(items(), json) : tableOf(items, columns));
+  const shown = columns.map(([head, cell]): Column<T> => [head, item => harmlessLine(cell(item))]);
+  return inJson => (inJson ? arrayOf(items(), json) : tableOf(items, shown));
 }
 
 function* arrayOf<T>(items: Iterable<T>, json: (item: T) => unknown) {
   let before = '[';
   for (const item of items) {
-    yield before + JSON.stringify(json(item));
+    yield before + asJson(json(item));
     before = ',';
   }
   yield before === '[' ? '[]\n' : ']\n';

@@ -3,6 +3,7 @@ import { Mistake } from '../mistake.ts';
 import { mayBeWritten } from '../store/database.ts';
 import type { Terminal } from './command.ts';
 import { dataCommands } from './commands.ts';
+import { harmlessLine } from './output.ts';
 import { serveCommand } from './serve.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    terminal.stderr.write(`${sentenceFor(error)}\n`);
+    terminal.stderr.write(`${harmlessLine(sentenceFor(error))}\n`);
     return 1;
   }
 }

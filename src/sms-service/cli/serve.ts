@@ -7,7 +7,7 @@ import { Mistake } from '../mistake.ts';
 import { startService } from '../service.ts';
 import { mayBeWritten } from '../store/database.ts';
 import { type Common, command, type Terminal } from './command.ts';
-import { print, result } from './output.ts';
+import { harmlessLine, print, result } from './output.ts';
 
 const DEFAULT_PORT = 8080;
 const DEFAULT_HOST = '127.0.0.1';
@@ -39,6 +39,7 @@ export function serveCommand(terminal: Terminal): Command {
 }
 
 async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
+  const say = (line: string) => terminal.stderr.write(`${harmlessLine(line)}\n`);
   const { data, host, port, pricePerPart, publicUrl, metricsPort, metricsHost } = options;
   const routesFile = options.routes ?? (terminal.environment?.[ROUTES_VARIABLE] || undefined);
   const lost = new AbortController();
@@ -51,14 +52,13 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     ...(publicUrl !== undefined && { publicUrl }),
     ...(routesFile !== undefined && { routes: readRoutes(routesFile) }),
     ...(metricsPort !== undefined && { operating: { port: metricsPort, host: metricsHost } }),
-    onRoute: (name, health) =>
-      terminal.stderr.write(`Route ${name} ${health.healthy ? 'is up' : `is down: ${health.why}`}.\n`),
+    onRoute: (name, health) => say(`Route ${name} ${health.healthy ? 'is up' : `is down: ${health.why}`}.`),
     onInternalError(error) {
-      terminal.stderr.write(`Something failed in the service: ${String(error)}\n`);
+      say(`Something failed in the service: ${String(error)}`);
       if (mayBeWritten(error)) lost.abort(error);
     },
   });
-  if (!service.leaves) terminal.stderr.write(`${NOWHERE}\n`);
+  if (!service.leaves) say(NOWHERE);
   const listening = result({ url: service.url }, `SMS service listening on ${service.url}`);
   await print(terminal.stdout, listening, options.json);
   if (!ending.aborted) await once(ending, 'abort');

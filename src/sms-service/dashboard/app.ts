@@ -4,35 +4,19 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono, type MiddlewareHandler } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { readBody, readPosted } from '../accept/form.ts';
 import { type Answer, errorReply, type Reply } from '../accept/operation.ts';
 import { SEND_PATH } from '../decisions.ts';
 import { Mistake } from '../mistake.ts';
 import { mayBeWritten } from '../store/database.ts';
-import { apiPages, keyPages } from './account/api.ts';
-import { creditsPages, csvPages } from './account/credits.ts';
-import { logPages } from './account/log.ts';
-import { overviewPages } from './account/overview.ts';
-import {
-  asOperator,
-  type Env,
-  inAccount,
-  type PageContext,
-  pages,
-  readSession,
-  type Site,
-  signedIn,
-} from './context.ts';
-import { form, refuseMistake } from './forms.ts';
+import { type Env, type PageContext, readSession, type Site } from './context.ts';
+import { refuseMistake } from './forms.ts';
 import { notFound, problemPage } from './layout.ts';
-import { operatorPages } from './operators.ts';
-import { peoplePages } from './people.ts';
-import { mePages, passwordPages, signInPages, signOutPages } from './sign-in.ts';
+import { judged, routes } from './routes.ts';
 import { languageOf, writer } from './words/language.ts';
 import { wordsIn } from './words/words.ts';
 
@@ -73,21 +57,16 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
   };
   app.all(SEND_PATH, operation);
 
+  const areas = new Set(routes.map(({ path }) => areaOf(path)));
   const guard = guardOf(site);
-  for (const { path, needs, of } of areas()) {
-    // The overview and the API section are one page each; what else begins so is the operation's to answer.
-    const all = path === '/' || path === '/api' ? path : `${path}/*`;
-    app.use(all, ...guard, ...needs);
-    app.route(path, of);
-    app.all(all, notFound);
-  }
+  for (const path of areas) app.use(path, ...guard);
+  for (const route of routes) app.on(route.method, route.path, judged(route));
+  for (const path of areas) app.all(path, notFound);
   app.route('/', assets.app);
   app.notFound(c => (c.get('site') === undefined ? operation(c) : notFound(c)));
   app.onError(async (error, c) => {
     if (error instanceof Mistake && error.kind === 'not-found') return notFound(c);
     if (error instanceof Mistake && c.get('posted')) return refuseMistake(c, error.kind);
-    // What arrived isn't a form, or broke off.
-    if (error instanceof HTTPException) return problemPage(c, 'form', 400);
     site.onInternalError(error);
     return problemPage(c, mayBeWritten(error) ? 'unconfirmed' : 'failed', 500);
   });
@@ -99,25 +78,10 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
   return getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler });
 }
 
-/** The dashboard, by the first part of its paths, with what whoever asks has to be. */
-function areas(): { path: string; needs: MiddlewareHandler<Env>[]; of: Hono<Env> }[] {
-  const account = [signedIn, inAccount];
-  return [
-    { path: '/', needs: account, of: overviewPages() },
-    { path: '/api', needs: account, of: apiPages() },
-    { path: '/keys', needs: account, of: keyPages() },
-    { path: '/log', needs: account, of: logPages() },
-    { path: '/log.csv', needs: account, of: csvPages() },
-    { path: '/credits', needs: account, of: creditsPages() },
-    { path: '/people', needs: account, of: peoplePages() },
-    { path: '/me', needs: [signedIn], of: mePages() },
-    { path: '/sign-in', needs: [], of: signInPages() },
-    { path: '/sign-out', needs: [], of: signOutPages('here') },
-    { path: '/sign-out-everywhere', needs: [], of: signOutPages('everywhere') },
-    { path: '/password', needs: [], of: passwordPages() },
-    { path: '/language', needs: [], of: languagePages() },
-    { path: '/operators', needs: [signedIn, asOperator], of: operatorPages() },
-  ];
+/** The overview and the API section are one page each; what else begins so is the operation's to answer. */
+function areaOf(path: string): string {
+  const [, first = ''] = path.split('/');
+  return first === '' || first === 'api' ? `/${first}` : `/${first}/*`;
 }
 
 function asResponse({ status, headers, body }: Reply): Response {
@@ -134,6 +98,7 @@ function guardOf(site: Site) {
       c.set('words', wordsIn(language));
       c.set('write', writer(language));
       c.set('visitor', null);
+      c.set('body', '');
       c.set('posted', null);
       c.set('refused', null);
       await next();
@@ -166,7 +131,7 @@ function guardOf(site: Site) {
       const body = await readBody(c.env.incoming);
       if (body === 'too-large') return problemPage(c, 'too-large', 413);
       if (body === 'aborted') return problemPage(c, 'form', 400);
-      c.req.bodyCache.arrayBuffer = new Uint8Array(body).buffer;
+      c.set('body', body.toString());
       return next();
     }),
     createMiddleware<Env>(async (c, next) => {
@@ -183,18 +148,4 @@ function isFromOwnPage(c: PageContext): boolean {
   const origin = c.req.header('origin') ?? '';
   const own = [new URL(c.req.url).origin, new URL(site.ownUrl()).origin];
   return own.includes(origin) || c.req.header('sec-fetch-site') === 'same-origin';
-}
-
-/** Chooses the language, and goes back. */
-function languagePages() {
-  return pages().post('/', form('language', notFound, 'language', 'back'), c => {
-    const { language, back } = c.req.valid('form');
-    const chosen = language === 'bn' ? 'bn' : 'en';
-    setCookie(c, 'language', chosen, { path: '/', sameSite: 'Lax', maxAge: A_YEAR_S });
-    // Read as browsers do: they leave out tabs, and take what begins with two slashes for another host.
-    const own = c.var.site.ownUrl();
-    const to = URL.parse(back, own);
-    const isOurs = to?.origin === new URL(own).origin && !to.pathname.startsWith('//');
-    return c.redirect(isOurs ? to.pathname + to.search : '/', 303);
-  });
 }

@@ -1,13 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { createMiddleware } from 'hono/factory';
 import type { html } from 'hono/html';
 import { z } from 'zod';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { Management } from '../management.ts';
 import type { Credits } from '../money.ts';
-import { type Rights, rightsOf } from '../people/roles.ts';
+import type { Rights } from '../people/roles.ts';
 import { type People, SESSION_MS, type Visitor } from '../people/sign-in.ts';
 import type { Account } from '../store/accounts.ts';
 import type { User } from '../store/people.ts';
@@ -47,14 +46,16 @@ export interface Env {
     write: Writer;
     /** Who is signed in. */
     visitor: Visitor | null;
-    /** The same, and what they may do in their name; after `signedIn`. */
+    /** The same, and what they may do in their name; where a route is for people who are signed in. */
     user: User;
     manage: Management;
+    /** What was posted. */
+    body: string;
     /** The form that this page was asked to carry out, and the page that it is on. */
     posted: (Pick<Refused, 'form' | 'typed'> & { again(c: PageContext): Answered }) | null;
     /** That it couldn't. */
     refused: Refused | null;
-    /** The account they are looking at, and what they may do with it; after `inAccount`. */
+    /** The account they are looking at, and what they may do with it; where a route is for those who have one open. */
     account: Account;
     rights: Rights;
   };
@@ -75,41 +76,10 @@ export interface Refused {
 
 export type Status = 200 | 400 | 403 | 404 | 413 | 422 | 429 | 500 | 503;
 
-/** Makes the pages of an area, to which routes are added. */
-export const pages = () => new Hono<Env>();
-
 export type PageContext = Context<Env>;
 export type Answered = Response | Promise<Response>;
 /** Made by hono's `html`, which escapes every value in it. */
 export type Html = ReturnType<typeof html>;
-
-/** Lets only people through who are signed in; the others go and do that. */
-export const signedIn = createMiddleware<Env>(async (c, next) => {
-  const { visitor, site } = c.var;
-  if (visitor === null) return c.redirect('/sign-in', 303);
-  c.set('user', visitor.user);
-  c.set('manage', site.manage(visitor.user.email));
-  return next();
-});
-
-/** Lets only people through who have an account open: their own, or as an operator any. */
-export const inAccount = createMiddleware<Env>(async (c, next) => {
-  const { user, visitor, site } = c.var;
-  const accountId = visitor?.accountId ?? null;
-  if (accountId === null) return c.redirect('/operators', 303);
-  c.set('account', site.store.accounts.get(accountId));
-  c.set('rights', rightsOf(user.role));
-  return next();
-});
-
-/** Lets only people through with a right; for the others there is no such page. */
-export const having = (right: keyof Rights) =>
-  createMiddleware<Env>(async (c, next) => (c.var.rights[right] ? next() : c.notFound()));
-
-/** Lets only operators through; for everybody else there is no such page. */
-export const asOperator = createMiddleware<Env>(async (c, next) =>
-  c.var.user.role === 'operator' ? next() : c.notFound(),
-);
 
 const idSchema = z
   .string()

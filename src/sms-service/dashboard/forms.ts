@@ -1,4 +1,3 @@
-import { zValidator } from '@hono/zod-validator';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import type { MistakeKind } from '../mistake.ts';
@@ -7,24 +6,31 @@ import { idIn, problemPage } from './layout.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
+const text = z.string().max(2000);
+
 /**
- * Reads a posted form of these fields; what is missing is empty. What isn't a form is answered with 400; if the form
- * can't be carried out, `again` shows its page once more, with what was typed.
+ * Carries out a posted form of these fields; what is missing is empty. What isn't a form is answered with 400; if the
+ * form can't be carried out, `again` shows its page once more, with what was typed.
  */
-export function form<Name extends string>(
+export function form<Name extends string, Subject = undefined>(
   form: string,
-  again: (c: PageContext) => Answered,
-  ...names: Name[]
+  again: (c: PageContext, subject: Subject) => Answered,
+  names: readonly Name[],
+  carryOut: (c: PageContext, typed: Record<Name, string>, subject: Subject) => Answered,
 ) {
-  const text = z.string().max(2000).default('');
-  const fields = Object.fromEntries(names.map(name => [name, text])) as Record<Name, typeof text>;
-  return zValidator('form', z.object(fields), (result, untyped) => {
-    const c = untyped as unknown as PageContext;
-    if (!result.success || !FORM_TYPE.test(c.req.header('content-type') ?? ''))
+  return (c: PageContext, subject: Subject): Answered => {
+    const posted = new URLSearchParams(c.var.body);
+    const values = names.map(name => [name, posted.getAll(name)] as const);
+    const isForm = FORM_TYPE.test(c.req.header('content-type') ?? '');
+    if (!isForm || values.some(([, all]) => all.length > 1 || !text.safeParse(all[0] ?? '').success))
       return problemPage(c, 'form', 400);
-    c.set('posted', { form, typed: result.data as Record<string, string>, again });
-    return undefined;
-  });
+    const typed = Object.fromEntries(values.map(([name, [value = '']]) => [name, value])) as Record<
+      Name,
+      string
+    >;
+    c.set('posted', { form, typed, again: shown => again(shown, subject) });
+    return carryOut(c, typed, subject);
+  };
 }
 
 /** Answers with the page of the posted form again, which shows what was refused. */
@@ -50,7 +56,9 @@ const FIELDS: Partial<Record<MistakeKind, string[]>> = {
 /** The same for a mistake by whoever typed. */
 export function refuseMistake(c: PageContext, kind: MistakeKind): Answered {
   const field = FIELDS[kind]?.find(name => name in (c.var.posted?.typed ?? {})) ?? '';
-  return refuse(c, { field, says: c.var.words.problems[kind] });
+  // Whose address it is elsewhere is nothing for accounts: it is answered as one that is in their own list.
+  const said = kind === 'email-taken' && c.var.user.role !== 'operator' ? 'email-refused' : kind;
+  return refuse(c, { field, says: c.var.words.problems[said] });
 }
 
 interface FieldOptions {

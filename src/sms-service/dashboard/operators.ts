@@ -8,44 +8,49 @@ import { keyTable } from './account/api.ts';
 import { changesTable } from './account/credits.ts';
 import { refusalTable } from './account/log.ts';
 import { type Column, card, table } from './components.ts';
-import { type Html, idOf, type PageContext, pages, readSession } from './context.ts';
+import { type Html, type PageContext, readSession } from './context.ts';
 import { fieldsOf, form } from './forms.ts';
 import { type Done, notFound, page } from './layout.ts';
-import { invite, linkPage, operatorUserPages, userSection } from './people.ts';
-
-/** The pages of whoever runs the service. */
-export function operatorPages() {
-  return pages()
-    .route('/', accountsPages())
-    .route('/accounts', accountPages())
-    .route('/users', operatorUserPages())
-    .route('/service', servicePages());
-}
+import { invite, linkPage, userSection } from './people.ts';
 
 const ENTRIES_SHOWN = 100;
 
-/** The accounts of the service: all of them, and a new one. */
-function accountsPages() {
-  return pages()
-    .get('/', c => accountsPage(c))
-    .post('/accounts', form('account', accountsPage, 'name', 'credits', 'email'), c => {
-      const { site, manage } = c.var;
-      const { name, ...typed } = c.req.valid('form');
-      const email = typed.email.trim();
-      const { id, owner } = site.store.transaction(() => {
-        const { id } = manage.accounts.create({ name, credits: typed.credits.trim() });
-        return { id, owner: email && manage.users.create({ accountId: id, email, role: 'owner' }) };
-      });
-      return owner ? linkPage(c, owner) : c.redirect(`/operators/accounts/${id}?done=made`, 303);
-    })
-    .post('/close', c => {
-      const token = readSession(c);
-      if (token !== undefined) c.var.site.store.sessions.open(token, null);
-      return c.redirect('/operators', 303);
+export const makeAccount = form(
+  'account',
+  accountsPage,
+  ['name', 'credits', 'email'],
+  (c, { name, ...typed }) => {
+    const { site, manage } = c.var;
+    const email = typed.email.trim();
+    const { id, owner } = site.store.transaction(() => {
+      const { id } = manage.accounts.create({ name, credits: typed.credits.trim() });
+      return { id, owner: email && manage.users.create({ accountId: id, email, role: 'owner' }) };
     });
+    return owner ? linkPage(c, owner) : c.redirect(`/operators/accounts/${id}?done=made`, 303);
+  },
+);
+
+/** Opens an account: its texts can be read from then on, and that is recorded. */
+export function openAccount(c: PageContext, { id: accountId }: Account) {
+  const { site, user } = c.var;
+  const token = readSession(c);
+  if (token === undefined) return notFound(c);
+  site.store.transaction(() => {
+    site.store.sessions.open(token, accountId);
+    const entry = { at: site.now(), by: user.email, action: 'account opened', about: null } as const;
+    site.store.audit.add({ ...entry, accountId });
+  });
+  return c.redirect('/', 303);
 }
 
-function accountsPage(c: PageContext) {
+export function closeAccount(c: PageContext) {
+  const token = readSession(c);
+  if (token !== undefined) c.var.site.store.sessions.open(token, null);
+  return c.redirect('/operators', 303);
+}
+
+/** The accounts of the service: all of them, and a new one. */
+export function accountsPage(c: PageContext) {
   const { site, write } = c.var;
   const { labels, nav, none, accounts } = c.var.words;
   const today = dayOf(site.now());
@@ -76,64 +81,64 @@ function accountsPage(c: PageContext) {
   return page(c, { at: 'accounts', body });
 }
 
-/** One account, as the operators of the service see it: without its texts. */
-function accountPages() {
-  return pages()
-    .get('/:id', c => accountPage(c))
-    .post('/:id/open', c => {
-      const { site, user } = c.var;
-      const token = readSession(c);
-      if (token === undefined) return notFound(c);
-      site.store.transaction(() => {
-        const accountId = site.store.accounts.get(idOf(c)).id;
-        site.store.sessions.open(token, accountId);
-        const entry = { at: site.now(), by: user.email, action: 'account opened', about: null } as const;
-        site.store.audit.add({ ...entry, accountId });
-      });
-      return c.redirect('/', 303);
-    })
-    .post('/:id/top-up', form('top-up', accountPage, 'credits', 'note'), c => {
-      const { credits, note } = c.req.valid('form');
-      c.var.manage.accounts.topUp(idOf(c), credits.trim(), note);
-      return changed(c, 'topped-up');
-    })
-    .post('/:id/correct', form('correct', accountPage, 'credits', 'note'), c => {
-      const { credits, note } = c.req.valid('form');
-      c.var.manage.accounts.correct(idOf(c), credits.trim(), note);
-      return changed(c, 'corrected');
-    })
-    .post('/:id/suspend', form('suspend', accountPage, 'reason'), c => {
-      c.var.manage.accounts.suspend(idOf(c), c.req.valid('form').reason);
-      return changed(c, 'suspended');
-    })
-    .post('/:id/activate', c => {
-      c.var.manage.accounts.activate(idOf(c));
-      return changed(c, 'activated');
-    })
-    .post('/:id/terms', form('terms', accountPage, 'price', 'keep', 'creditBack'), c => {
-      const typed = c.req.valid('form');
-      const keep = typed.keep.trim();
-      c.var.manage.accounts.setTerms(idOf(c), {
-        pricePerPart: typed.price.trim() || null,
-        keepTextDays: /^\d{1,5}$/.test(keep) ? Number(keep) : 0,
-        creditBackFailed: typed.creditBack === 'yes',
-      });
-      return changed(c, 'terms');
-    })
-    .post('/:id/users', form('user', accountPage, 'email', 'role'), c =>
-      invite(c, idOf(c), c.req.valid('form')),
-    );
+export const topUp = form(
+  'top-up',
+  accountPage,
+  ['credits', 'note'],
+  (c, { credits, note }, { id }: Account) => {
+    c.var.manage.accounts.topUp(id, credits.trim(), note);
+    return changed(c, id, 'topped-up');
+  },
+);
+
+export const correct = form(
+  'correct',
+  accountPage,
+  ['credits', 'note'],
+  (c, { credits, note }, { id }: Account) => {
+    c.var.manage.accounts.correct(id, credits.trim(), note);
+    return changed(c, id, 'corrected');
+  },
+);
+
+export const suspend = form('suspend', accountPage, ['reason'], (c, { reason }, { id }: Account) => {
+  c.var.manage.accounts.suspend(id, reason);
+  return changed(c, id, 'suspended');
+});
+
+export function activate(c: PageContext, { id }: Account) {
+  c.var.manage.accounts.activate(id);
+  return changed(c, id, 'activated');
 }
+
+export const setTerms = form(
+  'terms',
+  accountPage,
+  ['price', 'keep', 'creditBack'],
+  (c, typed, { id }: Account) => {
+    const keep = typed.keep.trim();
+    c.var.manage.accounts.setTerms(id, {
+      pricePerPart: typed.price.trim() || null,
+      keepTextDays: /^\d{1,5}$/.test(keep) ? Number(keep) : 0,
+      creditBackFailed: typed.creditBack === 'yes',
+    });
+    return changed(c, id, 'terms');
+  },
+);
+
+export const inviteToAccount = form('user', accountPage, ['email', 'role'], (c, typed, { id }: Account) =>
+  invite(c, id, typed),
+);
 
 /** Returns to the account's page, which says what was done. */
-function changed(c: PageContext, done: Done) {
-  return c.redirect(`/operators/accounts/${idOf(c)}?done=${done}`, 303);
+function changed(c: PageContext, id: number, done: Done) {
+  return c.redirect(`/operators/accounts/${id}?done=${done}`, 303);
 }
 
-function accountPage(c: PageContext) {
-  const { site, words } = c.var;
+/** One account, as the operators of the service see it: without its texts. */
+export function accountPage(c: PageContext, account: Account) {
+  const { words } = c.var;
   const { labels, account: said } = words;
-  const account = site.store.accounts.get(idOf(c));
   const path = `/operators/accounts/${account.id}`;
   const body = html`
     <form method="post" action="${path}/open" class="card">
@@ -205,14 +210,10 @@ function terms(c: PageContext, { terms }: Account, path: string): Html {
     </form>`;
 }
 
-/** The service as a whole: its routes, its operators, what was done and what was refused. */
-function servicePages() {
-  return pages()
-    .get('/', c => servicePage(c))
-    .post('/users', form('user', servicePage, 'email'), c => invite(c, null, c.req.valid('form')));
-}
+export const inviteOperator = form('user', servicePage, ['email'], (c, typed) => invite(c, null, typed));
 
-function servicePage(c: PageContext) {
+/** The service as a whole: its routes, its operators, what was done and what was refused. */
+export function servicePage(c: PageContext) {
   const { service, labels } = c.var.words;
   const body = html`
     ${card(service.routes, routeTable(c))}

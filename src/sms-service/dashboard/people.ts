@@ -2,25 +2,9 @@ import { html } from 'hono/html';
 import type { Role } from '../people/roles.ts';
 import type { User } from '../store/people.ts';
 import { type Column, card, table } from './components.ts';
-import { type Answered, type Html, having, idOf, type PageContext, pages } from './context.ts';
+import type { Html, PageContext } from './context.ts';
 import { fieldsOf, form } from './forms.ts';
-import { confirmation, notFound, page, shownOnce } from './layout.ts';
-
-/** The people of an account, as its owners manage them. */
-export function peoplePages() {
-  return pages()
-    .get('/', c => peoplePage(c))
-    .use(having('managePeople'))
-    .post('/', form('user', peoplePage, 'email', 'role'), c =>
-      invite(c, c.var.account.id, c.req.valid('form')),
-    )
-    .route('/', managing('/people'));
-}
-
-/** All users, as operators manage them: those of any account, and operators. */
-export function operatorUserPages() {
-  return managing('/operators/users');
-}
+import { confirmation, page, shownOnce } from './layout.ts';
 
 /** Where whoever manages a user came from. */
 function listOf(path: string, accountId: number | null): string {
@@ -28,28 +12,27 @@ function listOf(path: string, accountId: number | null): string {
   return accountId === null ? '/operators/service' : `/operators/accounts/${accountId}`;
 }
 
-/** The pages about one user: a link for a new password, and their removal. */
-function managing(path: '/people' | '/operators/users') {
-  /** Answers about the user in the path, if it is one that they manage. */
-  const about = (work: (c: PageContext, user: User) => Answered) => (c: PageContext) => {
-    const user = c.var.manage.users.get(idOf(c));
-    return path === '/people' && user.accountId !== c.var.account.id ? notFound(c) : work(c, user);
-  };
-  /** The same, but for themselves: whoever removed themselves would leave nobody to let them in again. */
-  const aboutAnother = (work: (c: PageContext, user: User) => Answered) =>
-    about((c, user) => (user.id === c.var.user.id ? notFound(c) : work(c, user)));
-  const newLink = about((c, { id }) => linkPage(c, c.var.manage.users.newLink(id)));
-  const askRemoval = aboutAnother((c, { id, email, accountId }) => {
-    const { removeTitle, removeText: text, remove: button } = c.var.words.users;
-    const where = { action: `${path}/${id}/remove`, back: listOf(path, accountId) };
-    return confirmation(c, { title: removeTitle(email), text, button, ...where });
-  });
-  const remove = aboutAnother((c, { id, accountId }) => {
-    c.var.manage.users.remove(id);
-    return c.redirect(`${listOf(path, accountId)}?done=removed`, 303);
-  });
-  return pages().post('/:id/link', newLink).get('/:id/remove', askRemoval).post('/:id/remove', remove);
+/** Makes a link by which somebody else chooses a new password. */
+export function newLink(c: PageContext, { id }: User) {
+  return linkPage(c, c.var.manage.users.newLink(id));
 }
+
+export function askRemoval(c: PageContext, { id, email, accountId }: User) {
+  const { removeTitle, removeText: text, remove: button } = c.var.words.users;
+  const back = listOf(c.req.path, accountId);
+  const action = c.req.path.startsWith('/people') ? `/people/${id}/remove` : `/operators/users/${id}/remove`;
+  return confirmation(c, { title: removeTitle(email), text, button, action, back });
+}
+
+export function remove(c: PageContext, { id, accountId }: User) {
+  c.var.manage.users.remove(id);
+  return c.redirect(`${listOf(c.req.path, accountId)}?done=removed`, 303);
+}
+
+/** Lets an owner invite somebody to the account. */
+export const invitePerson = form('user', peoplePage, ['email', 'role'], (c, typed) =>
+  invite(c, c.var.account.id, typed),
+);
 
 /** Adds a user to an account (null: an operator), and shows the link for them. */
 export function invite(c: PageContext, accountId: number | null, typed: { email: string; role?: string }) {
@@ -66,11 +49,12 @@ export function linkPage(c: PageContext, { email, accountId, link }: User & { li
   return shownOnce(c, { title: said.title(email), text: said.text, ...secret, next, go: said.go });
 }
 
-function peoplePage(c: PageContext) {
+/** The people of an account. */
+export function peoplePage(c: PageContext) {
   const { account, rights } = c.var;
   const { users } = c.var.words;
   const body = html`
-    <p class="lead">${rights.managePeople ? users.intro : users.viewer}</p>
+    <p class="lead">${rights.manage ? users.intro : users.viewer}</p>
     ${userSection(c, account.id, { path: '/people', action: '/people' })}`;
   return page(c, { at: 'people', body });
 }
@@ -88,7 +72,7 @@ export function userSection(
 ): Html {
   const { words, user: self, manage } = c.var;
   const { users, roles, roleMeans, labels, secondFactor } = words;
-  const mayManage = self.role === 'operator' || c.var.rights.managePeople;
+  const mayManage = self.role === 'operator' || c.var.rights.manage;
   const field = fieldsOf(c, 'user');
   const choices = (['owner', 'viewer'] as const).map(role => ({
     value: role,

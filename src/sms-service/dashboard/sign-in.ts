@@ -1,14 +1,14 @@
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
-import { factorAddress, newFactorSecret } from '../people/credentials.ts';
+import { factorAddress, isFactorSecret, newFactorSecret } from '../people/credentials.ts';
 import { type ChosenPassword, MIN_PASSWORD, type NotIn } from '../people/sign-in.ts';
 import { callerNetwork } from '../server/server.ts';
+import type { User } from '../store/people.ts';
 import { card, copyable } from './components.ts';
 import {
   forgetSession,
   type Html,
   type PageContext,
-  pages,
   type Refused,
   readSession,
   writeSession,
@@ -18,91 +18,91 @@ import { page } from './layout.ts';
 
 const NEW_PASSWORD = { type: 'password', autocomplete: 'new-password', required: true } as const;
 
-/** Signing in, with a code where somebody has a second factor. */
-export function signInPages() {
-  return pages()
-    .get('/', c => (c.var.visitor === null ? signInPage(c) : c.redirect('/', 303)))
-    .post('/', form('sign-in', signInPage, 'email', 'password'), async c => {
-      const { site, words } = c.var;
-      const { email, password } = c.req.valid('form');
-      const address = callerNetwork(c.env.incoming, site.behindProxy);
-      const result = await site.people.signIn({ email, password, address });
-      if (result.kind !== 'in' && result.kind !== 'code') {
-        return refuse(c, { field: 'password', ...refusalOf(c, result, words.signIn.wrong) });
-      }
-      // End any session that the browser brought: somebody may have planted it to share this one.
-      const earlier = readSession(c);
-      if (earlier !== undefined) site.people.signOut(earlier);
-      writeSession(c, result.token);
-      return c.redirect(result.kind === 'in' ? '/' : '/sign-in/code', 303);
-    })
-    .get('/code', c => codePage(c))
-    .post('/code', form('code', codePage, 'code'), c => {
-      const { site, words } = c.var;
-      const result = site.people.enterCode(readSession(c) ?? '', c.req.valid('form').code);
-      if (result.kind === 'gone') return c.redirect('/sign-in', 303);
-      if (result.kind !== 'in')
-        return refuse(c, { field: 'code', ...refusalOf(c, result, words.secondFactor.wrong) });
-      writeSession(c, result.token);
-      return c.redirect('/', 303);
-    });
+export const signIn = form('sign-in', signInPage, ['email', 'password'], async (c, { email, password }) => {
+  const { site, words } = c.var;
+  const address = callerNetwork(c.env.incoming, site.behindProxy);
+  const result = await site.people.signIn({ email, password, address });
+  if (result.kind !== 'in' && result.kind !== 'code') {
+    return refuse(c, { field: 'password', ...refusalOf(c, result, words.signIn.wrong) });
+  }
+  // End any session that the browser brought: somebody may have planted it to share this one.
+  const earlier = readSession(c);
+  if (earlier !== undefined) site.people.signOut(earlier);
+  writeSession(c, result.token);
+  return c.redirect(result.kind === 'in' ? '/' : '/sign-in/code', 303);
+});
+
+export const enterCode = form('code', codePage, ['code'], (c, { code }) => {
+  const { site, words } = c.var;
+  const result = site.people.enterCode(readSession(c) ?? '', code);
+  if (result.kind === 'gone') return c.redirect('/sign-in', 303);
+  if (result.kind !== 'in')
+    return refuse(c, { field: 'code', ...refusalOf(c, result, words.secondFactor.wrong) });
+  writeSession(c, result.token);
+  return c.redirect('/', 303);
+});
+
+/** Signs out of this session. */
+export function signOut(c: PageContext) {
+  const token = readSession(c);
+  if (token !== undefined) c.var.site.people.signOut(token);
+  forgetSession(c);
+  return c.redirect('/sign-in?done=ended', 303);
 }
 
-/** Signing out: of this session, or of all. */
-export function signOutPages(where: 'here' | 'everywhere') {
-  return pages().post('/', c => {
-    const { visitor, site } = c.var;
-    const token = readSession(c);
-    if (token !== undefined) site.people.signOut(token);
-    if (where === 'everywhere' && visitor !== null) site.people.signOutEverywhere(visitor.user.id);
-    forgetSession(c);
-    return c.redirect('/sign-in?done=ended', 303);
-  });
+export function signOutEverywhere(c: PageContext) {
+  const { visitor, site } = c.var;
+  if (visitor !== null) site.people.signOutEverywhere(visitor.user.id);
+  return signOut(c);
 }
 
-/** Choosing a password with a link. */
-export function passwordPages() {
-  return pages()
-    .get('/:link', c => passwordPage(c))
-    .post('/:link', form('choose', passwordPage, 'password', 'again'), async c => {
-      const { password, again } = c.req.valid('form');
-      const { people } = c.var.site;
-      const chosen =
-        password === again ? await people.choosePassword(c.req.param('link'), password) : 'different';
-      if (chosen === 'chosen') return c.redirect('/sign-in?done=chosen', 303);
-      return refuse(c, passwordRefusal(c, chosen));
-    });
-}
+/** Chooses a password with a link. */
+export const choosePassword = form(
+  'choose',
+  passwordPage,
+  ['password', 'again'],
+  async (c, { password, again }) => {
+    const { people } = c.var.site;
+    const link = c.req.param('link') ?? '';
+    const chosen = password === again ? await people.choosePassword(link, password) : 'different';
+    if (chosen === 'chosen') return c.redirect('/sign-in?done=chosen', 303);
+    return refuse(c, passwordRefusal(c, chosen));
+  },
+);
 
-/** How somebody signs in: their own password, their second factor, their sessions. */
-export function mePages() {
-  return pages()
-    .get('/', c => mePage(c))
-    .post('/password', form('password', mePage, 'current', 'password', 'again'), async c => {
-      const { user, site, words } = c.var;
-      const { current, password, again } = c.req.valid('form');
-      if (password !== again) return refuse(c, passwordRefusal(c, 'different'));
-      const token = readSession(c) ?? '';
-      const result = await site.people.changePassword(user, { current, password, token });
-      if (result.kind === 'changed') return c.redirect('/me?done=password', 303);
-      if (result.kind === 'short' || result.kind === 'long')
-        return refuse(c, passwordRefusal(c, result.kind));
-      return refuse(c, { field: 'current', ...refusalOf(c, result, words.password.wrong) });
-    })
-    .post('/second-factor/on', form('factor', mePage, 'secret', 'code'), c => {
-      const { user, site, words } = c.var;
-      const { secret, code } = c.req.valid('form');
-      if (!user.hasSecondFactor && site.people.turnOnSecondFactor(user, secret, code))
-        return c.redirect('/me?done=second-factor-on', 303);
-      return refuse(c, { field: 'code', says: words.secondFactor.wrong });
-    })
-    .post('/second-factor/off', form('factor', mePage, 'code'), c => {
-      const { user, site, words } = c.var;
-      const result = site.people.turnOffSecondFactor(user, c.req.valid('form').code);
-      if (result.kind === 'off') return c.redirect('/me?done=second-factor-off', 303);
-      return refuse(c, { field: 'code', ...refusalOf(c, result, words.secondFactor.wrong) });
-    });
-}
+export const changePassword = form(
+  'password',
+  mePage,
+  ['current', 'password', 'again'],
+  async (c, { current, password, again }, self: User) => {
+    const { site, words } = c.var;
+    if (password !== again) return refuse(c, passwordRefusal(c, 'different'));
+    const token = readSession(c) ?? '';
+    const result = await site.people.changePassword(self, { current, password, token });
+    if (result.kind === 'changed') return c.redirect('/me?done=password', 303);
+    if (result.kind === 'short' || result.kind === 'long') return refuse(c, passwordRefusal(c, result.kind));
+    return refuse(c, { field: 'current', ...refusalOf(c, result, words.password.wrong) });
+  },
+);
+
+export const turnOnSecondFactor = form(
+  'factor',
+  mePage,
+  ['secret', 'code'],
+  (c, { secret, code }, self: User) => {
+    const { site, words } = c.var;
+    if (!self.hasSecondFactor && site.people.turnOnSecondFactor(self, secret, code))
+      return c.redirect('/me?done=second-factor-on', 303);
+    return refuse(c, { field: 'code', says: words.secondFactor.wrong });
+  },
+);
+
+export const turnOffSecondFactor = form('factor', mePage, ['code'], (c, { code }, self: User) => {
+  const { site, words } = c.var;
+  const result = site.people.turnOffSecondFactor(self, code);
+  if (result.kind === 'off') return c.redirect('/me?done=second-factor-off', 303);
+  return refuse(c, { field: 'code', ...refusalOf(c, result, words.secondFactor.wrong) });
+});
 
 /** Why somebody wasn't let in, in words, and with the status for it. */
 function refusalOf(c: PageContext, refusal: NotIn, wrong: string): Pick<Refused, 'says' | 'status'> {
@@ -157,7 +157,9 @@ function codeField(c: PageContext, form: string, hint?: string): Html {
   return fieldsOf(c, form)('code', c.var.words.secondFactor.code, { ...options, ...(hint && { hint }) });
 }
 
-function signInPage(c: PageContext) {
+/** The way in; whoever is in already goes to the first page. */
+export function signInPage(c: PageContext) {
+  if (c.var.visitor !== null && c.req.method === 'GET') return c.redirect('/', 303);
   const { signIn, labels } = c.var.words;
   const field = fieldsOf(c, 'sign-in');
   const body = html`
@@ -170,9 +172,8 @@ function signInPage(c: PageContext) {
   return page(c, { title: signIn.submit, body });
 }
 
-function codePage(c: PageContext) {
+export function codePage(c: PageContext) {
   const { secondFactor, signIn } = c.var.words;
-  if (!c.var.site.people.awaitsCode(readSession(c) ?? '')) return c.redirect('/sign-in', 303);
   const body = html`
     <form method="post" action="/sign-in/code" class="card narrow">
       ${codeField(c, 'code', secondFactor.codeHint)}
@@ -182,7 +183,7 @@ function codePage(c: PageContext) {
   return page(c, { title: secondFactor.title, body });
 }
 
-function passwordPage(c: PageContext) {
+export function passwordPage(c: PageContext) {
   const { password, labels } = c.var.words;
   const user = c.var.site.people.linked(c.req.param('link') ?? '');
   if (user === null)
@@ -197,8 +198,9 @@ function passwordPage(c: PageContext) {
   return page(c, { title: password.title, body });
 }
 
-function mePage(c: PageContext) {
-  const { user, words } = c.var;
+/** How somebody signs in: their own password, their second factor, their sessions. */
+export function mePage(c: PageContext, user: User) {
+  const { words } = c.var;
   const { password, secondFactor, roles } = words;
   const change = html`
     <form method="post" action="/me/password" class="narrow">
@@ -234,7 +236,8 @@ function factorOn(c: PageContext): Html {
 function factorOff(c: PageContext): Html {
   const { user, refused } = c.var;
   const { secondFactor, copy } = c.var.words;
-  const secret = refused?.typed.secret ?? newFactorSecret();
+  const tried = refused?.typed.secret ?? '';
+  const secret = isFactorSecret(tried) ? tried : newFactorSecret();
   const picture = renderSVG(factorAddress(user.email, secret), { border: 2 });
   return html`
     <p>${secondFactor.intro}</p>

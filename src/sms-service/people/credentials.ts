@@ -111,12 +111,28 @@ export function factorAddress(email: string, secret: string): string {
   return codes(email, secret).toString();
 }
 
+/** Six digits, as an authenticator shows them. */
+export type Code = string & { readonly __brand: 'Code' };
+
+/** The code that was typed, in the digits of any script and with spaces between them; null: it isn't six digits. */
+export function readCode(typed: string): Code | null {
+  const code = typed.replaceAll(/\s/g, '').replaceAll(/\p{Nd}/gu, digit => String(digitValue(digit)));
+  return /^\d{6}$/.test(code) ? (code as Code) : null;
+}
+
+/** Unicode keeps the digits of every script in runs of ten from zero, so the distance from the start of a run tells. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let start = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start--;
+  return (code - start) % 10;
+}
+
 /**
  * The time step that a code belongs to, which must be kept: each code is good once. Null if it is wrong, or not later
  * than the step of the last one that was taken.
  */
-export function stepOf(code: string, secret: string, now: number, lastStep: number): number | null {
-  const token = code.replaceAll(/\s/g, '');
+export function stepOf(token: Code, secret: string, now: number, lastStep: number): number | null {
   const off = codes('', secret).validate({ token, timestamp: now, window: STEPS_OFF });
   const step = Math.floor(now / STEP_MS) + (off ?? 0);
   return off === null || step <= lastStep ? null : step;

@@ -7,10 +7,8 @@ export const roles: readonly Role[] = ['owner', 'viewer', 'operator'];
 export interface Rights {
   /** Sees numbers in full, and finds texts by them. */
   fullNumbers: boolean;
-  /** Makes and revokes API keys. */
-  manageKeys: boolean;
-  /** Invites people to the account and removes them. */
-  managePeople: boolean;
+  /** Makes and revokes API keys; invites people to the account and removes them. */
+  manage: boolean;
   /** Sees which carrier had a text, and what it said: accounts needn't know whom the service buys from. */
   carriers: boolean;
 }
@@ -18,7 +16,7 @@ export interface Rights {
 /** An operator has an account's rights only while they have it open, and opening it is recorded. */
 export function rightsOf(role: Role): Rights {
   const more = role !== 'viewer';
-  return { fullNumbers: more, manageKeys: more, managePeople: more, carriers: role === 'operator' };
+  return { fullNumbers: more, manage: more, carriers: role === 'operator' };
 }
 
 /** `017••••5678`: the first three digits and the last four. */

@@ -1,6 +1,6 @@
 import type { SecondFactor, User } from '../store/people.ts';
 import type { Store } from '../store/store.ts';
-import { isFactorSecret, type Passwords, stepOf } from './credentials.ts';
+import { isFactorSecret, type Passwords, readCode, stepOf } from './credentials.ts';
 
 /** How many wrong attempts in a row are allowed, and how long until the first of them is forgotten. */
 const MAX_WRONG = 5;
@@ -77,9 +77,11 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
 
   /**
    * Takes a code from the user's phone, and does `then` in the same transaction. The factor that it gets has been used
-   * with this code.
+   * with this code. What isn't six digits is no guess, so it doesn't count as a try.
    */
-  function withCode<T>(userId: number, code: string, then: (factor: SecondFactor) => T): T | NotIn {
+  function withCode<T>(userId: number, typed: string, then: (factor: SecondFactor) => T): T | NotIn {
+    const code = readCode(typed);
+    if (code === null) return { kind: 'wrong' };
     const subject = `code ${userId}`;
     const waitMs = take([subject]);
     if (waitMs > 0) return { kind: 'wait', waitMs };
@@ -196,8 +198,9 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
       });
     },
     /** Asks for a code at each sign-in from now on, if they have shown that their phone knows the secret. */
-    turnOnSecondFactor(user: User, secret: string, code: string): boolean {
-      const step = isFactorSecret(secret) ? stepOf(code, secret, now(), 0) : null;
+    turnOnSecondFactor(user: User, secret: string, typed: string): boolean {
+      const code = readCode(typed);
+      const step = code !== null && isFactorSecret(secret) ? stepOf(code, secret, now(), 0) : null;
       if (step === null) return false;
       store.transaction(() => {
         users.setSecondFactor(user.id, { secret, step });

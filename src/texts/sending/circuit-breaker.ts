@@ -6,7 +6,10 @@ const UNANSWERED_IN_A_ROW = 3;
 const MOST_KEYS = 10_000;
 
 /** Permission to ask the service once. */
-export type Turn = { ended(outcome: RequestOutcome): void };
+export type Turn = {
+  /** @param outcome null: nobody knows how it ended */
+  ended(outcome: RequestOutcome | null): void;
+};
 
 export type CircuitBreaker = {
   /** Null: one of this key's requests is in progress and will show whether the service answers; wait for it. */
@@ -32,7 +35,8 @@ export function createCircuitBreaker(): CircuitBreaker {
       return {
         ended(outcome) {
           if (isOpen) trying.delete(fingerprint);
-          if (outcome.kind === 'not_sent') return; // The service was not asked.
+          // The service was not asked.
+          if (outcome === null || outcome.kind === 'not_sent') return;
           if (outcome.kind !== 'uncertain' || outcome.why !== 'timeout') {
             unanswered.delete(fingerprint);
             return;

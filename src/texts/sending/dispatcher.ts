@@ -118,8 +118,12 @@ export function createDispatcher(parts: {
     // The time line stands still while the machine is paused, and the time of day may be set: each tells what the other doesn't.
     const ages = () => [clock.now() - claim.claimedAt, Math.abs(wall() - claimedAt)];
     const fresh = (): boolean => ages().every(ms => ms <= CLAIM_FRESH_MS) && clock.wall() < until;
-    const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
-    turn.ended(outcome);
+    let outcome: RequestOutcome | null = null;
+    try {
+      outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
+    } finally {
+      turn.ended(outcome);
+    }
     return { ...(await record(claim, outcome)), outcome };
   }
 

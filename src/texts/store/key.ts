@@ -144,6 +144,13 @@ export function withReply(key: KeyRecord, slotId: string, now: number): KeyRecor
   return { ...key, slots };
 }
 
+/** A request was answered now of which the store knows nothing any more. Nobody asks who made one that was answered. */
+export const withLostRequest = (
+  key: KeyRecord,
+  request: Pick<Slot, 'id' | 'priority' | 'text'>,
+  now: number,
+): KeyRecord => withReply(withSlot(key, { ...request, owner: '' }, now), request.id, now);
+
 /** The slot's request never left, so it doesn't count. */
 export function withoutSlot(key: KeyRecord, slotId: string): KeyRecord {
   return { ...key, slots: key.slots.filter(({ id }) => id !== slotId) };

@@ -55,6 +55,7 @@ export async function reapGone(store: Store, maker: Maker, now: number): Promise
     dueAt: now,
     leasedBy: null,
     leasedUntil: 0,
+    isSuspect: true,
   }));
   return texts;
 }

@@ -14,6 +14,7 @@ import {
   unreadableKey,
   unusedKey,
   type Wait,
+  withLostRequest,
   withoutSlot,
   withReply,
   woken,
@@ -57,13 +58,13 @@ function settled(
   past: PastCost | null;
 } {
   const replied = woken(
-    hasLeft(settlement) ? withReply(key, claim.id, now) : withoutSlot(key, claim.id),
+    hasLeft(settlement) ? withRequest(key, text, claim, now) : withoutSlot(key, claim.id),
     now,
   );
-  if (!text || !isToSettle(text, claim, settlement))
+  if (!text || !isToSettle(key, text, claim, settlement))
     return { key: replied, text: null, newlyHeld: false, tell: null, past: null };
   const after = afterEnd(replied, settlement, claim.claimedAt);
-  if (holdingCodeIn(settlement) !== null && text.state === 'sending')
+  if (holdingCodeIn(settlement) !== null && text.state !== 'uncertain')
     return { ...waitsForKey(after.key, text, now), newlyHeld: after.newlyHeld, past: null };
   return {
     key: withBalance(after.key, settlement, now),
@@ -94,9 +95,26 @@ function waitsForKey(
   };
 }
 
+/**
+ * Whether the store has lost its last moments, and this claim with them: its text waits as if it had never been claimed. (One that was
+ * given back has no say either way, since whoever gives a claim back settles it no more.)
+ */
+const isLost = (key: KeyRecord, text: TextRecord | null, { id }: Claim): boolean =>
+  text?.state === 'queued' && text.claim === null && key.slots.every(slot => slot.id !== id);
+
+/** The claim's request was answered, or ended, now. It counts for its key even if the store has lost it. */
+function withRequest(key: KeyRecord, text: TextRecord | null, claim: Claim, now: number): KeyRecord {
+  const { id, text: its } = claim;
+  if (!isLost(key, text, claim)) return withReply(key, id, now);
+  return withLostRequest(key, { id, priority: its.priority, text: its.id }, now);
+}
+
 /** Whether this claim may still settle the text. A certain result corrects an uncertain one. */
-function isToSettle({ claim, state }: TextRecord, { id }: Claim, { kind }: Settlement): boolean {
-  if (claim !== id) return false;
+function isToSettle(key: KeyRecord, text: TextRecord, claimed: Claim, { kind }: Settlement): boolean {
+  // Only whoever sent it knows, and otherwise it would go out again.
+  if (isLost(key, text, claimed)) return true;
+  const { claim, state } = text;
+  if (claim !== claimed.id) return false;
   return state === 'sending' || (state === 'uncertain' && kind !== 'uncertain');
 }
 
@@ -130,7 +148,7 @@ function released(
   { notBefore, why, counted, ifUncertain, backOff }: ClaimRelease,
   now: number,
 ): { key: KeyRecord; text: TextRecord | null; tell: Wait | null } {
-  const landed = counted ? withReply(key, claim.id, now) : withoutSlot(key, claim.id);
+  const landed = counted ? withRequest(key, text, claim, now) : withoutSlot(key, claim.id);
   const after = ready(backOff ? backedOff(landed, backOff) : landed, now);
   if (text?.claim !== claim.id) return { key: after, text: null, tell: null };
   if (text.state === 'sending') {

@@ -220,6 +220,7 @@ export function describeBroadcastsKept(engine: Engine): void {
               texts: 0,
               cancelled: 0,
               hooks: [],
+              hasNamesake: false,
             },
           },
         },

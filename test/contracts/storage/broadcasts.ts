@@ -166,6 +166,25 @@ export function describeBroadcasts(engine: Engine): void {
       });
     });
 
+    test('count a text whose claim the store has lost once, as it ended, whether they go on or pause', async () => {
+      for (const isPaused of [false, true]) {
+        const it = await on();
+        await it.start(2);
+        await it.feed();
+        const claim = await it.rig.claim();
+        // Just what is left of a claim that is lost.
+        await it.rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: it.rig.now }, it.rig.now);
+        if (isPaused) await it.broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing());
+        await it.rig.outbox.settle(claim, SENT, it.rig.now);
+        expect(await it.one()).toMatchObject({ counts: { sent: 1, open: 1, millionths: 350_000 } });
+        expect(await it.states()).toEqual(['sent', 'queued']);
+        if (isPaused) await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
+        it.rig.pass(SECOND);
+        expect((await it.rig.drain(SENT)).map(({ text }) => text.number)).toEqual([numberOf(1)]);
+        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 2, open: 0 } });
+      }
+    });
+
     describe('paused', () => {
       test('claim nothing more, park what comes back, and go on where they were', async () => {
         const it = await on();

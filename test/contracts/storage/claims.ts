@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Claim } from '../../../src/texts/store/model.ts';
 import { UNCERTAIN_REASONS } from '../../../src/texts/text.ts';
 import {
   type Engine,
@@ -47,7 +48,6 @@ export function describeClaims(engine: Engine): void {
       const text = await rig.queueOne();
       const old = await rig.claim();
       await rig.outbox.release(old, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
-      await rig.outbox.settle(old, SENT, rig.now);
       expect(await rig.state(text)).toMatchObject({ state: 'queued' });
       const fresh = await rig.claim();
       expect(fresh.id).not.toBe(old.id);
@@ -76,6 +76,77 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.told()).toMatchObject([
         { kind: 'waiting', waiting: { why, until }, text: { id: person.id } },
       ]);
+    });
+  });
+
+  /*
+   * A server comes back without its last moments: a text waits as if it had never been claimed, and its request has no slot. Whoever
+   * sent it lives and knows what became of it. That is just what the store looks like after a claim was given back.
+   */
+  describe('a claim that the store has lost', () => {
+    async function lost(rig: Rig): Promise<Claim> {
+      const claim = await rig.claim();
+      await rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      return claim;
+    }
+
+    test.each([
+      ['sent', SENT, { state: 'sent', logId: '7', cost: '0.35' }],
+      ['refused', REFUSED, { state: 'refused' }],
+      ['uncertain', UNCERTAIN, { state: 'uncertain', uncertain: 'timeout' }],
+    ] as const)(
+      'is settled all the same, and its text doesn’t go again: %s',
+      async (_end, settlement, after) => {
+        const rig = await Rig.on(engine);
+        const text = await rig.queueOne();
+        const claim = await lost(rig);
+        for (let time = 0; time < 2; time++) await rig.outbox.settle(claim, settlement, rig.now);
+        expect(await rig.state(text)).toMatchObject({ ...after, settledAt: rig.now });
+        expect(await rig.told()).toMatchObject([{ kind: 'result', text: { id: text.id, ...after } }]);
+        const open = settlement === UNCERTAIN ? 1 : 0;
+        expect(await rig.outbox.usage(WORKSPACE, 'U1', rig.now)).toMatchObject({ open });
+        rig.pass(10 * MINUTE);
+        expect(await rig.claimOrNull()).toBeNull();
+      },
+    );
+
+    test('has no say once its text goes again', async () => {
+      const rig = await Rig.on(engine);
+      const text = await rig.queueOne();
+      const claim = await lost(rig);
+      await rig.claim();
+      await rig.outbox.settle(claim, REFUSED, rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'sending' });
+    });
+
+    test('whose key the service refused holds it, and its text waits; that is told once', async () => {
+      const rig = await Rig.on(engine);
+      const text = await rig.queueOne();
+      const claim = await lost(rig);
+      for (let time = 0; time < 2; time++)
+        await rig.outbox.settle(claim, refusedHolding('INVALID_API_KEY'), rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'queued' });
+      expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 1 });
+      const told = (await rig.told()).map(({ kind }) => kind);
+      expect(told.toSorted()).toEqual(['held', 'waiting']);
+    });
+
+    test.each([
+      ['answered', (rig: Rig, claim: Claim) => rig.outbox.settle(claim, SENT, rig.now)],
+      [
+        'told to come later',
+        (rig: Rig, claim: Claim) =>
+          rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: rig.now + MINUTE, counted: true }, rig.now),
+      ],
+    ] as const)('counts in its key’s minute, since its request was made: %s', async (_how, end) => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 80 });
+      const claim = await lost(rig);
+      await end(rig, claim);
+      const first = (await rig.drain()).length;
+      const other = await Rig.on(engine);
+      await other.queue({ count: 80 });
+      expect(first).toBe((await other.drain()).length - 1);
     });
   });
 

@@ -33,6 +33,7 @@ export function describeForgetting(engine: Engine): void {
       texts: 0,
       cancelled: 0,
       hooks: [],
+      hasNamesake: false,
     });
 
     const begin = (rig: Rig) =>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EventIdentity, InboxAddress, InboxCommit, LeasedInbox } from '../../../src/kit/inbox/model.ts';
+import { inboxId } from '../../../src/kit/inbox/model.ts';
+import { STATE } from '../../../src/kit/stalls/stalls.ts';
 import { type Engine, found, HOOK, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
 const ALERTS: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
@@ -178,6 +180,88 @@ export function describeMailboxes(engine: Engine): void {
       expect(await lease(rig)).toEqual([]);
       await rig.outbox.reap(rig.now);
       expect(await leaseOne(rig)).toMatchObject({ events: ['a'] });
+    });
+  });
+
+  describe('an inbox at which a process stood still', () => {
+    const stall = (rig: Rig, { address, taken }: LeasedInbox, death: string) =>
+      rig.storage.stalls.note(
+        { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: taken },
+        death,
+      );
+    const stood = async (rig: Rig, death: string): Promise<void> => {
+      await stall(rig, await leaseOne(rig), death);
+      rig.pass(LEASE_MS);
+    };
+
+    test('is handled with care until the one event is found; the others lose nothing', async () => {
+      const rig = await Rig.on(engine);
+      for (const body of ['a', 'bad', 'b']) await put(rig, body);
+      await stood(rig, 'first');
+      const alone = await leaseOne(rig);
+      expect(alone).toMatchObject({ events: [], isSuspect: true, refused: [] });
+      await commit(rig, alone);
+      const first = await leaseOne(rig);
+      expect(first).toMatchObject({ events: ['a'], isSuspect: true, refused: [] });
+      await commit(rig, first);
+      expect((await leaseOne(rig)).events).toEqual(['bad']);
+      rig.pass(LEASE_MS);
+      await put(rig, 'c');
+      await stood(rig, 'second');
+      const bad = await leaseOne(rig);
+      expect(bad).toMatchObject({ events: ['bad'], refused: bad.taken });
+      const [id = ''] = bad.taken;
+      await commit(rig, bad, { unreadable: [{ id, body: 'bad', why: 'the app stood still' }] });
+      const last = await leaseOne(rig);
+      expect(last).toMatchObject({ events: ['b'], refused: [] });
+      await commit(rig, last);
+      // Nothing is suspect any more.
+      const rest = await leaseOne(rig);
+      expect(rest).toMatchObject({ events: ['c'], isSuspect: false });
+      await commit(rig, rest);
+      expect(await rig.storage.aside.list()).toMatchObject([{ kind: 'event', id }]);
+    });
+
+    test('with nothing new: its state is set aside the second time', async () => {
+      const rig = await Rig.on(engine);
+      await put(rig, 'a');
+      await commit(rig, await leaseOne(rig), { dueAt: rig.now });
+      await stood(rig, 'first');
+      await stood(rig, 'second');
+      expect(await leaseOne(rig)).toMatchObject({ state: 'state', events: [], refused: [STATE] });
+    });
+
+    test('of a process that died in another way, nothing is suspect', async () => {
+      const rig = await Rig.on(engine);
+      for (const body of ['a', 'b']) await put(rig, body);
+      for (let deaths = 0; deaths < 3; deaths += 1) {
+        expect(await leaseOne(rig)).toMatchObject({ events: ['a', 'b'], isSuspect: false, refused: [] });
+        rig.pass(LEASE_MS);
+      }
+    });
+
+    test('is found also if another process had cleaned up after the dead one', async () => {
+      const rig = await Rig.on(engine);
+      await put(rig, 'a');
+      await stall(rig, await leaseOne(rig), 'first');
+      await rig.reopen();
+      rig.pass(10 * MINUTE);
+      await rig.storage.claims.reap(rig.now);
+      expect(await leaseOne(rig)).toMatchObject({ events: [], isSuspect: true });
+    });
+
+    test('of a hook, calls are remembered, told once, for a day, and only in their workspace', async () => {
+      const rig = await Rig.on(engine);
+      const { stalls, inboxes } = rig.storage;
+      expect(await stalls.calls('hook')).toEqual(new Map());
+      await stalls.note({ kind: 'call', of: 'hook', workspace: WORKSPACE, parts: ['hash'] }, 'first');
+      await stalls.note({ kind: 'call', of: 'hook', workspace: WORKSPACE, parts: ['other'] }, 'second');
+      await stalls.told('hook', 'hash');
+      const known = { hash: { isTold: true }, other: { isTold: false } };
+      expect(await stalls.calls('hook')).toEqual(new Map(Object.entries(known)));
+      expect(await stalls.calls('another')).toEqual(new Map());
+      expect(await inboxes.sweep(rig.now + 25 * 60 * MINUTE, 10)).toBe(1);
+      expect(await stalls.calls('hook')).toEqual(new Map());
     });
   });
 

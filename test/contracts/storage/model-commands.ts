@@ -160,16 +160,18 @@ const settle = fc
       const claim = pick(model.claims, which);
       if (!claim) return;
       await rig.outbox.settle(claim, settlement, rig.now);
-      model.replied(claim.id);
+      const isLost = model.isLost(claim);
+      if (isLost) model.repliedToLost(claim);
+      else model.replied(claim.id);
       const text = model.texts.get(claim.text.id);
       const own = text && model.claims.findLast(other => other.text.id === text.id) === claim;
       const open =
         text?.state === 'sending' || (text?.state === 'uncertain' && settlement.kind !== 'uncertain');
-      if (!text || !own || !open) return;
-      // Surely not sent: it waits again, behind the others.
-      const waits = settlement === HOLDING && text.state === 'sending';
+      if (!text || !(isLost || (own && open))) return;
+      // Surely not sent: it waits (again), behind the others.
+      const waits = settlement === HOLDING && text.state !== 'uncertain';
       if (waits) text.notBefore = rig.now;
-      model.move(text, waits ? 'queued' : settlement.kind);
+      if (!waits || text.state !== 'queued') model.move(text, waits ? 'queued' : settlement.kind);
       model.keyEnds(claim, settlement, settlement === HOLDING);
     }),
   );

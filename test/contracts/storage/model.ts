@@ -30,7 +30,8 @@ type Slot = { key: string; priority: Priority; freeAt: number | null };
 
 /** The transitions a text may make; anything else is a bug. */
 const ARROWS: Record<TextState, readonly TextState[]> = {
-  queued: ['sending', 'cancelled', 'refused'],
+  // Also to the end of a claim that the store has lost.
+  queued: ['sending', 'cancelled', 'refused', 'sent', 'uncertain'],
   sending: ['queued', 'sent', 'refused', 'uncertain'],
   uncertain: ['sent', 'refused'],
   sent: [],
@@ -151,9 +152,27 @@ export class Model {
     expect(this.taken(name).length).toBeLessThan(ROOM[priority].never);
     if (priority === 'bulk') expect(this.now - key.lastBulk).toBeGreaterThanOrEqual(GAP_MS);
     if (key.slowUntil > this.now) expect(this.now - key.lastTaken).toBeGreaterThanOrEqual(GAP_MS);
+    this.#takes(id, name, priority);
+  }
+
+  #takes(id: string, name: string, priority: Priority): void {
+    const key = this.key(name);
+    for (const [other, slot] of this.slots)
+      if (slot.key === name && slot.freeAt !== null && slot.freeAt <= this.now) this.slots.delete(other);
     this.slots.set(id, { key: name, priority, freeAt: null });
     key.lastTaken = this.now;
     if (priority === 'bulk') key.lastBulk = this.now;
+  }
+
+  /** Whether the store knows nothing of this claim any more; giving one back leaves it just as if it had lost it. */
+  isLost({ id, text }: Claim): boolean {
+    return this.texts.get(text.id)?.state === 'queued' && !this.slots.has(id);
+  }
+
+  /** The request of a lost claim was answered: it counts. */
+  repliedToLost({ id, text: { priority, fingerprint } }: Claim): void {
+    this.#takes(id, fingerprint, priority);
+    this.replied(id);
   }
 
   /** A claim was handed out: it was this text's turn. */

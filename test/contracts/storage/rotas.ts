@@ -2,6 +2,7 @@ import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { wordingIn } from '../../../src/features.ts';
+import { createHandling } from '../../../src/kit/stalls/handling.ts';
 import { createRotas, type RotaChange } from '../../../src/rotas/book.ts';
 import { createComing, createHandOvers } from '../../../src/rotas/hand-overs.ts';
 import type { RotaDraft } from '../../../src/rotas/rota.ts';
@@ -42,6 +43,7 @@ export function describeRotas(engine: Engine): void {
           return { kind: 'ok' };
         },
         words: { of: async () => wordingIn('en') },
+        handling: createHandling(),
         inTurns: async (_workspace, work) => {
           for (;;) {
             const { done, value } = work.next();

@@ -177,6 +177,134 @@ export function describeSchedules(engine: Engine): void {
       });
     });
 
+    test('what was planned in time and is stored late is due: it goes, or its author is asked', async () => {
+      const rig = await Rig.on(engine);
+      const stored = async (id: string, when: When, wall: number) => {
+        const its = { id, workspace: WORKSPACE, by: 'U1', identity: `form of ${id}`, what: text(), when };
+        await rig.storage.schedules.make(its, wall, rig.now);
+      };
+      await stored('just', at(NINE), NINE);
+      await stored('little', at(NINE), NINE + 2 * MINUTE);
+      await stored('daily', daily(), NINE + 2 * MINUTE);
+      await stored('long', at(NINE), NINE + 2 * HOUR);
+      await stored('days', daily(NINE - 2 * DAY), NINE + 2 * MINUTE);
+      expect(await rig.storage.schedules.coming()).toEqual({ next: NINE - 2 * DAY, more: false });
+      await rig.reopen();
+      expect(await run(rig, NINE + 2 * MINUTE)).toEqual(
+        ['daily', 'days', 'just', 'little', 'long'].map(id => `${id}: began`),
+      );
+      expect(await one(rig, 'days')).toMatchObject({ news: [{ kind: 'missed', runs: 2 }] });
+      expect(await one(rig, 'daily')).toMatchObject({ next: { local: '2026-11-22T09:00' }, news: [] });
+      await stored('late', at(NINE), NINE + 2 * HOUR);
+      expect(await run(rig, NINE + 2 * HOUR)).toEqual(['late: late']);
+      expect(await one(rig, 'late')).toMatchObject({
+        late: { local: '2026-11-21T09:00' },
+        news: [{ kind: 'late' }],
+      });
+    });
+
+    describe('what was changed in time and is stored late', () => {
+      /** Stored with its old times, and begun up to then; changed at that time of day. */
+      const cases: {
+        name: string;
+        old: When;
+        begunUpTo: number | null;
+        wanted: When;
+        stored: number;
+        did: string[];
+        late: string | null;
+        next: string | null;
+      }[] = [
+        {
+          name: 'once, and nothing has gone: it goes',
+          old: at(NINE + HOUR),
+          begunUpTo: null,
+          wanted: at(NINE),
+          stored: NINE + MINUTE,
+          did: ['one: began'],
+          late: null,
+          next: null,
+        },
+        {
+          name: 'once, long ago: its author is asked',
+          old: at(NINE + 3 * HOUR),
+          begunUpTo: null,
+          wanted: at(NINE),
+          stored: NINE + 2 * HOUR,
+          did: ['one: late'],
+          late: '2026-11-21T09:00',
+          next: null,
+        },
+        {
+          name: 'again and again, and the old one hasn’t gone yet: it goes',
+          old: daily(NINE - DAY),
+          begunUpTo: NINE - DAY,
+          wanted: daily(NINE + MINUTE),
+          stored: NINE + 2 * MINUTE,
+          did: ['one: began'],
+          late: null,
+          next: '2026-11-22T09:01',
+        },
+        {
+          name: 'again and again, and that very run has gone meanwhile: not twice',
+          old: daily(NINE - DAY),
+          begunUpTo: NINE,
+          wanted: daily(),
+          stored: NINE + MINUTE,
+          did: [],
+          late: null,
+          next: '2026-11-22T09:00',
+        },
+        {
+          name: 'again and again, and the old one has gone meanwhile, at another time: its author is asked',
+          old: daily(NINE - DAY),
+          begunUpTo: NINE,
+          wanted: daily(NINE + MINUTE),
+          stored: NINE + 2 * MINUTE,
+          did: [],
+          late: '2026-11-21T09:01',
+          next: '2026-11-22T09:01',
+        },
+        {
+          name: 'once instead of again and again, and the old one has gone meanwhile: its author is asked',
+          old: daily(NINE - DAY),
+          begunUpTo: NINE,
+          wanted: at(NINE + MINUTE),
+          stored: NINE + 2 * MINUTE,
+          did: [],
+          late: '2026-11-21T09:01',
+          next: null,
+        },
+        {
+          name: 'in time after all: its next run is its first',
+          old: daily(NINE - DAY),
+          begunUpTo: NINE - DAY,
+          wanted: daily(NINE + HOUR),
+          stored: NINE,
+          did: [],
+          late: null,
+          next: '2026-11-21T10:00',
+        },
+      ];
+
+      for (const { name, old, begunUpTo, wanted, stored, did, late, next } of cases)
+        test(name, async () => {
+          const rig = await Rig.on(engine);
+          const { schedules } = rig.storage;
+          await made(rig, old);
+          if (begunUpTo !== null) await run(rig, begunUpTo);
+          // Those have been taken up.
+          await opened(rig);
+          await schedules.change(WORKSPACE, 'one', { what: text('Otherwise'), when: wanted }, stored);
+          expect(await run(rig, stored)).toEqual(did);
+          const after = await one(rig);
+          expect([after?.late?.local ?? null, after?.next?.local ?? null]).toEqual([late, next]);
+          const isAsked = after?.news.some(({ kind }) => kind === 'late') ?? false;
+          expect(isAsked).toBe(late !== null);
+          expect(await opened(rig)).toHaveLength(did.filter(one => one.endsWith('began')).length);
+        });
+    });
+
     test('can be changed, skipped once and cancelled, only in its own workspace', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
@@ -213,7 +341,12 @@ export function describeSchedules(engine: Engine): void {
       await made(rig, daily(), { id: 'only' });
       await made(rig, daily(), { id: 'both', what: text(`Call ${RANU}`, RANU, SHIRIN) });
       await made(rig, daily(), { id: 'other', what: text('For Shirin', SHIRIN) });
-      await schedules.forget(WORKSPACE, { contact: 'ranu', number: RANU, name: 'Ranu Begum' });
+      await schedules.forget(WORKSPACE, {
+        contact: 'ranu',
+        number: RANU,
+        name: 'Ranu Begum',
+        hasNamesake: false,
+      });
       expect(JSON.stringify(await schedules.of(WORKSPACE))).not.toContain(RANU);
       expect(await one(rig, 'both')).toMatchObject({
         what: { to: [{ number: SHIRIN }] },

@@ -17,6 +17,7 @@ import { describeMailboxes } from './inboxes.ts';
 import { describeIntents } from './intents.ts';
 import { describeLinks } from './links.ts';
 import { describeLowBalance } from './low-balance.ts';
+import { describeNamesakes } from './namesakes.ts';
 import { describeNeverText } from './never-text.ts';
 import { describeOutcomes } from './outcomes.ts';
 import { describeQueue } from './queue.ts';
@@ -56,6 +57,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeBroadcastApproval(engine);
     describeNeverText(engine);
     describeForgetting(engine);
+    describeNamesakes(engine);
     describeTemplates(engine);
     describeTextLinks(engine);
     describeAside(engine);

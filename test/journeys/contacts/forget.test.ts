@@ -1,10 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { contactAs, contactOf } from '../../../src/contacts/contact.ts';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
+import { createRotas } from '../../../src/rotas/book.ts';
+import { rotaAs } from '../../../src/rotas/rota.ts';
 import { makeHook } from '../../support/hooks.ts';
-import { openContact, opened, openPeople, said, saveContact } from '../../support/people-modal.ts';
+import {
+  openContact,
+  opened,
+  openPeople,
+  said,
+  saveContact,
+  searchPeople,
+} from '../../support/people-modal.ts';
 import { dumpOfRedis } from '../../support/redis-dump.ts';
-import { keepNamed } from '../../support/settings.ts';
+import { oncall } from '../../support/rotas.ts';
+import { inStore, keepNamed } from '../../support/settings.ts';
 import { ADMIN, createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 
 const RANU = '01712345678';
@@ -23,8 +35,8 @@ async function askForget(stage: Stage, list: View, name: string, user = ADMIN): 
   return opened(stage, user, () => stage.slack.act(form, 'ask_forget'));
 }
 
-async function forget(stage: Stage, name: string): Promise<string> {
-  const question = await askForget(stage, await openPeople(stage), name);
+async function forget(stage: Stage, name: string, list?: View): Promise<string> {
+  const question = await askForget(stage, list ?? (await openPeople(stage)), name);
   await stage.slack.submit(question);
   await stage.slack.waitFor(() => said(question).includes('Erased'), 'the end of forgetting');
   return (await reports(stage, 1))[0] ?? '';
@@ -105,4 +117,30 @@ test('nothing of a forgotten person is left in the store, but counts and costs',
   expect(everything).not.toContain(RANU);
   expect(everything).not.toContain('Ranu');
   expect(everything).not.toMatch(/kingfisher/i);
+});
+
+test('when one Karim is forgotten, the other is still on call, and is texted', async () => {
+  const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
+  const both = [
+    { id: 'k1', name: 'Karim', number: RANU as never },
+    { id: 'k2', name: 'Karim', number: SHIRIN as never },
+  ] as const;
+  const rota = await inStore(stage, async (parts, { teamId: workspace, id }, { contacts }) => {
+    const change = { contacts: both.map(one => contactOf({ ...one, workspace })) };
+    await contacts.update(workspace, {}, () => ({ change, result: null }));
+    const rotas = createRotas({ ...parts, newId: randomUUID, coming: async () => undefined });
+    const people = [contactAs(both[1]), { kind: 'teammate' as const, userId: id, label: 'Nusrat' }];
+    const draft = { name: 'Servers', people, hours: 168, time: '09:00', weekday: 6 } as const;
+    const made = await rotas.create(workspace, id, { ...draft, people, channel: null, texts: false }, 'one');
+    if (typeof made === 'string') throw new Error(made);
+    return made.rota;
+  });
+  const hook = await makeHook(stage, { recipients: [rotaAs(rota), contactAs(both[1])] });
+  const list = await openPeople(stage);
+  await searchPeople(stage, list, RANU);
+  expect(await forget(stage, 'Karim', list)).not.toContain('“');
+  expect((await oncall(stage)).text).toContain('*Servers*: Karim is on call');
+  await hook.call({ message: 'The pump has stopped' });
+  const texted = () => stage.service.log.list().map(({ number }) => number);
+  await expect.poll(() => stage.pass(2 * SECOND).then(texted), { timeout: 20_000 }).toEqual([SHIRIN]);
 });

@@ -92,6 +92,18 @@ test.each(['en', 'bn'])(
   },
 );
 
+test('whoever has a date or a reason in a column of those who unsubscribed is shown and marked as never to be texted', async () => {
+  const stage = await stageOn();
+  const page = visit(await peopleLink(stage, 'import'));
+  await page.post('');
+  const list =
+    'Name,Mobile,Unsubscribed at\nRanu,01712345671,\nShirin,01712345672,2025-11-03 10:22:41\nDipa,01712345673,no\nJamal,01712345674,Hard bounce\n';
+  expect(countsOf((await page.post('/file', list)).text)).toMatchObject({ new: 2, never: 2 });
+  await importFile(await peopleLink(stage, 'import'), list);
+  const { text } = await visit(await peopleLink(stage, 'export')).post('');
+  expect([...text.matchAll(/^(\w+),.*,yes,/gm)].map(([, name]) => name)).toEqual(['Shirin', 'Jamal']);
+});
+
 test('a column of groups puts people into them; one that names hundreds is none', async () => {
   const stage = await stageOn();
   const rows = Array.from({ length: 101 }, (_, n) => `P ${n},017${String(n).padStart(8, '0')},Group ${n}\n`);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { openLater, scheduled, submitLater } from '../../support/schedules.ts';
-import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
+import { decide } from '../../support/settings.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
 /* "Send later": what goes out when, once or again and again, whatever happens to the clock and the app in between. */
 
@@ -144,4 +145,26 @@ test('somebody else’s are seen and cancelled by managers only, and one whose k
   await until(stage, FIVE);
   await stage.post(/No API key is linked/);
   expect(later(stage)).toEqual([]);
+});
+
+test.each([
+  { after: 3 * MINUTE, what: 'it goes, once' },
+  { after: 14 * MINUTE, what: 'its author is asked if it is too late by then' },
+])('a form that was in time and is carried out late, after a restart: $what', async ({ after }) => {
+  const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
+  const isTooLate = after > 10 * MINUTE;
+  if (isTooLate) await decide(stage, { lateMinutes: 10 });
+  // Of rafiq, the app hasn't asked yet: it waits until Slack says who that is.
+  stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  const form = await openLater(stage, `${RANU} The harvest is tomorrow`);
+  const { errors } = await submitLater(stage, form, stage.clock.wall() + 2 * MINUTE);
+  expect(errors).toEqual({});
+  await stage.restart();
+  await stage.pass(after);
+  expect(stage.accepted()).toEqual([]);
+  stage.slack.faults.clear();
+  await passUntil(stage, () => stage.posts(isTooLate ? /hasn’t gone out/ : /texted/).length > 0);
+  expect(stage.accepted()).toEqual(isTooLate ? [] : ['The harvest is tomorrow']);
+  await stage.pass(HOUR);
+  expect(stage.accepted()).toHaveLength(isTooLate ? 0 : 1);
 });

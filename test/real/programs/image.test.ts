@@ -18,7 +18,7 @@ const stages = begins.map((from, nth) => dockerfile.slice(from, begins[nth + 1])
 /** What `docker build .` builds, and what `--target sms-service` does. */
 const appStage = stages.at(-1) ?? [];
 const serviceStage = stages.find(([from]) => from?.endsWith(' AS sms-service')) ?? [];
-const { services } = parse(read('compose.yml'));
+const { services } = parse(read('compose.yml'), { merge: true });
 
 /** An instruction's arguments if it is written as a JSON list. */
 function listOf(stage: string[], instruction: string): string[] {
@@ -137,13 +137,30 @@ test('the SMS service’s image has nothing of the app; it runs and reports its 
 });
 
 test('is built from images of one full version; Node’s is the one that the tests run on', () => {
-  const bases = dockerfile.flatMap(line => /^FROM (\S+)/.exec(line)?.[1] ?? []);
+  const named = stages.flatMap(([from]) => / AS (\S+)$/.exec(from ?? '')?.[1] ?? []);
+  const bases = stages
+    .flatMap(([from]) => / (\S+)/.exec(from ?? '')?.[1] ?? [])
+    .filter(base => !named.includes(base));
+  expect(bases).toHaveLength(2);
   const composed = Object.values<{ image?: string }>(services).flatMap(({ image }) => image ?? []);
   expect(composed).not.toEqual([]);
   for (const image of [...bases, ...composed]) expect(image).toMatch(/^[\w./-]+:\d+\.\d+\.\d+-\w+/);
   const { devDependencies, scripts } = JSON.parse(read('package.json'));
   for (const base of bases) expect(base).toContain(`node:${devDependencies.node}-`);
   expect(listOf(appStage, 'CMD').join(' '), 'is started as by hand').toBe(scripts.start);
+});
+
+test('neither image has npm, or anything else that installs something', () => {
+  for (const stage of [appStage, serviceStage]) {
+    expect(stage[0]).toMatch(/^FROM runtime\b/);
+    expect(stage.filter(line => /^[A-Z].*\b(npm|npx|corepack|yarn)\b/.test(line))).toEqual([]);
+  }
+  const removed = stages
+    .find(([from]) => from?.endsWith(' AS runtime'))
+    ?.find(line => line.startsWith('RUN rm -rf '));
+  const [, , , ...paths] = removed?.split(/ +/) ?? [];
+  const programs = ['npm', 'npx', 'corepack', 'yarn', 'yarnpkg'].map(name => `/usr/local/bin/${name}`);
+  expect(paths).toEqual(expect.arrayContaining(['/usr/local/lib/node_modules', ...programs]));
 });
 
 test('runs as an unprivileged user, and compose publishes nothing but the web server', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { redisAt } from '../../contracts/storage/redis.ts';
-import { Rig } from '../../contracts/storage/rig.ts';
+import { Rig, SENT } from '../../contracts/storage/rig.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 
 /* A server that lost its last moments may not know of a claim, so nothing is claimed until whoever had it is done. */
@@ -41,6 +41,20 @@ describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
     await expect.poll(counts, { timeout: 20_000 }).toEqual({ queued: 2 });
     await expect.poll(() => rig.outbox.nextDue()).toBeGreaterThan(Date.now() + 10_000);
     expect(await rig.claimOrNull()).toBeNull();
+  });
+
+  test('knows nothing of a request under way: whoever made it lives, so its end is recorded and nothing goes twice', async () => {
+    const { rig, forgetting } = await onRedis();
+    const text = await rig.queueOne();
+    const forget = forgetting();
+    const claim = await rig.claim();
+    await forget();
+    const state = () => rig.state(text).catch(() => null);
+    await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'queued' });
+    const settle = () => rig.outbox.settle(claim, SENT, rig.now).then(() => 'recorded', String);
+    await expect.poll(settle, { timeout: 20_000 }).toBe('recorded');
+    expect(await state()).toMatchObject({ state: 'sent', logId: '7' });
+    expect(await rig.outbox.counts()).toEqual({ sent: 1 });
   });
 
   test('is noticed if it took over an older copy and was promoted again before anybody looked', async () => {

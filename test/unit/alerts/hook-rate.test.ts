@@ -41,6 +41,7 @@ test('only callers with the token are told how long to wait when they call too o
     answered: () => undefined,
     calls: { note: () => undefined, noteRefused: () => undefined },
     subscribe: async () => undefined,
+    unlessStalled: () => (_body, work) => work(),
     log: pino({ level: 'silent' }),
   });
   const server = createHttpServer(

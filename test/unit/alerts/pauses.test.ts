@@ -10,6 +10,7 @@ import { wordingIn } from '../../../src/features.ts';
 import type { InTurns, PausableWork } from '../../../src/kit/in-turns.ts';
 import type { InboxCommit, LeasedInbox } from '../../../src/kit/inbox/model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
+import { createHandling } from '../../../src/kit/stalls/handling.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -78,7 +79,17 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
   to.push(...Array.from({ length: 1200 }, (_, n) => named(n)));
   const call = { ...new Storm({}).call('g', { a: {} }, { to }), hook: HOOK.id };
   const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
-  const due = [{ address, version: 0, state: null, events: [JSON.stringify(call)], taken: ['call'] }];
+  const due = [
+    {
+      address,
+      version: 0,
+      state: null,
+      events: [JSON.stringify(call)],
+      taken: ['call'],
+      isSuspect: false,
+      refused: [],
+    },
+  ];
   const committed = Promise.withResolvers<InboxCommit<Intent>>();
   const asked: (number | 'others')[] = [];
   const everybodyElse = (): void => {
@@ -107,6 +118,7 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
       return all.map(who => ({ numbers: [], omitted: [], silent: [who], again: 0, tooMany: null }));
     },
     languages: { of: async () => 'en' },
+    handling: createHandling(),
     words: { in: wordingIn },
     inTurns,
     clock: createManualClock(),

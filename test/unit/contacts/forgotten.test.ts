@@ -3,7 +3,12 @@ import { isOf, withoutPerson } from '../../../src/contacts/store/forgetting-mode
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Problem } from '../../../src/kit/problem.ts';
 
-const RANU = { contact: 'c1', number: '01712345671' as LocalNumber, name: 'Ranu Begum' };
+const RANU = {
+  contact: 'c1',
+  number: '01712345671' as LocalNumber,
+  name: 'Ranu Begum',
+  hasNamesake: false,
+};
 
 test('a name in what is kept of a feature’s problem goes, and one that only looks like it stays', () => {
   const of = (label: string, id = 'c2'): Problem => ({
@@ -24,4 +29,16 @@ test('a name among those of whom a template said what nobody had filled in goes 
   };
   expect(isOf(RANU, problem)).toBe(true);
   expect(withoutPerson(RANU, problem)).toEqual({ ...problem, people: ['Karim', '•••', '018••••5672'] });
+});
+
+test('a name that others have too stays, unless it stands beside the person’s id', () => {
+  const who = { ...RANU, hasNamesake: true };
+  const of = (label: string, id: string): Problem => ({
+    ...{ feature: 'contacts', kind: 'CONTACT_UNREADABLE' },
+    data: { label, id },
+  });
+  const shared: Problem = { kind: 'NAME_SHARED', label: 'Ranu Begum' };
+  for (const one of [of('Ranu Begum', 'c2'), shared, { kind: 'named', name: 'ranu begum' }])
+    expect(isOf(who, one)).toBe(false);
+  expect(withoutPerson(who, of('Ranu Begum', 'c1'))).toEqual(of('•••', 'c1'));
 });

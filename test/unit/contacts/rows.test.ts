@@ -65,6 +65,12 @@ describe('columns are recognised', () => {
       'name number never',
       true,
     ],
+    [
+      'with a link to unsubscribe, which everybody has',
+      ['Name,Phone,Unsubscribe link,Unsubscribed', 'Ranu,01712345678,https://example.com/u/1,'],
+      'name number own never',
+      true,
+    ],
     ['of nothing', ['a', 'b'], 'none', false],
   ])('%s', (_, lines, roles, heading) => {
     const rows = lines.map(line => line.split(','));
@@ -97,6 +103,114 @@ describe('a row is read', () => {
         groups: [],
       },
     });
+  });
+
+  test.each([
+    // What people write.
+    ...[
+      'yes',
+      'Y',
+      'x',
+      'X',
+      '1',
+      'TRUE',
+      '✓',
+      '✔',
+      'stop',
+      'STOP',
+      'হ্যাঁ',
+      'হ্যাঁ।',
+      'হাঁ',
+      'জি',
+      'জ্বি',
+      'না পাঠাবেন',
+      'পাঠাবেন না',
+    ],
+    ...[
+      'Yes, called 3 Jan',
+      'Yes - asked on 3 May',
+      'No more texts please',
+      'no!!! never call again',
+      'do not text',
+      '?',
+    ],
+    // What mailing tools and customer databases export.
+    ...[
+      'opted out',
+      'Opted out',
+      'OPTED_OUT',
+      'Unsubscribed',
+      'unsubscribed',
+      'DND',
+      'SMS',
+      'all channels',
+      'T',
+      't',
+    ],
+    ...[
+      '2025-01-03',
+      '2025-11-03 10:22:41',
+      '03/11/2025',
+      '2025-11-03T10:22:41.000Z',
+      '45664',
+      'Hard bounce',
+      '-1',
+    ],
+  ])('never to be texted, whatever stands there: %j', said => {
+    expect(read(['Ranu', '01712345678', '', '', '', said, ''])).toMatchObject({ person: { never: true } });
+  });
+
+  test.each([
+    ...[
+      '',
+      ' ',
+      '\u200b',
+      '\ufeff',
+      '\u00a0',
+      'no',
+      'No',
+      'NO',
+      'n',
+      'N',
+      'No.',
+      ' “no” ',
+      'n\u200bo',
+      "'no",
+    ],
+    ...[
+      'false',
+      'FALSE',
+      'False',
+      'f',
+      '0',
+      '০',
+      '0.0',
+      '-',
+      '–',
+      '—',
+      '--',
+      'none',
+      'None',
+      'NULL',
+      'nil',
+      'N/A',
+    ],
+    ...['0000-00-00', '0000-00-00 00:00:00', 'না', 'না।', ' না ', 'নেই'],
+  ])('or still to be texted, if that is clear: %j', said => {
+    expect(read(['Ranu', '01712345678', '', '', '', said, ''])).toMatchObject({ person: { never: false } });
+  });
+
+  test('nor does an empty column mark anybody beside one that does', () => {
+    const two: ColumnRole[] = ['name', 'number', 'never', 'never'];
+    const of = (...cells: string[]) => {
+      const rows = asRows([
+        ['Name', 'Phone', 'DND', 'Unsubscribed at'],
+        ['Ranu', '01712345678', ...cells],
+      ]);
+      return atOnce(readRows(rows, { heading: 1, roles: two, inGroup: false }))[0];
+    };
+    expect(of('no', '')).toMatchObject({ person: { never: false } });
+    expect(of('no', '2025-11-03')).toMatchObject({ person: { never: true } });
   });
 
   test('the first of its numbers that can be texted is taken', () => {

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import type { LeasedInbox } from '../../../src/kit/inbox/model.ts';
 import { createInboxWorker } from '../../../src/kit/inbox/worker.ts';
+import { createHandling } from '../../../src/kit/stalls/handling.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 test('between inboxes that are due at once, everything else gets the event loop', async () => {
@@ -13,6 +14,8 @@ test('between inboxes that are due at once, everything else gets the event loop'
     state: null,
     events: [],
     taken: [],
+    isSuspect: false,
+    refused: [],
   }));
   const worker = createInboxWorker({
     inboxes: {
@@ -24,6 +27,7 @@ test('between inboxes that are due at once, everything else gets the event loop'
     byTimeOfDay: false,
     work: async ({ address }) => void seen.push(address.name),
     failure: '',
+    handling: createHandling(),
     clock: createManualClock(),
     log: pino({ level: 'silent' }),
   });
@@ -47,6 +51,8 @@ test('work that outlasts its lease isn’t started a second time alongside', asy
     state: null,
     events: [],
     taken: [],
+    isSuspect: false,
+    refused: [],
   });
   /** The first lease is over at once. */
   const due = [leased('slow'), leased('slow'), leased('other')];
@@ -64,6 +70,7 @@ test('work that outlasts its lease isn’t started a second time alongside', asy
       return address.name === 'slow' ? slow.promise : Promise.resolve();
     },
     failure: '',
+    handling: createHandling(),
     clock,
     log: pino({ level: 'silent' }),
   });

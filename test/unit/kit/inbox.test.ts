@@ -2,14 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { atOnce } from '../../../src/kit/in-turns.ts';
 import { retriedId } from '../../../src/kit/inbox/model.ts';
-import { pack, readInbox } from '../../../src/kit/inbox/reading.ts';
+import { pack, readInbox, STOOD_STILL } from '../../../src/kit/inbox/reading.ts';
+import { STATE } from '../../../src/kit/stalls/stalls.ts';
 
 const schemas = { state: z.object({ n: z.int() }), event: z.object({ say: z.string() }) };
 const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
-const read = (state: string | null, events: string[], taken = events.map((_, index) => `event-${index}`)) => {
+const read = (
+  state: string | null,
+  events: string[],
+  taken = events.map((_, index) => `event-${index}`),
+  refused: string[] = [],
+) => {
   let made = 0;
   return atOnce(
-    readInbox({ address: address, version: 0, state, events, taken }, schemas, () => `aside-${++made}`),
+    readInbox(
+      { address: address, version: 0, state, events, taken, isSuspect: refused.length > 0, refused },
+      schemas,
+      () => `aside-${++made}`,
+    ),
   );
 };
 
@@ -25,6 +35,17 @@ test('each event is read separately; for one that can’t be, the hook is named 
       isKnown: false,
     },
     { id: 'aside-2', body: '{"say', about: null, why: 'not JSON', isKnown: false },
+  ]);
+});
+
+test('what the app stood still at isn’t read again, whatever it says', () => {
+  const events = read('{"n":1}', ['{"say":"a"}', '{"hook":"h1","say":"b"}'], undefined, ['event-1']);
+  expect(events).toMatchObject({ state: { n: 1 }, events: [{ say: 'a' }] });
+  expect(events.unreadable).toMatchObject([{ id: 'aside-1', about: 'h1', why: STOOD_STILL, isKnown: false }]);
+  const state = read('{"n":1}', [], [], [STATE]);
+  expect(state).toMatchObject({ state: null, events: [] });
+  expect(state.unreadable).toMatchObject([
+    { body: JSON.stringify({ earlier: '{"n":1}' }), why: STOOD_STILL },
   ]);
 });
 

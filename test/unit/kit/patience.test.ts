@@ -1,5 +1,7 @@
 import { ErrorCode } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
+import { createWorkspaceNames } from '../../../src/kit/slack/web-api.ts';
+import { StorageError } from '../../../src/kit/store/errors.ts';
 import { createPeople } from '../../../src/workspace/slack/people.ts';
 import { createUserGroups } from '../../../src/workspace/slack/user-groups.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -14,7 +16,9 @@ const refused = (error: string) =>
 function createSlack() {
   const clock = createManualClock(0);
   const calls: (PromiseWithResolvers<unknown> & { workspace: string; what: string })[] = [];
+  let isStoreAway = false;
   const webFor = async (workspace: string) => {
+    if (isStoreAway) throw new StorageError('Redis is not connected.');
     const call = (what: string) => () => {
       const answer = Promise.withResolvers<unknown>();
       calls.push({ ...answer, workspace, what });
@@ -27,6 +31,10 @@ function createSlack() {
   return {
     clock,
     calls,
+    /** Installations can't be read, so Slack isn't asked. */
+    storeIsAway: (isSo: boolean) => {
+      isStoreAway = isSo;
+    },
     people: createPeople(parts),
     groups: createUserGroups(parts),
     /** Everything that has been asked gets there, and every answer gets back. */
@@ -118,6 +126,32 @@ describe('when the time is over', () => {
     expect([await answer(rateLimited(30)), await answer(RAFIQ)]).toEqual([1, 0]);
     expect(await asked).toEqual(Array(3).fill({ kind: 'silent', again: clock.now() + 30 * SECOND }));
   });
+
+  test('one asks and fails before Slack is asked; that is forgotten, and the next one asks', async () => {
+    const { asked, answer, people, storeIsAway } = await threeAskAgain();
+    storeIsAway(true);
+    await expect(asked).rejects.toThrow('Redis is not connected.');
+    storeIsAway(false);
+    const again = Promise.all(['U4', 'U5'].map(id => people.facts('T1', id)));
+    expect([await answer(RAFIQ), await answer(RAFIQ)]).toEqual([1, 1]);
+    expect(await again).toEqual([known, known]);
+  });
+});
+
+test('a workspace whose name can’t be asked now is asked again next time', async () => {
+  const clock = createManualClock(0);
+  const answers = [null, new StorageError('Redis is not connected.'), { team: 'Padma', team_id: 'T1' }];
+  const asked: unknown[] = [];
+  const webFor = async () => {
+    const answer = answers[asked.push('T1') - 1];
+    if (answer instanceof Error) throw answer;
+    return answer && { auth: { test: async () => answer } };
+  };
+  const nameOf = createWorkspaceNames({ webFor: webFor as never, clock });
+  expect(await nameOf('T1')).toBeNull();
+  await expect(nameOf('T1')).rejects.toThrow('Redis is not connected.');
+  expect([await nameOf('T1'), await nameOf('T1')]).toEqual(['Padma', 'Padma']);
+  expect(asked).toHaveLength(3);
 });
 
 test('many calls that fail together are one failure; the latest time that Slack names counts', async () => {

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { inboxId } from '../../../src/kit/inbox/model.ts';
+import { STOOD_STILL } from '../../../src/kit/inbox/reading.ts';
 import type { Problem } from '../../../src/kit/problem.ts';
 import { createPresses, type PressAnswer, type StoredPress } from '../../../src/kit/slack/presses.ts';
+import { createHandling } from '../../../src/kit/stalls/handling.ts';
 import { createNewId } from '../../../src/kit/store/ids.ts';
 import { openStorage } from '../../../src/wiring/storage.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -45,7 +48,7 @@ async function staged() {
         lease: async (...asked) => (isDead() ? [] : inboxes.lease(...asked)),
         commit: async (...asked) => !isDead() && inboxes.commit(...asked),
       },
-      ...{ clock, log, newId },
+      ...{ clock, log, newId, handling: createHandling() },
       webFor: async () => ({}) as never,
       inTurns: async (_workspace, work) => {
         for (;;) {
@@ -214,4 +217,37 @@ test('it is told once Slack takes it, and not done again for that', async () => 
   await expect.poll(() => stage.told).toEqual(['one: told']);
   await stage.pass(60_000);
   expect([stage.done, stage.told]).toEqual([['one'], ['one: told']]);
+});
+
+test('one at which the app stood still twice is not done; whoever pressed is told, and an operator finds it', async () => {
+  const stage = await staged();
+  const { storage, clock, done, told } = stage;
+  let isDead = true;
+  const presses = stage.process({ isDead: () => isDead });
+  await presses.note(pressOf('one'));
+  for (const death of ['first', 'second']) {
+    const [leased] = await storage.inboxes.lease('presses', clock.now(), clock.now() + LEASE_MS, 1);
+    const { address, taken } = leased ?? { address: undefined, taken: [] };
+    if (!address) throw new Error('It is not there');
+    await storage.stalls.note(
+      { kind: 'inbox', of: inboxId(address), workspace: address.workspace, parts: taken },
+      death,
+    );
+    await stage.pass(LEASE_MS);
+    // In between, it is seen that the rest is innocent.
+    if (death === 'second') continue;
+    const [rest] = await storage.inboxes.lease('presses', clock.now(), clock.now() + LEASE_MS, 1);
+    if (!rest) throw new Error('Nothing is left');
+    expect(rest.events).toEqual([]);
+    await storage.inboxes.commit(
+      rest,
+      { state: '[]', dueAt: null, intents: [], events: [], unreadable: [] },
+      clock.now(),
+    );
+  }
+  isDead = false;
+  presses.wake();
+  await expect.poll(() => told).toEqual(['one: PRESS_STALLED']);
+  expect(done).toEqual([]);
+  expect(await storage.aside.list()).toMatchObject([{ kind: 'event', why: STOOD_STILL }]);
 });

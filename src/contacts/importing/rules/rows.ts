@@ -1,4 +1,6 @@
+import { fold } from '../../../kit/folded.ts';
 import type { PausableWork } from '../../../kit/in-turns.ts';
+import { toAscii } from '../../../kit/number.ts';
 import { withoutMarks } from '../../../kit/pages/file-pages.ts';
 import type { Language } from '../../../kit/words/languages.ts';
 import { tidyName } from '../../../texts/kept-name.ts';
@@ -17,7 +19,12 @@ const MOST_NOTE = 500;
 const MOST_VALUE = 200;
 const MOST_HEADING = 40;
 const MOST_WRITTEN = 60;
-const YES = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔', 'stop', 'হ্যাঁ', 'হা', 'হ্যা']);
+/** How a list says, in a column of those who mustn't be texted, that somebody may be; see `isClearNo`. */
+const NO = new Set(['no', 'n', 'false', 'f', 'none', 'nil', 'null', 'n/a', 'না', 'নাই', 'নেই'].map(fold));
+/** A stroke, nought, or what databases write for no date. */
+const NOUGHT = /^(?:-+|0+(?:[-:/ ]0+)*)$/;
+/** What stands around a word without changing it. */
+const AROUND = /["'“”‘’()[\].,!।\p{Default_Ignorable_Code_Point}]/gu;
 const ENGLISH = /^(?:en\b|eng|ইংরেজি|ইংলিশ)/u;
 const BANGLA = /^(?:bn\b|ban|ben|বাংলা)/u;
 const BETWEEN_GROUPS = /:::|[,;\n]/;
@@ -63,7 +70,7 @@ function readRow(
     name,
     note: of('note').join('\n').slice(0, MOST_NOTE),
     language: languageOf(of('language')[0] ?? ''),
-    never: of('never').some(one => YES.has(one.toLowerCase().normalize('NFC'))),
+    never: of('never').some(one => !isClearNo(one)),
     columns: ownColumns(cells, keys),
     groups: groups.filter(isGroupName),
   };
@@ -76,6 +83,15 @@ function readRow(
   if (name !== tidyName(whole)) repairs.push('name');
   if (person.groups.length < groups.length) repairs.push('group');
   return { line, typed, written, ok: true, person, repairs };
+}
+
+/**
+ * Whether a cell in a column of those who must not be texted says that somebody may be. Everything else there says that
+ * they may not: a date, a reason, “unsubscribed”, or words that we don't understand.
+ */
+function isClearNo(cell: string): boolean {
+  const said = fold(toAscii(cell).replace(AROUND, ''));
+  return said === '' || NO.has(said) || NOUGHT.test(said);
 }
 
 /** A cell's text, without the mark that an export puts before what a spreadsheet would take for a formula. */

@@ -132,7 +132,7 @@ const pages = {
       repaired:
         'Check these: something was written in an unusual way, and we put it right. They’re counted under the other headings too.',
       twice: 'The number is further up as well. Only the first row counts.',
-      never: 'People marked “never text”. The import doesn’t change that.',
+      never: 'People marked “never text”, in your contacts or in the file. They won’t be texted.',
       refused: 'These rows can’t be imported. Download them, correct them, and import them again.',
     } satisfies Record<RowKind | 'repaired', string>,
     line: 'Row',

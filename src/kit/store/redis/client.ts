@@ -96,13 +96,17 @@ function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) =>
       log.warn({ err: error }, 'Redis');
       if (client === next && !next.isOpen) redial();
     });
-    await next.connect();
+    // A frozen server takes a connection and says nothing, for ever: meanwhile another one may have its place.
+    const late = setTimeout(() => next.isOpen && next.destroy(), 2 * CONNECT_MS);
     try {
+      await next.connect();
       // Sentinels may lag behind: an old master that is one no longer accepts nothing.
       if (!/^role:master/m.test(await next.info('replication'))) throw new StorageError(REPLICA);
     } catch (error) {
       if (next.isOpen) next.destroy();
       throw error;
+    } finally {
+      clearTimeout(late);
     }
     if (isOver) return next.destroy();
     client = next;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { whyNot } from '../data-dir.ts';
@@ -114,7 +115,12 @@ export function createWriter(
   return {
     write<T>(work: () => T): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        pending.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        // The others of the transaction are somebody else's.
+        pending.push({
+          work: AsyncLocalStorage.bind(work),
+          resolve: resolve as (value: unknown) => void,
+          reject,
+        });
         underWay ??= endOfTurn().then(flush);
       });
     },

@@ -2,40 +2,23 @@ import { html } from 'hono/html';
 import { SEND_PATH, SPEC_ERRORS, type SpecErrorCode } from '../../decisions.ts';
 import type { ApiKey } from '../../store/accounts.ts';
 import { card, copyable, table } from '../components.ts';
-import { type Html, having, idOf, type PageContext, pages } from '../context.ts';
+import type { Html, PageContext } from '../context.ts';
 import { fieldsOf, form } from '../forms.ts';
 import { confirmation, notFound, page, shownOnce } from '../layout.ts';
 
-/** The API section: keys, programs to copy, and what can go wrong. */
-export function apiPages() {
-  return pages().get('/', c => apiPage(c));
+export const makeKey = form('key', apiPage, ['name'], (c, typed) => {
+  // A command may make a key without a name; here it takes one.
+  const name = typed.name.trim() || ' ';
+  return madePage(c, c.var.manage.keys.create(c.var.account.id, name));
+});
+
+export function askRevoking(c: PageContext, key: ApiKey) {
+  return key.revokedAt === null ? revokePage(c, key) : notFound(c);
 }
 
-/** Making and revoking keys. */
-export function keyPages() {
-  return pages()
-    .use(having('manageKeys'))
-    .post('/', form('key', apiPage, 'name'), c => {
-      // A command may make a key without a name; here it takes one.
-      const name = c.req.valid('form').name.trim() || ' ';
-      return madePage(c, c.var.manage.keys.create(c.var.account.id, name));
-    })
-    .get('/:id/revoke', c => {
-      const key = keyInPath(c);
-      return key?.revokedAt === null ? revokePage(c, key) : notFound(c);
-    })
-    .post('/:id/revoke', c => {
-      const key = keyInPath(c);
-      if (key === undefined) return notFound(c);
-      c.var.manage.keys.revoke(key.id);
-      return c.redirect('/api?done=revoked', 303);
-    });
-}
-
-/** The key in the path, if it belongs to this account. */
-function keyInPath(c: PageContext): ApiKey | undefined {
-  const id = idOf(c);
-  return c.var.manage.keys.list(c.var.account.id).find(key => key.id === id);
+export function revokeKey(c: PageContext, { id }: ApiKey) {
+  c.var.manage.keys.revoke(id);
+  return c.redirect('/api?done=revoked', 303);
 }
 
 /** What a key is called: by its owner, or by its id. */
@@ -43,7 +26,8 @@ export function keyName({ var: { words } }: PageContext, { id, name }: Pick<ApiK
   return name || words.api.unnamed(id);
 }
 
-function apiPage(c: PageContext) {
+/** The API section: keys, programs to copy, and what can go wrong. */
+export function apiPage(c: PageContext) {
   const { site, account, rights } = c.var;
   const { labels, api } = c.var.words;
   site.flush();
@@ -52,10 +36,10 @@ function apiPage(c: PageContext) {
       ${fieldsOf(c, 'key')('name', labels.name, { hint: api.nameHint, required: true })}
       <button>${api.make}</button>
     </form>`;
-  const below = rights.manageKeys ? make : html`<p class="hint">${api.viewer}</p>`;
+  const below = rights.manage ? make : html`<p class="hint">${api.viewer}</p>`;
   const body = html`
     <p class="lead">${api.intro}</p>
-    ${card(labels.keys, keyTable(c, account.id, rights.manageKeys), below)}
+    ${card(labels.keys, keyTable(c, account.id, rights.manage), below)}
     ${sending(c)}
     ${errors(c)}`;
   return page(c, { at: 'api', body });

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { zValidator } from '@hono/zod-validator';
 import { html } from 'hono/html';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
@@ -7,32 +6,35 @@ import { formatCredits } from '../../money.ts';
 import type { LedgerLine } from '../../store/ledger.ts';
 import { parseDay, writeDay } from '../../time.ts';
 import { card, descriptions, table } from '../components.ts';
-import { type Html, type PageContext, pages } from '../context.ts';
+import type { Html, PageContext } from '../context.ts';
 import { page } from '../layout.ts';
 import { logPage, shownNumber } from './log.ts';
 
 const SHOWN = 200;
 
 /** What changed the balance besides texts, and the account's terms. */
-export function creditsPages() {
-  return pages().get('/', c => {
-    const { words, site, write, account } = c.var;
-    const { labels, money } = words;
-    const { terms } = account;
-    const agreed = descriptions([
-      [labels.price, words.credits(write.amount(terms.pricePerPart ?? site.pricePerPart))],
-      [labels.keep, write.count(terms.keepTextDays)],
-      [labels.failed, terms.creditBackFailed ? money.failedBack : money.failedCharged],
-    ]);
-    const intro = html`<p class="hint">${money.changesIntro}</p>`;
-    const body = html`
+export function creditsPage(c: PageContext) {
+  const { words, site, write, account } = c.var;
+  const { labels, money } = words;
+  const { terms } = account;
+  const agreed = descriptions([
+    [labels.price, words.credits(write.amount(terms.pricePerPart ?? site.pricePerPart))],
+    [labels.keep, write.count(terms.keepTextDays)],
+    [labels.failed, terms.creditBackFailed ? money.failedBack : money.failedCharged],
+  ]);
+  const intro = html`<p class="hint">${money.changesIntro}</p>`;
+  const body = html`
       <div class="beside">
         ${card(labels.balance, html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`)}
         ${card(labels.terms, agreed)}
       </div>
       ${card(money.changes, intro, changesTable(c, account.id))}`;
-    return page(c, { at: 'credits', body });
-  });
+  return page(c, { at: 'credits', body });
+}
+
+/** Who changed a balance: only operators do, and their addresses, with which they sign in, are nothing for accounts. */
+function shownBy({ var: { user } }: PageContext, by: string | null, operator: string): string | null {
+  return by === null || user.role === 'operator' ? by : operator;
 }
 
 /** The latest changes to an account's balance other than for texts. */
@@ -48,7 +50,11 @@ export function changesTable(c: PageContext, accountId: number): Html {
       [labels.amount, ({ amount }) => write.amount(amount), 'decimal'],
       [words.log.balance, ({ balance }) => write.amount(balance), 'decimal'],
       // The service itself credits back.
-      [labels.by, ({ by, kind }) => by ?? (kind === 'credit back' ? '' : words.service.command)],
+      [
+        labels.by,
+        ({ by, kind }) =>
+          shownBy(c, by, words.roles.operator) ?? (kind === 'credit back' ? '' : words.service.command),
+      ],
       [labels.note, ({ note }) => note ?? ''],
     ],
     { none },
@@ -67,27 +73,25 @@ const FORMULA = /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])|^(?=[\t\r])
 const typed = z.object({ from: z.string().max(40).catch(''), to: z.string().max(40).catch('') });
 
 /** Every change to the balance in a period, as a CSV file that adds up. */
-export function csvPages() {
-  return pages().get('/', zValidator('query', typed), c => {
-    const period = c.req.valid('query');
-    const { problems } = c.var.words;
-    const no = (field: 'from' | 'to', says: string) => {
-      c.set('refused', { form: 'csv', typed: period, field, says });
-      return logPage(c);
-    };
-    const [from, to] = [parseDay(period.from), parseDay(period.to)];
-    if (from === null) return no('from', problems.day);
-    if (to === null) return no('to', problems.day);
-    if (to < from || to - from >= MAX_DAYS) return no('to', problems.period);
-    c.header('Content-Type', 'text/csv; charset=utf-8');
-    c.header('Content-Disposition', `attachment; filename="sms-${writeDay(from)}-${writeDay(to)}.csv"`);
-    c.header('Cache-Control', 'no-store');
-    return stream(c, async out => {
-      for await (const piece of csvOf(c, from, to)) {
-        if (out.aborted) return;
-        await out.write(piece);
-      }
-    });
+export function csvFile(c: PageContext) {
+  const period = typed.parse(c.req.query());
+  const { problems } = c.var.words;
+  const no = (field: 'from' | 'to', says: string) => {
+    c.set('refused', { form: 'csv', typed: period, field, says });
+    return logPage(c);
+  };
+  const [from, to] = [parseDay(period.from), parseDay(period.to)];
+  if (from === null) return no('from', problems.day);
+  if (to === null) return no('to', problems.day);
+  if (to < from || to - from >= MAX_DAYS) return no('to', problems.period);
+  c.header('Content-Type', 'text/csv; charset=utf-8');
+  c.header('Content-Disposition', `attachment; filename="sms-${writeDay(from)}-${writeDay(to)}.csv"`);
+  c.header('Cache-Control', 'no-store');
+  return stream(c, async out => {
+    for await (const piece of csvOf(c, from, to)) {
+      if (out.aborted) return;
+      await out.write(piece);
+    }
   });
 }
 
@@ -124,7 +128,7 @@ function csvOfLine(c: PageContext, line: LedgerLine): string {
     formatCredits(line.balance),
     line.state,
     harmless(line.note),
-    harmless(line.by),
+    harmless(shownBy(c, line.by, 'operator')),
   ]);
 }
 

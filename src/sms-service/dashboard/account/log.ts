@@ -1,4 +1,3 @@
-import { zValidator } from '@hono/zod-validator';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { localNumber, SPEC_ERRORS, type SpecErrorCode } from '../../decisions.ts';
@@ -7,9 +6,9 @@ import { maskNumber } from '../../people/roles.ts';
 import type { LogLine, LogQuery } from '../../store/texts.ts';
 import { DAY_MS, dayOf, parseDay, writeDay } from '../../time.ts';
 import { card, descriptions, table } from '../components.ts';
-import { type Html, idOf, type PageContext, pages, type Refused } from '../context.ts';
+import type { Html, PageContext, Refused } from '../context.ts';
 import { fieldsOf } from '../forms.ts';
-import { notFound, page } from '../layout.ts';
+import { page } from '../layout.ts';
 import type { Words } from '../words/words.ts';
 import { keyName } from './api.ts';
 
@@ -30,17 +29,6 @@ const searchSchema = z.object({
 type Search = z.output<typeof searchSchema>;
 const NO_SEARCH: Search = { number: '', day: '', state: '' };
 
-/** Every accepted text, newest first, and the story of one. */
-export function logPages() {
-  return pages()
-    .get('/', zValidator('query', searchSchema), c => logPage(c, c.req.valid('query')))
-    .get('/refused', c => refusedPage(c))
-    .get('/:id', c => {
-      const entry = c.var.site.store.log.line(c.var.account.id, idOf(c));
-      return entry === null ? notFound(c) : entryPage(c, entry);
-    });
-}
-
 /** A number as whoever is looking may see it. */
 export function shownNumber(c: PageContext, number: string): string {
   return c.var.rights.fullNumbers ? number : maskNumber(number);
@@ -60,7 +48,11 @@ function readSearch(c: PageContext, search: Search): LogQuery | Pick<Refused, 'f
   return { number, day, state, before: search.before && { sentAt, logId } };
 }
 
-/** The log, as it was searched. */
+/** Every accepted text, newest first, as the log was searched. */
+export function searchedLog(c: PageContext) {
+  return logPage(c, searchSchema.parse(c.req.query()));
+}
+
 export function logPage(c: PageContext, search: Search = NO_SEARCH) {
   const { site, words, account } = c.var;
   const { log, refused: refusals } = words;
@@ -142,7 +134,8 @@ function csvForm(c: PageContext): Html {
   return card(log.csv, content);
 }
 
-function entryPage(c: PageContext, entry: LogLine) {
+/** The story of one text. */
+export function entryPage(c: PageContext, entry: LogLine) {
   const { site, write, account } = c.var;
   const { labels, log } = c.var.words;
   const forgotten = html`<p class="hint">${log.forgotten(account.terms.keepTextDays)}</p>`;
@@ -227,7 +220,7 @@ export function reasonOf({
 const SHOWN = 200;
 
 /** What was refused for an account in the last day. */
-function refusedPage(c: PageContext) {
+export function refusedPage(c: PageContext) {
   const { refused, log } = c.var.words;
   const shown = (number: string) => shownNumber(c, number);
   const body = html`

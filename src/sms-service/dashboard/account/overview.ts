@@ -5,21 +5,20 @@ import type { ApiKey } from '../../store/accounts.ts';
 import type { LedgerDay } from '../../store/ledger.ts';
 import { dayOf } from '../../time.ts';
 import { card, table } from '../components.ts';
-import { type Html, type PageContext, pages } from '../context.ts';
+import type { Html, PageContext } from '../context.ts';
 import { page } from '../layout.ts';
 import { keyName } from './api.ts';
 import { meaningOf } from './log.ts';
 
 /** The first page of an account: its balance, its use, and what needs attention. */
-export function overviewPages() {
-  return pages().get('/', c => {
-    const { site, words, write, account } = c.var;
-    site.flush();
-    const today = dayOf(site.now());
-    const sums = site.store.ledger.days(account.id, today - SHOWN_DAYS + 1, today);
-    const days = daysUpTo(today, sums);
-    const balance = html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`;
-    const body = html`
+export function overviewPage(c: PageContext) {
+  const { site, words, write, account } = c.var;
+  site.flush();
+  const today = dayOf(site.now());
+  const sums = site.store.ledger.days(account.id, today - SHOWN_DAYS + 1, today);
+  const days = daysUpTo(today, sums);
+  const balance = html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`;
+  const body = html`
       ${warnings(c, days)}
       <div class="beside">
         ${card(words.labels.balance, balance)}
@@ -27,8 +26,7 @@ export function overviewPages() {
       </div>
       ${use(c, days)}
       ${refusals(c, today)}`;
-    return page(c, { at: 'overview', body });
-  });
+  return page(c, { at: 'overview', body });
 }
 
 function warnings(c: PageContext, days: Day[]): Html {
@@ -142,7 +140,7 @@ function minute(c: PageContext): Html {
   return card(
     overview.minute,
     html`<p class="hint">${overview.minuteHint}</p>`,
-    keys.length > 0 ? meters : html`<p>${overview.noKey}${rights.manageKeys && make}</p>`,
+    keys.length > 0 ? meters : html`<p>${overview.noKey}${rights.manage && make}</p>`,
   );
 }
 

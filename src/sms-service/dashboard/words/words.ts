@@ -251,6 +251,10 @@ const common = {
     ),
     days: say('Messages can be kept for 1 to 3,650 days.', 'এসএমএসের লেখা ১ থেকে ৩,৬৫০ দিন রাখা যায়।'),
     email: say('That is not an e-mail address.', 'এটি ইমেইল ঠিকানা নয়।'),
+    'email-refused': say(
+      'This address can’t be added. If it isn’t in the list, use another one, or ask whoever runs this service.',
+      'এই ঠিকানা যোগ করা গেল না। তালিকায় না থাকলে অন্য ঠিকানা দিন, অথবা যাঁরা এই সার্ভিস চালান তাঁদের জিজ্ঞাসা করুন।',
+    ),
     'email-taken': say(
       'There is already a user with this e-mail address.',
       'এই ইমেইল ঠিকানা আগে থেকেই একজন ব্যবহার করছেন।',

@@ -198,6 +198,8 @@ const problem: {
     'I can’t reach Slack to check whether you’re allowed to do this. I’ll keep trying for 15 minutes, so you don’t need to press again.',
   PRESS_NOT_DONE: ({ button }) =>
     `${button === null ? 'What you pressed' : `“${button}”`} wasn’t done: Slack didn’t answer for 15 minutes, so I couldn’t check whether you’re allowed to. Press it again.`,
+  PRESS_STALLED: ({ id }) =>
+    `This app got stuck twice while it did what you pressed, so it won’t try again. Before you press again, check \`/sms log\`. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
   OUTDATED: () =>
     'This was made by another version of this app, so nothing was changed. Open it again and start over.',
   PART_REMOVED: () =>

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { createHooks } from '../../../src/alerts/hooks.ts';
+import { createContactBook } from '../../../src/contacts/book.ts';
+import { type Contact, contactAs, contactOf } from '../../../src/contacts/contact.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import { createRotas } from '../../../src/rotas/book.ts';
+import type { Scheduled, When } from '../../../src/schedules/schedule.ts';
+import type { Recipient } from '../../../src/texts/recipient.ts';
+import { ASK as ANY_ASK } from '../../support/broadcasts.ts';
+import { broadcastsOn, rowOf } from './broadcast-rig.ts';
+import { type Engine, Rig, WORKFLOW, WORKSPACE } from './rig.ts';
+
+const HOUR = 3_600_000;
+const THEIRS = '01712345678' as LocalNumber;
+const OTHERS = '01812345678' as LocalNumber;
+const KARIM = { id: 'k1', name: 'Karim' };
+const NAMESAKE = { id: 'k2', name: 'karim' };
+const NUSRAT = { id: 'n', name: 'Nusrat' };
+
+const contact = (one: { id: string; name: string }, number: LocalNumber): Contact =>
+  contactOf({ ...one, workspace: WORKSPACE, number });
+
+/** Who else is kept when the first of them is forgotten, and whether their name may then mean somebody else. */
+const OTHERS_KEPT = [
+  { kept: 'nobody else of that name', contacts: [], groups: [], rotas: [], staysAsWord: false },
+  {
+    kept: 'another contact of that name',
+    contacts: [contact(NAMESAKE, OTHERS)],
+    groups: [],
+    rotas: [],
+    staysAsWord: true,
+  },
+  {
+    kept: 'a group of that name',
+    contacts: [],
+    groups: [{ id: 'g1', workspace: WORKSPACE, name: 'KARIM' }],
+    rotas: [],
+    staysAsWord: true,
+  },
+  { kept: 'a rota of that name', contacts: [], groups: [], rotas: ['Karim'], staysAsWord: true },
+] as const;
+
+const named = (name: string): Recipient => ({ kind: 'named', name });
+const numbered = (number: LocalNumber): Recipient => ({ kind: 'number', number });
+/** Everybody that may be asked for beside somebody who is to be forgotten, with the same name. */
+const SPARED: Recipient[] = [
+  contactAs(NAMESAKE),
+  contactAs(NUSRAT),
+  numbered(OTHERS),
+  { kind: 'teammate', userId: 'U2', label: 'Karim' },
+];
+const ALL: Recipient[] = [contactAs(KARIM), numbered(THEIRS), named('KARIM'), ...SPARED];
+
+export function describeNamesakes(engine: Engine): void {
+  describe('forgetting somebody whose name others have too', () => {
+    async function kept({ contacts, groups, rotas: called }: (typeof OTHERS_KEPT)[number]) {
+      const rig = await Rig.on(engine);
+      const { documents, revisions, audit } = rig.storage;
+      const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
+      const hooks = createHooks({ documents, revisions, audit, clock });
+      const newId = () => rig.id('id');
+      const coming = async () => undefined;
+      const rotas = createRotas({ documents, revisions, audit, clock, newId, coming });
+      const book = createContactBook({
+        contacts: rig.storage.contacts,
+        neverHash: { known: async () => null } as never,
+        settings: { of: async () => ({ blocklist: [] }) } as never,
+        duties: async () => called.map(name => ({ name })) as never,
+        audit,
+        clock,
+        newId,
+      });
+      await rig.storage.contacts.update(WORKSPACE, {}, () => ({
+        change: { contacts: [contact(KARIM, THEIRS), ...contacts], groups },
+        result: null,
+      }));
+      return { rig, hooks, rotas, book };
+    }
+
+    /** Does all there is to do, and says of which hooks and rotas it is told. */
+    async function forget({ rig, hooks, rotas, book }: Awaited<ReturnType<typeof kept>>) {
+      expect(await book.forget(WORKSPACE, 'U1', KARIM.id)).toBe(true);
+      const { forgetting, schedules } = rig.storage;
+      for (;;) {
+        const did = await forgetting.step(rig.now);
+        if (did.kind === 'tell') return did.job.hooks;
+        if (did.kind === 'settings') {
+          const left = [
+            ...(await hooks.leaveOut(WORKSPACE, 'U1', did.job)),
+            ...(await rotas.leaveOut(WORKSPACE, 'U1', did.job)),
+          ];
+          await schedules.forget(WORKSPACE, did.job);
+          await forgetting.settingsDone(did.job.id, { hooks: left }, rig.now);
+        }
+        if (did.kind === 'waits') rig.moveTo(did.until);
+      }
+    }
+
+    for (const others of OTHERS_KEPT) {
+      const left = others.staysAsWord ? [named('KARIM'), ...SPARED] : SPARED;
+
+      test(`takes nobody else off hooks, with ${others.kept}`, async () => {
+        const all = await kept(others);
+        const made = await all.hooks.create(WORKSPACE, 'U1', {
+          name: 'Servers',
+          recipients: ALL,
+          channel: 'C1',
+          escalation: {
+            firstMinutes: 5,
+            steps: [{ to: ALL, minutes: 5 }],
+            rounds: 1,
+            severities: ['critical'],
+          },
+        });
+        expect(typeof made).toBe('object');
+        const only = { recipients: [contactAs(NAMESAKE)], channel: 'C1' };
+        await all.hooks.create(WORKSPACE, 'U1', { name: 'Pumps', ...only });
+        expect(await forget(all)).toEqual(['Servers']);
+        const hooks = await all.hooks.remembered(WORKSPACE);
+        const [servers, pumps] = ['Servers', 'Pumps'].map(its => hooks.find(({ name }) => name === its));
+        expect(servers?.recipients).toEqual(left);
+        expect(servers?.escalation?.steps).toEqual([{ to: left, minutes: 5 }]);
+        expect(pumps?.recipients).toEqual([contactAs(NAMESAKE)]);
+      });
+
+      test(`takes nobody else off rotas, with ${others.kept}`, async () => {
+        const all = await kept(others);
+        const draft = { hours: 24, time: '09:00', weekday: 0, channel: null, texts: true } as const;
+        const people = ALL.filter(({ kind }) => kind !== 'named');
+        const both = await all.rotas.create(WORKSPACE, 'U1', { name: 'Both', people, ...draft }, 'a');
+        const theirs = { name: 'Theirs', people: [contactAs(NAMESAKE)], ...draft };
+        await all.rotas.create(WORKSPACE, 'U1', theirs, 'b');
+        if (typeof both === 'string') throw new Error(both);
+        const span = { from: all.rig.now + HOUR, to: all.rig.now + 2 * HOUR };
+        await all.rotas.standIn(WORKSPACE, 'U1', both.rota.id, { ...span, who: contactAs(KARIM) });
+        const later = { from: span.to, to: span.to + HOUR, who: contactAs(NAMESAKE) };
+        await all.rotas.standIn(WORKSPACE, 'U1', both.rota.id, later);
+        expect(await forget(all)).toEqual(['Both']);
+        const [first, second] = await all.rotas.list(WORKSPACE);
+        expect(first?.people).toEqual(SPARED);
+        expect(first?.overrides).toMatchObject([later]);
+        expect(second?.people).toEqual([contactAs(NAMESAKE)]);
+      });
+
+      test(`takes nobody else off what is scheduled, with ${others.kept}`, async () => {
+        const all = await kept(others);
+        const { schedules } = all.rig.storage;
+        const replyTo = { responseUrl: null, channel: 'C1', userId: 'U1', threadTs: null, threadLink: null };
+        const text = (...to: Recipient[]): Scheduled => ({
+          kind: 'text',
+          to,
+          message: 'Good morning',
+          template: null,
+          replyTo,
+        });
+        const when: When = {
+          start: '2026-11-21T09:00',
+          zone: 'Asia/Dhaka',
+          repeat: 'daily',
+          until: null,
+          times: null,
+        };
+        const given: Record<string, Scheduled> = {
+          both: text(...ALL),
+          theirs: text(contactAs(NAMESAKE)),
+          broadcast: { kind: 'broadcast', texts: 1, ask: { ...ANY_ASK, to: ALL } },
+        };
+        for (const [id, what] of Object.entries(given)) {
+          const one = { id, workspace: WORKSPACE, by: 'U1', identity: `form of ${id}`, what, when };
+          await schedules.make(one, Date.UTC(2026, 10, 21), all.rig.now);
+        }
+        await forget(all);
+        const toOf = async (id: string): Promise<unknown> => {
+          const what = (await schedules.one(WORKSPACE, id))?.what;
+          return what?.kind === 'text' ? what.to : what?.ask.to;
+        };
+        expect(await toOf('both')).toEqual(left);
+        expect(await toOf('theirs')).toEqual([contactAs(NAMESAKE)]);
+        expect(await toOf('broadcast')).toEqual(left);
+        expect(await schedules.withNews(9)).toEqual([]);
+      });
+
+      test(`leaves others their place in broadcasts and in what is still to be sent, with ${others.kept}`, async () => {
+        const all = await kept(others);
+        const { rig } = all;
+        const broadcast = broadcastsOn(rig, 'b1', { ...ANY_ASK, to: ALL });
+        const missing = {
+          kind: 'PLACEHOLDER_MISSING' as const,
+          columns: ['acres'],
+          people: ['Nusrat'],
+          more: 0,
+        };
+        await broadcast.start([
+          rowOf(1, { who: contactAs(KARIM), name: 'Karim', number: THEIRS }),
+          rowOf(2, { who: contactAs(NAMESAKE), name: 'karim', number: OTHERS }),
+          rowOf(3, { name: 'Nusrat', message: null, parts: 0, problem: missing }),
+        ]);
+        const open = await rig.added({ source: WORKFLOW, to: ALL, message: 'for all' });
+        const theirs = await rig.added({ to: [contactAs(NAMESAKE)], message: 'for the other' });
+        await forget(all);
+        const { rows } = await rig.storage.broadcasts.rows(WORKSPACE, 'b1', {
+          filter: 'all',
+          from: 0,
+          limit: 9,
+        });
+        expect(rows.map(({ name, number }) => [name, number])).toEqual([
+          ['', null],
+          ['karim', OTHERS],
+          ['Nusrat', rowOf(3).number],
+        ]);
+        expect(rows[1]?.who).toEqual(contactAs(NAMESAKE));
+        expect((await rig.outbox.intent(WORKSPACE, open.id))?.to).toEqual(left);
+        expect(await rig.outbox.intent(WORKSPACE, theirs.id)).toMatchObject({
+          to: [contactAs(NAMESAKE)],
+          message: 'for the other',
+        });
+      });
+    }
+  });
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { createHandling, type Handled } from '../../../src/kit/stalls/handling.ts';
+import { afterStall, afterTurn, carefulTurn, STATE, type Stall } from '../../../src/kit/stalls/stalls.ts';
+import { createWorker } from '../../../src/kit/worker.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const turn = (...parts: string[]): Handled => ({ kind: 'inbox', of: 'alerts T1 ', workspace: 'T1', parts });
+
+/**
+ * Handles what waits as inboxes do, and stands still wherever `isBad` says. Returns what was set aside, and how often the
+ * process died until nothing waited any more.
+ */
+function handled(waiting: string[], bad: readonly string[], stateIsBad = false) {
+  const left = [...waiting];
+  const aside: string[] = [];
+  let stall: Stall | null = null;
+  let hasState = true;
+  let deaths = 0;
+  for (let turns = 0; left.length > 0 || turns === 0; turns += 1) {
+    if (turns > 100) throw new Error('It has no end');
+    const careful = stall && carefulTurn(stall, left[0]);
+    const taken = left.slice(0, careful?.most ?? 100);
+    const refused = careful?.refused ?? [];
+    const read = taken.filter(id => !refused.includes(id));
+    const readsState = hasState && !refused.includes(STATE);
+    if (read.some(id => bad.includes(id)) || (readsState && stateIsBad)) {
+      deaths += 1;
+      stall = afterStall(stall, turn(...taken), `death ${deaths}`, 0);
+      continue;
+    }
+    aside.push(...refused);
+    if (refused.includes(STATE)) hasState = false;
+    left.splice(0, taken.length);
+    stall = stall && afterTurn(stall, taken);
+  }
+  return { aside, deaths, stall };
+}
+
+describe('what an inbox stands still at is found, and nothing else is set aside', () => {
+  test.each([
+    ['the only event', ['bad'], ['bad'], { aside: ['bad'], deaths: 2 }],
+    ['the first of several', ['bad', 'a', 'b'], ['bad'], { aside: ['bad'], deaths: 2 }],
+    ['one in the middle', ['a', 'bad', 'b'], ['bad'], { aside: ['bad'], deaths: 2 }],
+    ['the last', ['a', 'b', 'bad'], ['bad'], { aside: ['bad'], deaths: 2 }],
+    ['two', ['a', 'bad', 'b', 'worse'], ['bad', 'worse'], { aside: ['bad', 'worse'], deaths: 3 }],
+    ['none', ['a', 'b'], [], { aside: [], deaths: 0 }],
+  ])('%s', (_name, waiting, bad, expected) => {
+    expect(handled(waiting, bad)).toEqual({ ...expected, stall: null });
+  });
+
+  test('the state: no event of it is blamed', () => {
+    expect(handled(['a', 'b'], [], true)).toEqual({ aside: [STATE], deaths: 2, stall: null });
+    expect(handled([], [], true)).toMatchObject({ aside: [], deaths: 1 });
+  });
+});
+
+test('several processes that stand still at the same turn at once blame none of its events alone', () => {
+  const first = afterStall(null, turn('a', 'b'), 'one', 0);
+  const both = afterStall(first, turn('a', 'b'), 'another', 0);
+  expect(carefulTurn(both, 'a')).toEqual({ refused: [], most: 0 });
+  const afterState = afterTurn(both, []);
+  expect(afterState && carefulTurn(afterState, 'a')).toEqual({ refused: [], most: 1 });
+});
+
+test('a death that is noted twice counts once', () => {
+  const once = afterStall(null, turn('a'), 'one', 0);
+  expect(afterStall(once, turn('a'), 'one', 5)).toEqual(once);
+});
+
+test('of a hook, the latest calls are remembered, and no more than there is room for', () => {
+  let stall: Stall | null = null;
+  for (let call = 0; call < 1000; call += 1) {
+    const handledCall = { kind: 'call', of: 'hook', workspace: 'T1', parts: [`call ${call}`] } as const;
+    stall = afterStall(stall, { ...handledCall, parts: [...handledCall.parts] }, `death ${call}`, 0);
+  }
+  expect(stall?.suspects).toHaveLength(200);
+  expect(stall?.suspects.at(-1)).toEqual({ id: 'call 999', times: 1, wasAlone: true, isTold: false });
+});
+
+describe('in whose name code runs', () => {
+  test('whatever a piece of work waits for, until it is over', async () => {
+    const handling = createHandling();
+    const seen: (string | undefined)[] = [];
+    const look = () => seen.push(handling.current()?.parts[0]);
+    const leftBehind = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    const work = (id: string) =>
+      handling.run(turn(id), async () => {
+        look();
+        await new Promise(resolve => setImmediate(resolve));
+        look();
+        void over.promise.then(look).then(() => leftBehind.resolve());
+      });
+    await Promise.all([work('a'), work('b')]);
+    look();
+    over.resolve();
+    await leftBehind.promise;
+    expect(seen.slice(0, 5)).toEqual(['a', 'b', 'a', 'b', undefined]);
+    expect(seen.slice(5).every(one => one === undefined)).toBe(true);
+  });
+
+  test('a worker’s passes are nobody’s, whoever wakes it', async () => {
+    const handling = createHandling();
+    const passed = Promise.withResolvers<Handled | null>();
+    const worker = createWorker({
+      name: 'test',
+      clock: createManualClock(),
+      log: undefined as never,
+      async pass() {
+        passed.resolve(handling.current());
+        return null;
+      },
+    });
+    await handling.run(turn('a'), async () => worker.wake());
+    expect(await passed.promise).toBeNull();
+    await worker.stop();
+  });
+});
