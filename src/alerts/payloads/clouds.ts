@@ -95,7 +95,7 @@ export const cloudwatch: SenderReader = bySchema({
 function consoleOf(arn: string, name: string): string {
   const [, , , region = ''] = arn.split(':');
   return /^[a-z]{2}(-[a-z]+)+-\d$/.test(region)
-    ? `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#alarmsV2:alarm/${encodeURIComponent(name)}`
+    ? `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#alarmsV2:alarm/${encodeURIComponent(name.toWellFormed())}`
     : '';
 }
 
