@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { routes } from '../../src/sms-service/dashboard/routes.ts';
 import { newFactorSecret } from '../../src/sms-service/people/credentials.ts';
+import { CODE_MS, SESSION_MS } from '../../src/sms-service/people/sign-in.ts';
 import { type Client, PASSWORD, type Page, type Stage, startDashboard } from '../support/dashboard.ts';
 
 /* Every route of the dashboard, asked for by each kind of visitor, for what is theirs and for what isn't. */
@@ -113,6 +114,7 @@ async function stageFor(kind: VisitorKind) {
   await send(service.keys.create(padma).key, '01798765678', 'for Padma');
   await send(service.keys.create(meghna).key, '01798765678', 'for Meghna');
   let made = 0;
+  let session: { cookies: Client['cookies']; until: number } | null = null;
   const another = (accountId: number | null, role: 'owner' | 'viewer' | 'operator') =>
     service.users.create({ accountId, role, email: `user${++made}@x.example` });
   const isOperator = kind === 'operator' || kind === 'opened';
@@ -141,13 +143,25 @@ async function stageFor(kind: VisitorKind) {
     pathOf: (path: string) => path.replace(/<(.*)>/, (_, name) => String(targets[name]?.())),
     fields: () => ({ ...FIELDS, name: `made ${++made}`, email: `user${++made}@x.example` }),
     client,
-    /** Their browser, signed in anew: nothing that was done so far changed their password. */
+    /** Asks for something; if that was done, the session may have ended, or have something else open. */
+    async ask(browser: Client, method: string, path: string, fields: Record<string, string> = {}) {
+      const page = await (method === 'GET' ? browser.get(path) : browser.post(path, fields));
+      if (page.status === 303) session = null;
+      return page;
+    },
+    /** Their browser, signed in: nothing that was done so far changed their password. */
     async browser() {
       const browser = client();
       if (kind === 'signed out') return browser;
+      if (session !== null && stage.clock.now < session.until) {
+        for (const [name, value] of session.cookies) browser.cookies.set(name, value);
+        return browser;
+      }
       const entered = await browser.post('/sign-in', { email: self.email, password: PASSWORD });
       expect(entered.headers.get('location')).toBe(kind === 'without code' ? '/sign-in/code' : '/');
       if (kind === 'opened') await browser.post(`/operators/accounts/${padma}/open`);
+      const lasts = kind === 'without code' ? CODE_MS : SESSION_MS;
+      session = { cookies: new Map(browser.cookies), until: stage.clock.now + lasts };
       return browser;
     },
   };
@@ -167,9 +181,6 @@ function outcomeOf({ status, headers }: Page): string {
   return [200, 303, 422].includes(status) ? 'in' : String(status);
 }
 
-const ask = (browser: Client, method: string, path: string, fields: Record<string, string>) =>
-  method === 'GET' ? browser.get(path) : browser.post(path, fields);
-
 it.each(VISITORS)('every route answers as it should: %s', async kind => {
   const stage = await stageFor(kind);
   const wrong: string[] = [];
@@ -177,7 +188,7 @@ it.each(VISITORS)('every route answers as it should: %s', async kind => {
     const expected = answers[VISITORS.indexOf(kind)] ?? '';
     const browser = await stage.browser();
     const asked = `${stage.pathOf(path)}${path === '/log.csv' ? '?from=2026-11-01&to=2026-11-30' : ''}`;
-    const page = await ask(browser, method, asked, stage.fields());
+    const page = await stage.ask(browser, method, asked, stage.fields());
     const got = expected.endsWith('*') && page.status === 422 ? 'in*' : outcomeOf(page);
     if (got !== expected) wrong.push(`${method} ${path}: ${got} instead of ${expected}`);
     // Nobody is shown a link for a new password of their own.
@@ -228,12 +239,13 @@ it.each(['without code', 'opened'] as const)(
         if (method === 'GET') {
           const names = ['number', 'day', 'state', 'before', 'from', 'to', 'done'];
           const query = new URLSearchParams(names.map((name): [string, string] => [name, odd]));
-          note(await browser.get(`${asked}?${query}`));
-          note(await browser.get(path.replace(/:\w+/, encodeURIComponent(odd.toWellFormed()))));
+          note(await stage.ask(browser, method, `${asked}?${query}`));
+          const strange = path.replace(/:\w+/, encodeURIComponent(odd.toWellFormed()));
+          note(await stage.ask(browser, method, strange));
           continue;
         }
         const all = Object.keys(FIELDS).map(name => [name, odd]);
-        note(await browser.post(asked, Object.fromEntries(all)));
+        note(await stage.ask(browser, method, asked, Object.fromEntries(all)));
         // What proves who somebody is meets libraries, each field with others that are as they should be.
         const alone = /^\/(sign-in|me)\//.test(path)
           ? ['code', 'secret', 'current', 'password', 'again']
@@ -241,7 +253,8 @@ it.each(['without code', 'opened'] as const)(
         for (const field of alone) {
           // So that no lock on guesses keeps anything away.
           stage.clock.now += A_QUARTER_MS;
-          note(await (await stage.browser()).post(asked, { ...stage.fields(), [field]: odd }));
+          const fields = { ...stage.fields(), [field]: odd };
+          note(await stage.ask(await stage.browser(), method, asked, fields));
         }
         stage.clock.now += A_QUARTER_MS;
       }
@@ -262,7 +275,7 @@ it('what isn’t in the table doesn’t exist, for whoever may most', async () =
   const nothing = [...others, ...below];
   expect(nothing.length).toBeGreaterThan(50);
   for (const { method, path } of nothing) {
-    const page = await ask(browser, method, path.replace(/:\w+/, '1'), stage.fields());
+    const page = await stage.ask(browser, method, path.replace(/:\w+/, '1'), stage.fields());
     expect([method, path, page.status]).toEqual([method, path, 404]);
   }
 });

@@ -26,7 +26,7 @@ export function tryAgain(
 
 /** How long somebody stays signed in, and how long a password is good for that still needs its code. */
 export const SESSION_MS = 12 * 60 * 60 * 1000;
-const CODE_MS = 10 * 60 * 1000;
+export const CODE_MS = 10 * 60 * 1000;
 
 export const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 256;

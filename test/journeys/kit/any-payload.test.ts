@@ -193,6 +193,21 @@ test('an event and a payload of kinds that Slack may add one day are acked, and 
   expect([errors(stage), stage.slack.posts()]).toEqual([[], []]);
 });
 
+test('a forged press that is a button’s and a field’s at once is heard by the button only', async () => {
+  const stage = await createLinkedStage({ mode: 'http' });
+  await stage.slack.act(await openGroups(stage), 'new_group');
+  const pressed = recorded(stage).find(({ what }) => what === 'block_actions new_group');
+  if (!pressed) throw new Error('Nothing was recorded');
+  const [action] = pressed.payload.actions as object[];
+  const fields = idsOf('field').map(id => fc.stringMatching(new RegExp(`^(?:${id})$`)));
+  for (const block_id of fields.flatMap(field => fc.sample(field, 1))) {
+    const payload = { ...pressed.payload, actions: [{ ...action, block_id }] };
+    expect((await send(stage, { as: 'payload', payload })).status, block_id).toBe(200);
+  }
+  await stage.quiet();
+  expect(errors(stage)).toEqual([]);
+});
+
 test('a form and a button that another version of this app made say so, and what was typed stays', async () => {
   const stage = await createStage({ mode: 'http' });
   const overview = await openSettings(stage);

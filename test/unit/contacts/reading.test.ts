@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { MAX_FILE_BYTES } from '../../../src/contacts/imported.ts';
 import { readTable } from '../../../src/contacts/importing/reading/read.ts';
 import { type FileCounts, MOST_KEPT } from '../../../src/contacts/importing/reading/table.ts';
 import { MOST_UNPACKED } from '../../../src/contacts/importing/reading/xml.ts';
@@ -71,6 +72,13 @@ describe('a text is read', () => {
         ['Mitu Apa', '01612000002'],
         ['Khokon', '01612000004'],
       ]);
+  });
+
+  test('with as many empty cells to the right as a spreadsheet is wide', async () => {
+    expect(await read(`Name,Mobile${','.repeat(16_382)}\nRanu,01712345678\n`)).toEqual([
+      ['Name', 'Mobile'],
+      ['Ranu', '01712345678'],
+    ]);
   });
 
   test('with the numbers that its rows have in a spreadsheet', async () => {
@@ -198,6 +206,14 @@ describe('what can’t be read is said in words, within bounds', () => {
     ['too large', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 'too_large'],
     ['too many rows', Buffer.from('01712345678\n'.repeat(50_002)), 'too_many_rows'],
     ['10,000 columns', Buffer.from(wide(10_000).join(',')), 'too_many_columns'],
+    ['as many empty columns as a file has room for', Buffer.alloc(MAX_FILE_BYTES, ','), 'too_many_columns'],
+    ['the same below a heading', Buffer.from(`Name,Mobile\n${','.repeat(1_000_000)}`), 'too_many_columns'],
+    ['the same in quotes', Buffer.from('"",'.repeat(1_000_000)), 'too_many_columns'],
+    [
+      'the same with line ends between',
+      Buffer.from(`${','.repeat(10_000)}"\n"`.repeat(100)),
+      'too_many_columns',
+    ],
     ['10,000 columns of a workbook', makeXlsx([wide(10_000)]), 'too_many_columns'],
     ['one far cell', withOneFarCell('XFD1048576'), 'too_many_columns'],
     ['millions of cells', Buffer.from(`${'a,'.repeat(150)}\n`.repeat(34_000)), 'swells'],

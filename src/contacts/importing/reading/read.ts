@@ -75,6 +75,8 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const LINES = 50;
 /** No row in a list of people is longer; an unclosed quote makes one. */
 const MAX_ROW = 256 * 1024;
+/** The parser doesn't count empty cells into that. Excel's widest row has as many, and writes the empty ones, too. */
+const MAX_ROW_CELLS = 16_384;
 
 /** A text, and what its cells are delimited by: said in its first line as Excel does, or detected. */
 type Delimited = { body: string; delimiter: string };
@@ -98,6 +100,10 @@ function readDelimited({ body, delimiter }: Delimited, rows: RowCollector): void
       relaxColumnCount: true,
       relaxQuotes: true,
       maxRecordSize: MAX_ROW,
+      cast(cell, { index }) {
+        if (index >= MAX_ROW_CELLS) throw new UnreadableFile('too_many_columns');
+        return cell;
+      },
       onRecord(record: string[]) {
         line += 1;
         rows.add(line, record);

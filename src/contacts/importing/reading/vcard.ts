@@ -80,7 +80,7 @@ function* wholeLines(text: string): Generator<string> {
     goesOn = isQuoted && line.endsWith('=');
     const piece = (goesOn ? line.slice(0, -1) : line).slice(0, MOST_PROPERTY - size);
     size += piece.length;
-    pieces?.push(piece);
+    if (piece !== '') pieces?.push(piece);
   };
   for (const line of linesIn(text)) {
     if (goesOn) add(line);
