@@ -9,6 +9,9 @@ import { usualTurn } from '../test/support/reading-turns.ts';
 const TOO_LONG_MS = 50;
 const SHOWN = 10;
 
+const shown = ({ name, ms }: { name: string; ms: number }): string =>
+  `${ms.toFixed(1)} ms  ${name.slice(0, 160)}`;
+
 const [step = 1, from = 0] = process.argv.slice(2).map(Number);
 const worst: { name: string; ms: number }[] = [];
 let taken = 0;
@@ -19,12 +22,13 @@ for (const { name, make } of hostileBodies()) {
   const { ms, outcome } = await usualTurn(make());
   taken += 1;
   if (outcome.includes('Error')) process.stdout.write(`${name}: ${outcome}\n`);
+  if (ms > TOO_LONG_MS) process.stdout.write(`${shown({ name, ms })}\n`);
   worst.push({ name, ms });
   worst.sort((one, other) => other.ms - one.ms);
   worst.splice(SHOWN);
   if (taken % 10_000 === 0) process.stdout.write(`${taken} bodies, ${worst[0]?.ms.toFixed(1)} ms so far\n`);
 }
-for (const { name, ms } of worst) process.stdout.write(`${ms.toFixed(1)} ms  ${name.slice(0, 160)}\n`);
+for (const one of worst) process.stdout.write(`${shown(one)}\n`);
 const longest = worst[0]?.ms ?? 0;
 process.stdout.write(`${taken} of ${index} bodies; the longest turn took ${longest.toFixed(1)} ms\n`);
 process.exitCode = longest > TOO_LONG_MS ? 1 : 0;

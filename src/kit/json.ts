@@ -19,13 +19,16 @@ export function wellFormedJson(json: string): string {
   return decoded.replace(ESCAPES, (whole, half?: string) => (half === undefined ? whole : '\\ufffd'));
 }
 
+/** Like the second argument of `JSON.parse`, with the text that a number is written as. */
+type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+
 /**
  * The value of JSON from outside, with every text in it well-formed; undefined if it isn't JSON, or is nested deeper than
  * any real payload.
  */
-export function readJson(json: string): unknown {
+export function readJson(json: string, reviver?: Reviver): unknown {
   try {
-    const value: unknown = JSON.parse(wellFormedJson(json));
+    const value: unknown = JSON.parse(wellFormedJson(json), reviver);
     return isDeeper(value, MAX_DEPTH) ? undefined : value;
   } catch {
     return undefined;

@@ -162,6 +162,13 @@ describe('any reply whatsoever', () => {
     fc.tuple(fc.string(), fc.json(), fc.string()).map(parts => parts.join('{')),
   );
 
+  test('counts for nothing if it is nested deeper than any real one, whatever it says', () => {
+    const nested = (levels: number) => `{"success":true,"more":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    expect(classify(200, nested(50))).toMatchObject({ kind: 'sent' });
+    for (const levels of [101, 1000, 30_000])
+      expect(classify(200, nested(levels))).toMatchObject({ kind: 'uncertain', why: 'unreadable' });
+  });
+
   test('is classified, and is a success only if it says so', () => {
     fc.assert(
       fc.property(

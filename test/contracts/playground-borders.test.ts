@@ -93,3 +93,9 @@ test('an address that is none doesn’t stop it', async () => {
   }
   expect((await fetch(`${slack.url}/page/state`)).status).toBe(200);
 });
+
+test('says that it is alive', async () => {
+  const { slack } = await createSlack();
+  const answer = await fetch(`${slack.url}/healthz`);
+  expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
+});

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { jsonObject } from '../../src/sms-service/carriers/http.ts';
 import { createSmsService } from '../../src/sms-service/testing/service.ts';
 import { BANGLADESH_MS, startIsms, startSmsNetBd } from '../support/http-carriers.ts';
 import { startLeavingService } from '../support/leaving-service.ts';
 
 const LONG = 'ক'.repeat(1_001);
+
+it('an answer that is nested deeper than any real one is none', () => {
+  const nested = (levels: number) => `{"error":0,"more":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  expect(jsonObject(nested(50))).toMatchObject({ error: 0 });
+  for (const levels of [101, 100_000]) expect(jsonObject(nested(levels))).toBeNull();
+});
 
 describe('by sms.net.bd', () => {
   it('posts the form, and the carrier’s 0 makes the text submitted', async () => {

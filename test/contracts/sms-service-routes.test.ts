@@ -279,3 +279,9 @@ it('what isn’t in the table doesn’t exist, for whoever may most', async () =
     expect([method, path, page.status]).toEqual([method, path, 404]);
   }
 });
+
+it('says to anybody that it is alive', async () => {
+  const { client } = await startDashboard();
+  const page = await client().get('/healthz');
+  expect([page.status, JSON.parse(page.text)]).toEqual([200, { ok: true }]);
+});

@@ -3,7 +3,7 @@ import { severityOf } from '../alert.ts';
 import { isTest, objectIn, plain, stateOf } from './fields.ts';
 import { readGeneral } from './general.ts';
 import { nothing, oneAlert, placeFrom, type SenderReader } from './payload.ts';
-import { asText, bySchema, id, name, optional, someName, words } from './schema.ts';
+import { asText, bySchema, id, listOf, name, optional, someName, words } from './schema.ts';
 
 /*
  * Amazon SNS, and the alarms of CloudWatch that it brings: an envelope whose Message is a text, in which the alarm is JSON. Facts
@@ -29,9 +29,9 @@ const alarmSchema = z.object({
   StateChangeTime: optional,
   Trigger: z
     .object({
-      Dimensions: z
-        .array(z.object({ name: optional, value: optional, Name: optional, Value: optional }))
-        .nullish(),
+      Dimensions: listOf(
+        z.object({ name: optional, value: optional, Name: optional, Value: optional }),
+      ).nullish(),
     })
     .nullish(),
 });
@@ -53,7 +53,10 @@ export const sns: SenderReader = bySchema({
     if (within && cloudwatch.fits(within)) return cloudwatch.read(within, about);
     const topic = TopicArn.split(':').at(-1) ?? '';
     return within
-      ? readGeneral({ ...(Subject && { subject: Subject }), ...within }, about)
+      ? readGeneral(
+          { ...(Subject && { subject: Subject }), ...(Array.isArray(within) ? { items: within } : within) },
+          about,
+        )
       : readGeneral({ subject: Subject ?? '', message: Message, source: topic }, about);
   },
 });
@@ -92,7 +95,7 @@ export const cloudwatch: SenderReader = bySchema({
 function consoleOf(arn: string, name: string): string {
   const [, , , region = ''] = arn.split(':');
   return /^[a-z]{2}(-[a-z]+)+-\d$/.test(region)
-    ? `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#alarmsV2:alarm/${encodeURIComponent(name)}`
+    ? `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#alarmsV2:alarm/${encodeURIComponent(name.toWellFormed())}`
     : '';
 }
 
@@ -167,7 +170,7 @@ const eventSchema = z
       })
       .nullish(),
     client_url: optional,
-    links: z.array(z.object({ href: optional })).nullish(),
+    links: listOf(z.object({ href: optional })).nullish(),
   })
   .refine(({ event_action: action, payload }) => action !== 'trigger' || payload?.summary, {
     path: ['payload', 'summary'],

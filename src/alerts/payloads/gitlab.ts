@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { severityOf } from '../alert.ts';
 import { type CallReading, nothing, type OneAlert, oneAlert, oneRun, type SenderReader } from './payload.ts';
-import { id, name, optional, readBy, words } from './schema.ts';
+import { id, listOf, name, optional, readBy, words } from './schema.ts';
 
 /*
  * GitLab's webhooks: pipelines, jobs, deployments and incidents. Facts from GitLab's documentation (Webhook events). As with
@@ -19,7 +19,7 @@ const pipelineSchema = z.object({
   object_attributes: z.object({ id, ref: name, status: name }),
   project: projectSchema,
   commit: z.object({ title: optional, message: optional }).nullish(),
-  builds: z.array(z.object({ name, status: name, allow_failure: z.boolean().default(false) })).default([]),
+  builds: listOf(z.object({ name, status: name, allow_failure: z.boolean().default(false) })).default([]),
 });
 
 const jobSchema = z.object({

@@ -10,6 +10,7 @@ import {
   fields,
   type GroupReader,
   id,
+  listOf,
   name,
   optional,
   someAlerts,
@@ -109,15 +110,13 @@ const schema = z.object({
   title: name.default(''),
   message: optional,
   state: name,
-  evalMatches: z
-    .array(
-      z.object({
-        value: z.number().nullish(),
-        metric: optional,
-        tags: fields.nullish(),
-      }),
-    )
-    .nullish(),
+  evalMatches: listOf(
+    z.object({
+      value: z.number().nullish(),
+      metric: optional,
+      tags: fields.nullish(),
+    }),
+  ).nullish(),
   tags: fields.nullish(),
 });
 

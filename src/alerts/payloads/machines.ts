@@ -10,7 +10,7 @@ import {
   REDELIVERY_MS,
   type SenderReader,
 } from './payload.ts';
-import { bySchema, name, optional, readBy, someName, words } from './schema.ts';
+import { bySchema, listOf, name, optional, readBy, someName, words } from './schema.ts';
 
 /*
  * What the script for Zabbix's media type in docs/hooks.md posts: `{"zabbix": {…}}` with the values of Zabbix's macros, all
@@ -77,7 +77,7 @@ export const zabbix: SenderReader = bySchema({
  * centralized notifications, webhook).
  */
 
-const rooms = z.array(z.object({ name: optional })).nullish();
+const rooms = listOf(z.object({ name: optional })).nullish();
 
 const alertSchema = z.object({
   alert: someName,

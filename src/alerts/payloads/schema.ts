@@ -40,6 +40,9 @@ export const fields = z.preprocess(
 export const time = z
   .string()
   .refine(value => !Number.isNaN(Date.parse(value)), 'should be a time like 2026-11-21T09:00:00Z');
+/** What an alert lists, such as its projects. */
+export const listOf = <Schema extends z.ZodType>(one: Schema) =>
+  z.preprocess(given => (Array.isArray(given) ? given.slice(0, MAX_FIELDS) : given), z.array(one));
 /** Each alert is read separately, since there may be thousands. */
 export const someAlerts = z.array(z.unknown()).min(1, 'should hold at least one alert');
 export const status = z.enum(['firing', 'resolved'], 'should be "firing" or "resolved"');
@@ -148,7 +151,7 @@ export function nameSeen(name: string, characters = SEEN_CHARACTERS): string {
   return abridged(name.replace(/[^\p{L}\p{M}\p{N}_.[\] -]+/gu, '?').replace(/\p{Nd}{5,}/gu, '…'), characters);
 }
 
-/** No alert has nearly as many labels; what is beyond isn't read. */
+/** No alert has nearly as many labels, or lists as much; what is beyond isn't read. */
 const MAX_FIELDS = 300;
 
 function someFields(given: unknown): unknown {

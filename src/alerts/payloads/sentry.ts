@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { severityOf } from '../alert.ts';
 import { type CallReading, nothing, oneAlert, oneLine, REDELIVERY_MS, type SenderReader } from './payload.ts';
-import { id, name, optional, readBy, time, words } from './schema.ts';
+import { id, listOf, name, optional, readBy, time, words } from './schema.ts';
 
 /*
  * The webhooks of Sentry's internal integrations. Facts from getsentry/sentry-docs (Integration Platform, Webhooks: Issue
@@ -32,7 +32,7 @@ const metricAlertSchema = z.object({
     metric_alert: z.object({
       id,
       date_started: time,
-      projects: z.array(name).default([]),
+      projects: listOf(name).default([]),
       alert_rule: z.object({ name }),
     }),
     description_text: words.default(''),

@@ -9,7 +9,7 @@ import {
   reading,
   type SenderReader,
 } from './payload.ts';
-import { asText, bySchema, id, name, optional, severityWord, time, words } from './schema.ts';
+import { asText, bySchema, id, listOf, name, optional, severityWord, time, words } from './schema.ts';
 
 /*
  * Uptime Kuma's notification "Webhook" with the body "application/json". Facts from louislam/uptime-kuma at 6398a958:
@@ -33,7 +33,7 @@ const monitorSchema = z.object({
   url: optional,
   hostname: optional,
   type: optional,
-  tags: z.array(z.object({ name, value: optional })).default([]),
+  tags: listOf(z.object({ name, value: optional })).default([]),
 });
 
 const kumaSchema = z.object({

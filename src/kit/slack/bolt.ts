@@ -80,7 +80,7 @@ type HasId = {
  */
 export function serve(app: App, features: readonly FeatureInSlack[]): void {
   const buttons = features.flatMap(({ listeners }) => listeners.filter(one => one.kind === 'button'));
-  const ofButton = new RegExp(`^(?:${buttons.map(({ id }) => id).join('|')})$`);
+  const buttonIds = anyOf(buttons);
   for (const { listeners } of features) {
     for (const kind of LISTENER_KINDS) {
       const its = listeners.filter(one => one.kind === kind);
@@ -91,12 +91,16 @@ export function serve(app: App, features: readonly FeatureInSlack[]): void {
         listen(app, { kind, id: its.map(({ id }) => id).join('|') }, async args => {
           const id = nameOf(args.body as HasId) ?? '';
           // Slack sends no press that is a button's and a field's, too; of one that was forged, the button hears.
-          if (kind === 'field' && ofButton.test(idIn.button?.(args.body as HasId) ?? '')) return;
-          await its.find(one => new RegExp(`^(?:${one.id})$`).test(id))?.listen(args);
+          if (kind === 'field' && buttonIds.test(idIn.button?.(args.body as HasId) ?? '')) return;
+          await its.find(one => anyOf([one]).test(id))?.listen(args);
         });
     }
   }
 }
+
+/** Matches the ids of these and no others: each is a word, or a pattern of our own. */
+const anyOf = (named: readonly { id: string }[]): RegExp =>
+  new RegExp(`^(?:${named.map(({ id }) => id).join('|')})$`);
 
 function listen(
   app: App,
@@ -104,7 +108,7 @@ function listen(
   hear: (args: ListenerArgs) => Promise<unknown>,
 ): void {
   const listener = async (args: unknown): Promise<void> => void (await hear(args as ListenerArgs));
-  const ids = new RegExp(`^(?:${id})$`);
+  const ids = anyOf([{ id }]);
   switch (kind) {
     case 'command':
       app.command(id, listener);

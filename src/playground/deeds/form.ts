@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json.ts';
 import type { Reply } from '../wire/connection.ts';
 import { issueTrigger } from '../world/interactivity.ts';
 import type { Person, View, Workspace } from '../world/types.ts';
-import { isEmpty, offeredIn, statefulElements, stateOf } from '../world/values.ts';
+import { isEmpty, offeredIn, statefulElements, stateIn, stateOf, withState } from '../world/values.ts';
 import { closeModals, modalsOf, pushModal, updateView, viewObject } from '../world/views.ts';
 import { interact, type Scene, theView, type ViewRef, viewPayloadBase, type Who, whoIs } from './scene.ts';
 
@@ -30,10 +30,9 @@ export function fill(view: View, given: Record<string, unknown>): void {
       const there = stateful.map(one => `${one.blockId}/${one.actionId}`).join(', ');
       throw new Error(`No input "${key}" in this view; there are: ${there || 'none'}`);
     }
-    view.values[found.blockId] = {
-      ...view.values[found.blockId],
-      [found.actionId]: stateOf(found.element, value, offeredIn(view, found.blockId, found.actionId)),
-    };
+    const { blockId, actionId, element } = found;
+    const state = stateOf(element, value, offeredIn(view, blockId, actionId));
+    view.values = withState(view.values, blockId, actionId, state);
   }
 }
 
@@ -120,19 +119,19 @@ function showErrors(view: View, errors: JsonObject): void {
 
 /** What Slack's client checks by itself before anything is sent. */
 function ownErrors(view: View): Record<string, string> {
-  const errors: Record<string, string> = {};
+  const errors = new Map<string, string>();
   for (const { block, element, blockId, actionId } of statefulElements(view.content.blocks)) {
     if (block.type !== 'input') continue;
-    const state = view.values[blockId]?.[actionId];
+    const state = stateIn(view.values, blockId, actionId);
     if (isEmpty(state)) {
-      if (block.optional !== true) errors[blockId] = 'Please complete this required field.';
+      if (block.optional !== true) errors.set(blockId, 'Please complete this required field.');
       continue;
     }
     const wrong =
       lengthError(element, String(state?.value ?? '')) ?? numberError(element, String(state?.value ?? ''));
-    if (wrong) errors[blockId] = wrong;
+    if (wrong) errors.set(blockId, wrong);
   }
-  return errors;
+  return Object.fromEntries(errors);
 }
 
 function lengthError(element: JsonObject, value: string): string | undefined {

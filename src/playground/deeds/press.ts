@@ -4,7 +4,7 @@ import type { Reply } from '../wire/connection.ts';
 import { issueReplyUrl, issueTrigger } from '../world/interactivity.ts';
 import { messageObject, removePost } from '../world/posts.ts';
 import type { Person, StateValues } from '../world/types.ts';
-import { carryValues, offeredIn, stateOf } from '../world/values.ts';
+import { carryValues, offeredIn, stateIn, stateOf, withState } from '../world/values.ts';
 import { viewObject } from '../world/views.ts';
 import { findChannel } from '../world/world.ts';
 import { fill } from './form.ts';
@@ -112,8 +112,8 @@ function choose(
   offered?: JsonObject[],
 ): StateValues {
   const [blockId, actionId] = [String(block.block_id), String(element.action_id)];
-  if (!values[blockId]?.[actionId] || value === undefined) return values;
-  return { ...values, [blockId]: { ...values[blockId], [actionId]: stateOf(element, value, offered) } };
+  if (!stateIn(values, blockId, actionId) || value === undefined) return values;
+  return withState(values, blockId, actionId, stateOf(element, value, offered));
 }
 
 function actionObject(

@@ -1,7 +1,7 @@
 import { offeredOptions, problemsOfOptions } from '../blocks/validate.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Reply } from '../wire/connection.ts';
-import { offeredIn } from '../world/values.ts';
+import { offeredIn, stateIn } from '../world/values.ts';
 import { viewObject } from '../world/views.ts';
 import { fill } from './form.ts';
 import { act, type Element, findElement } from './press.ts';
@@ -61,7 +61,7 @@ export async function choose(
   const option = all.find(one => textOf(one).includes(asked.label ?? ''));
   if (!option) throw new Error(`Nothing fits; there are: ${all.map(textOf).join(', ') || 'no results'}`);
   const [blockId, actionId] = [String(block.block_id), String(element.action_id)];
-  const before = view.values[blockId]?.[actionId]?.selected_options;
+  const before = stateIn(view.values, blockId, actionId)?.selected_options;
   const values = Array.isArray(before) ? before.map(one => one.value) : [];
   const value = element.type === 'external_select' ? option.value : [...values, option.value];
   if (block.type === 'input' && block.dispatch_action !== true)

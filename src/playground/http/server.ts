@@ -36,6 +36,7 @@ export function createPlaygroundServer(parts: ServerParts): Server {
     c.header('cache-control', 'no-store');
     return next();
   });
+  site.get('/healthz', c => c.json({ ok: true }));
   // Apps call the Web API, and `response_url`s.
   site.on('ALL', ['/api/*', '/commands/*', '/actions/*', '/app/*'], c => serveSlack(parts.side, c));
   site.use((c, next) => {

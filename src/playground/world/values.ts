@@ -1,5 +1,5 @@
 import { elementsOf, withInner } from '../blocks/across.ts';
-import { asObjects, asText, type JsonObject } from '../json.ts';
+import { asObjects, asText, type JsonObject, ownOf } from '../json.ts';
 import type { StateValues, View } from './types.ts';
 
 /** What the state of each element is called; of any other it is `value`. */
@@ -29,7 +29,7 @@ const KEYS: Record<string, string> = {
  */
 export function stateOf(element: JsonObject, given: unknown, offered?: JsonObject[]): JsonObject {
   const type = String(element.type);
-  const key = KEYS[type] ?? 'value';
+  const key = ownOf(KEYS, type) ?? 'value';
   const isOption = key.startsWith('selected_option');
   const list = [given ?? []]
     .flat()
@@ -40,9 +40,24 @@ export function stateOf(element: JsonObject, given: unknown, offered?: JsonObjec
   return { type, [key]: one === '' ? null : one };
 }
 
+/** The state of one element; its ids may be names that every object has. */
+export function stateIn(values: StateValues, blockId: string, actionId: string): JsonObject | undefined {
+  return ownOf(ownOf(values, blockId) ?? {}, actionId);
+}
+
+/** The same values, with the state of one element. */
+export function withState(
+  values: StateValues,
+  blockId: string,
+  actionId: string,
+  state: JsonObject,
+): StateValues {
+  return { ...values, [blockId]: { ...ownOf(values, blockId), [actionId]: state } };
+}
+
 /** What can be chosen in a select whose options the app gives: what it offered there, and what is chosen. */
 export function offeredIn(view: View, blockId: string, actionId: string): JsonObject[] {
-  const state = view.values[blockId]?.[actionId];
+  const state = stateIn(view.values, blockId, actionId);
   const chosen = asObjects([state?.selected_option, ...asObjects(state?.selected_options)]);
   return [...(view.offered.get(`${blockId}/${actionId}`) ?? []), ...chosen];
 }
@@ -84,11 +99,11 @@ export function statefulElements(
 
 /** The values for new content: what was typed stays where block and action ids stay, as in Slack. */
 export function carryValues(blocks: JsonObject[], before: StateValues = {}): StateValues {
-  const values: StateValues = {};
+  let values: StateValues = {};
   for (const { element, blockId, actionId } of statefulElements(blocks)) {
-    const kept = before[blockId]?.[actionId];
+    const kept = stateIn(before, blockId, actionId);
     const state = kept && kept.type === element.type ? kept : initialState(element);
-    values[blockId] = { ...values[blockId], [actionId]: state };
+    values = withState(values, blockId, actionId, state);
   }
   return values;
 }

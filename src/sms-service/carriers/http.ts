@@ -176,13 +176,21 @@ export function codeOf(value: unknown): number {
   return /^\d+$/.test(written) ? Number(written) : Number.NaN;
 }
 
-/** The JSON object in an answer; null if there is none. */
+/** Carriers nest a few levels. */
+const MAX_DEPTH = 100;
+
+/** The JSON object in an answer; null if there is none, or it is nested deeper than any real answer. */
 export function jsonObject(body: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null;
+    return isObject && !isDeeper(value, MAX_DEPTH) ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
   }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some(inner => isDeeper(inner, levels - 1));
 }

@@ -56,6 +56,7 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
     return RESPONSE_ALREADY_SENT;
   };
   app.all(SEND_PATH, operation);
+  app.get('/healthz', c => c.json({ ok: true }));
 
   const areas = new Set(routes.map(({ path }) => areaOf(path)));
   const guard = guardOf(site);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Credits, parseCredits } from '../../kit/credits.ts';
+import { readJson } from '../../kit/json.ts';
 import { SERVICE_CODES, type ServiceCode } from '../../kit/problem.ts';
 import type { UncertainReason } from '../text.ts';
 
@@ -125,16 +126,12 @@ function endOfObject(body: string, start: number): number {
 
 /** Numbers come back as the text they were written as, because binary floats would change amounts. */
 function parseJson(text: string): Record<string, unknown> | null {
-  try {
-    const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
-      typeof value === 'number' ? (context?.source ?? value) : value;
-    const value: unknown = JSON.parse(text, keepDigits);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
+  const value = readJson(text, (_key, inner, context) =>
+    typeof inner === 'number' ? (context?.source ?? inner) : inner,
+  );
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
 }
 
 /** The documented code, wherever in the body it is; null if there is none, or there are several. */

@@ -260,7 +260,8 @@ export function describeMailboxes(engine: Engine): void {
       const known = { hash: { isTold: true }, other: { isTold: false } };
       expect(await stalls.calls('hook')).toEqual(new Map(Object.entries(known)));
       expect(await stalls.calls('another')).toEqual(new Map());
-      expect(await inboxes.sweep(rig.now + 25 * 60 * MINUTE, 10)).toBe(1);
+      // The thread that notes them has the store's time only.
+      expect(await inboxes.sweep(rig.storage.now() + 25 * 60 * MINUTE, 10)).toBe(1);
       expect(await stalls.calls('hook')).toEqual(new Map());
     });
   });

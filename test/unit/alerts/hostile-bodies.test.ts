@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { objectIn } from '../../../src/alerts/payloads/fields.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { type FairScheduler, runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { shownAfter } from '../../support/alert-shown.ts';
@@ -20,6 +21,12 @@ test('every kind of hostile body is taken or refused, and none throws', async ()
   const strange = [...outcomes].filter(([, kind]) => !/^(accepted|nothing|invalid|unread)$/.test(kind));
   expect(outcomes.size).toBeGreaterThan(100);
   expect(strange).toEqual([]);
+});
+
+test('JSON inside JSON is read only as deep as a body may be', () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  expect(objectIn(nested(50))).toEqual(JSON.parse(nested(50)));
+  for (const levels of [102, 60_000]) expect(objectIn(nested(levels))).toBeNull();
 });
 
 const alert = (

@@ -369,3 +369,9 @@ test('whatever stands in a field, nothing throws', () => {
     ),
   );
 });
+
+test('half of an emoji in an alarm’s name goes into its address as what stands for it', () => {
+  const alarm = { ...JSON.parse(sample('cloudwatch-alarm').Message), AlarmName: 'CPU \ud83d' };
+  const [, page] = good(alarm).alert.facts.links;
+  expect(page?.url).toMatch(/\/CPU%20%EF%BF%BD$/);
+});
