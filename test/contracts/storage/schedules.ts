@@ -138,7 +138,7 @@ export function describeSchedules(engine: Engine): void {
       });
       expect(await run(rig, NINE - MINUTE)).toEqual([]);
       expect(await one(rig)).toMatchObject({
-        late: null,
+        missedRun: null,
         next: { index: 0, local: '2026-11-21T09:00' },
         notices: [],
       });
