@@ -138,7 +138,7 @@ export function createFeeder(deps: {
       next = now + (isShared ? IDLE_MS.shared : IDLE_MS.alone);
       if (now - lapsedAt >= LAPSES_MS) {
         lapsedAt = now;
-        const lapsed = await broadcasts.lapse(now);
+        const lapsed = await broadcasts.dropAbandoned(now);
         if (lapsed.length > 0) deps.lapsed(lapsed);
       }
       const going = await broadcasts.going();

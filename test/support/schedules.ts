@@ -22,7 +22,7 @@ export async function submitLater(stage: Stage, form: View, at: number, fields: 
   const { repeat, until, times } = fields;
   if (repeat) {
     await stage.slack.act(form, 'setting', repeat, 'compose_repeat');
-    const shows = repeat !== 'never';
+    const shows = repeat !== 'once';
     await expect
       .poll(async () => {
         await stage.pass(1000);

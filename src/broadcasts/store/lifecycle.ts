@@ -171,7 +171,7 @@ export function createDrafts(store: Store, newId: () => string) {
      * Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone. Sets aside
      * those that can't be read.
      */
-    lapse: (now: number) =>
+    dropAbandoned: (now: number) =>
       store.transaction(tx => {
         const [found = []] = [BROADCASTS.index('before'), BROADCASTS.index('going')].map(index =>
           readOrQuarantine(tx, { index, limit: MANY }, now),

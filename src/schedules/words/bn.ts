@@ -42,7 +42,7 @@ const schedules: Words['schedules'] = {
     at: { label: 'তারিখ ও সময়', hint: 'এখন থেকে অন্তত ২ মিনিট পরে।' },
     repeat: {
       label: 'বারবার পাঠাবেন?',
-      never: 'একবারই',
+      once: 'একবারই',
       daily: 'প্রতিদিন',
       weekly: 'প্রতি সপ্তাহে',
       monthly: 'প্রতি মাসে',

@@ -47,11 +47,11 @@ const schedules = {
     at: { label: 'Date and time', hint: 'At least two minutes from now.' },
     repeat: {
       label: 'Repeat',
-      never: 'Doesn’t repeat',
+      once: 'Doesn’t repeat',
       daily: 'Every day',
       weekly: 'Every week',
       monthly: 'Every month',
-    } satisfies Labelled & { never: string } & Record<Repeat, string>,
+    } satisfies Labelled & { once: string } & Record<Repeat, string>,
     until: { label: 'Last day', hint: 'Leave this and the next field empty to repeat until you cancel it.' },
     times: { label: 'How many times', hint: 'For example 5, counting the first one.' },
   },

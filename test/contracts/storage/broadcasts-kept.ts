@@ -109,7 +109,7 @@ export function describeBroadcastsKept(engine: Engine): void {
         await other.start(1);
         const claim = await it.rig.claim();
         const repair = await it.rig.damage('broadcast', 'b1', how);
-        await it.rig.storage.broadcasts.lapse(it.rig.now);
+        await it.rig.storage.broadcasts.dropAbandoned(it.rig.now);
         expect((await it.rig.storage.broadcasts.going()).map(({ id }) => id)).toEqual(['b2']);
         expect(await it.rig.storage.quarantine.list()).toMatchObject([{ kind: 'broadcast', id: 'b1' }]);
         await it.rig.outbox.settle(claim, SENT, it.rig.now);

@@ -55,7 +55,7 @@ export type Later = {
 export const NOT_CHOSEN: Later = { at: null, repeat: null, until: null, times: '' };
 
 /** Choices: it goes out once, and later. */
-export const NO_REPEAT = 'never';
+export const NO_REPEAT = 'once';
 export const LATER = 'later';
 
 /** What a form says of it; null: it is to go out at once. `always`: the form has no choice between now and later. */
