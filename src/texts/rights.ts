@@ -49,3 +49,14 @@ export async function authorProblem(
     why !== null && why.kind !== 'SLACK_AWAY' && !(await leaderProblem(judging, workspace, userId));
   return mayLead ? null : why;
 }
+
+/** Whoever may stop what somebody made: the same, and its author also while Slack doesn't say whether they may still send. */
+export async function stopperProblem(
+  judging: JudgedBy,
+  workspace: string,
+  userId: string,
+  author: string,
+): Promise<Problem | null> {
+  const why = await authorProblem(judging, workspace, userId, author);
+  return why?.kind === 'SLACK_AWAY' && userId === author ? null : why;
+}

@@ -39,7 +39,9 @@ export type People = {
   facts(workspace: string, userId: string): Promise<FactsAnswer>;
   /** Facts a few minutes old, without asking Slack; null if there are none. */
   remembered(workspace: string, userId: string): Promise<PersonFacts | null>;
-  /** The same as part of a step; `at`: what it reads, for `Tx.load`. */
+  /** Facts up to a day old, without asking Slack; null if there are none. */
+  lastKnown(workspace: string, userId: string): Promise<PersonFacts | null>;
+  /** Those a few minutes old as part of a step; `at`: what it reads, for `Tx.load`. */
   factsIn(tx: Tx, workspace: string, userId: string, now: number): PersonFacts | null;
   at(workspace: string, userId: string): ReturnType<typeof documentAt>;
   /** What they were last called, up to a day ago, without asking Slack; null if we don't know. */

@@ -93,8 +93,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'the admin is judged again when unlinking is confirmed',
     file: 'src/workspace/slack/link.ts',
-    from: '  may: admin,\n  asksNow: true,',
-    to: '  may: async () => null,\n  asksNow: true,',
+    from: '  may: admin,\n  requiresLiveFacts: true,',
+    to: '  may: async () => null,\n  requiresLiveFacts: true,',
     tests: ['test/journeys/workspace/who-may-link.test.ts'],
   },
   {
@@ -135,7 +135,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'others don’t steer a broadcast',
     file: 'src/broadcasts/slack/press.ts',
-    from: 'may: broadcastLead,',
+    from: "may: step === 'resume' ? broadcastLead : broadcastStopper,",
     to: 'may: async () => null,',
     tests: ['test/journeys/broadcasts/broadcasts-watched.test.ts'],
   },
@@ -388,9 +388,23 @@ export const AUTHORITY: readonly Mutation[] = [
     tests: ['test/journeys/workspace/deactivated.test.ts'],
   },
   {
-    guards: 'only Amazon’s own address is called to confirm a subscription',
+    guards: 'what is final is decided by what Slack says now',
+    file: 'src/kit/slack/press.ts',
+    from: 'if (deed.requiresLiveFacts) return deed.may(judging.withLiveFacts(services, press), press, asked);',
+    to: '',
+    tests: ['test/unit/rights.test.ts'],
+  },
+  {
+    guards: 'a hook has one request of a topic at a time, and the first stays',
     file: 'src/alerts/slack/subscription.ts',
-    from: 'if (!isAmazons(url)) return;',
+    from: 'if (before && !before.failed) return;',
+    to: '',
+    tests: ['test/unit/alerts/subscriptions.test.ts'],
+  },
+  {
+    guards: 'only an address that confirms what was shown is kept, and called',
+    file: 'src/alerts/slack/subscription.ts',
+    from: 'if (!isConfirmation(topic, url)) return;',
     to: '',
     tests: ['test/unit/alerts/subscriptions.test.ts'],
   },

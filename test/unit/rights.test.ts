@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { createBroadcastPages } from '../../src/broadcasts/page.ts';
 import { draftAuthor } from '../../src/broadcasts/slack/rights.ts';
 import { contactAs } from '../../src/contacts/contact.ts';
@@ -11,6 +12,7 @@ import type { Services } from '../../src/kit/slack/services.ts';
 import type { Surface } from '../../src/kit/slack/surface.ts';
 import { rotaOf } from '../../src/rotas/rota.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
+import { laterPart } from '../../src/schedules/slack/change.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
 import { settingsSchema } from '../../src/workspace/settings.ts';
 import { JUDGING } from '../../src/workspace/slack/rights.ts';
@@ -21,7 +23,17 @@ import { broadcastWith } from '../support/broadcasts.ts';
  * judging nor telling counts as done. The same payload by somebody entitled gets further.
  */
 
-type Doer = { name: string; userId: string; workspace: string; facts: Partial<PersonFacts> | null };
+/**
+ * `facts`: what Slack said of them a moment ago; null: nothing. `now`: what it says now, if that is something else; if it hangs,
+ * what it said is an hour old.
+ */
+type Doer = {
+  name: string;
+  userId: string;
+  workspace: string;
+  facts: Partial<PersonFacts> | null;
+  now?: Partial<PersonFacts> | 'silent' | 'hangs';
+};
 
 const [AUTHOR, ADMIN] = ['UAUTHOR', 'UADMIN'];
 const OURS = 'T1';
@@ -78,7 +90,12 @@ const VALUES: Record<string, string> = {
       json(post),
     ]),
   ),
-  confirm_subscription: json({ hook: 'h1', topic: 'arn:aws:sns:ap-southeast-1:111122223333:ops' }),
+  ...Object.fromEntries(
+    ['confirm_subscription', 'ignore_subscription'].map(one => [
+      one,
+      json({ hook: 'h1', topic: 'arn:aws:sns:ap-southeast-1:111122223333:ops' }),
+    ]),
+  ),
   turn_alerts: json({ ...post, skipped: 0 }),
 };
 const answerPlace = { responseUrl: null, channel: 'C1', threadTs: null, threadLink: null };
@@ -178,16 +195,24 @@ const FIELDS: [RegExp, string][] = [
 
 type Handler = (...args: never[]) => Promise<unknown>;
 /** All that happens in one try. */
-type Happened = { did: string[]; foreign: string[]; said: string[] };
+type Happened = { did: string[]; foreign: string[]; said: string[]; asked: string[] };
 
 function harness(who: Doer) {
-  const happened: Happened = { did: [], foreign: [], said: [] };
+  const happened: Happened = { did: [], foreign: [], said: [], asked: [] };
   const say = (what: unknown) => void happened.said.push(json(what));
-  const facts = who.facts && {
+  const whole = (some: Partial<PersonFacts>): PersonFacts => ({
     ...{ deactivated: false, admin: false, guest: false, otherTeam: false, phone: null, zone: null },
-    ...{ name: null, ...who.facts },
+    ...{ name: null, ...some },
+  });
+  const facts = who.facts && whole(who.facts);
+  const hangs = who.now === 'hangs';
+  const now = who.now === undefined ? facts : typeof who.now === 'string' ? null : whole(who.now);
+  const answering = (known: PersonFacts | null) =>
+    known ? { kind: 'known', facts: known } : { kind: 'silent', again: 0 };
+  const freshFacts = async (_workspace: string, userId: string) => {
+    happened.asked.push(userId);
+    return hangs ? new Promise(() => undefined) : answering(now);
   };
-  const answer = async () => (facts ? { kind: 'known', facts } : { kind: 'silent', again: 0 });
   const ours =
     <T>(one: T) =>
     async (workspace: string) =>
@@ -200,7 +225,9 @@ function harness(who: Doer) {
   const rules = settingsSchema.parse({});
   const settings = { of: async () => rules, shown: async () => rules };
   const people = {
-    ...{ facts: answer, freshFacts: answer, remembered: async () => facts, admins: async () => [ADMIN] },
+    facts: hangs ? freshFacts : async () => answering(facts ?? now),
+    ...{ freshFacts, remembered: async () => (hangs ? null : facts), lastKnown: async () => facts },
+    admins: async () => [ADMIN],
     knownName: async () => null,
   };
   const userGroups = { members: async () => ({ kind: 'known', userIds: [] }) };
@@ -220,6 +247,10 @@ function harness(who: Doer) {
   const asked = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
   const made = { id: 'r1', origin: null, createdBy: ADMIN };
   const their = { kind: 'number', number: '01712345678' as LocalNumber } as const;
+  const contact = {
+    ...{ id: 'c1', name: 'Ranu', number: '01712345678', note: '', columns: {}, language: null },
+    ...{ never: null, groups: [] },
+  };
   const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [their] }, made, 1e12);
   /** What judging and telling take; all else is something done. */
   const known: Record<string, Record<string, unknown>> = {
@@ -227,7 +258,13 @@ function harness(who: Doer) {
     userGroups,
     settings,
     words: { of: async () => words, atOnce: () => words },
-    clock: { now: () => 1e12, speed: () => 1, wall: () => 1e12, after: () => () => undefined },
+    clock: {
+      ...{ now: () => 1e12, speed: () => 1, wall: () => 1e12 },
+      after: (_ms: number, then: () => void) => {
+        if (hangs) setImmediate(then);
+        return () => undefined;
+      },
+    },
     log: Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error'].map(one => [one, () => undefined])),
     judging: JUDGING,
     liveForms: {
@@ -266,7 +303,7 @@ function harness(who: Doer) {
     alertLinks: { isPossible: () => false, sample: () => '' },
     responding: { find: async () => [], statement: async () => null },
     // What a form is about is read before anybody is judged by Slack; none of it is shown then.
-    contactBook: { one: async () => null },
+    contactBook: { one: ours({ contact, groups: [] }) },
     contactGroups: { of: async () => [], named: async () => null },
   };
   const pending: Promise<unknown>[] = [];
@@ -316,7 +353,8 @@ function harness(who: Doer) {
   // The command's answers are judged as texts, and so on, in journeys.
   const surfaces = features.flatMap(feature => feature.surfaces.filter(({ kind }) => kind !== 'command'));
 
-  async function attempt({ kind, id: its_, listen }: Surface): Promise<Happened> {
+  /** @param kept what a form knows about itself, if it was submitted before and came back */
+  async function attempt({ kind, id: its_, listen }: Surface, kept?: string): Promise<Happened> {
     const isField = kind === 'field' || kind === 'options';
     const [id, field] = isField ? ['setting', its_] : [its_, ''];
     for (const list of Object.values(happened)) list.length = 0;
@@ -330,7 +368,7 @@ function harness(who: Doer) {
     };
     const its = {
       ...{ id: 'V1', type: 'modal', callback_id: form, hash: 'h', title: { text: 'Form' } },
-      ...{ private_metadata: metadata, state: { values: inForm(form, values) } },
+      ...{ private_metadata: kept ?? metadata, state: { values: inForm(form, values) } },
       blocks: [{ type: 'input', block_id: 'last' }],
     };
     const value =
@@ -374,7 +412,8 @@ function harness(who: Doer) {
     await new Promise(resolve => setImmediate(resolve));
     return structuredClone(happened);
   }
-  return { surfaces, attempt, services: services as unknown as Services };
+  const deeds = (): string[] => [...served.keys()];
+  return { surfaces, attempt, deeds, services: services as unknown as Services };
 }
 
 const formOf = (field: string, id: string): string =>
@@ -413,6 +452,8 @@ test('whoever may not gets nothing done and nothing shown anywhere, and reads wh
       const isBegun = isSilent && BEGUN.has(surface.id);
       // What was asked for is there, and whoever asked is judged where it is planned.
       const isOpened = isSilent && ['broadcasts.open', 'submit'].includes(did.join());
+      // Whoever made something may stop it, whatever Slack says.
+      if (isSilent && who.userId === AUTHOR && STOPPING.has(surface.id)) continue;
       if (did.length > 0 && !isOpened) wrong.push(`${who.name}: ${name} did ${did.join(', ')}`);
       const staysAsIs =
         isSilent && (isBegun || isOpened || surface.kind === 'field' || surface.id === 'plain_quotes');
@@ -466,6 +507,92 @@ test('a member who is no admin, or none any more, gets further only where member
   }
   expect([...further].toSorted()).toEqual(MEMBERS.toSorted());
 });
+
+/** Final: something is gone for good, is let in, or sets off more than a text of one's own. */
+const FINAL = new Set<string>([
+  ...['revoke_hook', 'hook', 'confirm_subscription', 'delete_group', 'group', 'contact', 'forget'],
+  ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
+  ...['setting', 'unlink', 'try_again', 'send_broadcast', 'approve_broadcast', 'resume_broadcast'],
+  'send_late_run',
+]);
+/** It stops something, which never waits for Slack. */
+const STOPPING = new Set<string>([
+  ...['cancel_text', 'cancel_intent', 'cancel_texts', 'dont_send'],
+  ...['pause_broadcast', 'cancel_broadcast', 'discard_broadcast', 'reject_broadcast'],
+  ...['cancel_schedule', 'skip_run', 'skip_late_run', 'take_alerts', 'resolve_alerts'],
+  'ignore_subscription',
+]);
+/** A text like any other, or something that can be changed back. */
+const OTHERS = new Set<string>([
+  ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
+  ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later'],
+  ...['give_back_alerts', 'choose_language'],
+]);
+/** What only its author does; all others are an admin's too. */
+const AUTHORS = new Set<string>([
+  ...['send_broadcast', 'discard_broadcast', 'sample', 'schedule', 'cancel_text', 'cancel_intent'],
+  ...['cancel_texts', 'dont_send', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient'],
+]);
+const backSchema = z.object({ view: z.object({ submit: z.looseObject({}), private_metadata: z.string() }) });
+
+/** Whoever may, by what Slack said a moment ago, and does each of these. */
+async function pressAll(
+  now: NonNullable<Doer['now']>,
+  which: ReadonlySet<string>,
+): Promise<Map<string, Happened>> {
+  const done = new Map<string, Happened>();
+  for (const { userId, facts } of ENTITLED) {
+    const { surfaces, attempt } = harness({ ...doer('who was entitled', userId, facts), now });
+    for (const surface of surfaces) {
+      if (!which.has(surface.id) || !['button', 'view'].includes(surface.kind)) continue;
+      if (AUTHORS.has(surface.id) !== (userId === AUTHOR)) continue;
+      const first = await attempt(surface);
+      // A form that changed meanwhile, as far as this one can tell: "Save anyway".
+      const again = first.said.flatMap(one => backSchema.safeParse(JSON.parse(one)).data?.view ?? [])[0];
+      done.set(surface.id, again ? await attempt(surface, again.private_metadata) : first);
+    }
+  }
+  return done;
+}
+
+test('every press and form says whether it is final', () => {
+  const { services, deeds } = harness(doer('admin', ADMIN, { admin: true }));
+  // A part of the form that makes a text.
+  laterPart(services);
+  expect(deeds().toSorted()).toEqual([...FINAL, ...STOPPING, ...OTHERS].toSorted());
+});
+
+test.each<[string, NonNullable<Doer['now']>]>([
+  ['made them a guest', { guest: true }],
+  ['deactivated them', { deactivated: true }],
+  ['fell silent', 'silent'],
+])('half a second after Slack %s, nothing final is done on what it said before', async (_name, now) => {
+  const wrong: string[] = [];
+  const done = await pressAll(now, FINAL);
+  for (const [deed, { did, said, asked }] of done) {
+    if (did.length > 0) wrong.push(`${deed} did ${did.join(', ')}`);
+    if (asked.length === 0) wrong.push(`${deed} asked nobody`);
+    if (!said.some(one => /^"refused/.test(one))) wrong.push(`${deed} was told ${said.join(' | ')}`);
+  }
+  expect(wrong).toEqual([]);
+  expect([...done.keys()].toSorted()).toEqual([...FINAL].toSorted());
+});
+
+test.each(['silent', 'hangs'] as const)(
+  'what stops something is done at once while Slack is %s',
+  async now => {
+    const wrong: string[] = [];
+    const done = await pressAll(now, STOPPING);
+    for (const [deed, { did, said, asked }] of done) {
+      // What it said in the last minutes is enough.
+      if (now === 'silent' && asked.length > 0) wrong.push(`${deed} waited for Slack`);
+      if (did.length === 0 && !said.some(one => /"(removed|replaced)"/.test(one)))
+        wrong.push(`${deed} wasn’t done: ${said.join(' | ')}`);
+    }
+    expect(wrong).toEqual([]);
+    expect([...done.keys()].toSorted()).toEqual([...STOPPING].toSorted());
+  },
+);
 
 test('a page behind a link is judged by who they are by now, each time', async () => {
   const pages = {

@@ -641,6 +641,7 @@ export const samples: Samples<Spoken> = {
       confirmed: [['arn:a']],
       failed: [['arn:a']],
       gone: [['arn:a']],
+      ignored: [['arn:a']],
     },
     confirmRevoke: { text: [['Prometheus']] },
     line: [

@@ -17,7 +17,7 @@ import { stepTo } from './hooks/escalation.ts';
 import { hookForm } from './hooks/form.ts';
 import { hookList, revokeHookButton } from './hooks/list.ts';
 import { giveBackAlerts, resolveAlerts, takeAlerts } from './press.ts';
-import { confirmSubscriptionButton, type Subscriptions } from './subscription.ts';
+import { confirmSubscriptionButton, ignoreSubscriptionButton, type Subscriptions } from './subscription.ts';
 import { aboutAlertsForm } from './text.ts';
 
 export type AlertServices = {
@@ -26,7 +26,7 @@ export type AlertServices = {
   hooks: Hooks;
   hookCalls: Pick<HookCalls, 'of'>;
   hookSecrets: HookSecrets;
-  subscriptions: Pick<Subscriptions, 'confirm'>;
+  subscriptions: Pick<Subscriptions, 'confirm' | 'ignore'>;
   /** What people do about alerts. */
   responding: Responding;
   heartbeats: Pick<Heartbeats, 'all'>;
@@ -56,6 +56,7 @@ export const surfaces = (services: Services): readonly Surface[] => [
   offersTemplates(services, fieldPattern(hookForm, 'template'), ({ owner }) => owner === null),
   revokeHookButton(services),
   confirmSubscriptionButton(services),
+  ignoreSubscriptionButton(services),
   takeAlerts(services),
   giveBackAlerts(services),
   resolveAlerts(services),

@@ -65,6 +65,7 @@ function onAct(
   return onPress(services, action, {
     read: value => keptJson(aboutSchema, value),
     may: responder,
+    requiresLiveFacts: false,
     async carryOut({ responding, words }, press, { hook, ...which }) {
       const { workspace, userId, identity, at } = press;
       const by = { kind: 'person', userId } as const;

@@ -20,6 +20,7 @@ export const aboutAlertsForm: Form<{
   ways: { text: value => keptJson(aboutSchema, value) },
   about: aboutSchema,
   may: texter,
+  requiresLiveFacts: false,
   command: null,
   title: words => words.responding.text.title,
   submit: words => words.responding.text.submit,

@@ -271,6 +271,7 @@ export function approveBroadcastButton(services: Services): Surface {
   return onPress(services, ACTION.approveBroadcast, {
     read: asIs,
     may: decider,
+    requiresLiveFacts: true,
     async carryOut({ broadcasts, log }, { workspace, userId }, id) {
       const done = await broadcasts.approve(workspace, id, userId);
       if ('kind' in done) return { kind: 'refused', problem: done };
@@ -292,6 +293,7 @@ export const rejectForm: Form<{ about: string; before: null; draft: { reason: st
   ways: { ask: asIs },
   about: z.string(),
   may: decider,
+  requiresLiveFacts: false,
   command: null,
   title: ({ approval }) => approval.why.title,
   submit: ({ approval }) => approval.why.submit,

@@ -8,7 +8,7 @@ import { wordProblem } from '../../kit/words/wording.ts';
 import { broadcastForm, broadcastPreview, formOf } from './form.ts';
 import { ACTION, REVIEW_VIEW } from './ids.ts';
 import { reviewOf } from './review.ts';
-import { broadcastLead, draftAuthor } from './rights.ts';
+import { broadcastLead, broadcastStopper, draftAuthor, draftStopper } from './rights.ts';
 import { tellReady } from './submit.ts';
 
 /** "Review", in a direct message or the Home tab. */
@@ -29,6 +29,7 @@ export function sendBroadcastButton(services: Services): Surface {
   return onPress(services, ACTION.sendBroadcast, {
     read: asIs,
     may: draftAuthor,
+    requiresLiveFacts: true,
     async carryOut({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
       const started = await broadcasts.start(workspace, id, userId);
@@ -58,7 +59,8 @@ export function changeBroadcastButton(services: Services): Surface {
 export function discardBroadcastButton(services: Services): Surface {
   return onPress(services, ACTION.discardBroadcast, {
     read: asIs,
-    may: draftAuthor,
+    may: draftStopper,
+    requiresLiveFacts: false,
     async carryOut({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
       await broadcasts.drop(workspace, id, userId);
@@ -85,7 +87,8 @@ export function steerBroadcast(services: Services): Surface[] {
   const on = (action: string, step: 'pause' | 'resume' | 'cancel'): Surface =>
     onPress(services, action, {
       read: asIs,
-      may: broadcastLead,
+      may: step === 'resume' ? broadcastLead : broadcastStopper,
+      requiresLiveFacts: step === 'resume',
       async carryOut({ broadcasts }, { workspace, userId: by, at }, id) {
         const done = await broadcasts[step](workspace, id, { by, at });
         return 'kind' in done ? { kind: 'refused', problem: done } : { kind: 'quiet' };

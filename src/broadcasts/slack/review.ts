@@ -204,6 +204,7 @@ export const sampleForm: Form<{
   about: aboutSchema,
   opened: async (_services, { view }, { id }) => ({ id, review: view?.id ?? '' }),
   may: (judging, who, { id }) => draftAuthor(judging, who, id),
+  requiresLiveFacts: false,
   closes: 'alone',
   command: null,
   title: ({ broadcasts }) => broadcasts.title,

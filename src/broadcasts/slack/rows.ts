@@ -128,6 +128,7 @@ export function sendRowAgainButton(services: Services): Surface {
   return onPress(services, ACTION.sendRowAgain, {
     read: value => keptJson(againSchema, value),
     may: (judging, who, { broadcast }) => broadcastLead(judging, who, broadcast),
+    requiresLiveFacts: false,
     async carryOut(its, press, { text }) {
       const problem = await sendAgain(its, press, text);
       if (problem) return { kind: 'refused', problem };
@@ -222,6 +223,7 @@ export const againForm: Form<{
   ways: { broadcast: asIs },
   about: z.string(),
   may: broadcastLead,
+  requiresLiveFacts: false,
   command: null,
   title: ({ progress }) => progress.again.title,
   submit: ({ progress }) => progress.again.submit,

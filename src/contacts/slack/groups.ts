@@ -44,7 +44,7 @@ export const groupForm: Form<{
   ways: { new: () => null, change: asIs },
   about: z.string().nullable(),
   may: manager,
-  asksNow: true,
+  requiresLiveFacts: true,
   command: `${COMMAND} groups`,
   title: ({ groups }, name) => (name === null ? groups.addTitle : groups.changeTitle),
   submit: ({ settings }) => settings.save,
@@ -195,6 +195,7 @@ export function deleteGroupButton(services: Services): Surface {
   return onPress(services, DELETE_GROUP, {
     read: value => keptJson(seenGroupSchema, value),
     may: manager,
+    requiresLiveFacts: true,
     async carryOut(its, press, seen) {
       const { workspace, userId, client } = press;
       const { groups: words, settings } = await its.words.of(workspace, userId);

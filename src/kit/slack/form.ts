@@ -63,8 +63,8 @@ export type Form<Of extends FormShape> = {
   may: Right<Of['about']>;
   /** Who may save what was filled in, where that takes more. */
   maySave?: Right<Pick<Of, 'about' | 'draft'>>;
-  /** What Slack says when it is submitted decides, not what it said in the last minutes. */
-  asksNow?: true;
+  /** Whether what Slack says when it is submitted decides, not what it said in the last minutes: see `PressDeed`. */
+  requiresLiveFacts: boolean;
   /** It closes when it is submitted, with all modals below it or alone, and what came of it is told in a direct message. */
   closes?: 'all' | 'alone';
   /** How to ask for it again; null: with its button. */

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { blockActionsSchema } from './payloads.ts';
 import type { DoneDeed, PressAnswer, StoredPress } from './presses.ts';
@@ -8,6 +9,9 @@ import { answerPress, type Press } from './telling.ts';
 
 /** What carries no more than the button's text. */
 export const asIs = (value: string): string => value;
+
+/** If Slack takes longer to say who somebody is, what it said up to a day ago lets them do what isn't final. */
+const ASKED_MS = 1000;
 
 /** What a press does: there is no other way to it than being stored, judged, done and told. */
 export type PressDeed<Asked> = {
@@ -22,8 +26,12 @@ export type PressDeed<Asked> = {
    * (`SLACK_AWAY`), once Slack has its answer and can be asked. Only `services` knows which.
    */
   may: Right<Asked, StoredPress>;
-  /** It can't be undone: what Slack says now decides, and nothing that it said before. */
-  asksNow?: true;
+  /**
+   * Whether it is final: what Slack says now decides, and nothing that it said before, and it waits while Slack is silent. `true`:
+   * something is gone for good, is let in, or sets off more than a text of one's own, such as a broadcast or what was on hold.
+   * `false`: it stops something, which must not wait for Slack; it can be changed back; or it is a text like any other.
+   */
+  requiresLiveFacts: boolean;
   /**
    * Does it, and says what came of it. A process that died may have done it before: `identity` and `at` stay what they were.
    */
@@ -72,20 +80,26 @@ export async function takeThenAnswer(
 /** Says how a deed is done, whoever goes on with it; returns how to take a press for it, before Slack has its answer. */
 export function storing<Asked>(services: Services, name: string, deed: PressDeed<Asked>): TakePress {
   const { presses, clock, judging } = services;
-  const now = deed.asksNow ? services : judging.askingSlack(services);
+  const judge = async (press: StoredPress, asked: Asked) => {
+    if (deed.requiresLiveFacts) return deed.may(judging.withLiveFacts(services, press), press, asked);
+    const judged = deed.may(judging.askingSlack(services), press, asked);
+    const problem = await within(clock, ASKED_MS, judged, { kind: 'SLACK_AWAY' });
+    if (problem?.kind !== 'SLACK_AWAY') return problem;
+    const mayAsWas = (await deed.may(judging.withStaleFacts(services), press, asked)) === null;
+    return mayAsWas ? null : judged;
+  };
   presses.serve(name, {
-    judge: press => deed.may(now, press, deed.read(press.value)),
+    judge: press => judge(press, deed.read(press.value)),
     carryOut: (press, client) => deed.carryOut(services, { ...press, client }, deed.read(press.value)),
   });
   return async given => {
     const press = { ...given, deed: name, at: clock.now(), may: false };
     const asked = deed.read(press.value);
-    const problem = deed.asksNow
+    const problem = deed.requiresLiveFacts
       ? ({ kind: 'SLACK_AWAY' } as const)
       : await deed.may(judging.byMemory(services), press, asked);
     // Whom to ask instead, only Slack knows.
-    if (problem && problem.kind !== 'SLACK_AWAY')
-      return async () => (await deed.may(now, press, asked)) ?? problem;
+    if (problem && problem.kind !== 'SLACK_AWAY') return async () => (await judge(press, asked)) ?? problem;
     await presses.note({ ...press, may: problem === null });
     return problem ? 'asking' : 'may';
   };

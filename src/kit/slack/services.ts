@@ -52,6 +52,10 @@ export interface Services extends Ground {
     byMemory(services: Services): Services;
     /** The same, or what Slack says now. */
     askingSlack(services: Services): Services;
+    /** What Slack said in the last minutes, or, where that counts while it is silent, in the last day: no look over the network. */
+    withStaleFacts(services: Services): Services;
+    /** The same services, with what Slack says now of this person and nothing that it said before. */
+    withLiveFacts(services: Services, who: Pick<Who, 'userId'>): Services;
   };
 }
 

@@ -140,7 +140,7 @@ function deedOf<Of extends FormShape>(form: Form<Of>): PressDeed<Submission<Of>>
         value,
       ),
     may: (judging, press, { kept, draft }) => maySave(form, judging, press, { about: kept.about, draft }),
-    ...(form.asksNow ? { asksNow: true } : {}),
+    requiresLiveFacts: form.requiresLiveFacts,
     carryOut: (services, press, submission) => carryOut(services, form, press, submission),
   };
 }

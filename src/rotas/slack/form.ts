@@ -71,7 +71,7 @@ export const rotaForm: Form<{ about: string | null; before: Rota | null; draft: 
   ways: { new: () => null, change: asIs },
   about: z.string().nullable(),
   may: manager,
-  asksNow: true,
+  requiresLiveFacts: true,
   command: `${COMMAND} oncall`,
   title: ({ rotas }, id) => rotas.formTitle[id === null ? 'make' : 'change'],
   submit: ({ rotas, settings }, id) => (id === null ? rotas.make : settings.save),

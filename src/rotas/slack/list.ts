@@ -54,6 +54,7 @@ export function deleteRotaButton(services: Services): Surface {
   return onPress(services, DELETE_ROTA, {
     read: asIs,
     may: manager,
+    requiresLiveFacts: true,
     async carryOut({ rotas, words }, press, id) {
       const { workspace, userId } = press;
       const gone = await rotas.remove(workspace, userId, id);

@@ -77,7 +77,7 @@ export const standInForm: Form<{
   ways: { open: asIs },
   about: z.string(),
   may: standsIn,
-  asksNow: true,
+  requiresLiveFacts: true,
   command: `${COMMAND} oncall`,
   title: words => words.rotas.standIns.title,
   submit: words => words.rotas.standIns.save,
@@ -139,6 +139,7 @@ export function endStandInButton(services: Services): Surface {
       const its = rota?.overrides.find(one => one.id === override);
       return right === 'all' || !its || its.by === press.userId ? null : { kind: 'NOT_YOURS' };
     },
+    requiresLiveFacts: true,
     async carryOut(its, press, { rota: id, override }) {
       const { workspace, userId } = press;
       await its.rotas.endStandIn(workspace, userId, id, override);

@@ -136,6 +136,7 @@ const deed: PressDeed<LaterAsked> = {
   read: value => keptJson(askedSchema, value),
   may: (services, who, { schedule, place }) =>
     schedule === null ? sender(services, who, place.channel) : scheduleLead(services, who, schedule),
+  requiresLiveFacts: false,
   async carryOut(services, press, asked) {
     const { workspace, userId, client } = press;
     const words = await services.words.of(workspace, userId);

@@ -12,7 +12,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { anybody, manager } from '../../workspace/slack/rights.ts';
 import { MAX_SCHEDULES, type Schedule } from '../schedule.ts';
 import { ACTION, listed, readRunValue, scheduleBlocks, showingFor, shownTo } from './shown.ts';
-import { recordChange, scheduleLead } from './when.ts';
+import { recordChange, scheduleLead, scheduleStopper } from './when.ts';
 
 const PAGE = 10;
 
@@ -77,7 +77,8 @@ export function skipRunButton(services: Services): Surface {
   const { schedules } = services;
   return onPress(services, ACTION.skipRun, {
     read: readRunValue,
-    may: (judging, who, { id }) => scheduleLead(judging, who, id),
+    may: (judging, who, { id }) => scheduleStopper(judging, who, id),
+    requiresLiveFacts: false,
     carryOut: (_services, press, { id, local }) =>
       change(services, press, id, 'skipped', async ({ when: { zone } }) => {
         const after = await schedules.skip(press.workspace, id, local);
@@ -92,7 +93,8 @@ export function cancelScheduleButton(services: Services): Surface {
   const { schedules } = services;
   return onPress(services, ACTION.cancelSchedule, {
     read: asIs,
-    may: scheduleLead,
+    may: scheduleStopper,
+    requiresLiveFacts: false,
     carryOut: (_services, press, id) =>
       change(services, press, id, 'cancelled', async () => {
         const was = await schedules.cancel(press.workspace, id);
@@ -107,7 +109,8 @@ export function answerLateButton(services: Services): Surface[] {
   const on = (action: string, answer: 'send' | 'skip', done: Done): Surface =>
     onPress(services, action, {
       read: readRunValue,
-      may: (judging, who, { id }) => scheduleLead(judging, who, id),
+      may: (judging, who, { id }) => (answer === 'send' ? scheduleLead : scheduleStopper)(judging, who, id),
+      requiresLiveFacts: answer === 'send',
       carryOut: (_services, press, { id, local }) =>
         change(services, press, id, answer === 'send' ? 'sent' : 'skipped', async () => {
           const after = await schedules.answer(press.workspace, id, local, answer, clock.now());

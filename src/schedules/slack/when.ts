@@ -9,7 +9,7 @@ import type { Right } from '../../kit/slack/surface.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { readCount } from '../../kit/written-values.ts';
 import { DEFAULT_ZONE, localTimeAt, momentOf } from '../../kit/zone.ts';
-import { authorProblem } from '../../texts/rights.ts';
+import { authorProblem, stopperProblem } from '../../texts/rights.ts';
 import { ADDED, LATER, type Later, laterIn, NEVER, NOT_CHOSEN } from '../../texts/slack/compose/form.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
 import { leniently } from '../../workspace/slack/rights.ts';
@@ -39,10 +39,16 @@ export async function recordChange(
  * Whoever may change something that is to be sent later: its author, if they may still send; managers and admins. That it is gone
  * is said where they pressed.
  */
-export const scheduleLead: Right<string> = async (services, { workspace, userId }, id) => {
-  const one = await services.schedules.one(workspace, id);
-  return one && authorProblem(leniently(services), workspace, userId, one.by);
-};
+export const scheduleLead = judgedBy(authorProblem);
+/** Whoever may cancel it, and skip a run. */
+export const scheduleStopper = judgedBy(stopperProblem);
+
+function judgedBy(problemOf: typeof authorProblem): Right<string> {
+  return async (services, { workspace, userId }, id) => {
+    const one = await services.schedules.one(workspace, id);
+    return one && problemOf(leniently(services), workspace, userId, one.by);
+  };
+}
 
 /** The same of what is stored, from its next run on. */
 export function laterOf({ zone, repeat, until, times }: When, local: string, index: number): Later {
@@ -164,6 +170,7 @@ export const whenForm: Form<{
     schedule === null
       ? (judging.added.drafts?.author(judging, who, broadcast ?? '') ?? { kind: 'PART_REMOVED' })
       : scheduleLead(judging, who, schedule),
+  requiresLiveFacts: false,
   closes: 'all',
   command: null,
   title: ({ schedules }) => schedules.laterTitle,

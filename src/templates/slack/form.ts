@@ -54,7 +54,7 @@ export const templateForm: Form<{
     if (id !== null) return templateOwner(judging, who, id);
     return ownedBy(judging, who, draft.whose === 'workspace' ? { owner: null } : 'own');
   },
-  asksNow: true,
+  requiresLiveFacts: true,
   command: null,
   title: ({ templates }, id) => templates.formTitle[id === null ? 'make' : 'change'],
   submit: ({ settings }) => settings.save,

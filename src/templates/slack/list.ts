@@ -60,6 +60,7 @@ export function deleteTemplateButton(services: Services): Surface {
   return onPress(services, DELETE_TEMPLATE, {
     read: asIs,
     may: templateOwner,
+    requiresLiveFacts: true,
     async carryOut(its, press, id) {
       const { workspace, userId } = press;
       const template = await its.templates.usable(workspace, userId, id);

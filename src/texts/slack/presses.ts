@@ -30,6 +30,7 @@ export function cancelButton(services: Services): Surface {
       const text = await history.text(press.workspace, textId);
       return whoseProblem(services, press, text?.intentId ?? null);
     },
+    requiresLiveFacts: false,
     async carryOut({ queue, history, clock }, press, textId) {
       const ended = await queue.cancel(press.workspace, textId, clock.now());
       const isDone = ended === 'cancelled' || isCancelled(await history.text(press.workspace, textId));
@@ -70,7 +71,11 @@ export function cancelTextsButton(services: Services): Surface {
 const isCancelled = (text: { state: string } | null): boolean => text?.state === 'cancelled';
 
 /** The button carries an intent, and only whoever asked for it may press. */
-const theirs: Pick<PressDeed<string>, 'read' | 'may'> = { read: asIs, may: whoseProblem };
+const theirs: Pick<PressDeed<string>, 'read' | 'may' | 'requiresLiveFacts'> = {
+  read: asIs,
+  may: whoseProblem,
+  requiresLiveFacts: false,
+};
 
 async function whoseProblem(
   { intents }: Pick<Services, 'intents'>,
@@ -106,6 +111,7 @@ export function sendNowButton(services: Services): Surface {
       const found = await expired(judging, press, intentId);
       return 'problem' in found ? found.problem : null;
     },
+    requiresLiveFacts: false,
     async carryOut({ submit, words }, press, intentId) {
       const { workspace, userId, responseUrl } = press;
       const found = await expired(services, press, intentId);
@@ -145,6 +151,7 @@ export function sendAgainButton(services: Services): Surface {
   return onPress(services, ACTION.sendAgain, {
     read: asIs,
     may: judgedWhenPlanned,
+    requiresLiveFacts: false,
     async carryOut(its, press, textId) {
       const problem = await sendAgain(its, press, textId);
       return problem ? { kind: 'refused', problem } : { kind: 'quiet' };
@@ -211,6 +218,7 @@ const answers = <Chosen>(
   onPress(services, action, {
     read: its.read,
     may: (judging, press, { intent }) => whyNot(judging, press, intent),
+    requiresLiveFacts: false,
     async carryOut({ words }, press, chosen) {
       const found = await askedAbout(services, press, chosen.intent);
       if ('problem' in found) return { kind: 'refused', problem: found.problem };
@@ -255,6 +263,7 @@ export function dontSendButton(services: Services): Surface {
       const problem = await whyNot(judging, press, intentId);
       return problem?.kind === 'QUESTION_OLD' ? null : problem;
     },
+    requiresLiveFacts: false,
     async carryOut({ words }, { workspace, userId }) {
       const { several } = await words.of(workspace, userId);
       return { kind: 'replaced', message: { text: several.notSent } };
@@ -290,6 +299,7 @@ export function tryAgainButton(services: Services): Surface {
   return onPress(services, ACTION.tryAgain, {
     read: asIs,
     may: manager,
+    requiresLiveFacts: true,
     async carryOut({ keys, words }, { workspace, userId }) {
       if (!(await keys.tryAgain(workspace, userId)))
         return { kind: 'refused', problem: { kind: 'NO_KEY', admin: false } };

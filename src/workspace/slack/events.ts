@@ -25,6 +25,7 @@ export function chooseLanguageButton(services: Services): Surface {
   return onPress(services, CHOOSE_LANGUAGE, {
     read: value => LANGUAGES.find(one => one === value) ?? null,
     may: anybody,
+    requiresLiveFacts: false,
     async carryOut({ languages }, { workspace, userId }, language) {
       await languages.choose(workspace, userId, language);
       return { kind: 'quiet' };

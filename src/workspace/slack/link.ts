@@ -101,7 +101,7 @@ export const unlinkForm: Form<{ about: null; before: { key: LinkedKey; texts: nu
   ways: { open: () => null },
   about: z.null(),
   may: admin,
-  asksNow: true,
+  requiresLiveFacts: true,
   command: `${COMMAND} unlink`,
   title: words => words.unlink.title,
   submit: words => words.unlink.submit,

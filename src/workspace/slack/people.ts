@@ -92,11 +92,16 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
   const read = (workspace: string, userId: string): Promise<Cached | undefined> =>
     documents.get(workspace, documentOf(userId), cachedSchema).catch(ifUnreadable(undefined));
   const isFresh = (cached: Cached): boolean => clock.now() - cached.at < FRESH_MS;
+  const isRecent = (cached: Cached): boolean => clock.now() - cached.at < DAY_MS;
 
   return {
     async remembered(workspace, userId) {
       const cached = await read(workspace, userId);
       return cached && isFresh(cached) ? cached.facts : null;
+    },
+    async lastKnown(workspace, userId) {
+      const cached = await read(workspace, userId);
+      return cached && isRecent(cached) ? cached.facts : null;
     },
     at: (workspace, userId) => documentAt(workspace, documentOf(userId)),
     factsIn(tx, workspace, userId, now) {
@@ -114,8 +119,8 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
       const cached = await read(workspace, userId);
       if (cached && isFresh(cached)) return { kind: 'known', facts: cached.facts };
       const answer = await askOnce(workspace, userId);
-      const recent = cached && clock.now() - cached.at < DAY_MS;
-      return answer.kind === 'silent' && recent ? { kind: 'known', facts: cached.facts } : answer;
+      const isKnown = answer.kind === 'silent' && cached && isRecent(cached);
+      return isKnown ? { kind: 'known', facts: cached.facts } : answer;
     },
     freshFacts: askOnce,
     async admins(workspace) {

@@ -1,4 +1,4 @@
-import type { Services } from '../../kit/slack/services.ts';
+import type { Services, Who } from '../../kit/slack/services.ts';
 import type { Right } from '../../kit/slack/surface.ts';
 import { leaderProblem, roleNow } from '../roles.ts';
 
@@ -17,7 +17,17 @@ export function byMemory(services: Services): Services {
   };
 }
 
-/** The same, or what Slack says now. Older facts count only where they do while Slack is silent: see `leniently`. */
+/** The same, and where older facts count while Slack is silent, these: for what doesn't wait until it answers. */
+function withStaleFacts(services: Services): Services {
+  const offline = byMemory(services);
+  const facts: typeof offline.people.facts = async (workspace, userId) => {
+    const known = await services.people.lastKnown(workspace, userId);
+    return known ? { kind: 'known', facts: known } : { kind: 'silent', again: 0 };
+  };
+  return { ...offline, people: { ...offline.people, facts } };
+}
+
+/** What Slack said in the last five minutes, or what it says now. Older facts count only where they do while Slack is silent: see `leniently`. */
 export function askingSlack(services: Services): Services {
   const { people } = services;
   const freshFacts: typeof people.facts = async (workspace, userId) => {
@@ -27,6 +37,14 @@ export function askingSlack(services: Services): Services {
   return { ...services, people: { ...people, freshFacts } };
 }
 
+/** What Slack says now of whoever is judged, also where older facts would do for the right: see `leniently`. */
+function withLiveFacts(services: Services, { userId: judged }: Pick<Who, 'userId'>): Services {
+  const { people } = services;
+  const facts: typeof people.facts = (workspace, userId) =>
+    (userId === judged ? people.freshFacts : people.facts)(workspace, userId);
+  return { ...services, people: { ...people, facts } };
+}
+
 /** For what is no matter of keys, settings and rights: while Slack is silent, facts count that are up to a day old. */
 export function leniently<Parts extends Pick<Services, 'people'>>(parts: Parts): Parts {
   const { people } = parts;
@@ -34,7 +52,7 @@ export function leniently<Parts extends Pick<Services, 'people'>>(parts: Parts):
 }
 
 /** How whoever does something is judged: by what is known of them, or by what Slack says. */
-export const JUDGING: Services['judging'] = { byMemory, askingSlack };
+export const JUDGING: Services['judging'] = { byMemory, askingSlack, withStaleFacts, withLiveFacts };
 
 /* The rights that several surfaces share. */
 

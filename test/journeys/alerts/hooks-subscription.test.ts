@@ -6,11 +6,19 @@ import { visit } from '../../../src/kit/http/body.ts';
 import type { Post } from '../../../src/playground/index.ts';
 import { sample } from '../../support/alert-samples.ts';
 import { makeHook, ON_CALL } from '../../support/hooks.ts';
-import { createLinkedStage, passUntil, type Stage } from '../../support/stage.ts';
+import { createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
 
 /* Amazon SNS asks whether a topic may call a hook, and a manager confirms it by a press. */
 
 const asked = sample('sns-subscription');
+
+const OPS = 'arn:aws:sns:ap-southeast-1:111122223333:ops';
+const addressOf = (topic: string, token: string): string =>
+  `https://sns.ap-southeast-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topic}&Token=${token}`;
+const asking = (topic: string, token: string) => ({
+  ...{ ...(asked as object), TopicArn: topic, Token: token },
+  SubscribeURL: addressOf(topic, token),
+});
 
 const posts = ({ slack }: Stage): Post[] =>
   slack.posts({ channel: ON_CALL, includeEphemeral: true }).filter(({ author }) => author.kind === 'app');
@@ -49,6 +57,34 @@ test('its address is opened when a manager presses, not before, and by nobody el
   await shows(stage, /Confirmed: the topic/);
   expect(visited).toEqual([asked.SubscribeURL, asked.SubscribeURL]);
   expect(stage.service.log.list()).toEqual([]);
+});
+
+test('of many that ask, the first stands in the channel with its own address, until it is confirmed or ignored', async () => {
+  const visited: string[] = [];
+  const visit = async (url: string) => {
+    visited.push(url);
+    return true;
+  };
+  const stage = await createLinkedStage({ overrides: { visit } });
+  const { call } = await makeHook(stage);
+  await call(asking(OPS, 'first'));
+  await Promise.all(Array.from({ length: 30 }, (_, index) => call(asking(`${OPS}-${index}`, 'other'))));
+  await call(asking(OPS, 'second'));
+  await call({ ...asking(OPS, 'third'), SubscribeURL: addressOf(`${OPS}-theirs`, 'third') });
+  const post = await shows(stage, /whether the topic arn:aws:sns:ap-southeast-1:111122223333:ops can send/);
+  await stage.pass(MINUTE);
+  expect(posts(stage)).toHaveLength(1);
+  await stage.slack.press(post, 'confirm_subscription', { user: 'nusrat' });
+  await shows(stage, /Confirmed: the topic/);
+  expect(visited).toEqual([addressOf(OPS, 'first')]);
+
+  await call(asking(`${OPS}-theirs`, 'fourth'));
+  const theirs = await shows(stage, /ops-theirs can send/);
+  await stage.slack.press(theirs, 'ignore_subscription', { user: 'nusrat' });
+  await shows(stage, /Ignored: the topic/);
+  await call(asking(`${OPS}-ours`, 'fifth'));
+  await shows(stage, /ops-ours can send/);
+  expect(visited).toHaveLength(1);
 });
 
 test('an address is opened once, and not where it leads; only success counts', async () => {

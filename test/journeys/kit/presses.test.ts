@@ -56,3 +56,38 @@ test('after 15 minutes without a word from Slack it isn’t done, and whoever pr
   expect(post.text).toContain('is sending');
   expect(toldTo(stage, SECOND_ADMIN, NOT_DONE)).toMatchObject([{ text: expect.stringContaining('“Pause”') }]);
 });
+
+test('what is final is decided by what Slack says now, and waits while it says nothing; stopping something waits for nobody', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const post = await broadcast(stage);
+  // Of its author Slack never said anything.
+  const answers = slack.faults.add({ kind: 'hang', on: 'users.info' });
+  await slack.press(post, 'pause_broadcast', { user: 'rafiq' });
+  await passUntil(stage, () => post.text.includes(pausedBy(stage, 'rafiq')));
+  await slack.press(post, 'resume_broadcast', { user: 'rafiq' });
+  await passUntil(stage, () => toldTo(stage, 'rafiq', WAITS).length > 0);
+  expect(toldTo(stage, 'rafiq', WAITS)).toHaveLength(1);
+  expect(post.text).toContain('Paused');
+  answers();
+  await passUntil(stage, () => post.text.includes('is sending'));
+
+  await slack.press(post, 'pause_broadcast', { user: SECOND_ADMIN });
+  await passUntil(stage, () => post.text.includes(pausedBy(stage, SECOND_ADMIN)));
+  slack.person(SECOND_ADMIN).deleted = true;
+  await slack.press(post, 'resume_broadcast', { user: SECOND_ADMIN });
+  await passUntil(stage, () => toldTo(stage, SECOND_ADMIN, /is deactivated/).length > 0);
+  expect(post.text).toContain('Paused');
+});
+
+test('an admin of whom Slack spoke an hour ago stops a broadcast while it hangs, and isn’t told to wait', async () => {
+  const stage = await staged();
+  const post = await broadcast(stage);
+  await stage.slack.press(post, 'pause_broadcast', { user: SECOND_ADMIN });
+  await passUntil(stage, () => post.text.includes(pausedBy(stage, SECOND_ADMIN)));
+  await stage.pass(60 * MINUTE);
+  stage.slack.faults.add({ kind: 'hang', on: 'users.info' });
+  await stage.slack.press(post, 'cancel_broadcast', { user: SECOND_ADMIN });
+  await passUntil(stage, () => /[Cc]ancelled/.test(post.text));
+  expect(toldTo(stage, SECOND_ADMIN, WAITS)).toEqual([]);
+});

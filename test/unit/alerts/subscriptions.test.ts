@@ -1,43 +1,156 @@
 import { expect, test } from 'vitest';
-import { createSubscriptions, isAmazons } from '../../../src/alerts/slack/subscription.ts';
+import { createSubscriptions, isConfirmation } from '../../../src/alerts/slack/subscription.ts';
 
 /* Amazon SNS asks whether a topic may call a hook. */
 
-const URL = 'https://sns.ap-south-1.amazonaws.com/?Action=ConfirmSubscription&Token=x';
+const TOPIC = 'arn:aws:sns:ap-south-1:111122223333:ops';
+const OTHER = 'arn:aws:sns:ap-south-1:999999999999:theirs';
 const hook = { id: 'T1-h' } as never;
+const HOST = 'https://sns.ap-south-1.amazonaws.com';
+const address = (token = 'a1b2', topic = TOPIC): string =>
+  `${HOST}/?Action=ConfirmSubscription&TopicArn=${topic}&Token=${token}`;
 
-function createRig(isTaken = true) {
+function createRig({ isTaken = true, isTold = true } = {}) {
   const [kept, told, visited] = [new Map<string, unknown>(), [] as string[], [] as string[]];
+  const amazon = { isTaken };
   const subscriptions = createSubscriptions({
     temporary: {
       get: async (_workspace: string, key: string) => kept.get(key),
       set: async (_workspace: string, key: string, value: unknown) => void kept.set(key, value),
       delete: async (_workspace: string, key: string) => void kept.delete(key),
     } as never,
-    tell: async (_workspace, _hook, topic) => told.push(topic),
+    tell: async (_workspace, _hook, topic) => {
+      told.push(topic);
+      return isTold;
+    },
     visit: async url => {
       visited.push(url);
-      return isTaken;
+      return amazon.isTaken;
     },
   });
-  return { subscriptions, told, visited };
+  const asked = (url: string, topic = TOPIC) => subscriptions.asked('T1', hook, { topic, url });
+  const confirm = (topic = TOPIC) => subscriptions.confirm('T1', 'T1-h', topic);
+  return { subscriptions, asked, confirm, told, visited, kept, amazon };
 }
 
-test('only an address of Amazon’s own is kept: whoever has a hook’s token could name any', async () => {
-  expect(isAmazons(URL)).toBe(true);
-  expect(isAmazons('https://sns.cn-north-1.amazonaws.com.cn/?Token=x')).toBe(true);
-  for (const url of [
-    'http://sns.ap-south-1.amazonaws.com/',
-    'https://sns.ap-south-1.amazonaws.com.evil.example/',
-    'https://sns.ap-south-1.amazonaws.com:8443/',
-    'https://user@sns.ap-south-1.amazonaws.com/',
-    'https://evil.sns.ap-south-1.amazonaws.com/',
-    'https://s3.ap-south-1.amazonaws.com/',
-    'https://169.254.169.254/sns.a.amazonaws.com',
-    'nonsense',
-  ]) {
-    const { subscriptions, told } = createRig();
-    await subscriptions.asked('T1', hook, { topic: 'arn:a', url });
-    expect([url, told]).toEqual([url, []]);
-  }
+const QUERY = `Action=ConfirmSubscription&TopicArn=${TOPIC}&Token=a1b2`;
+
+test.each([
+  address(),
+  `${HOST}:443/?${QUERY}`,
+  `HTTPS://SNS.AP-SOUTH-1.AMAZONAWS.COM/?${QUERY}`,
+  `https://sns.cn-north-1.amazonaws.com.cn/?${QUERY}`,
+  `${HOST}/?Token=a1b2&TopicArn=${TOPIC}&Action=ConfirmSubscription`,
+  `${HOST}/?Action=ConfirmSubscription&TopicArn=${encodeURIComponent(TOPIC)}&Token=a1b2`,
+  `${HOST}?${QUERY}`,
+])('an address of Amazon’s that confirms the topic is one: %s', url => {
+  expect(isConfirmation(TOPIC, url)).toBe(true);
+});
+
+/** Nothing but what confirms the topic that was shown is ever kept, told or called. */
+test.each([
+  // Another host, port, scheme or person.
+  `http://sns.ap-south-1.amazonaws.com/?${QUERY}`,
+  `https://sns.ap-south-1.amazonaws.com.evil.example/?${QUERY}`,
+  `https://sns.ap-south-1.amazonaws.com.cn.evil.example/?${QUERY}`,
+  `https://sns.ap-south-1.amazonaws.community/?${QUERY}`,
+  `${HOST}:8443/?${QUERY}`,
+  `https://user@sns.ap-south-1.amazonaws.com/?${QUERY}`,
+  `https://:word@sns.ap-south-1.amazonaws.com/?${QUERY}`,
+  `https://sns.ap-south-1.amazonaws.com@evil.example/?${QUERY}`,
+  `https://evil.example\\@sns.ap-south-1.amazonaws.com/?${QUERY}`,
+  `https://evil.example/#${HOST}/?${QUERY}`,
+  `https://evil.sns.ap-south-1.amazonaws.com/?${QUERY}`,
+  `https://sns.amazonaws.com/?${QUERY}`,
+  `https://sns..amazonaws.com/?${QUERY}`,
+  `https://s3.ap-south-1.amazonaws.com/?${QUERY}`,
+  `https://169.254.169.254/sns.a.amazonaws.com?${QUERY}`,
+  `https://sns.ap-south-1.amazonaws.com%2eevil.example/?${QUERY}`,
+  `https://ѕns.ap-south-1.amazonaws.com/?${QUERY}`,
+  `//sns.ap-south-1.amazonaws.com/?${QUERY}`,
+  'javascript:alert(1)',
+  'nonsense',
+  '',
+  // Another path, or more than the query.
+  `${HOST}/SimpleNotificationService?${QUERY}`,
+  `${HOST}//?${QUERY}`,
+  `${HOST}/%3f?${QUERY}`,
+  `${HOST}/?${QUERY}#Action=DeleteTopic`,
+  // Another action.
+  `${HOST}/?Action=Unsubscribe&TopicArn=${TOPIC}&Token=a1b2`,
+  `${HOST}/?Action=DeleteTopic&TopicArn=${TOPIC}&Token=a1b2`,
+  `${HOST}/?Action=confirmsubscription&TopicArn=${TOPIC}&Token=a1b2`,
+  `${HOST}/?Action=ConfirmSubscription%00&TopicArn=${TOPIC}&Token=a1b2`,
+  `${HOST}/?action=ConfirmSubscription&TopicArn=${TOPIC}&Token=a1b2`,
+  `${HOST}/?Action=DeleteTopic&${QUERY}`,
+  `${HOST}/?${QUERY}&Action=DeleteTopic`,
+  `${HOST}/?${QUERY}&%41ction=DeleteTopic`,
+  `${HOST}/?${QUERY}&action=DeleteTopic`,
+  `${HOST}/?TopicArn=${TOPIC}&Token=a1b2`,
+  // Another topic, or two.
+  address('a1b2', OTHER),
+  address('a1b2', `${TOPIC}2`),
+  address('a1b2', TOPIC.toUpperCase()),
+  address('a1b2', ` ${TOPIC}`),
+  `${HOST}/?${QUERY}&TopicArn=${OTHER}`,
+  `${HOST}/?TopicArn=${OTHER}&${QUERY}`,
+  `${HOST}/?${QUERY}&TopicArn=${TOPIC}`,
+  `${HOST}/?Action=ConfirmSubscription&TopicArn=${TOPIC}%26TopicArn=${OTHER}&Token=a1b2`,
+  `${HOST}/?Action=ConfirmSubscription&TopicArn[]=${TOPIC}&Token=a1b2`,
+  `${HOST}/?Action=ConfirmSubscription&Token=a1b2`,
+  // Another token than Amazon's, or something besides.
+  `${HOST}/?Action=ConfirmSubscription&TopicArn=${TOPIC}`,
+  address(''),
+  address('a1b2;Action=DeleteTopic'),
+  address('a1b2%26Action=DeleteTopic'),
+  address('a1b2%0d%0aHost:evil'),
+  `${HOST}/?${QUERY}&Token=c3d4`,
+  `${HOST}/?${QUERY}&AuthenticateOnUnsubscribe=true`,
+  `${HOST}/?${QUERY}&Endpoint=https://evil.example`,
+])('nothing else is: %s', async url => {
+  const { asked, told, kept } = createRig();
+  await asked(url);
+  expect([told, kept.size]).toEqual([[], 0]);
+});
+
+test.each(['', 'ops', 'arn:a', `${TOPIC}>`, `${TOPIC}\n`, `${TOPIC}:a1b2`, TOPIC.replace('sns', 'sqs'), '*'])(
+  'what is no topic of Amazon’s isn’t shown as one: %j',
+  topic => {
+    expect(isConfirmation(topic, address('a1b2', encodeURIComponent(topic)))).toBe(false);
+  },
+);
+
+test('the first stays: what is shown is what is confirmed, and what others ask meanwhile is dropped', async () => {
+  const { subscriptions, asked, confirm, told, visited } = createRig();
+  const others = Array.from({ length: 29 }, (_, index) => `${OTHER}-${index}`);
+  await Promise.all([
+    asked(address('first')),
+    ...others.map(topic => asked(address('other', topic), topic)),
+    asked(address('second')),
+  ]);
+  expect(told).toEqual([TOPIC]);
+  expect(await confirm(OTHER)).toBe('gone');
+  expect(await subscriptions.ignore('T1', 'T1-h', OTHER)).toBe('gone');
+  expect(await confirm()).toBe('confirmed');
+  expect(visited).toEqual([address('first')]);
+  expect(await confirm(), 'done once').toBe('gone');
+});
+
+test('another one may ask once the first is ignored, failed, or couldn’t be told', async () => {
+  const rig = createRig({ isTaken: false });
+  await rig.asked(address('first'));
+  expect(await rig.subscriptions.ignore('T1', 'T1-h', TOPIC)).toBe('ignored');
+  expect(await rig.confirm()).toBe('gone');
+  await rig.asked(address('other', OTHER), OTHER);
+  expect(await rig.confirm(OTHER)).toBe('failed');
+  await rig.asked(address('anew', OTHER), OTHER);
+  expect(rig.told, 'and is asked about anew').toEqual([TOPIC, OTHER, OTHER]);
+  rig.amazon.isTaken = true;
+  expect(await rig.confirm(OTHER)).toBe('confirmed');
+  expect(rig.visited).toEqual([address('other', OTHER), address('anew', OTHER)]);
+
+  const untold = createRig({ isTold: false });
+  await untold.asked(address());
+  await untold.asked(address());
+  expect(untold.told).toHaveLength(2);
 });

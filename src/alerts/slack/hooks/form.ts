@@ -37,7 +37,7 @@ export const hookForm: Form<{
   ways: { new: () => null, change: asIs },
   about: z.string().nullable(),
   may: manager,
-  asksNow: true,
+  requiresLiveFacts: true,
   command: `${COMMAND} hooks`,
   title: ({ hooks }, id) => hooks.formTitle[id === null ? 'make' : 'change'],
   submit: ({ hooks, settings }, id) => (id === null ? hooks.make : settings.save),

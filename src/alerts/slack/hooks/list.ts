@@ -65,6 +65,7 @@ export function revokeHookButton(services: Services): Surface {
   return onPress(services, REVOKE_HOOK, {
     read: asIs,
     may: manager,
+    requiresLiveFacts: true,
     async carryOut(its, press, hookId) {
       const { workspace, userId } = press;
       const hook = await hookOf(its, workspace, hookId);

@@ -132,14 +132,16 @@ const hooks = {
   /** Amazon SNS asks whether a topic may call a hook. */
   subscription: {
     asks: ({ hook, topic }: { hook: string; topic: string }) =>
-      `:bell: Amazon SNS asks whether the topic ${topic} can send alerts to the hook *${hook}*. An admin or a manager can confirm it.`,
+      `:bell: Amazon SNS asks whether the topic ${topic} can send alerts to the hook *${hook}*. An admin or a manager can confirm it. Until then, I drop what other topics ask.`,
     confirm: 'Confirm',
+    ignore: 'Ignore',
     confirmed: (topic: string) =>
       `:white_check_mark: Confirmed: the topic ${topic} sends its alerts here from now on.`,
     failed: (topic: string) =>
       `:warning: Amazon didn’t accept it: the topic ${topic} isn’t confirmed yet. Press again, or ask for it again there.`,
     gone: (topic: string) =>
       `Amazon no longer asks about the topic ${topic}. Ask for the confirmation again there.`,
+    ignored: (topic: string) => `Ignored: the topic ${topic} sends nothing here. Another one can ask now.`,
   },
   preview: {
     title: '*Preview*, with a made-up alert',

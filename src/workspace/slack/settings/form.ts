@@ -29,7 +29,7 @@ export const settingForm: Form<{
   ways: { change: value => kept(nameSchema, value) },
   about: nameSchema,
   may: changer,
-  asksNow: true,
+  requiresLiveFacts: true,
   command: `${COMMAND} settings`,
   title: ({ settings }, name) => settings.group[name],
   submit: ({ settings }) => settings.save,
