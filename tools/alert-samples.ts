@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Alert } from '../src/alerts/alert.ts';
-import type { ReadPayload } from '../src/alerts/payloads/payload.ts';
-import { readPayload, sentBody } from '../src/alerts/payloads/read.ts';
+import { meantBy } from '../src/alerts/match.ts';
+import { readForm } from '../src/alerts/payloads/form.ts';
+import type { ReadCall } from '../src/alerts/payloads/payload.ts';
+import { readCall } from '../src/alerts/payloads/read.ts';
 import { atOnce } from '../src/kit/in-turns.ts';
 import { countParts } from '../src/texts/parts.ts';
 import { shownAfter } from '../test/support/alert-shown.ts';
@@ -31,10 +33,11 @@ const truthSchema = z.array(
 type Truth = z.infer<typeof truthSchema>[number];
 
 const [folder = '.', verbose] = process.argv.slice(2);
-function call(file: string, contentType: string): ReadPayload {
-  const body = atOnce(sentBody(readFileSync(join(folder, file)), contentType));
-  if (body === undefined) throw new Error(`${file} can’t be read as ${contentType}`);
-  return atOnce(readPayload(body, { idempotencyKey: null, callId: file }));
+function call(file: string, type: string): ReadCall {
+  const body = readFileSync(join(folder, file));
+  const sent = atOnce(readForm(body, { type, encoding: '' }, body.length));
+  if (sent.kind === 'unreadable') throw new Error(`${file}: ${sent.error}`);
+  return atOnce(readCall(sent.values, { idempotencyKey: null, callId: file }));
 }
 
 const says = (text: string, wanted: readonly (readonly string[])[], counts = 0): boolean =>
@@ -54,7 +57,7 @@ const withoutAddresses = (text: string): string => text.replace(/ \(https?:\S*\)
 function judge(truth: Truth) {
   const before = truth.after && call(truth.after, truth.contentType);
   const read = call(truth.file, truth.contentType);
-  const payload = read.kind === 'read' ? read.payload : null;
+  const payload = read.kind === 'read' ? (read.payloads[0] ?? null) : null;
   const [first] = payload?.alerts ?? [];
   const state = payload?.test
     ? 'test'
@@ -65,11 +68,12 @@ function judge(truth: Truth) {
         : read.kind;
   const known =
     before && before.kind === 'read'
-      ? before.payload.alerts.map(({ fingerprint }) => `${before.payload.group} ${fingerprint}`)
+      ? before.payloads.flatMap(({ alerts }) => alerts)
       : [];
-  const isOfBefore = first && known.includes(`${payload?.group} ${first.fingerprint}`);
+  const isOfBefore =
+    first && (known.some(one => one.fingerprint === first.fingerprint) || meantBy(first, known) !== null);
   const isTexted = payload !== null && (state !== 'resolved' || isOfBefore || truth.after === undefined);
-  const calls = [before, read].flatMap(one => (one && one.kind === 'read' ? [one.payload] : []));
+  const calls = [before, read].flatMap(one => (one && one.kind === 'read' ? one.payloads : []));
   const fires = payload && { ...payload, alerts: payload.alerts.map(firingAgain) };
   // A recovery that nothing is sent before was texted before all the same.
   const shown = shownAfter(state === 'resolved' && fires && !before ? [fires, ...calls] : calls);

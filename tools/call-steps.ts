@@ -78,7 +78,8 @@ function made(world: World, index: number): Promise<Called> {
   return world.inStore(async (storage, newId) => {
     const { now, wall } = storage;
     const clock = { now, wall, after: () => () => undefined };
-    const hook = await createHooks({ ...storage, clock, newId }).create(PADMA.id, 'U0NUSRAT001', {
+    const parts = { ...storage, clock, newId };
+    const hook = await createHooks(parts).create(PADMA.id, 'U0NUSRAT001', {
       name: 'Alerts',
       recipients: [{ kind: 'number', number: number as LocalNumber }],
       channel: CHANNEL,
@@ -111,7 +112,9 @@ async function seenOf(
       .slice(texted)
       .flatMap(({ number, message, came }) => (number === hook.number && came === 'accepted' ? message : []));
     const posts = postsIn(world).filter(post => !before.includes(post));
-    for (const one of answers) seen.push({ ...one, texts, posts, wrong: faultsOf(one.step, texts, posts) });
+    const isQuiet = together.every(({ state }) => state !== 'firing');
+    for (const one of answers)
+      seen.push({ ...one, texts, posts, wrong: faultsOf(one.step, texts, posts, isQuiet) });
   }
   return seen;
 }
@@ -169,13 +172,19 @@ const says = (said: string, some: readonly string[], count: number): boolean =>
     word === '#count' ? /\+\d+ more|\d{2,}/.test(said) || count > 1 : said.includes(word.toLowerCase()),
   );
 
-function faultsOf(step: Step, texts: readonly string[], posts: readonly string[]): string[] {
+/** @param isQuiet nothing fires in the same wait */
+function faultsOf(
+  step: Step,
+  texts: readonly string[],
+  posts: readonly string[],
+  isQuiet: boolean,
+): string[] {
   const { state, text, what, where, never, notest, max = Number.POSITIVE_INFINITY } = step;
   const said = texts.join('\n').toLowerCase();
   const isOver = (one: string): boolean => /^(?:RESOLVED|\d+ resolved)/i.test(one);
   const wrong = never.filter(word => said.includes(word.toLowerCase())).map(word => `says “${word}”`);
   if (text === 'silent' && texts.length > 0) wrong.push('texted');
-  if (text === 'either' && state !== 'firing' && texts.some(one => !/^(?:RESOLVED|TEST|INFO)/.test(one)))
+  if (text === 'either' && isQuiet && texts.some(one => !/^(?:RESOLVED|TEST|INFO)/.test(one)))
     wrong.push('an alarm');
   if (text === 'told' && texts.length + posts.length === 0) wrong.push('told to nobody');
   if (text === 'text' && texts.length === 0) wrong.push('not texted');
