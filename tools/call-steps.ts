@@ -101,23 +101,31 @@ async function seenOf(
   for (const together of waits(steps)) {
     const texted = world.service.requests.length;
     const before = postsIn(world);
-    const answers: Pick<SeenStep, 'step' | 'status' | 'answer'>[] = [];
+    const answers: (Pick<SeenStep, 'step' | 'status' | 'answer'> & { upTo?: number })[] = [];
     for (const [nth, step] of together.entries()) {
       if (nth > 0) await world.clock.run(step.pause);
+      const before = answers[nth - 1];
+      if (before) before.upTo = textsTo(world, hook, texted).length;
       for (let again = 0; again < step.repeat; again++)
         answers[nth] = { step, ...(await call(world, hook, folder, step, start)) };
     }
     await world.clock.run(WAIT_MS);
-    const texts = world.service.requests
-      .slice(texted)
-      .flatMap(({ number, message, came }) => (number === hook.number && came === 'accepted' ? message : []));
+    const all = textsTo(world, hook, texted);
     const posts = postsIn(world).filter(post => !before.includes(post));
     const isQuiet = together.every(({ state }) => state !== 'firing');
-    for (const one of answers)
+    for (const { upTo, ...one } of answers) {
+      // What comes after the next step isn't of one that should be silent.
+      const texts = one.step.text === 'silent' ? all.slice(0, upTo) : all;
       seen.push({ ...one, texts, posts, wrong: faultsOf(one.step, texts, posts, isQuiet) });
+    }
   }
   return seen;
 }
+
+const textsTo = ({ service }: World, hook: Called, from: number): string[] =>
+  service.requests
+    .slice(from)
+    .flatMap(({ number, message, came }) => (number === hook.number && came === 'accepted' ? message : []));
 
 /** Steps that are sent within one wait, together. */
 function waits(steps: readonly Step[]): Step[][] {

@@ -101,9 +101,7 @@ function laterBy({ startsAt }: Alert, known: Followed): number {
 
 /** An end of an earlier occurrence. What several programs watch has the start of the one that says so; so its end counts. */
 const isLate = (alert: Alert, known: Followed): boolean =>
-  alert.endsAt !== null && known.startsAt !== null
-    ? alert.endsAt < known.startsAt
-    : laterBy(alert, known) < 0;
+  laterBy(alert, known) < 0 && (alert.endsAt === null || alert.endsAt < (known.startsAt ?? 0));
 
 function fire(room: Room, { call, route, alert, known }: Given): void {
   const { crowds, now } = room;

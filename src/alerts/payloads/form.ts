@@ -146,7 +146,8 @@ export const unbraced = (text: string): string =>
 
 /** `name=value&…`, declared or not. */
 const isForm = (text: string, type: string): boolean =>
-  FORM_TYPE.test(type) || /^[\w.[\]-]{1,60}=[^\s=]*(?:&[\w.[\]%-]{1,60}=[^\s=]*)*$/.test(text.slice(0, 2000).trim());
+  FORM_TYPE.test(type) ||
+  /^[\w.[\]-]{1,60}=[^\n=&]*(?:&[\w.[\]%-]{1,60}=[^\n=&]*){1,100}$/.test(text.slice(0, 4000).trim());
 
 /** Names of fields in which all of it may be JSON, as Slack has it. */
 const WHOLE = ['payload', 'json', 'data', 'body'];

@@ -3,7 +3,7 @@ import { parseRecipients } from '../../texts/recipient-list.ts';
 import { type AlertMatch, type Severity, severityOf } from '../alert.ts';
 import { type Fields, fieldsOf } from './fields.ts';
 import { unbraced } from './form.ts';
-import { guessState, STATE } from './guess-state.ts';
+import { guessState, NAMED } from './guess-state.ts';
 import { clauseOf, digestOf, subjectOf, unchanging } from './identity.ts';
 import {
   type CallAbout,
@@ -42,8 +42,8 @@ const HOST =
   list(`hostname host hosts fqdn entitylabel instance instancename server servername agentname machine machineid device devicename
   node nodename computername vm vmname systemname system resourcename impactedentity impactedentities affectedentity configurationitems
   entityname entitydisplayname entity targetname targets target monitortarget servicename servicesummary service involvedobjectname
-  monitorname monitorfriendlyname componentname checkname applicationname appname application app component site sitename
-  projectname project repositoryname repository pipelinename processname taskname stack resource resourceid sourceid objectname`);
+  monitorname monitorfriendlyname componentname checkname taskname processname pipelinename applicationname appname application app
+  component site sitename projectname project repositoryname repository stack resource resourceid sourceid objectname`);
 /** Which of many on one machine, and where that is. */
 const DETAIL = list(`mountpoint volume disk interface pod podname container containername queue queuename databasename database
   topic`);
@@ -97,10 +97,10 @@ export function guessFields(body: object, about: CallAbout, known: GivenFields =
   const ids = idsIn(fields, known.id);
   if (state === 'nothing')
     return nothing('It only begins, goes on, or somebody acknowledged it: it neither fires nor is over.');
-  const spoken = given || head || leftOver(fields);
-  const [title, more] = headlineOf(oneLine(withoutMark(spoken)));
-  if (title === '' && !(state === 'resolved' && ids.any))
-    return { kind: 'wrong', problem: unknownBody(body) };
+  const isEnd = state === 'resolved' && ids.any;
+  const spoken = given || head || (isEnd ? '' : eventIn(fields) || leftOver(fields));
+  const [title, more] = headlineOf(oneLine(withoutState(spoken)));
+  if (title === '' && !isEnd) return { kind: 'wrong', problem: unknownBody(body) };
   const place = known.place ?? placeOf(fields, title);
   const others = (known.words === undefined ? fields.all(WORDS) : []).filter(
     text => !words.includes(plain(text)) && !sameAs(text, title),
@@ -108,14 +108,17 @@ export function guessFields(body: object, about: CallAbout, known: GivenFields =
   const own =
     afterTitle(given === '' ? rest : words || outcomeIn(fields), given || head) ||
     oneLine(plain(others[0] ?? ''));
-  const summary = [more, isBareSeverity(own) ? '' : own].filter(Boolean).join(' ');
+  const severity = known.severity ?? severityIn(fields) ?? 'none';
+  // A text begins with it already.
+  const isSaid = severityOf(own) === severity;
+  const summary = withoutClock(withoutState([more, isSaid ? '' : own].filter(Boolean).join(' ')));
   const match = matchOf({ ids, title, place, summary: given === '' ? spoken : summary });
   const alike = digestOf('alike', match.subject, unchanging(place), match.words);
   return reading(
     {
       fingerprint: ids.alert ? digestOf('thing', ids.alert) : alike,
       status: state === 'resolved' ? 'resolved' : 'firing',
-      severity: known.severity ?? severityIn(fields) ?? 'none',
+      severity,
       name: nameFrom(title),
       place,
       startsAt: null,
@@ -131,7 +134,7 @@ export function guessFields(body: object, about: CallAbout, known: GivenFields =
     },
     {
       single: state === null && !ids.any,
-      test: known.test ?? isTestCall(fields, given || head),
+      test: known.test ?? isTestCall(fields, given || head, state),
       to: recipientsIn(body),
       sameness: about.idempotencyKey === null ? null : samenessOf(body, about.idempotencyKey),
     },
@@ -160,7 +163,7 @@ function matchOf(said: { ids: SentIds; title: string; place: string; summary: st
     hasId: ids.alert !== '',
     looseId: ids.loose && shortDigest(ids.loose),
     thingId: ids.thing && shortDigest(ids.thing),
-    subject: subjectOf(clauseOf(title)) || subjectOf(place),
+    subject: subjectOf(clauseOf(title)) || subjectOf(title) || subjectOf(place),
     words: cut(unchanging(summary), WORDS_CHARACTERS),
   };
 }
@@ -181,9 +184,6 @@ function headlineOf(text: string): [name: string, more: string] {
   return [name.replace(/(?<![.:;\s–|-])[.:;\s–|-]+$/, ''), text.slice(name.length).trim()];
 }
 
-/** A text says by itself that something is over, and need not say it twice. */
-const withoutMark = (headline: string): string => withoutState(headline);
-
 /** Words without the headline that they repeat. */
 function afterTitle(words: string, title: string): string {
   const said = oneLine(words);
@@ -193,7 +193,6 @@ function afterTitle(words: string, title: string): string {
 }
 
 const sameAs = (one: string, other: string): boolean => oneLine(one).toLowerCase() === other.toLowerCase();
-const isBareSeverity = (words: string): boolean => severityOf(words) !== null;
 
 /** The most telling name; a headline that is only an address, a number or a state is none. */
 function titleIn(fields: Fields): string {
@@ -205,11 +204,29 @@ function titleIn(fields: Fields): string {
 const isIdentifier = (text: string): boolean =>
   /^[0-9a-f-]{24,}$/i.test(text) || /^https?:\/\/\S+$/i.test(text) || /^\d{4}-\d\d-\d\dT/.test(text);
 
+/** A log's own time: the text has one. */
+const withoutClock = (words: string): string => words.replace(/^\d\d:\d\d:\d\d(?:\.\d{1,9})?:?\s+/, '');
+
+/** What kind of thing happened, where nothing has a name. */
+const eventIn = (fields: Fields): string =>
+  fields
+    .all(list('event eventname eventtype alerttype reason type kind'))
+    .filter(value => /\p{L}/u.test(value) && value.length <= 80 && !isIdentifier(value))
+    .slice(0, 1)
+    .join('')
+    .replaceAll('_', ' ');
+
 /** What a body says that has none of the names above: its values by their names. */
 function leftOver(fields: Fields): string {
   const said = fields
     .spoken()
-    .filter(({ value, depth }) => depth < 2 && !isIdentifier(value) && value !== 'true' && value !== 'false');
+    .filter(
+      ({ name, value, depth }) =>
+        depth < 2 &&
+        !isIdentifier(value) &&
+        !/^(?:true|false)$/.test(value) &&
+        !/(?:id|time|timestamp|url|version|token|date)$/.test(name),
+    );
   return unbraced(
     said
       .slice(0, 6)
@@ -263,12 +280,11 @@ function severityIn(fields: Fields): Severity | null {
 /** What a sender without words says of how it is: `Down 503`. */
 function outcomeIn(fields: Fields): string {
   const [state = ''] = fields
-    .all(STATE)
+    .all(NAMED)
     .filter(
       value =>
         stateOf(value, false) !== null &&
-        severityOf(value) === null &&
-        !/open|creat|trigger|firing|activ|alert|new|closed|resolved|start/i.test(value),
+        !/open|creat|trigger|fir(?:ing|ed)|activ|alert|new|close|resolve|recover|start|^end|incident|problem/i.test(value),
     );
   return [state, fields.first(['statuscode', 'code', 'value'])].filter(Boolean).join(' ');
 }
@@ -291,15 +307,18 @@ function recipientsIn(body: object): string | null {
 const MARKS = list('event eventtype type alerttype action actiontype kind trigger notificationtype messagetype state status');
 
 /** Whether a test button sent it: by its mark, unless it says how severe it is, or by a headline that says nothing else. */
-function isTestCall(fields: Fields, headline: string): boolean {
-  if (isTest(headline) || fields.is(list('test istest testing'), true)) return true;
+function isTestCall(fields: Fields, headline: string, state: SentState | null): boolean {
+  if (fields.is(list('test istest testing'), true)) return true;
+  const isBare = /^\W*test(?:ing)?\W*$/i.test(headline) && state !== 'resolved';
+  if (isTest(headline) && !/^\W*test(?:ing)?\W*$/i.test(headline)) return true;
   const isMarked = fields.all(MARKS).some(mark => /^(?:web_?hook[_. -]?)?test(?:[_. -]?(?:notification|alert|event|message|webhook))?$/i.test(mark));
   const severity = severityIn(fields);
-  return isMarked && (severity === null || severity === 'info');
+  return (isMarked || isBare) && (severity === null || severity === 'info');
 }
 
+const TEST =
+  /^\W*(?:\[[^\]]{1,30}\]\W*)?(?:this is (?:just )?(?:a |an )?)?(?:(?:sample|webhook|integration|example|demo|connection) )?test(?:ing)?(?:[\s_-]*(?:notification|alert|message|event|incident|webhook|call|payload|problem|integration|connection|monitor|sms|text)s?)*(?:\s(?:from|by|of|sent by|sent from|for) [^.!:]{1,60})?\W*$/i;
+const NAMED_TEST = /^(?:[\p{L}\d]{1,20} ){1,3}notification test(?: run| message)?\W*$/iu;
+
 /** Whether a headline is that of a test button: all of it, since somebody’s own thing may be called a test. */
-export const isTest = (headline: string): boolean =>
-  /^\W*(?:\[[^\]]{1,30}\]\W*)?(?:this is (?:just )?(?:a |an )?)?(?:(?:sample|webhook|integration|example|demo|connection) )?test(?:ing)?(?:[\s_-]*(?:notification|alert|message|event|incident|webhook|call|payload|problem|integration|connection|monitor|sms|text)s?)*(?:\s(?:from|by|of|sent by|sent from|for) [^.!:]{1,60})?\W*$/i.test(
-    headline,
-  );
+export const isTest = (headline: string): boolean => TEST.test(headline) || NAMED_TEST.test(headline);

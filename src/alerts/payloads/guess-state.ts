@@ -6,17 +6,15 @@ import { type SaidState, type SentState, stateIn, stateOf, stateOfNumber } from 
 
 const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 
-/** Fields that are there to say the state. */
-const NAMED =
+/** Fields that are there to say the state: what a sender without words says of how it is. */
+export const NAMED =
   list(`eventaction notificationtype messagetype alerttransition transition monitorcondition newstatevalue
   newstate newstatus componentupdatenewstatus currentstate currentstatus alertstate alertstateevent alertstatus incidentstate
-  incidentstatus problemstatus problemstate buildstatus monitorstatus checkstatus servicestate hoststate healthstatus
+  incidentstatus problemstatus problemstate buildstatus monitorstatus checkstatus servicestate healthstatus
   newhealthstatus state status laststatus action resolved triggered startedended conclusion result outcome phase alertevent
   eventtype event eventname alerttypefriendlyname alerttype`);
-/** Others that say it in passing. */
-const PASSING = list('type kind trigger severity alertlevel level reason');
-/** Where a sender without words says how it is. */
-export const STATE = [...NAMED, ...PASSING];
+/** Others that say it in passing; a service may be down on a host that is up. */
+const PASSING = list('type kind trigger severity alertlevel level reason hoststate');
 
 const ENDED = list('resolvedat resolvedtime endedat closedat recoveredat clearedat endtime');
 const IS_FINE = list('resolved isresolved recovered ok success successful up isup healthy online alive passed reachable');
@@ -63,8 +61,14 @@ function strongest(said: readonly (SaidState & Field)[]): SentState | null {
   if (states.length === 0) return null;
   const depth = Math.max(...states.map(one => one.depth));
   const deepest = states.filter(one => one.depth === depth);
-  return deepest.find(({ state }) => state === 'resolved')?.state ?? deepest[0]?.state ?? null;
+  return deepest.find(isOverForSure)?.state ?? deepest[0]?.state ?? null;
 }
+
+/** That a call itself was a success says nothing of what it is about. */
+const isOverForSure = ({ name, value, state }: SaidState & Field): boolean =>
+  state === 'resolved' &&
+  !(/^(?:status|result|outcome)$/.test(name) && /^(?:ok|okay|success\w*|good|passed)$/i.test(value));
+
 
 function flagged(fields: Fields): SentState | null {
   if (fields.is(IS_FINE, true)) return 'resolved';

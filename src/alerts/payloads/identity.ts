@@ -44,9 +44,10 @@ function isQuantity(word: string, before: string): boolean {
 }
 
 const FILLERS = new Set(
-  'a an the is are was were has have had been be being now again to of in on at for with by and all running this it from still'.split(
-    ' ',
-  ),
+  `a an the is are was were has have had been be being now again to of in on at for with by and all running this it from still
+  not no there back after went since minute minutes hour hours second seconds downtime duration status state host monitor
+  ist sind nicht wieder da est sont de nouveau es está son não não nao foi de nuevo en línea ligne не снова отвечает был была
+  আছে আবার হয়েছে হয়েছে হয়ে গেছে নেই এখন है फिर से गया`.split(/\s+/),
 );
 
 /** The words of a headline that say what it is about, whatever its state; each once, in order. */
@@ -62,6 +63,6 @@ const SUBJECT_CHARACTERS = 160;
 
 /** The same for two headlines of which one says “is FAILING - Reason: …” and the other “is recovered”. */
 export function clauseOf(headline: string): string {
-  const [, clause] = /^(.{6,200}?)\s(?:has|have|is|are|was|were|went|became)\b/i.exec(headline) ?? [];
+  const [, clause] = /^(.{2,200}?)\s(?:has|have|is|are|was|were|went|became)\b/i.exec(headline) ?? [];
   return clause ?? headline;
 }

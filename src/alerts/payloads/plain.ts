@@ -46,6 +46,7 @@ export function plain(text: string): string {
     .replace(/(^|\s):[a-z][a-z0-9_+-]*:(?=\s|$)/g, '$1')
     .replace(/^(?:[>\s]|#{1,6}\s)+/gm, '')
     .replace(/&(#\d{1,6}|#x[\da-f]{1,5}|[a-z]{2,6});/gi, fromEntity)
+    .replace(/\{\s*\}|\[\s*\]/g, ' ')
     .replace(/[ \t]+/g, ' ')
     .replace(/ ([.,;:!?])(?=\s|$)/g, '$1')
     .replace(/ ?\n\s*/g, '\n')

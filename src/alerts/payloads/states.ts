@@ -11,7 +11,7 @@ type WordState = 'firing' | 'resolved' | 'begun' | 'done' | 'seen';
 
 const WORDS: Readonly<Record<WordState, string>> = {
   resolved: `up ok okay resolved resolve recovered recovery recover closed close cleared clear normal healthy passing passed
-    success successful successfully succeeded fixed restored online inactive solved green good back unlocked deleted fine
+    success successful successfully succeeded fixed restored online inactive solved green good unlocked deleted fine
     deactivated returned autoclosed operational reachable mitigated remediated revived alive available connected stable
     normalised normalized responding repaired cured allclear
     resuelto resuelta recuperado recuperada restablecido solucionado restaurado exitoso resolvido resolvida restabelecido
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<WordState, string>> = {
     crit warning warn error err errors failed failure fail failing fails problem active activated activate fired raised raise occurred
     new breached violated unhealthy offline unreachable degraded major minor emergency fatal disaster
     nodata insufficient overdue missed missing lost late red outage exceeded broken unstable crashed crash timeout dead died
-    disconnected expired expiring investigating identified abnormal unavailable stopped trouble incident attack panic
+    disconnected expired expiring investigating identified abnormal unavailable stopped trouble incident attack panic backoff crashloopbackoff oomkilled evicted
     caído caída fallo falla fallado crítico crítica alerta alarma caiu falha falhou parado inacessível erro panne échec échoué
     indisponible alerte critique erreur ausgefallen störung fehlgeschlagen kritisch warnung gestört fehler alarm guasto fallito
     errore storing mislukt awaria błąd недоступен недоступна авария сбой ошибка проблема критично збій arıza hata çöktü gagal mati
@@ -141,13 +141,19 @@ export const isStateWord = (word: string): boolean => {
   return state === 'firing' || state === 'resolved' || state === 'done' || state === 'begun';
 };
 
-/** A headline without the state that it begins with, so that it isn't said twice. */
+/** A headline without the state that it begins with, and without signs: a text says both in its own way. */
 export function withoutState(headline: string): string {
-  const bare = headline
-    .replace(
-      /^(?:\s*[[(]?(?:re-?triggered|triggered|recovered|resolved|firing|ok|closed|recovery)(?:[\])]|\b)[\s:,.|–-]*)+(?=[\p{L}\p{N}[("'])/iu,
-      '',
-    )
-    .replace(/^(?:✅|🟢|💚|✔️?|☑️?)\s*/u, '');
-  return bare.trim() === '' ? headline : bare;
+  const bare = unsigned(headline).replace(
+    /^((?:\[[^\]]{1,30}\]\s*)*)(?:[[(]?(?:re-?triggered|triggered|recovered|resolved|firing|ok|closed|recovery|alarm|alert|problem)[\])]?\s*[:–|-]+\s+|[[(](?:re-?triggered|triggered|recovered|resolved|firing|ok|closed|recovery)(?::\d+)?[\])]\s*)(?=[\p{L}\p{N}[("'])/iu,
+    '$1',
+  );
+  return bare.trim() === '' ? headline : bare.trim();
 }
+
+/** Without signs, each of which would make a text Unicode, of which half fits. */
+export const unsigned = (text: string): string =>
+  text
+    .replace(/(?![©®™])\p{Extended_Pictographic}[\u{FE0F}\u{200D}\u{1F3FB}-\u{1F3FF}]*/gu, ' ')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/([[(]) /g, '$1')
+    .trim();

@@ -52,7 +52,8 @@ export const datadog: SenderReader = {
       severity: severityOf(priority) ?? (/^warn/i.test(word) ? 'warning' : 'error'),
       links: { page: [sent.link, /\((https:[^()\s]+)\)/.exec(text)?.[1]] },
       id: alert_id ? [alert_id, alert_scope].join(' ') : aggregation_key || null,
-      test: /^\W*\[test\]/i.test(title) || isTest(called),
+      // Its button “Test Notifications” sends the monitor's own words after these.
+      test: /^\W*\[test\]/i.test(title) || isTest(called) || /^\W*test notification triggered by/i.test(own),
     });
   },
 };

@@ -7,7 +7,7 @@ import { digestOf } from '../identity.ts';
 import { type GivenLinks, type HookPayload, linksFrom, nameFrom, samenessOfGroup } from '../payload.ts';
 import { oneLine, plain } from '../plain.ts';
 import { count, fields, name, time, words } from '../schema.ts';
-import { stateOf } from '../states.ts';
+import { stateOf, unsigned } from '../states.ts';
 import { fromGrafana } from './grafana-alert.ts';
 import { type Labels, ownPlaceIn, placeIn, tellingApart } from './labels.ts';
 
@@ -137,7 +137,7 @@ function toAlert(sent: SentAlert, group: SentGroup, given: GivenByGroup): Alert 
       ...said,
       labels,
       annotations,
-      summary: oneLine(plain(text)),
+      summary: unsigned(oneLine(plain(text))),
       description: text === description ? '' : plain(description),
       links: linksFrom({
         runbook: [annotations.runbook_url, annotations.runbook, labels.runbook_url],
