@@ -66,10 +66,7 @@ function judge(truth: Truth) {
       : payload
         ? 'resolved'
         : read.kind;
-  const known =
-    before && before.kind === 'read'
-      ? before.payloads.flatMap(({ alerts }) => alerts)
-      : [];
+  const known = before && before.kind === 'read' ? before.payloads.flatMap(({ alerts }) => alerts) : [];
   const isOfBefore =
     first && (known.some(one => one.fingerprint === first.fingerprint) || meantBy(first, known) !== null);
   const isTexted = payload !== null && (state !== 'resolved' || isOfBefore || truth.after === undefined);
@@ -121,7 +118,9 @@ function judgeAlerts(truths: readonly Truth[]): void {
 }
 
 function sayStep({ step, status, answer, texts, posts, wrong }: SeenStep): void {
-  say(`  ${wrong.length > 0 ? `WRONG (${wrong.join(', ')})` : 'right'}: ${step.file}, ${step.state}, ${step.text}`);
+  say(
+    `  ${wrong.length > 0 ? `WRONG (${wrong.join(', ')})` : 'right'}: ${step.file}, ${step.state}, ${step.text}`,
+  );
   say(`    ${status} ${answer.slice(0, 300)}`);
   for (const text of texts) say(`    text ${text}`);
   for (const post of posts) say(`    post ${post.replaceAll('\n', ' ¦ ').slice(0, 300)}`);

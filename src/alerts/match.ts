@@ -59,16 +59,23 @@ const areApart = (some: ReadonlySet<string>, others: ReadonlySet<string>): boole
 function namedIn(words: string): string | null {
   const [, inBrackets, before] = /^(?:\[([^\]]{2,60})\]|([^\s:,]{2,40}):\s)/.exec(words) ?? [];
   const name = inBrackets ?? before ?? '';
-  const isGeneral = name === '' || isStateWord(name) || /^(?:status|state|info|reason|message|value|host)$/.test(name);
+  const isGeneral =
+    name === '' || isStateWord(name) || /^(?:status|state|info|reason|message|value|host)$/.test(name);
   return isGeneral ? null : name;
 }
 
 /** Words that name a machine: with a digit, and a letter or a dot. */
 const hostsIn = (words: string): Set<string> =>
-  new Set(words.match(/[\p{L}\d][\p{L}\d_.-]{2,60}/gu)?.filter(word => /\d/.test(word) && /[\p{L}.]/u.test(word)));
+  new Set(
+    words.match(/[\p{L}\d][\p{L}\d_.-]{2,60}/gu)?.filter(word => /\d/.test(word) && /[\p{L}.]/u.test(word)),
+  );
 
 /** The one that says most of the same; null: none, or several do alike. */
-function nearest<Open extends OpenAlert>(match: AlertMatch, place: string, among: readonly Open[]): Open | null {
+function nearest<Open extends OpenAlert>(
+  match: AlertMatch,
+  place: string,
+  among: readonly Open[],
+): Open | null {
   const scored = among.map(one => ({ one, score: likeness(match, place, one) }));
   const best = Math.max(...scored.map(({ score }) => score));
   const [first, second] = scored.filter(({ score }) => score === best);

@@ -188,7 +188,8 @@ export function hooksRoute(parts: {
 
   /** A heartbeat is called by anything that can call at all: what it says doesn't matter, except that it is over. */
   async function beatOf(workspace: string, hookId: string, body: Buffer): Promise<HookReply> {
-    const sent = body.length > 0 ? await inTurns(workspace, readForm(body, JSON_HEADERS, HOOK_BODY.limit)) : null;
+    const sent =
+      body.length > 0 ? await inTurns(workspace, readForm(body, JSON_HEADERS, HOOK_BODY.limit)) : null;
     if (sent?.kind === 'values' && over.safeParse(sent.values[0]).success) {
       const why = 'It says that something is over, which is no heartbeat.';
       return { as: 'nothing', status: 202, body: { status: 'nothing', ids: [], why } };

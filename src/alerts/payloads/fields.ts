@@ -29,9 +29,7 @@ const CONTAINERS = new Set(
   attributes customdetails labels commonlabels tags resource downtime heartbeat trigger alertcontext result extra metadata
   params checkparams properties embeds attachments sections fields facts content objectattributes alerts events incidents
   items item records record build workflow pipeline snitch output entity eventdefinition outputfields annotations context body
-  componentupdate condition allof`.split(
-    /\s+/,
-  ),
+  componentupdate condition allof`.split(/\s+/),
 );
 const MAX_DEPTH = 3;
 const MAX_FIELDS = 2000;

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDeco
 import type { PausableWork } from '../../kit/in-turns.ts';
 import { readJson } from '../../kit/json.ts';
 import { looseValues } from './loose-json.ts';
-import { plain } from './plain.ts';
+import { oneLine, plain } from './plain.ts';
 
 /*
  * What a body says, whatever its form: JSON, however it is declared, quoted, packed or broken; the fields of a form; or words.
@@ -59,7 +59,8 @@ function unpack(body: Buffer, encoding: string, limit: number): Buffer | SentFor
   try {
     return PACKED[how as keyof typeof PACKED](body, options);
   } catch (error) {
-    if (error instanceof RangeError) return unreadable(413, `Unpacked, the body should have ${limit} bytes at most.`);
+    if (error instanceof RangeError)
+      return unreadable(413, `Unpacked, the body should have ${limit} bytes at most.`);
   }
   try {
     if (how === 'deflate') return inflateRawSync(body, options);
@@ -141,8 +142,10 @@ export const unbraced = (text: string): string =>
   text
     .replace(/\\[nrt]/g, ' ')
     .replace(/[{}[\]"\\]+/g, ' ')
-    .replace(/\s+(?=[,:])|,(?=\s*,)/g, '')
-    .replace(/^[\s,:]+|[\s,:]+$/g, '');
+    .split(',')
+    .map(oneLine)
+    .filter(Boolean)
+    .join(', ');
 
 /** `name=value&…`, declared or not. */
 const isForm = (text: string, type: string): boolean =>

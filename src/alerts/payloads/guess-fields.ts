@@ -45,7 +45,8 @@ const HOST =
   monitorname monitorfriendlyname componentname checkname taskname processname pipelinename applicationname appname application app
   component site sitename projectname project repositoryname repository stack resource resourceid sourceid objectname`);
 /** Which of many on one machine, and where that is. */
-const DETAIL = list(`mountpoint volume disk interface pod podname container containername queue queuename databasename database
+const DETAIL =
+  list(`mountpoint volume disk interface pod podname container containername queue queuename databasename database
   topic`);
 const AREA = list('namespace cluster clustername region datacenter zone environment env branch space');
 const ADDRESS = list(
@@ -68,7 +69,9 @@ const ALERT_ID =
   correlationuid groupkey groupingkey key alarmid alarmarn problemid problemuid problemkey issueid issuekey alias reference
   referencenumber referenceid ticketid ticketnumber triggerid threadid monitorid checkid`);
 /** Some write a new one in each call, or that of what is watched: an end may have the same as what it ends. */
-const LOOSE_ID = list('id uuid guid eventid eventuid eventuuid uid incident token checktoken objectid entityid resourceid');
+const LOOSE_ID = list(
+  'id uuid guid eventid eventuid eventuuid uid incident token checktoken objectid entityid resourceid',
+);
 const THING_ID = list('involvedobjectuid objectuid componentid serviceid entityid hostid deviceid');
 
 /** The state words that say how severe it is, where nothing else does. */
@@ -284,7 +287,9 @@ function outcomeIn(fields: Fields): string {
     .filter(
       value =>
         stateOf(value, false) !== null &&
-        !/open|creat|trigger|fir(?:ing|ed)|activ|alert|new|close|resolve|recover|start|^end|incident|problem/i.test(value),
+        !/open|creat|trigger|fir(?:ing|ed)|activ|alert|new|close|resolve|recover|start|^end|incident|problem/i.test(
+          value,
+        ),
     );
   return [state, fields.first(['statuscode', 'code', 'value'])].filter(Boolean).join(' ');
 }
@@ -304,14 +309,20 @@ function recipientsIn(body: object): string | null {
 }
 
 /** Where a test button says that it is one. */
-const MARKS = list('event eventtype type alerttype action actiontype kind trigger notificationtype messagetype state status');
+const MARKS = list(
+  'event eventtype type alerttype action actiontype kind trigger notificationtype messagetype state status',
+);
 
 /** Whether a test button sent it: by its mark, unless it says how severe it is, or by a headline that says nothing else. */
 function isTestCall(fields: Fields, headline: string, state: SentState | null): boolean {
   if (fields.is(list('test istest testing'), true)) return true;
   const isBare = /^\W*test(?:ing)?\W*$/i.test(headline) && state !== 'resolved';
   if (isTest(headline) && !/^\W*test(?:ing)?\W*$/i.test(headline)) return true;
-  const isMarked = fields.all(MARKS).some(mark => /^(?:web_?hook[_. -]?)?test(?:[_. -]?(?:notification|alert|event|message|webhook))?$/i.test(mark));
+  const isMarked = fields
+    .all(MARKS)
+    .some(mark =>
+      /^(?:web_?hook[_. -]?)?test(?:[_. -]?(?:notification|alert|event|message|webhook))?$/i.test(mark),
+    );
   const severity = severityIn(fields);
   return (isMarked || isBare) && (severity === null || severity === 'info');
 }

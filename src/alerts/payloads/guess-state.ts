@@ -17,7 +17,9 @@ export const NAMED =
 const PASSING = list('type kind trigger severity alertlevel level reason hoststate');
 
 const ENDED = list('resolvedat resolvedtime endedat closedat recoveredat clearedat endtime');
-const IS_FINE = list('resolved isresolved recovered ok success successful up isup healthy online alive passed reachable');
+const IS_FINE = list(
+  'resolved isresolved recovered ok success successful up isup healthy online alive passed reachable',
+);
 const IS_WRONG = list('down isdown firing triggered failed active alerting');
 const NUMBERS = list('status statuscode state code exitcode exitstatus returncode rc stateid servicestateid');
 /** An object that says such things is about something that would be wrong, and not about a job. */
@@ -25,7 +27,8 @@ const OF_ALERT = /^(?:alert|rule|incident|attack|threshold|problem|alarm|started
 
 /** @param headlines what it is called, and its first words; null: nothing says it */
 export function guessState(body: object, fields: Fields, headlines: readonly string[]): SentState | null {
-  const isOfAlert = fields.named(OF_ALERT).length > 0 || /critical|error|warning/i.test(fields.first(['severity']));
+  const isOfAlert =
+    fields.named(OF_ALERT).length > 0 || /critical|error|warning/i.test(fields.first(['severity']));
   const saidBy = (names: readonly string[]): (SaidState & Field)[] =>
     fields.every(names).flatMap(field => {
       const isSentence = field.name === 'reason' && /\s/.test(field.value);
@@ -68,7 +71,6 @@ function strongest(said: readonly (SaidState & Field)[]): SentState | null {
 const isOverForSure = ({ name, value, state }: SaidState & Field): boolean =>
   state === 'resolved' &&
   !(/^(?:status|result|outcome)$/.test(name) && /^(?:ok|okay|success\w*|good|passed)$/i.test(value));
-
 
 function flagged(fields: Fields): SentState | null {
   if (fields.is(IS_FINE, true)) return 'resolved';

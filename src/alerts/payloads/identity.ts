@@ -10,11 +10,12 @@ import { isStateWord } from './states.ts';
 export const digestOf = (...parts: string[]): string => digestOfValue(parts);
 
 /** What a number belongs to if it follows one of these: two rooms are two. */
-const NUMBERED = `room|freezer|fridge|node|disk|drive|volume|port|shard|partition|replica|rack|floor|line|lane|unit|zone|sensor|
+const NUMBERED =
+  `room|freezer|fridge|node|disk|drive|volume|port|shard|partition|replica|rack|floor|line|lane|unit|zone|sensor|
   pump|gate|door|camera|server|host|site|branch|store|shop|machine|printer|channel|slot|bay|core|gpu|fan|psu|battery|tank|tower|
   vlan|ap|switch|router|cell|device|cluster|pool|worker|kiosk|atm|lift|generator|feeder|phase|link|isp|ward|bed|plant|area|block`
-  .replace(/\s/g, '')
-  .split('|');
+    .replace(/\s/g, '')
+    .split('|');
 const THINGS = new Set(NUMBERED);
 
 /** Times, ids of builds and the like, and quantities, each by itself: what is part of a name, such as web-1 or 10.0.0.5, stays. */
@@ -40,7 +41,9 @@ function isQuantity(word: string, before: string): boolean {
   // An address of a machine, with or without its port.
   if (/^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/.test(bare)) return false;
   if (THINGS.has(before.replace(/[^\p{L}]+/gu, ''))) return false;
-  return /^[\d০-৯][\d০-৯.,:/]*(?:[%°]|\p{L}{0,5}(?:\/s)?)?$/u.test(bare) && !/^\d+(?:st|nd|rd|th)$/.test(bare);
+  return (
+    /^[\d০-৯][\d০-৯.,:/]*(?:[%°]|\p{L}{0,5}(?:\/s)?)?$/u.test(bare) && !/^\d+(?:st|nd|rd|th)$/.test(bare)
+  );
 }
 
 const FILLERS = new Set(

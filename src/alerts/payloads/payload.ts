@@ -149,7 +149,10 @@ export function oneRun(
  * @param about what isn't as with most calls
  */
 export function reading(
-  { facts, ...alert }: Omit<Alert, 'facts' | 'match' | 'endsAt'> & {
+  {
+    facts,
+    ...alert
+  }: Omit<Alert, 'facts' | 'match' | 'endsAt'> & {
     facts: Partial<AlertFacts>;
     match?: Alert['match'];
   },

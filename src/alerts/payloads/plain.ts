@@ -26,7 +26,9 @@ export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, '
 
 /** Line breaks that arrive as two characters; a path of Windows may have the same two. */
 const withBreaks = (word: string): string =>
-  !word.includes('\\') || /\b[a-z]:\\|^\\\\/i.test(word) ? word : word.replace(/\\[nr]/g, '\n').replace(/\\t/g, ' ');
+  !word.includes('\\') || /\b[a-z]:\\|^\\\\/i.test(word)
+    ? word
+    : word.replace(/\\[nr]/g, '\n').replace(/\\t/g, ' ');
 
 /** A text without the marks of Markdown, Slack's mrkdwn, HTML, terminals and emoji codes; its lines stay. */
 export function plain(text: string): string {

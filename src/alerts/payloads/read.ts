@@ -29,7 +29,9 @@ export function* readCall(values: readonly unknown[], about: CallAbout): Pausabl
       ...(yield* readOne(value, {
         callId: own === '' ? about.callId : `${about.callId} ${own}`,
         idempotencyKey:
-          about.idempotencyKey !== null && own !== '' ? `${about.idempotencyKey} ${own}` : about.idempotencyKey,
+          about.idempotencyKey !== null && own !== ''
+            ? `${about.idempotencyKey} ${own}`
+            : about.idempotencyKey,
       })),
     );
     yield;
@@ -39,7 +41,8 @@ export function* readCall(values: readonly unknown[], about: CallAbout): Pausabl
   const sender = each.find(one => one.reading.kind === 'read')?.sender ?? first.sender;
   const last = payloads.at(-1);
   if (last) last.leftOut += Math.max(0, all.length - MOST_IN_LIST);
-  if (payloads.length > 0) return { kind: 'read', payloads: payloads.map(one => withTest(one, about)), sender };
+  if (payloads.length > 0)
+    return { kind: 'read', payloads: payloads.map(one => withTest(one, about)), sender };
   const other = each.find(({ reading }) => reading.kind === 'nothing')?.reading ?? first.reading;
   return other.kind === 'read' ? { kind: 'read', payloads: [other.payload], sender } : { ...other, sender };
 }
@@ -57,7 +60,12 @@ function* readOne(value: unknown, about: CallAbout): PausableWork<Read[]> {
     return [{ reading: guessFields(value, about), sender }];
   }
   const known = SENDERS.find(({ fits }) => fits(value));
-  return [{ reading: known ? readKnown(known, value, about) : guessFields(value, about), sender: known?.sender ?? null }];
+  return [
+    {
+      reading: known ? readKnown(known, value, about) : guessFields(value, about),
+      sender: known?.sender ?? null,
+    },
+  ];
 }
 
 /** What one field of a known sender says otherwise than expected, the others still say. */
@@ -74,10 +82,14 @@ function listIn(value: unknown): unknown[] {
   if (SENDERS.some(({ fits }) => fits(value))) return [value];
   for (const name of LISTS) {
     const given: unknown = Reflect.get(value, name);
-    const within: unknown[] = Array.isArray(given) ? given.filter(one => typeof one === 'object' && one !== null) : [];
+    const within: unknown[] = Array.isArray(given)
+      ? given.filter(one => typeof one === 'object' && one !== null)
+      : [];
     if (within.length < 2) continue;
     const { [name]: _list, ...around } = value as Record<string, unknown>;
-    const plainAround = Object.fromEntries(Object.entries(around).filter(([, one]) => typeof one !== 'object'));
+    const plainAround = Object.fromEntries(
+      Object.entries(around).filter(([, one]) => typeof one !== 'object'),
+    );
     const says = guessFields(plainAround, { callId: '', idempotencyKey: null });
     if (name !== 'alerts' && says.kind === 'read') continue;
     return within.map(one => ({ ...plainAround, ...(one as object) }));

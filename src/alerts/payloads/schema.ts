@@ -48,7 +48,9 @@ export const fields = z
   .transform(value => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
     const each = Object.entries(value).flatMap(([key, one]) =>
-      one === null || typeof one === 'object' ? [] : [[readable('label', key), readable('words', written(one))]],
+      one === null || typeof one === 'object'
+        ? []
+        : [[readable('label', key), readable('words', written(one))]],
     );
     return Object.fromEntries(each) as Record<string, string>;
   });
@@ -57,7 +59,10 @@ export const fields = z
 export function problemFrom(error: z.ZodError): PayloadProblem {
   const [issue] = error.issues;
   const field = issue && issue.path.length > 0 ? pathOf(issue.path) : null;
-  const said = issue && /^(should|is|needs|has)\b/.test(issue.message) ? issue.message : 'has a value that is not expected here';
+  const said =
+    issue && /^(should|is|needs|has)\b/.test(issue.message)
+      ? issue.message
+      : 'has a value that is not expected here';
   return { field, error: `${field ?? 'The body'} ${said}.` };
 }
 
@@ -75,7 +80,9 @@ const SEEN_CHARACTERS = 24;
 export function unknownBody(body: unknown): PayloadProblem {
   return {
     field: null,
-    ...(typeof body === 'object' && body !== null && !Array.isArray(body) ? { seen: topLevelNames(body) } : {}),
+    ...(typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? { seen: topLevelNames(body) }
+      : {}),
     error: `The body ${seenIn(body)}: nothing that could be texted, such as a "title" or a "message".`,
   };
 }

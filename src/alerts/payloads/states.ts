@@ -61,7 +61,9 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M
 
 /** What negates the state that stands before or after it. */
 const NOT = new Set(
-  'not no un isn isnt non never cannot nicht kein no não ne pas niet nie не нет নেই না হয়নি হয়নি নয় नहीं'.split(' '),
+  'not no un isn isnt non never cannot nicht kein no não ne pas niet nie не нет নেই না হয়নি হয়নি নয় नहीं'.split(
+    ' ',
+  ),
 );
 
 function wordStatesOf(value: string): WordState[] {
@@ -104,7 +106,7 @@ const OVER =
   /^\W*(?:\[?(?:resolved|recovered|recovery|ok|up|closed|cleared?|fixed|back to normal|normal|solved)\b(?!\s+(?:to|the|a)\b))|(?<!\b(?:not|never|be|can(?:no|')t|un)\s)(?<!could not be )\b(?:resolved|recovered|revived|(?:is|are|was|has been|now) (?:closed|cleared|fixed)|(?:is|are) (?:now |back )?(?:up|ok|fine|online|healthy|normal|reachable|operational)|(?:back|return(?:ed|s)?|went) to normal|back (?:up|online)|up again|no longer (?:firing|down|failing|above|below)|(?:completed|finished|succeeded) successfully|success(?:ful(?:ly)?)?[\s.!]*$)/iu;
 const FIRES = /^\W*(?:firing|triggered|down|alarm|alert|critical|problem|failed|failure|error|warning)\b/iu;
 /** A word for a state in brackets, or with a sign, wherever it stands. */
-const MARKED = /[[(【]\s*([^\][()【】\n]{1,40}?)\s*[\])】]/gu;
+const MARKED = /[[(【]([^\][()【】\n]{1,40})[\])】]/gu;
 /** In other languages, sentences that say nothing but how it is. */
 const OTHERS =
   /(?:চালু|সচল|স্বাভাবিক|ঠিক|সমাধান)\s*(?:আছে|হয়েছে|হয়েছে|হয়ে গেছে|করা হয়েছে)|ঠিক হয়েছে|^\W*(?:resuelt[oa]|recuperad[oa]|resolvid[oa]|résolu|rétabli|behoben|wiederhergestellt|risolto|opgelost|решено|восстановлено?)(?!\p{L})|(?:wieder (?:erreichbar|online|da)|снова (?:работает|доступен)|de nouveau (?:disponible|en ligne)|de nuevo (?:en línea|disponible))/iu;
@@ -115,7 +117,7 @@ export function stateIn(headline: string): SentState | null {
   const sign = signOf(headline);
   if (sign) return sign;
   for (const [, mark = ''] of headline.matchAll(MARKED)) {
-    const states = mark.split(/\s+/).length > 2 ? [] : wordStatesOf(mark);
+    const states = mark.trim().split(/\s+/).length > 2 ? [] : wordStatesOf(mark);
     if (states.includes('resolved')) return 'resolved';
     if (states.includes('firing')) return 'firing';
   }

@@ -16,7 +16,7 @@ const repository = z.object({ id: someName, full_name: someName, default_branch:
 const app = z.object({ id: name, slug: name, name }).nullish().catch(null);
 
 /** What all runs have in common: what came of it, and where. */
-type Run = {
+type GithubRun = {
   repository: z.infer<typeof repository>;
   came: string;
   branch: string;
@@ -28,12 +28,12 @@ type Run = {
 
 const FAILED = new Set(['failure', 'timed_out', 'startup_failure', 'error']);
 
-const stateOfCame = ({ came }: Run) =>
+const stateOfCame = ({ came }: GithubRun) =>
   stateOfRun(came === 'success' ? 'passed' : FAILED.has(came) ? 'failed' : null);
 
 /** The columns that all runs have in common. */
-const OF_RUN: Pick<Columns<Run>, 'severity' | 'place' | 'words' | 'links'> & {
-  more: (run: Run) => object;
+const OF_RUN: Pick<Columns<GithubRun>, 'severity' | 'place' | 'words' | 'links'> & {
+  more: (run: GithubRun) => object;
 } = {
   severity: ({ isMain }): Severity => (isMain ? 'error' : 'info'),
   place: ({ repository, branch }) => [repository.full_name, branch],
@@ -135,7 +135,7 @@ const checkSuiteSchema = z
     url: '',
   }));
 
-function stateOfCheck(run: Run & { check: { app?: z.infer<typeof app> } }) {
+function stateOfCheck(run: GithubRun & { check: { app?: z.infer<typeof app> } }) {
   if (run.check.app?.slug === 'github-actions')
     return { nothing: 'Checks of GitHub Actions are alerts by the event workflow_run.' };
   if (run.branch === '') return { nothing: 'This check is of another repository’s branch.' };
@@ -144,7 +144,14 @@ function stateOfCheck(run: Run & { check: { app?: z.infer<typeof app> } }) {
 
 const checkRun = row(has('check_run'), checkRunSchema, {
   ...OF_RUN,
-  id: ({ repository, check, branch }) => ['github', 'check', repository.id, check.app?.id ?? '', check.name, branch],
+  id: ({ repository, check, branch }) => [
+    'github',
+    'check',
+    repository.id,
+    check.app?.id ?? '',
+    check.name,
+    branch,
+  ],
   state: stateOfCheck,
   name: ({ check }) => check.name,
   time: ({ check }) => check.at,
@@ -214,7 +221,11 @@ const advisorySchema = z.object({
 });
 
 const advisory = row(
-  body => 'alert' in body && typeof body.alert === 'object' && body.alert !== null && 'security_advisory' in body.alert,
+  body =>
+    'alert' in body &&
+    typeof body.alert === 'object' &&
+    body.alert !== null &&
+    'security_advisory' in body.alert,
   advisorySchema,
   {
     id: ({ repository, alert }) => ['github', 'dependabot', repository.id, alert.number],

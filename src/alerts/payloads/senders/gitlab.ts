@@ -12,11 +12,12 @@ const project = z.object({ id: someName, path_with_namespace: name, web_url: wor
 type Project = z.infer<typeof project>;
 
 /** What all runs have in common: what came of it, and where. */
-type Run = { project: Project; ref: string; came: string; said: string; page: string };
+type GitlabRun = { project: Project; ref: string; came: string; said: string; page: string };
 
-const outcomeOf = ({ came }: Run) => (came === 'success' ? 'passed' : came === 'failed' ? 'failed' : null);
+const outcomeOf = ({ came }: GitlabRun) =>
+  came === 'success' ? 'passed' : came === 'failed' ? 'failed' : null;
 
-const OF_RUN: Pick<Columns<Run>, 'state' | 'severity' | 'place' | 'words' | 'time' | 'links'> = {
+const OF_RUN: Pick<Columns<GitlabRun>, 'state' | 'severity' | 'place' | 'words' | 'time' | 'links'> = {
   state: run => stateOfRun(outcomeOf(run)),
   severity: ({ project, ref }): Severity =>
     !project.default_branch || ref === project.default_branch ? 'error' : 'info',

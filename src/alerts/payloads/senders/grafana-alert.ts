@@ -1,6 +1,6 @@
 import { cut } from '../../../kit/slack-text.ts';
 import { oneLine } from '../plain.ts';
-import type { GivenByGroup, SentAlert, SentGroup } from './groups.ts';
+import type { GivenByGroup, SentAlert, SentGroup } from './group-schema.ts';
 import { placeIn } from './labels.ts';
 
 /* What Grafana's alerting says of an alert beside what Alertmanager's webhook has: a headline, a message and values. */

@@ -35,7 +35,9 @@ export const grafanaLegacy = senderOf('grafana', [
     place: ({ evalMatches: [first] }) =>
       first && (placeIn(first.tags) || (Object.keys(first.tags).length > 0 ? first.metric : '')),
     words: ({ message, evalMatches }) => {
-      const values = evalMatches.map(one => `${one.metric || 'value'} ${Number(Number(one.value).toPrecision(4))}`);
+      const values = evalMatches.map(
+        one => `${one.metric || 'value'} ${Number(Number(one.value).toPrecision(4))}`,
+      );
       return [message, values.slice(0, 3).join(', ')].filter(Boolean).join(' ');
     },
     time: null,

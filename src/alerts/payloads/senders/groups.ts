@@ -1,56 +1,25 @@
-import { z } from 'zod';
 import type { PausableWork } from '../../../kit/in-turns.ts';
 import { cut } from '../../../kit/slack-text.ts';
 import { type Alert, NO_FACTS, severityOf } from '../../alert.ts';
 import type { Sender } from '../../calls.ts';
 import { digestOf } from '../identity.ts';
-import { type GivenLinks, type HookPayload, linksFrom, nameFrom, samenessOfGroup } from '../payload.ts';
+import { type HookPayload, linksFrom, nameFrom, samenessOfGroup } from '../payload.ts';
 import { oneLine, plain } from '../plain.ts';
-import { count, fields, name, time, words } from '../schema.ts';
 import { stateOf, unsigned } from '../states.ts';
 import { fromGrafana } from './grafana-alert.ts';
+import {
+  alertSchema,
+  type GivenByGroup,
+  groupSchema,
+  type SentAlert,
+  type SentGroup,
+} from './group-schema.ts';
 import { type Labels, ownPlaceIn, placeIn, tellingApart } from './labels.ts';
 
 /*
  * The webhooks of Alertmanager and of Grafana's alerting, and those of programs that copy them: alerts with labels and annotations,
  * many in a call. Only `alerts` has to be there.
  */
-
-const groupSchema = z.object({
-  orgId: name,
-  groupKey: words,
-  groupLabels: fields,
-  status: name,
-  truncatedAlerts: count,
-  title: words,
-  message: words,
-});
-export type SentGroup = z.infer<typeof groupSchema>;
-
-const alertSchema = z.object({
-  status: name,
-  labels: fields,
-  annotations: fields,
-  startsAt: time,
-  endsAt: time,
-  /** Older senders have none: then the labels identify the alert. */
-  fingerprint: name,
-  generatorURL: words,
-  silenceURL: words,
-  dashboardURL: words,
-  panelURL: words,
-  valueString: words,
-  values: fields,
-});
-export type SentAlert = z.infer<typeof alertSchema>;
-
-/** What only one of the two says of an alert. */
-export type GivenByGroup = Partial<Pick<Alert['facts'], 'title' | 'message' | 'value'>> & {
-  name?: string;
-  place?: string;
-  summary?: string;
-  links?: GivenLinks;
-};
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

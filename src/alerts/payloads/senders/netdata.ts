@@ -30,7 +30,11 @@ const alert = row(has('alert', 'chart', 'context', 'severity'), alertSchema, {
   state: ({ severity }) => (isOver(severity) ? 'resolved' : 'firing'),
   severity: ({ severity }) => (isOver(severity) ? 'critical' : (severityOf(severity) ?? 'warning')),
   name: sent => sent.alert,
-  place: sent => [sent.node || sent.host, sent.chart || sent.context, sent.node || sent.host ? null : sent.space],
+  place: sent => [
+    sent.node || sent.host,
+    sent.chart || sent.context,
+    sent.node || sent.host ? null : sent.space,
+  ],
   words: ({ info, message }) => info || message,
   time: null,
   moment: ({ date }) => date || null,

@@ -33,7 +33,7 @@ export type Columns<Sent> = {
 };
 
 /** What only some say. */
-type Further<Sent> = {
+type RowExtras<Sent> = {
   more?: (sent: Sent) => Pick<OneAlert, 'description' | 'labels' | 'annotations' | 'test' | 'forMs'>;
 };
 
@@ -46,7 +46,7 @@ export type CallRow = {
 export const row = <Sent>(
   fits: (body: object) => boolean,
   schema: z.ZodType<Sent>,
-  columns: Columns<Sent> & Further<Sent>,
+  columns: Columns<Sent> & RowExtras<Sent>,
 ): CallRow => ({
   fits,
   read(body, about) {
@@ -57,7 +57,7 @@ export const row = <Sent>(
 
 function alertFrom<Sent>(
   sent: Sent,
-  { id, state, severity, name, place, words, time, moment, links, more }: Columns<Sent> & Further<Sent>,
+  { id, state, severity, name, place, words, time, moment, links, more }: Columns<Sent> & RowExtras<Sent>,
   { callId }: CallAbout,
 ): CallReading {
   const status = state(sent);

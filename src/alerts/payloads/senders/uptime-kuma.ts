@@ -37,8 +37,7 @@ const monitor = row(
   schema,
   {
     id: ({ monitor }) => ['uptime kuma', monitor.id],
-    state: ({ heartbeat }) =>
-      STATES[heartbeat.status] ?? { nothing: 'The monitor is neither down nor up.' },
+    state: ({ heartbeat }) => STATES[heartbeat.status] ?? { nothing: 'The monitor is neither down nor up.' },
     severity: ({ monitor }) =>
       severityOf(monitor.tags.find(tag => tag.name.toLowerCase() === 'severity')?.value ?? '') ?? 'critical',
     name: ({ monitor }) => monitor.name || `Monitor ${monitor.id}`,

@@ -21,7 +21,11 @@ const isWarning = (type: string): boolean => type !== '1' && type !== '2';
 
 export const uptimeRobot = senderOf('uptimerobot', [
   row(has('monitorID', 'alertType'), schema, {
-    id: ({ monitorID, alertType }) => ['uptimerobot', monitorID, ...(isWarning(alertType) ? [alertType] : [])],
+    id: ({ monitorID, alertType }) => [
+      'uptimerobot',
+      monitorID,
+      ...(isWarning(alertType) ? [alertType] : []),
+    ],
     state: ({ alertType }) => (alertType === '2' ? 'resolved' : 'firing'),
     severity: ({ alertType }) => (isWarning(alertType) ? 'warning' : 'critical'),
     name: sent => sent.monitorFriendlyName || sent.monitorURL || `Monitor ${sent.monitorID}`,

@@ -24,7 +24,10 @@ const time = words.transform(written => {
 
 const schema = z.object({
   zabbix: z.object({
-    event_id: someName.refine(text => /^\d{1,20}$/.test(text), 'should be the number of an event: {EVENT.ID}'),
+    event_id: someName.refine(
+      text => /^\d{1,20}$/.test(text),
+      'should be the number of an event: {EVENT.ID}',
+    ),
     value: words,
     update: words,
     severity: words,
