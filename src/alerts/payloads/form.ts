@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDeco
 import type { PausableWork } from '../../kit/in-turns.ts';
 import { readJson } from '../../kit/json.ts';
 import { looseValues } from './loose-json.ts';
-import { oneLine, plain } from './plain.ts';
+import { plain, withoutJson } from './plain.ts';
 
 /*
  * What a body says, whatever its form: JSON, however it is declared, quoted, packed or broken; the fields of a form; or words.
@@ -97,8 +97,8 @@ function decodedAs(body: Buffer, encoding: string): string | null {
   }
 }
 
-/** Control characters that no text has say that it is something else. */
-const isText = (text: string): boolean => !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
+/** Control characters that no text has say that it is something else; colours of a terminal are text. */
+const isText = (text: string): boolean => !/[^\P{Cc}\s]/u.test(text.replace(/\p{Cc}\[[\d;]{0,20}m/gu, ''));
 
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\b/i;
 /** JSON, or what was to be JSON. */
@@ -129,23 +129,13 @@ function repaired(text: string): unknown[] {
   const isObject = /^\s*(?:[[{]|\/)/.test(text);
   const values = looseValues(isObject ? text : `{${text}}`);
   const all = values.flatMap(value => (typeof value === 'object' && value !== null ? told(value) : []));
-  return all.some(hasSomething) ? all : wordsIn(unbraced(text));
+  return all.some(hasSomething) ? all : wordsIn(text);
 }
 
 const hasSomething = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.values(value).some(one => one !== null && (typeof one !== 'string' || /\p{L}/u.test(one)));
-
-/** What is left of JSON for whoever reads it. */
-export const unbraced = (text: string): string =>
-  text
-    .replace(/\\[nrt]/g, ' ')
-    .replace(/[{}[\]"\\]+/g, ' ')
-    .split(',')
-    .map(oneLine)
-    .filter(Boolean)
-    .join(', ');
 
 /** `name=value&…`, declared or not. */
 const isForm = (text: string, type: string): boolean =>
@@ -179,5 +169,6 @@ function partsOf(text: string): object {
 /** Words are what somebody wrote to be read. */
 function wordsIn(text: string): unknown[] {
   const message = /^\s*<(?:!doctype|\?xml|[a-z][\w-]*[\s>])/i.test(text) ? plain(text) : text.trim();
-  return /\p{L}/u.test(message) ? [{ message }] : [];
+  const legible = withoutJson(message);
+  return /\p{L}/u.test(legible) ? [{ message: legible }] : [];
 }

@@ -2,7 +2,6 @@ import { cut } from '../../kit/slack-text.ts';
 import { parseRecipients } from '../../texts/recipient-list.ts';
 import { type AlertMatch, type Severity, severityOf } from '../alert.ts';
 import { type Fields, fieldsOf } from './fields.ts';
-import { unbraced } from './form.ts';
 import { guessState, NAMED } from './guess-state.ts';
 import { clauseOf, digestOf, subjectOf, unchanging } from './identity.ts';
 import {
@@ -16,7 +15,7 @@ import {
   reading,
   type Sameness,
 } from './payload.ts';
-import { headAndRest, oneLine, plain } from './plain.ts';
+import { headAndRest, oneLine, plain, withoutJson } from './plain.ts';
 import { unknownBody } from './schema.ts';
 import { shownIn } from './shown.ts';
 import { isStateWord, type SentState, stateOf, withoutState } from './states.ts';
@@ -101,10 +100,12 @@ export function guessFields(body: object, about: CallAbout, known: GivenFields =
   if (state === 'nothing')
     return nothing('It only begins, goes on, or somebody acknowledged it: it neither fires nor is over.');
   const isEnd = state === 'resolved' && ids.any;
-  const spoken = given || head || (isEnd ? '' : eventIn(fields) || leftOver(fields));
-  const [title, more] = headlineOf(oneLine(withoutState(spoken)));
+  const said = given || head;
+  const isTelling = /\p{L}/u.test(said) || (said !== '' && state !== null);
+  const spoken = isTelling ? said : isEnd ? '' : eventIn(fields) || leftOver(fields);
+  const [title, more] = headlineOf(oneLine(withoutState(withoutJson(spoken))));
   if (title === '' && !isEnd) return { kind: 'wrong', problem: unknownBody(body) };
-  const place = known.place ?? placeOf(fields, title);
+  const place = withoutJson(known.place ?? placeOf(fields, title));
   const others = (known.words === undefined ? fields.all(WORDS) : []).filter(
     text => !words.includes(plain(text)) && !sameAs(text, title),
   );
@@ -230,7 +231,7 @@ function leftOver(fields: Fields): string {
         !/^(?:true|false)$/.test(value) &&
         !/(?:id|time|timestamp|url|version|token|date)$/.test(name),
     );
-  return unbraced(
+  return withoutJson(
     said
       .slice(0, 6)
       .map(({ name, value }) => `${name} ${cut(value, 120)}`)

@@ -9,7 +9,7 @@ const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 /** Fields that are there to say the state: what a sender without words says of how it is. */
 export const NAMED =
   list(`eventaction notificationtype messagetype alerttransition transition monitorcondition newstatevalue
-  newstate newstatus componentupdatenewstatus currentstate currentstatus alertstate alertstateevent alertstatus incidentstate
+  newstate newstatus componentstatus currentstate currentstatus alertstate alertstateevent alertstatus incidentstate
   incidentstatus problemstatus problemstate buildstatus monitorstatus checkstatus servicestate healthstatus
   newhealthstatus state status laststatus action resolved triggered startedended conclusion result outcome phase alertevent
   eventtype event eventname alerttypefriendlyname alerttype`);

@@ -33,7 +33,7 @@ const withBreaks = (word: string): string =>
 /** A text without the marks of Markdown, Slack's mrkdwn, HTML, terminals and emoji codes; its lines stay. */
 export function plain(text: string): string {
   return readable('words', text)
-    .replace(/\x1b\[[\d;]*m/g, '')
+    .replace(/\p{Cc}\[[\d;]{0,20}m/gu, '')
     .replace(/\S+/g, withBreaks)
     .replace(/<(?:br|\/p|\/div|\/li|\/tr|\/h\d)\s*\/?>/gi, '\n')
     .replace(/<(https?:[^<|>\s]+)\|([^<>]+)>/g, '$2')
@@ -60,3 +60,18 @@ export function headAndRest(text: string): { head: string; rest: string } {
   const [head = '', ...rest] = plain(text).split('\n').map(oneLine).filter(Boolean);
   return { head, rest: rest.join('\n') };
 }
+
+/** What shows that words are JSON, or a piece of it. */
+const JSON_MARKS = /[{[]\s*["{[]|["}\]]\s*[}\]]|"\s*:\s*["{[\d]/;
+
+/** Words as they are; of JSON, what is left for people to read. */
+export const withoutJson = (text: string): string =>
+  JSON_MARKS.test(text)
+    ? text
+        .replace(/\\[nrt]/g, ' ')
+        .replace(/[{}[\]"\\]+/g, ' ')
+        .split(',')
+        .map(oneLine)
+        .filter(Boolean)
+        .join(', ')
+    : text;

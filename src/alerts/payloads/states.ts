@@ -155,7 +155,7 @@ export function withoutState(headline: string): string {
 /** Without signs, each of which would make a text Unicode, of which half fits. */
 export const unsigned = (text: string): string =>
   text
-    .replace(/(?![©®™])\p{Extended_Pictographic}[\u{FE0F}\u{200D}\u{1F3FB}-\u{1F3FF}]*/gu, ' ')
+    .replace(/(?![©®™])\p{Extended_Pictographic}(?:\u{FE0F}|\u{200D}|[\u{1F3FB}-\u{1F3FF}])*/gu, ' ')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/([[(]) /g, '$1')
     .trim();

@@ -86,6 +86,7 @@ describe('whatever its form, it is read', () => {
     ['called nothing', `{"title": "${FULL}"}`, ''],
     ['called bytes', `{"title": "${FULL}"}`, 'application/octet-stream'],
     ['words called JSON', FULL],
+    ['JSON behind words', `Disk full on db-1 {"var": "97%", "more": [1, 2]}`],
     ['words as JSON', JSON.stringify(FULL)],
     ['markup', `<alert><title>${FULL}</title></alert>`, 'application/xml'],
     ['gzip', gzipSync(`{"title": "${FULL}"}`), 'application/json', 'gzip'],
@@ -102,8 +103,8 @@ describe('whatever its form, it is read', () => {
   });
 
   test('what it says comes through as it was meant', () => {
-    expect(told(alertsIn('{"title": "A", "message": "C:\\new\\data is full"}')[0])).toBe(
-      'A | C:\\new\\data is full',
+    expect(told(alertsIn('{"title": "A", "message": "C:\\Users\\data is full"}')[0])).toBe(
+      'A | C:\\Users\\data is full',
     );
     expect(told(alertsIn('{"title": "A", "message": "say "hi", then go"}')[0])).toBe('A | say "hi", then go');
     expect(told(alertsIn(Buffer.from('{"title": "température élevée"}', 'latin1'))[0])).toBe(
@@ -206,7 +207,7 @@ describe('which alert it is', () => {
     [
       'another sentence about the same thing',
       [{ text: 'Payments API is failing - Reason: timeout' }, { text: 'Payments API is recovered' }],
-      ['fires', 'ends timeout'],
+      ['fires', 'ends Payments API is failing - Reason: timeout'],
     ],
   ])('%s', (_, bodies, expected) => {
     expect(course(...bodies)).toEqual(expected);

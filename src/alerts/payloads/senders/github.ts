@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Severity, severityOf } from '../../alert.ts';
-import { REDELIVERY_MS } from '../payload.ts';
+import { nothing, REDELIVERY_MS } from '../payload.ts';
 import { name, someName, time, words } from '../schema.ts';
-import { type Columns, has, row, senderOf, stateOfRun } from './sender.ts';
+import { type CallRow, type Columns, has, row, senderOf, stateOfRun } from './sender.ts';
 
 /*
  * GitHub's webhooks. Facts from docs.github.com (Webhook events and payloads) and from the schemas and examples of
@@ -247,8 +247,13 @@ const advisory = row(
   },
 );
 
-export const github = senderOf('github', [workflowRun, checkRun, checkSuite, deployment, advisory], {
+const ping: CallRow = {
+  fits: has('zen', 'hook_id'),
+  read: () => nothing('GitHub reaches this hook, and its secret is right.'),
+};
+
+export const github = senderOf('github', [ping, workflowRun, checkRun, checkSuite, deployment, advisory], {
   fits: body => 'hook_id' in body || ('sender' in body && ('repository' in body || 'organization' in body)),
   otherwise:
-    'GitHub reaches this hook. Of its events, only workflow_run, check_run, check_suite, deployment_status and dependabot_alert are alerts.',
+    'Of GitHub’s events, only workflow_run, check_run, check_suite, deployment_status and dependabot_alert are alerts.',
 });

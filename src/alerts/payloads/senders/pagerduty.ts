@@ -27,7 +27,7 @@ const COLUMNS: Columns<z.infer<typeof schema>> = {
         ? { nothing: 'An acknowledgement changes nothing here.' }
         : 'firing',
   severity: ({ payload }) => severityOf(payload?.severity ?? '') ?? 'none',
-  name: ({ payload, dedup_key }) => payload?.summary ?? (dedup_key && `Alert ${dedup_key}`),
+  name: ({ payload }) => payload?.summary ?? '',
   place: ({ payload }) => payload?.source,
   words: ({ payload }) => [payload?.component, payload?.class].filter(Boolean).join(', '),
   time: null,

@@ -62,12 +62,15 @@ function alertFrom<Sent>(
 ): CallReading {
   const status = state(sent);
   if (typeof status !== 'string') return nothing(status.nothing);
+  const called = name(sent);
+  if (called === '' && status === 'firing')
+    return { kind: 'wrong', problem: { field: null, error: 'Nothing says what is wrong.' } };
   return oneAlert({
     thing: id?.(sent) ?? [callId],
     single: id === null,
     status,
     severity: severity(sent),
-    alert: name(sent),
+    alert: called,
     place: place?.(sent) ?? null,
     summary: words?.(sent) ?? '',
     startsAt: time?.(sent) ?? null,
