@@ -33,7 +33,7 @@ export function* readForm(body: Buffer, headers: FormHeaders, limit: number): Pa
   if (text === null)
     return unreadable(415, 'The body is neither JSON, nor a form, nor text, but something binary.');
   if (text.trim() === '') return unreadable(400, 'The body is empty.');
-  const values = valuesIn(text, headers.type);
+  const values = yield* valuesIn(text, headers.type);
   return values.length > 0
     ? { kind: 'values', values }
     : unreadable(400, 'The body has no word in it that could be texted.');
@@ -105,15 +105,15 @@ const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\b/i;
 const LIKE_JSON = /^\s*(?:[[{]|["'`“][^"'`”]{1,100}["'`”]\s*:|\/[/*])/;
 const MAX_QUOTED = 3;
 
-function valuesIn(text: string, type: string, depth = 0): unknown[] {
+function* valuesIn(text: string, type: string, depth = 0): PausableWork<unknown[]> {
   const strict = readJson(text);
   if (typeof strict === 'string')
-    return depth < MAX_QUOTED ? valuesIn(strict, '', depth + 1) : wordsIn(strict);
+    return depth < MAX_QUOTED ? yield* valuesIn(strict, '', depth + 1) : wordsIn(strict);
   if (typeof strict === 'object' && strict !== null) return told(strict);
   if (strict !== undefined) return [];
-  if (LIKE_JSON.test(text)) return repaired(text);
+  if (LIKE_JSON.test(text)) return yield* repaired(text);
   if (/^\s*--[^\r\n]{1,100}\r?\n/.test(text) && /^\s*multipart\//i.test(type)) return told(partsOf(text));
-  if (isForm(text, type)) return fieldsIn(text, depth);
+  if (isForm(text, type)) return yield* fieldsIn(text, depth);
   return wordsIn(text);
 }
 
@@ -125,9 +125,9 @@ function told(value: object): unknown[] {
   return wordsIn(value.filter(one => typeof one === 'string').join('\n'));
 }
 
-function repaired(text: string): unknown[] {
+function* repaired(text: string): PausableWork<unknown[]> {
   const isObject = /^\s*(?:[[{]|\/)/.test(text);
-  const values = looseValues(isObject ? text : `{${text}}`);
+  const values = yield* looseValues(isObject ? text : `{${text}}`);
   const all = values.flatMap(value => (typeof value === 'object' && value !== null ? told(value) : []));
   return all.some(hasSomething) ? all : wordsIn(text);
 }
@@ -145,13 +145,13 @@ const isForm = (text: string, type: string): boolean =>
 /** Names of fields in which all of it may be JSON, as Slack has it. */
 const WHOLE = ['payload', 'json', 'data', 'body'];
 
-function fieldsIn(text: string, depth: number): unknown[] {
+function* fieldsIn(text: string, depth: number): PausableWork<unknown[]> {
   const fields = Object.fromEntries(new URLSearchParams(text.trim()));
   const [[first, only] = ['', '']] = Object.entries(fields);
   // All of it in one name, as some clients send JSON that they take for a form.
-  if (LIKE_JSON.test(first)) return valuesIn(only === '' ? first : `${first}=${only}`, '', depth + 1);
+  if (LIKE_JSON.test(first)) return yield* valuesIn(only === '' ? first : `${first}=${only}`, '', depth + 1);
   const whole = WHOLE.map(name => fields[name] ?? '').find(value => LIKE_JSON.test(value));
-  if (whole !== undefined) return valuesIn(whole, '', depth + 1);
+  if (whole !== undefined) return yield* valuesIn(whole, '', depth + 1);
   return only === '' && Object.keys(fields).length === 1 ? wordsIn(first) : told(fields);
 }
 

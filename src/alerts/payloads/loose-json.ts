@@ -1,3 +1,4 @@
+import type { PausableWork } from '../../kit/in-turns.ts';
 import { wellFormedJson } from '../../kit/json.ts';
 
 /*
@@ -14,12 +15,15 @@ const BLANK = /\s*/y;
 const BARE_NAME = /[\p{L}\p{N}_$@.-]{1,100}/uy;
 /** After a comma, a text has ended only if the next name begins. */
 const NEXT_NAME = /\s*,\s*(?:["'`“]|[\p{L}_$][\p{L}\p{N}_$.-]{0,99}\s*[:=]|[}\]]|$)/uy;
+const BARE_VALUE = /[^,}\]\n]*/y;
+/** Within a text, as far as nothing may end it. */
+const PLAIN = /[^\\"'`”]*/y;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”' };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
 /** All values in a text, one after another, as far as they can be made out. */
-export function looseValues(json: string): unknown[] {
+export function* looseValues(json: string): PausableWork<unknown[]> {
   const text = wellFormedJson(json);
   let at = 0;
 
@@ -28,21 +32,21 @@ export function looseValues(json: string): unknown[] {
     at += what.exec(text)?.[0].length ?? 0;
   }
 
-  function value(depth: number, isInObject: boolean): unknown {
+  function* value(depth: number, isInObject: boolean): PausableWork<unknown> {
     skip(BLANK);
     const first = text[at] ?? '';
-    if (first === '{' && depth < MAX_DEPTH) return object(depth + 1);
-    if (first === '[' && depth < MAX_DEPTH) return list(depth + 1);
+    if (first === '{' && depth < MAX_DEPTH) return yield* object(depth + 1);
+    if (first === '[' && depth < MAX_DEPTH) return yield* list(depth + 1);
     if (first in QUOTES) return quoted(isInObject);
     const from = at;
-    while (at < text.length && !/[,}\]\n]/.test(text[at] ?? '')) at++;
+    skip(BARE_VALUE);
     const bare = text.slice(from, at).trim();
     if (/^(?:null|none|undefined|nan|)$/i.test(bare)) return null;
     if (/^(?:true|false)$/i.test(bare)) return bare.toLowerCase() === 'true';
     return NUMBER.test(bare) ? Number(bare) : bare;
   }
 
-  function object(depth: number): Record<string, unknown> {
+  function* object(depth: number): PausableWork<Record<string, unknown>> {
     // Without a prototype, no name of a sender's means anything else.
     const made: [string, unknown][] = [];
     at++;
@@ -60,14 +64,15 @@ export function looseValues(json: string): unknown[] {
       if (text[at] === ':' || text[at] === '=') {
         at++;
         if (text[at] === '>') at++;
-        made.push([name, value(depth, true)]);
+        made.push([name, yield* value(depth, true)]);
       } else if (name !== '') made.push([name, null]);
       if (at === from) at++;
+      yield;
     }
     return Object.fromEntries(made);
   }
 
-  function list(depth: number): unknown[] {
+  function* list(depth: number): PausableWork<unknown[]> {
     const made: unknown[] = [];
     at++;
     for (;;) {
@@ -78,8 +83,9 @@ export function looseValues(json: string): unknown[] {
         return made;
       }
       const from = at;
-      made.push(value(depth, false));
+      made.push(yield* value(depth, false));
       if (at === from) at++;
+      yield;
     }
   }
 
@@ -98,6 +104,7 @@ export function looseValues(json: string): unknown[] {
     const pieces: string[] = [];
     let from = at;
     for (; at < text.length; at++) {
+      skip(PLAIN);
       const one = text[at];
       if (one === '\\') {
         pieces.push(text.slice(from, at), escaped());
@@ -122,9 +129,8 @@ export function looseValues(json: string): unknown[] {
   }
 
   function isEnd(isInObject: boolean): boolean {
-    let next = at + 1;
-    while (/\s/.test(text[next] ?? '')) next++;
-    const follows = text[next];
+    BLANK.lastIndex = at + 1;
+    const follows = text[at + 1 + (BLANK.exec(text)?.[0].length ?? 0)];
     if (follows !== ',') return follows === undefined || /[:=}\]\n]/.test(follows);
     if (!isInObject) return true;
     NEXT_NAME.lastIndex = at + 1;
@@ -144,6 +150,6 @@ export function looseValues(json: string): unknown[] {
     if (at >= text.length) return values;
     const first = text[at] ?? '';
     if (values.length > 0 && first !== '{' && first !== '[') return values;
-    values.push(value(0, false));
+    values.push(yield* value(0, false));
   }
 }

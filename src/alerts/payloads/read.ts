@@ -22,7 +22,13 @@ const LISTS = ['alerts', 'events', 'incidents', 'items', 'records', 'notificatio
 /** Recognises what was sent by its shape, and translates it into our terms; each of `values` by itself. */
 export function* readCall(values: readonly unknown[], about: CallAbout): PausableWork<ReadCall> {
   const each: { reading: CallReading; sender: ReadCall['sender'] }[] = [];
-  const all = values.flatMap(listIn);
+  // Each of these may be a list by itself.
+  const all: unknown[] = [];
+  for (const value of values.slice(0, MOST_IN_LIST)) {
+    all.push(...listIn(value));
+    yield;
+  }
+  const beyond = Math.max(0, values.length - MOST_IN_LIST) + Math.max(0, all.length - MOST_IN_LIST);
   for (const [index, value] of all.slice(0, MOST_IN_LIST).entries()) {
     const own = all.length > 1 ? `${index}` : '';
     each.push(
@@ -40,7 +46,7 @@ export function* readCall(values: readonly unknown[], about: CallAbout): Pausabl
   const [first = { reading: { kind: 'wrong' as const, problem: unknownBody(values) }, sender: null }] = each;
   const sender = each.find(one => one.reading.kind === 'read')?.sender ?? first.sender;
   const last = payloads.at(-1);
-  if (last) last.leftOut += Math.max(0, all.length - MOST_IN_LIST);
+  if (last) last.leftOut += beyond;
   if (payloads.length > 0)
     return { kind: 'read', payloads: payloads.map(one => withTest(one, about)), sender };
   const other = each.find(({ reading }) => reading.kind === 'nothing')?.reading ?? first.reading;

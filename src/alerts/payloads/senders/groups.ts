@@ -49,8 +49,11 @@ export function* readGroup(body: object): PausableWork<{ payloads: HookPayload[]
   const labels = Object.keys(groupLabels).length > 0 ? JSON.stringify(groupLabels) : '';
   const key = groupKey || labels ? `${orgId && `${orgId} `}${groupKey || labels}` : null;
   const placed = yield* withPlaces(alerts, groupLabels);
-  const parts = key === null ? placed.map(alert => [alert]) : [placed];
-  const payloads = parts.map(part => payloadOf(key ?? part[0]?.fingerprint ?? '', part));
+  const payloads: HookPayload[] = [];
+  for (const part of key === null ? placed.map(alert => [alert]) : [placed]) {
+    payloads.push(payloadOf(key ?? part[0]?.fingerprint ?? '', part));
+    yield;
+  }
   const last = payloads.at(-1);
   if (last) last.leftOut = truncatedAlerts;
   return { payloads, sender: isGrafana ? 'grafana' : 'alertmanager' };
