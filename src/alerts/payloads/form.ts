@@ -129,7 +129,8 @@ function* repaired(text: string): PausableWork<unknown[]> {
   const isObject = /^\s*(?:[[{]|\/)/.test(text);
   const values = yield* looseValues(isObject ? text : `{${text}}`);
   const all = values.flatMap(value => (typeof value === 'object' && value !== null ? told(value) : []));
-  return all.some(hasSomething) ? all : wordsIn(text);
+  // Names without a value say nothing.
+  return all.some(hasSomething) ? all : all.length > 0 ? [] : wordsIn(text);
 }
 
 const hasSomething = (value: unknown): boolean =>

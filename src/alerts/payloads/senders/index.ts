@@ -8,6 +8,7 @@ import { healthchecks } from './healthchecks.ts';
 import { json } from './json.ts';
 import { netdata } from './netdata.ts';
 import { pagerduty } from './pagerduty.ts';
+import { pingdom } from './pingdom.ts';
 import { sensu } from './sensu.ts';
 import { sentry } from './sentry.ts';
 import { uptimeKuma } from './uptime-kuma.ts';
@@ -30,5 +31,6 @@ export const SENDERS: readonly SenderReader[] = [
   datadog,
   netdata,
   uptimeRobot,
+  pingdom,
   sensu,
 ];

@@ -63,7 +63,7 @@ function alertFrom<Sent>(
   const status = state(sent);
   if (typeof status !== 'string') return nothing(status.nothing);
   const called = name(sent);
-  if (called === '' && status === 'firing')
+  if (!/[\p{L}\p{N}]/u.test(called) && status === 'firing')
     return { kind: 'wrong', problem: { field: null, error: 'Nothing says what is wrong.' } };
   return oneAlert({
     thing: id?.(sent) ?? [callId],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { severityOf } from '../../alert.ts';
 import { digestOf } from '../identity.ts';
 import { type CallReading, nameFrom, reading } from '../payload.ts';
-import { listOf, name, someName, words } from '../schema.ts';
+import { listOf, name, someName, unknownBody, words } from '../schema.ts';
 import { has, row, senderOf } from './sender.ts';
 
 /*
@@ -55,6 +55,7 @@ const message = {
   fits: has('heartbeat', 'monitor', 'msg'),
   read(body: object, { callId }: { callId: string }): CallReading {
     const { msg } = z.object({ msg: words }).parse(body);
+    if (!/\p{L}/u.test(msg)) return { kind: 'wrong', problem: unknownBody(body) };
     return reading(
       {
         fingerprint: digestOf('uptime kuma', callId),
