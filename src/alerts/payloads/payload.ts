@@ -132,17 +132,6 @@ export function oneAlert(sent: OneAlert): CallReading {
   );
 }
 
-/** A run on a branch, of which the latest counts: a failure fires, a success ends it, and anything else says nothing new. */
-export function oneRun(
-  outcome: 'failed' | 'passed' | null,
-  isMain: boolean,
-  sent: Omit<OneAlert, 'status' | 'severity'>,
-): CallReading {
-  if (outcome === null) return nothing('It neither failed nor succeeded.');
-  const status = outcome === 'passed' ? 'resolved' : 'firing';
-  return oneAlert({ ...sent, status, severity: isMain ? 'error' : 'info' });
-}
-
 /**
  * A call about one alert: what isn't said of it is empty.
  *

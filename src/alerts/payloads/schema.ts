@@ -15,12 +15,10 @@ const textOf = (kind: 'name' | 'words') =>
 
 /** What people call a thing, and where it is; empty: not said. */
 export const name = textOf('name');
-/** A name that has to be there. */
+/** A name or an id that has to be there. */
 export const someName = name.refine(text => text !== '', 'should not be empty');
 /** Sentences, values, addresses; empty: not said. */
 export const words = textOf('words');
-/** An id, which some programs write as a number and some as a text. */
-export const id = someName;
 /** In epoch milliseconds; null: not said, or long before there were such programs, as programs write that have none. */
 export const time = words.transform(text => {
   const at = Date.parse(text);

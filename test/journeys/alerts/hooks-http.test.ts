@@ -84,7 +84,10 @@ test('what can’t be read is refused with the field’s name; nothing of it is 
     { error: 'The body has no word in it that could be texted.' },
   ]);
   expect(await json(await call({ message: 'x', to: '0171' }))).toMatchObject([400, { field: 'to' }]);
-  expect(await json(await call('\u0001\u0002'))).toMatchObject([415, { error: expect.stringMatching(/binary/) }]);
+  expect(await json(await call('\u0001\u0002'))).toMatchObject([
+    415,
+    { error: expect.stringMatching(/binary/) },
+  ]);
   expect(await json(await call(BODY, { headers: { 'idempotency-key': 'k'.repeat(256) } }))).toMatchObject([
     400,
     { field: 'Idempotency-Key' },

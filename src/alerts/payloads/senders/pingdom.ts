@@ -8,10 +8,7 @@ import { has, row, senderOf } from './sender.ts';
 const schema = z.object({
   check_id: someName,
   check_name: someName,
-  check_params: z
-    .object({ full_url: words, hostname: words })
-    .nullish()
-    .catch(null),
+  check_params: z.object({ full_url: words, hostname: words }).nullish().catch(null),
   current_state: name,
   importance_level: name,
   state_changed_timestamp: name,
