@@ -111,7 +111,8 @@ export function guessFields(body: object, about: CallAbout, known: GivenFields =
   );
   const own =
     afterTitle(given === '' ? rest : words || outcomeIn(fields), given || head) ||
-    oneLine(plain(others[0] ?? ''));
+    oneLine(plain(others[0] ?? '')) ||
+    measuredIn(fields);
   const severity = known.severity ?? severityIn(fields) ?? 'none';
   // A text begins with it already.
   const isSaid = severityOf(own) === severity;
@@ -293,6 +294,12 @@ function outcomeIn(fields: Fields): string {
         ),
     );
   return [state, fields.first(['statuscode', 'code', 'value'])].filter(Boolean).join(' ');
+}
+
+/** How full or busy it is, where nothing else is said: `93%`. */
+function measuredIn(fields: Fields): string {
+  const measured = fields.first(fields.named(/(?:usage|percent|percentage|utilization)$/));
+  return /^\d{1,3}(?:\.\d+)?%?$/.test(measured) ? `${measured.replace('%', '')}%` : '';
 }
 
 function linksOf(fields: Fields): NonNullable<GivenFields['links']> {

@@ -29,14 +29,13 @@ const WORDS: Readonly<Record<WordState, string>> = {
     indisponible alerte critique erreur ausgefallen störung fehlgeschlagen kritisch warnung gestört fehler alarm guasto fallito
     errore storing mislukt awaria błąd недоступен недоступна авария сбой ошибка проблема критично збій arıza hata çöktü gagal mati
     বন্ধ ডাউন ব্যর্থ ত্রুটি অচল বিকল সতর্কতা জরুরি বিচ্ছিন্ন बंद विफल त्रुटि خراب بند`,
-  begun: `started start starting begin began beginning created create creation running inprogress progress processing
-    initiated queued building pending`,
+  begun: `started start starting begin began beginning created create creation initiated`,
   done: `ended end ending finished finish finalized finalised completed complete completion done stop finalizado terminado terminé
     beendet selesai завершено শেষ`,
   seen: `acknowledge acknowledged acknowledgement ack acked unacknowledge unacknowledged snoozed snooze assigned assign
     reassigned unassigned commented comment note addnote annotated updated update updates edited paused maintenance suppressed muted
     silenced scheduled downtimestart downtimeend downtimecancelled flappingstart flappingstop flappingdisabled escalated
-    delegated viewed seen archived ping postmortem monitoring skipped cancelled canceled aborted undefined`,
+    delegated viewed seen archived ping postmortem monitoring running inprogress progress processing queued building pending skipped cancelled canceled aborted undefined`,
 };
 const BY_WORD: ReadonlyMap<string, WordState> = new Map(
   Object.entries(WORDS).flatMap(([state, words]) =>

@@ -127,6 +127,11 @@ describe('Uptime Kuma', () => {
     expect(good(sample('uptime-kuma-down')).alert.startsAt).toBe(Date.UTC(2026, 10, 21, 3, 0, 12, 481));
   });
 
+  test('its words are plain', () => {
+    const body = sampleWith('uptime-kuma-down', 'heartbeat.msg', '<b>502</b> Bad Gateway &amp; more');
+    expect(good(body).alert.facts.summary).toBe('502 Bad Gateway & more');
+  });
+
   test('a tag “severity” decides', () => {
     const tags = [{ name: 'Severity', value: 'warning' }];
     expect(good(sampleWith('uptime-kuma-down', 'monitor.tags', tags)).alert.severity).toBe('warning');

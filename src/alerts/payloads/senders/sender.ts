@@ -10,7 +10,9 @@ import {
   oneAlert,
   type SenderReader,
 } from '../payload.ts';
+import { plain } from '../plain.ts';
 import { problemFrom } from '../schema.ts';
+import { unsigned } from '../states.ts';
 
 /** What a program says of one thing that is wrong, or is right again, a column each; null: it doesn't say that. */
 export type Columns<Sent> = {
@@ -72,7 +74,7 @@ function alertFrom<Sent>(
     severity: severity(sent),
     alert: called,
     place: place?.(sent) ?? null,
-    summary: words?.(sent) ?? '',
+    summary: unsigned(plain(words?.(sent) ?? '')),
     startsAt: time?.(sent) ?? null,
     moment: moment?.(sent) ?? callId,
     links: links?.(sent) ?? {},
