@@ -30,7 +30,7 @@ const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 const TITLE =
   list(`title subject alarmname problemtitle incidenttitle alerttitle eventtitle alertname ruletitle rulename
   alertrule ruledescription triggername trigger servicedescription componentname checkname monitorname monitorfriendlyname
-  eventdefinitiontitle headline searchname jobname
+  eventdefinitiontitle headline shortdescription searchname jobname
   taskname name displayname conditionname policyname alert check monitor rule job task servicename service item summary exceptionclass
   problem incident issue datapoint metric`);
 const WORDS =
@@ -101,7 +101,7 @@ export function guessFields(body: object, about: CallAbout, known: GivenFields =
     return nothing('It only begins, goes on, or somebody acknowledged it: it neither fires nor is over.');
   const isEnd = state === 'resolved' && ids.any;
   const said = given || head;
-  const isTelling = /\p{L}/u.test(said) || (said !== '' && state !== null);
+  const isTelling = /\p{L}/u.test(said) || (/\p{N}/u.test(said) && state !== null);
   const spoken = isTelling ? said : isEnd ? '' : eventIn(fields) || leftOver(fields);
   const [title, more] = headlineOf(oneLine(withoutState(withoutJson(spoken))));
   if (title === '' && !isEnd) return { kind: 'wrong', problem: unknownBody(body) };
@@ -203,7 +203,7 @@ const sameAs = (one: string, other: string): boolean => oneLine(one).toLowerCase
 function titleIn(fields: Fields): string {
   const isTitle = (title: string): boolean =>
     /\p{L}/u.test(title) && title.length <= 600 && !isStateWord(title.toLowerCase()) && !isIdentifier(title);
-  return fields.all(TITLE).find(isTitle) ?? '';
+  return fields.all(TITLE).find(isTitle) ?? fields.first(list('title subject headline searchname'));
 }
 
 const isIdentifier = (text: string): boolean =>

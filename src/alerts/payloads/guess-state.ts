@@ -42,6 +42,7 @@ export function guessState(body: object, fields: Fields, headlines: readonly str
   return (
     strongest(named) ??
     flagged(fields) ??
+    (inWords === 'resolved' ? inWords : null) ??
     passing.find(({ isSure }) => isSure)?.state ??
     named[0]?.state ??
     inWords ??

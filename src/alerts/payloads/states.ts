@@ -148,7 +148,7 @@ export function withoutState(headline: string): string {
     /^((?:\[[^\]]{1,30}\]\s*)*)(?:[[(]?(?:re-?triggered|triggered|recovered|resolved|firing|ok|closed|recovery|alarm|alert|problem)[\])]?\s*[:–|-]+\s+|[[(](?:re-?triggered|triggered|recovered|resolved|firing|ok|closed|recovery)(?::\d+)?[\])]\s*)(?=[\p{L}\p{N}[("'])/iu,
     '$1',
   );
-  return bare.trim() === '' ? headline : bare.trim();
+  return /[\p{L}\p{N}]/u.test(bare) ? bare.trim() : headline;
 }
 
 /** Without signs, each of which would make a text Unicode, of which half fits. */
