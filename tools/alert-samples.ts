@@ -1,16 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Alert } from '../src/alerts/alert.ts';
-import type { ReadPayload } from '../src/alerts/payloads/payload.ts';
-import { readPayload, sentBody } from '../src/alerts/payloads/read.ts';
+import { meantBy } from '../src/alerts/match.ts';
+import { readForm } from '../src/alerts/payloads/form.ts';
+import type { ReadCall } from '../src/alerts/payloads/payload.ts';
+import { readCall } from '../src/alerts/payloads/read.ts';
 import { runToEnd } from '../src/kit/fair-scheduler.ts';
 import { countParts } from '../src/texts/parts.ts';
 import { shownAfter } from '../test/support/alert-shown.ts';
+import { casesSchema, type SeenStep, seenSteps } from './call-steps.ts';
 
 /*
- * Counts what becomes of webhooks in a folder, against its truth.json: `node tools/alert-samples.ts <folder>`, with `-v` for
- * each text and post, too. Both are what people would read.
+ * Counts what becomes of webhooks in a folder, against its truth.json (and truth-variants.json, if there are steps):
+ * `node tools/alert-samples.ts <folder>`, with `-v` for each text and post, too. Both are what people would read.
  */
 
 const words = z.array(z.array(z.string()));
@@ -30,12 +33,11 @@ const truthSchema = z.array(
 type Truth = z.infer<typeof truthSchema>[number];
 
 const [folder = '.', verbose] = process.argv.slice(2);
-const truths = truthSchema.parse(JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')));
-
-function call(file: string, contentType: string): ReadPayload {
-  const body = runToEnd(sentBody(readFileSync(join(folder, file)), contentType));
-  if (body === undefined) throw new Error(`${file} can’t be read as ${contentType}`);
-  return runToEnd(readPayload(body, { idempotencyKey: null, callId: file }));
+function call(file: string, type: string): ReadCall {
+  const body = readFileSync(join(folder, file));
+  const sent = runToEnd(readForm(body, { type, encoding: '' }, body.length));
+  if (sent.kind === 'unreadable') throw new Error(`${file}: ${sent.error}`);
+  return runToEnd(readCall(sent.values, { idempotencyKey: null, callId: file }));
 }
 
 const says = (text: string, wanted: readonly (readonly string[])[], counts = 0): boolean =>
@@ -55,7 +57,7 @@ const withoutAddresses = (text: string): string => text.replace(/ \(https?:\S*\)
 function judge(truth: Truth) {
   const before = truth.after && call(truth.after, truth.contentType);
   const read = call(truth.file, truth.contentType);
-  const payload = read.kind === 'read' ? read.payload : null;
+  const payload = read.kind === 'read' ? (read.payloads[0] ?? null) : null;
   const [first] = payload?.alerts ?? [];
   const state = payload?.test
     ? 'test'
@@ -64,13 +66,11 @@ function judge(truth: Truth) {
       : payload
         ? 'resolved'
         : read.kind;
-  const known =
-    before && before.kind === 'read'
-      ? before.payload.alerts.map(({ fingerprint }) => `${before.payload.group} ${fingerprint}`)
-      : [];
-  const isOfBefore = first && known.includes(`${payload?.group} ${first.fingerprint}`);
+  const known = before && before.kind === 'read' ? before.payloads.flatMap(({ alerts }) => alerts) : [];
+  const isOfBefore =
+    first && (known.some(one => one.fingerprint === first.fingerprint) || meantBy(first, known) !== null);
   const isTexted = payload !== null && (state !== 'resolved' || isOfBefore || truth.after === undefined);
-  const calls = [before, read].flatMap(one => (one && one.kind === 'read' ? [one.payload] : []));
+  const calls = [before, read].flatMap(one => (one && one.kind === 'read' ? one.payloads : []));
   const fires = payload && { ...payload, alerts: payload.alerts.map(firingAgain) };
   // A recovery that nothing is sent before was texted before all the same.
   const shown = shownAfter(state === 'resolved' && fires && !before ? [fires, ...calls] : calls);
@@ -102,15 +102,46 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-const judged = truths.map(judge);
-for (const { file, text, post, answer, sender, state, columns } of judged) {
-  const wrong = Object.entries(columns).flatMap(([name, right]) => (right === false ? name : []));
-  if (verbose || wrong.length > 0)
-    say(`${file} (${sender ?? 'unknown'}, ${state})\n  ${text || answer}\n${post}`);
-  if (wrong.length > 0) say(`  wrong: ${wrong.join(', ')}`);
+function judgeAlerts(truths: readonly Truth[]): void {
+  const judged = truths.map(judge);
+  for (const { file, text, post, answer, sender, state, columns } of judged) {
+    const wrong = Object.entries(columns).flatMap(([name, right]) => (right === false ? name : []));
+    if (verbose || wrong.length > 0)
+      say(`${file} (${sender ?? 'unknown'}, ${state})\n  ${text || answer}\n${post}`);
+    if (wrong.length > 0) say(`  wrong: ${wrong.join(', ')}`);
+  }
+  for (const name of ['what', 'where', 'post', 'state', 'texted', 'one part'] as const) {
+    const asked = judged.filter(({ columns }) => columns[name] !== null);
+    const right = asked.filter(({ columns }) => columns[name]);
+    say(`${name}: ${right.length} of ${asked.length} (${percent(right.length / asked.length)})`);
+  }
 }
-for (const name of ['what', 'where', 'post', 'state', 'texted', 'one part'] as const) {
-  const asked = judged.filter(({ columns }) => columns[name] !== null);
-  const right = asked.filter(({ columns }) => columns[name]);
-  say(`${name}: ${right.length} of ${asked.length} (${percent(right.length / asked.length)})`);
+
+function sayStep({ step, status, answer, texts, posts, wrong }: SeenStep): void {
+  say(
+    `  ${wrong.length > 0 ? `WRONG (${wrong.join(', ')})` : 'right'}: ${step.file}, ${step.state}, ${step.text}`,
+  );
+  say(`    ${status} ${answer.slice(0, 300)}`);
+  for (const text of texts) say(`    text ${text}`);
+  for (const post of posts) say(`    post ${post.replaceAll('\n', ' ¦ ').slice(0, 300)}`);
+}
+
+async function judgeSteps(truth: unknown, name: string): Promise<void> {
+  const seen = await seenSteps(folder, casesSchema.parse(truth));
+  for (const { id, seen: steps } of seen) {
+    if (!verbose && steps.every(({ wrong }) => wrong.length === 0)) continue;
+    say(id);
+    for (const step of steps) sayStep(step);
+  }
+  const steps = seen.flatMap(one => one.seen);
+  const right = steps.filter(({ wrong }) => wrong.length === 0);
+  say(`${name}: ${right.length} of ${steps.length} steps (${percent(right.length / steps.length)})`);
+}
+
+for (const name of ['truth.json', 'truth-variants.json']) {
+  const path = join(folder, name);
+  if (!existsSync(path)) continue;
+  const truth: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  if (casesSchema.safeParse(truth).success) await judgeSteps(truth, name);
+  else judgeAlerts(truthSchema.parse(truth));
 }

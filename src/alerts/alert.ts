@@ -80,6 +80,24 @@ export function compact(facts: AlertFacts): z.input<typeof factsSchema> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => isSaid(value)));
 }
 
+/**
+ * What says which alert it is where its fingerprint may be another one than that of what it ends, or goes on about: see `match.ts`.
+ * Ids are digests.
+ */
+export const matchSchema = z.object({
+  /** Its fingerprint comes from an id that its sender gives an alert, from its start to its end. */
+  hasId: z.boolean(),
+  /** An id that may be new in each call; empty: none. */
+  looseId: z.string(),
+  /** The id of what it is about; empty: none. */
+  thingId: z.string(),
+  /** The words of its headline without state, severity and values, each once, in order; empty: it has none. */
+  subject: z.string(),
+  /** What else it says, without values. */
+  words: z.string(),
+});
+export type AlertMatch = z.infer<typeof matchSchema>;
+
 const alertSchema = z.object({
   fingerprint: z.string(),
   status: z.enum(['firing', 'resolved']),
@@ -90,6 +108,10 @@ const alertSchema = z.object({
   place: z.string().default(''),
   /** By the sender's clock. If an alert occurs twice, the later occurrence has the later start. Null: not given, so occurrences count in the order they arrive. */
   startsAt: z.number().nullable(),
+  /** When it ended, by the same clock; null: not given. */
+  endsAt: z.number().nullable().default(null),
+  /** Null: its fingerprint says which it is. */
+  match: matchSchema.nullable().default(null),
   facts: factsSchema,
 });
 export type Alert = z.infer<typeof alertSchema>;

@@ -22,6 +22,7 @@ export const SENDER_NAMES = {
   cloudwatch: 'Amazon SNS',
   uptimerobot: 'UptimeRobot',
   netdata: 'Netdata',
+  pingdom: 'Pingdom',
   sensu: 'Sensu',
   json: 'JSON',
 };

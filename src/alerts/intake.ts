@@ -13,7 +13,7 @@ import type { Hook } from './hooks.ts';
 import { alertsOf, lookAtAlerts, tellAlerts } from './kept-state.ts';
 import { keeping } from './own-words.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
-import { readPayload } from './payloads/read.ts';
+import { readCall } from './payloads/read.ts';
 
 /** What became of a call that was allowed, and who sent it; null: nobody whom we know. */
 export type Taken = TakenAs & { sender: Sender | null };
@@ -30,7 +30,8 @@ type TakenAs =
 export type Intake = (
   workspace: string,
   hook: Hook,
-  sent: { body: unknown; idempotencyKey: string | null },
+  /** Each of `values` is read by itself. */
+  sent: { values: readonly unknown[]; idempotencyKey: string | null },
 ) => Promise<Taken>;
 
 /**
@@ -47,17 +48,35 @@ export function createIntake(deps: {
   taken: () => void;
 }): Intake {
   const { inboxes, runFairly, findEach, clock, newId, taken } = deps;
-  return async (workspace, hook, { body, idempotencyKey }) => {
+  return async (workspace, hook, { values, idempotencyKey }) => {
     const id = newId();
-    const read = await runFairly(workspace, readPayload(body, { idempotencyKey, callId: id }));
+    const read = await runFairly(workspace, readCall(values, { idempotencyKey, callId: id }));
     const outcome =
       read.kind === 'read'
-        ? await store(workspace, hook, id, read.payload)
+        ? await storeAll(workspace, hook, id, read.payloads)
         : read.kind === 'nothing'
           ? read
           : { kind: 'invalid' as const, problem: read.problem };
     return { ...outcome, sender: read.sender };
   };
+
+  /** One after another: what fires comes before its end. */
+  async function storeAll(
+    workspace: string,
+    hook: Hook,
+    id: string,
+    payloads: readonly HookPayload[],
+  ): Promise<TakenAs> {
+    const ids: string[] = [];
+    let isNew = false;
+    for (const [index, payload] of payloads.entries()) {
+      const stored = await store(workspace, hook, index === 0 ? id : newId(), payload);
+      if (stored.kind !== 'accepted') return stored;
+      isNew ||= stored.isNew;
+      ids.push(...stored.ids);
+    }
+    return { kind: 'accepted', isNew, ids };
+  }
 
   /** Whether these stand for nobody at all, as a name does that nothing here has. */
   async function isNobody(workspace: string, recipients: readonly Recipient[]): Promise<boolean> {

@@ -22,7 +22,7 @@ import {
   type PatternName,
   type Patterns,
 } from './own-words.ts';
-import { oneLine } from './payloads/payload.ts';
+import { oneLine } from './payloads/plain.ts';
 import { en, type Words } from './words/en.ts';
 
 /** What one text says: one alert in words, the others by their names. */

@@ -2,7 +2,12 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-export type HttpAsk = { method: string; url: string; headers: Record<string, string>; body: string };
+export type HttpAsk = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | Buffer;
+};
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: string };
 
 /** Brings a request to the app as its server would, and returns the answer, once there is one. */
@@ -11,7 +16,7 @@ export function serve(
   { method, url, headers, body }: HttpAsk,
 ): Promise<HttpAnswer> {
   return new Promise(resolve => {
-    const request = Object.assign(Readable.from(body === '' ? [] : [Buffer.from(body)]), {
+    const request = Object.assign(Readable.from(body.length === 0 ? [] : [Buffer.from(body as string)]), {
       ...{ method, url, complete: true },
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       socket: { remoteAddress: '203.0.113.7', destroy: () => undefined },

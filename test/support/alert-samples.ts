@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { CallAbout } from '../../src/alerts/payloads/payload.ts';
+import { readCall } from '../../src/alerts/payloads/read.ts';
+import { runToEnd } from '../../src/kit/fair-scheduler.ts';
 
 /*
  * What programs post: each file of test/samples/alerts has the fields that the program's documentation or source shows, with
@@ -50,3 +53,13 @@ export const healthchecksCall = (given: object = {}, severity = 'critical'): Sam
   },
   severity,
 });
+
+/** What becomes of one value that a hook was called with: its first payload. */
+export function readPayload(body: unknown, about: CallAbout) {
+  const read = runToEnd(readCall([body], about));
+  if (read.kind !== 'read') return read;
+  const { payloads, ...others } = read;
+  const [payload] = payloads;
+  if (!payload) throw new Error('It has no payload');
+  return { ...others, payload };
+}

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Hook } from '../../src/alerts/hooks.ts';
 import { createIntake } from '../../src/alerts/intake.ts';
-import { sentBody } from '../../src/alerts/payloads/read.ts';
+import { readForm } from '../../src/alerts/payloads/form.ts';
 import { createFairScheduler, type FairScheduler } from '../../src/kit/fair-scheduler.ts';
 import type { Inboxes } from '../../src/kit/inbox/store.ts';
 import { createManualClock } from './manual-clock.ts';
@@ -12,8 +12,9 @@ const inboxes = { put: async ({ id }: { id: string }) => ({ kind: 'added', id })
 
 /** Takes a call as a hook does, up to the store; resolves with what became of it. */
 export async function takeCall(json: string, runFairly: FairScheduler, workspace = 'T1'): Promise<string> {
-  const body = await runFairly(workspace, sentBody(Buffer.from(json), 'application/json'));
-  if (body === undefined) return 'unread';
+  const headers = { type: 'application/json', encoding: '' };
+  const sent = await runFairly(workspace, readForm(Buffer.from(json), headers, json.length * 4));
+  if (sent.kind === 'unreadable') return 'unread';
   const take = createIntake({
     inboxes,
     runFairly,
@@ -22,7 +23,7 @@ export async function takeCall(json: string, runFairly: FairScheduler, workspace
     newId: () => 'call',
     taken: () => undefined,
   });
-  return (await take(workspace, HOOK, { body, idempotencyKey: 'key' })).kind;
+  return (await take(workspace, HOOK, { values: sent.values, idempotencyKey: 'key' })).kind;
 }
 
 const cpuMs = (): number => {

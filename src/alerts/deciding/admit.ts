@@ -1,6 +1,7 @@
 import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { addCounts } from '../../kit/json.ts';
 import { type Act, type Alert, type Call, placed, rank } from '../alert.ts';
+import { meantBy } from '../match.ts';
 import { end, respond, whomFor } from './act.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
@@ -62,7 +63,7 @@ export function* admit(
     const before = count(news);
     const repeated: [Followed, Alert][] = [];
     for (const alert of call.alerts) {
-      const known = index.get(keyOf({ ...call, ...alert }));
+      const known = knownAs(state, call, alert, index.get(keyOf({ ...call, ...alert })));
       if (known) known.seenAt = now;
       const given = { call, route, alert, known };
       if (alert.status === 'resolved') resolve(room, given);
@@ -72,6 +73,19 @@ export function* admit(
     }
     if (count(news) === before) yield* remind(room, repeated, route, news);
   }
+}
+
+/** @param same an alert with its fingerprint: what it ends may have had another one */
+function knownAs(
+  { alerts }: AlertState,
+  { hook, test }: Call,
+  alert: Alert,
+  same: Followed | undefined,
+): Followed | undefined {
+  if (alert.match === null || test || (same && (same.status === 'firing' || alert.status === 'firing')))
+    return same;
+  const open = alerts.filter(one => one.hook === hook && one.status === 'firing' && !one.test);
+  return meantBy(alert, open) ?? same;
 }
 
 /** A repeat, or a late delivery of an alert that is over by now. An alert that is more severe than before is news. */
@@ -84,6 +98,10 @@ function isSameFiring(known: Followed, alert: Alert): boolean {
 function laterBy({ startsAt }: Alert, known: Followed): number {
   return startsAt === null || known.startsAt === null ? Number.POSITIVE_INFINITY : startsAt - known.startsAt;
 }
+
+/** An end of an earlier occurrence. What several programs watch has the start of the one that says so; so its end counts. */
+const isLate = (alert: Alert, known: Followed): boolean =>
+  laterBy(alert, known) < 0 && (alert.endsAt === null || alert.endsAt < (known.startsAt ?? 0));
 
 function fire(room: Room, { call, route, alert, known }: Given): void {
   const { crowds, now } = room;
@@ -100,11 +118,11 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
   const isMoreSevere = rank(alert.severity) < rank(followed.severity);
   const isBackSoon =
     followed.status === 'resolved' && followed.toldAt !== null && now - followed.toldAt < SAME_NEWS_MS;
-  const { severity, name, place, startsAt, facts } = alert;
+  const { severity, name, place, startsAt, match, facts } = alert;
   const incident = room.incidents.begin(followed, now);
   room.incidents.note(incident);
   if (known?.status !== 'firing') noteFiring(room, groupOf(followed), 1);
-  Object.assign(followed, { status: 'firing', severity, name, place, startsAt, facts });
+  Object.assign(followed, { status: 'firing', severity, name, place, startsAt, match, facts });
   news.fired.push({ name: placed(alert), called: name, severity, post: incident.post });
   followed.told = NOBODY;
   if (isBackSoon && !isMoreSevere) {
@@ -160,7 +178,7 @@ function resolve(room: Room, { call, route, alert, known }: Given): void {
     follow(room, call, alert);
     return;
   }
-  if (known.status === 'resolved' || laterBy(alert, known) < 0) return;
+  if (known.status === 'resolved' || isLate(alert, known)) return;
   // Some senders say only which one is over.
   if (route.resolved && known.told.length > 0 && alert.name !== '') known.facts = alert.facts;
   known.name = alert.name || known.name;

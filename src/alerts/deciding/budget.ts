@@ -25,7 +25,7 @@ const TIME_BYTES = 14;
 const AROUND_BYTES = 20;
 
 /** An alert that needs room. `to`: its own recipients, beside those of its hook. */
-type Applicant = Pick<Followed, 'severity' | 'name' | 'place' | 'fingerprint' | 'group'> & {
+type Applicant = Pick<Followed, 'severity' | 'name' | 'place' | 'fingerprint' | 'group' | 'match'> & {
   to: readonly string[];
 };
 
@@ -45,13 +45,13 @@ export function createBudget(state: AlertState): Budget {
     return weigh();
   };
   return {
-    take({ severity, name, place, fingerprint, group, to }) {
+    take({ severity, name, place, fingerprint, group, match, to }) {
       if (!there) {
         for (const { group, name } of state.alerts) weighed.add(group).add(`name ${name}`);
         there = { alerts: state.alerts.length, bytes: weigh(state) };
       }
       const most = severity === 'critical' ? CRITICAL : USUAL;
-      const more = ALERT_BYTES + bytesIn(place) + bytesIn(fingerprint);
+      const more = ALERT_BYTES + bytesIn(place) + bytesIn(fingerprint) + weighMatch(match);
       if (there.alerts >= most.alerts || there.bytes + more > most.bytes) return false;
       there.alerts += 1;
       there.bytes +=
@@ -70,7 +70,10 @@ function weigh(state: AlertState): number {
   const names = new Set(state.alerts.map(({ name }) => name));
   const times = new Set(Object.values(state.sent));
   return sum([
-    ...state.alerts.map(({ place, fingerprint }) => ALERT_BYTES + bytesIn(place) + bytesIn(fingerprint)),
+    ...state.alerts.map(
+      ({ place, fingerprint, match }) =>
+        ALERT_BYTES + bytesIn(place) + bytesIn(fingerprint) + weighMatch(match),
+    ),
     ...[...groups, ...names].map(bytesIn),
     ...state.incidents.map(({ texts }) => INCIDENT_BYTES + texts.length * TEXT_BYTES),
     ...[...crowdsIn(state)].map(weighMembers),
@@ -78,6 +81,14 @@ function weigh(state: AlertState): number {
     ...[...times].map(each => each.length * TIME_BYTES),
   ]);
 }
+
+/** What a match has beside its words: ids, and the names of its fields. */
+const MATCH_BYTES = 60;
+
+const weighMatch = (match: Followed['match']): number =>
+  match === null
+    ? 0
+    : MATCH_BYTES + sum([match.looseId, match.thingId, match.subject, match.words].map(bytesIn));
 
 const weighMembers = (members: readonly string[]): number =>
   sum(members.map(member => MEMBER_BYTES + bytesIn(member)));

@@ -55,6 +55,8 @@ function callFor(
         name,
         place: '',
         startsAt: null,
+        endsAt: null,
+        match: null,
         facts: { ...NO_FACTS, silentMs, calledAt },
       },
     ],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { factsSchema, responderSchema, SEVERITIES } from '../alert.ts';
+import { factsSchema, matchSchema, responderSchema, SEVERITIES } from '../alert.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import { NO_WATCH, type Watch } from './heartbeat.ts';
 import { GATHER_MS, LONGEST_MS } from './pace.ts';
@@ -21,6 +21,7 @@ export const rowSchema = z.object({
   /** Where it is; empty: not said. */
   place: z.string(),
   startsAt: z.number().nullable(),
+  match: matchSchema.nullable().default(null),
   seenAt: z.number(),
   /** When a text last said that it is firing; null: no text has. */
   toldAt: z.number().nullable(),

@@ -7,7 +7,7 @@ import { StorageError } from '../../kit/store/errors.ts';
 import type { Log } from '../../log.ts';
 import type { CalledHook, HookCall, HookCalls } from '../calls.ts';
 import type { Heartbeats, Intake, Taken } from '../intake.ts';
-import { isReadType, READ_TYPES, sentBody } from '../payloads/read.ts';
+import { readForm } from '../payloads/form.ts';
 import { nameSeen } from '../payloads/schema.ts';
 import type { Subscriptions } from '../slack/subscription.ts';
 import type { HookCaller } from './hook-callers.ts';
@@ -122,6 +122,8 @@ const invalid = (status: number, field: string | null, error: string): HookReply
 const STALLED =
   'The app got stuck reading this same call before and had to be started again, so it does not read it now. Nothing was sent for it. Ask whoever runs the app to look into it.';
 
+const JSON_HEADERS = { type: 'application/json', encoding: '' };
+
 /** What Alertmanager and Grafana send when an alert is resolved. */
 const over = z.looseObject({ status: z.literal('resolved') });
 
@@ -168,8 +170,10 @@ export function hooksRoute(parts: {
     const waitMs = waitFor(hook.id);
     if (waitMs > 0) return rateLimited(waitMs);
     const isBeat = hook.heartbeat !== null;
-    const type = request.headers['content-type'] ?? '';
-    if (!isBeat && !isReadType(type)) return invalid(415, 'Content-Type', READ_TYPES);
+    const headers = {
+      type: request.headers['content-type'] ?? '',
+      encoding: request.headers['content-encoding'] ?? '',
+    };
     const reading = unlessStalled(workspace, hook);
     const body = caller.body ?? (await readBody(request, HOOK_BODY));
     if (typeof body === 'string') return unread(body);
@@ -179,9 +183,9 @@ export function hooksRoute(parts: {
     }
     const take = async (): Promise<HookReply> => {
       if (isBeat) return beatOf(workspace, hook.id, body);
-      const sent = await runFairly(workspace, sentBody(body, type));
-      if (sent === undefined) return invalid(400, null, 'The body is not JSON in UTF-8.');
-      const taken = await intake(workspace, hook, { body: sent, idempotencyKey });
+      const sent = await runFairly(workspace, readForm(body, headers, HOOK_BODY.limit));
+      if (sent.kind === 'unreadable') return invalid(sent.status, null, sent.error);
+      const taken = await intake(workspace, hook, { values: sent.values, idempotencyKey });
       if (taken.kind === 'nothing' && taken.subscription)
         await subscribe(workspace, hook, taken.subscription);
       return answerFor(taken);
@@ -193,8 +197,9 @@ export function hooksRoute(parts: {
 
   /** A heartbeat is called by anything that can call at all: what it says doesn't matter, except that it is over. */
   async function beatOf(workspace: string, hookId: string, body: Buffer): Promise<HookReply> {
-    const said = body.length > 0 ? await runFairly(workspace, sentBody(body, 'application/json')) : undefined;
-    if (over.safeParse(said).success) {
+    const sent =
+      body.length > 0 ? await runFairly(workspace, readForm(body, JSON_HEADERS, HOOK_BODY.limit)) : null;
+    if (sent?.kind === 'values' && over.safeParse(sent.values[0]).success) {
       const why = 'It says that something is over, which is no heartbeat.';
       return { as: 'nothing', status: 202, body: { status: 'nothing', ids: [], why } };
     }

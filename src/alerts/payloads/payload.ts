@@ -1,7 +1,8 @@
-import { digestOf as digestOfValue } from '../../kit/json.ts';
 import { abridged } from '../../kit/slack-text.ts';
 import { type Alert, type AlertFacts, LINKS, NO_FACTS, type SenderLink, type Severity } from '../alert.ts';
 import type { Sender } from '../calls.ts';
+import { digestOf } from './identity.ts';
+import { oneLine } from './plain.ts';
 
 /** A call repeated within this time is a redelivery (or the other one of a pair): we answer it, and change nothing. */
 export const REDELIVERY_MS = 10 * 60_000;
@@ -46,8 +47,14 @@ export type CallReading =
   | { kind: 'nothing'; why: string; subscription?: { topic: string; url: string } }
   | { kind: 'wrong'; problem: PayloadProblem };
 
-/** `sender` null: nobody whom we know sends that. */
-export type ReadPayload = CallReading & { sender: Sender | null };
+/** What a call says: one thing, or a list of things that have nothing to do with each other. */
+export type ReadCall = (
+  | { kind: 'read'; payloads: HookPayload[] }
+  | Exclude<CallReading, { kind: 'read' }>
+) & {
+  /** Null: nobody whom we know sends that. */
+  sender: Sender | null;
+};
 
 /** What a call says beside its body. */
 export type CallAbout = {
@@ -125,27 +132,22 @@ export function oneAlert(sent: OneAlert): CallReading {
   );
 }
 
-/** A run on a branch, of which the latest counts: a failure fires, a success ends it, and anything else says nothing new. */
-export function oneRun(
-  outcome: 'failed' | 'passed' | null,
-  isMain: boolean,
-  sent: Omit<OneAlert, 'status' | 'severity'>,
-): CallReading {
-  if (outcome === null) return nothing('It neither failed nor succeeded.');
-  const status = outcome === 'passed' ? 'resolved' : 'firing';
-  return oneAlert({ ...sent, status, severity: isMain ? 'error' : 'info' });
-}
-
 /**
  * A call about one alert: what isn't said of it is empty.
  *
  * @param about what isn't as with most calls
  */
 export function reading(
-  { facts, ...alert }: Omit<Alert, 'facts'> & { facts: Partial<AlertFacts> },
+  {
+    facts,
+    ...alert
+  }: Omit<Alert, 'facts' | 'match' | 'endsAt'> & {
+    facts: Partial<AlertFacts>;
+    match?: Alert['match'];
+  },
   about: Partial<HookPayload>,
 ): CallReading {
-  const alerts = [{ ...alert, facts: { ...NO_FACTS, ...facts } }];
+  const alerts = [{ match: null, endsAt: null, ...alert, facts: { ...NO_FACTS, ...facts } }];
   const usual = { leftOut: 0, single: false, test: false, to: null, sameness: null };
   return { kind: 'read', payload: { ...usual, group: alert.fingerprint, alerts, ...about } };
 }
@@ -156,8 +158,6 @@ function said(fields: Record<string, string | null>): Record<string, string> {
   );
 }
 
-export const digestOf = (...parts: string[]): string => digestOfValue(parts);
-
 /** Calls with these in common are one, whatever else they say. */
 const samenessOf = (forMs: number, ...common: string[]): Sameness => ({
   ...{ identity: digestOf(...common), digest: null, forMs, ends: null },
@@ -165,8 +165,20 @@ const samenessOf = (forMs: number, ...common: string[]): Sameness => ({
 
 /** What both senders of a pair, and every redelivery, have in common. */
 export function samenessOfGroup(group: string, alerts: readonly Alert[]): Sameness {
-  const each = alerts.map(({ fingerprint, status, startsAt }) => `${fingerprint} ${status} ${startsAt}`);
-  return samenessOf(REDELIVERY_MS, 'group', group, ...each.sort());
+  const of = (statusOf: (alert: Alert) => string): Sameness =>
+    samenessOf(
+      REDELIVERY_MS,
+      'group',
+      group,
+      ...alerts.map(one => `${one.fingerprint} ${statusOf(one)} ${one.startsAt}`).sort(),
+    );
+  // Without a start, what fires after its end looks like what fired before it.
+  const isTimeless = alerts.every(({ startsAt }) => startsAt === null);
+  const other = { firing: 'resolved', resolved: 'firing' };
+  return {
+    ...of(({ status }) => status),
+    ends: isTimeless ? of(({ status }) => other[status]).identity : null,
+  };
 }
 
 /** One line, no longer than a name may be. */
@@ -174,9 +186,6 @@ export function nameFrom(...candidates: (string | undefined)[]): string {
   const [name = ''] = candidates.map(candidate => oneLine(candidate ?? '')).filter(Boolean);
   return abridged(name, NAME_CHARACTERS);
 }
-
-/** Without control characters, too: each would take six where it is stored. */
-export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 const PLACE_CHARACTERS = 120;
 

@@ -1,124 +1,85 @@
 import { z } from 'zod';
-import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { abridged, cut } from '../../kit/slack-text.ts';
-import { type Alert, severityOf } from '../alert.ts';
-import type { Sender } from '../calls.ts';
 import { readable } from './lengths.ts';
-import type { CallAbout, CallReading, HookPayload, PayloadProblem, SenderReader } from './payload.ts';
+import type { PayloadProblem } from './payload.ts';
 
-/* Schemas of what senders write, and what is wrong with a body, in a sentence for whoever sent it. */
+/* What senders write, as what it is: no odd value keeps the others from being read. And what is wrong with a body, in a sentence. */
 
-/** An id, which some programs write as a number and some as a text. */
-export const id = z.union([z.string().min(1), z.number()], 'should be an id').transform(String);
+const written = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+const textOf = (kind: 'name' | 'words') =>
+  z
+    .unknown()
+    .optional()
+    .transform(value => readable(kind, written(value)).trim());
 
-/** What people call a thing, and where it is. */
-export const name = z.string().transform(text => readable('name', text));
-/** A name that has to be there. */
-export const someName = z
-  .string()
-  .min(1, 'should not be empty')
-  .transform(text => readable('name', text));
-export const words = z.string().transform(text => readable('words', text));
-/** What a program may leave out, or write as null. */
-export const optional = words.nullish();
-/** The same, where it may write a number. */
-export const asText = z.coerce
-  .string()
-  .transform(text => readable('words', text))
-  .nullish();
-export const severityWord = z
-  .string()
-  .refine(word => severityOf(word) !== null, 'should be critical, error, warning or info');
-/** Labels or annotations. */
-export const fields = z.preprocess(
-  someFields,
-  z.record(
-    z.string().transform(text => readable('label', text)),
-    words,
-  ),
-);
-export const time = z
-  .string()
-  .refine(value => !Number.isNaN(Date.parse(value)), 'should be a time like 2026-11-21T09:00:00Z');
-/** What an alert lists, such as its projects. */
-export const listOf = <Schema extends z.ZodType>(one: Schema) =>
-  z.preprocess(given => (Array.isArray(given) ? given.slice(0, MAX_FIELDS) : given), z.array(one));
-/** Each alert is read separately, since there may be thousands. */
-export const someAlerts = z.array(z.unknown()).min(1, 'should hold at least one alert');
-export const status = z.enum(['firing', 'resolved'], 'should be "firing" or "resolved"');
-
-/**
- * The first fault found: its field, and one sentence.
- *
- * @param at the path in the body of what was read
- */
-export function problemFrom(error: z.ZodError, at: readonly PropertyKey[] = []): PayloadProblem {
-  const [issue] = error.issues;
-  const path = [...at, ...(issue?.path ?? [])];
-  const field = path.length > 0 ? pathOf(path) : null;
-  const words = issue && WRITTEN_BY_US.test(issue.message) ? issue.message : wordsOf(issue);
-  return { field, error: `${field ?? 'The body'} ${words}.` };
-}
-
-/** Reads a body by its schema, or says what is wrong with it. */
-export function readBy<Sent>(
-  schema: z.ZodType<Sent>,
-  body: unknown,
-  read: (sent: Sent) => CallReading,
-): CallReading {
-  const { data, error } = schema.safeParse(body);
-  return error ? { kind: 'wrong', problem: problemFrom(error) } : read(data);
-}
-
-/** How the calls of a program are read that bring many alerts, each by itself. */
-export type GroupReader<Body, Sent> = {
-  sender: Sender;
-  schema: z.ZodType<Body & { alerts: unknown[] }>;
-  shape: z.ZodType<Sent>;
-  alertFrom: (body: Body) => (sent: Sent) => Alert;
-  payload: (body: Body, alerts: Alert[]) => CooperativeTask<HookPayload>;
-};
-
-/** How the calls of a program are read that have one schema. */
-export const bySchema = <Sent>({
-  schema,
-  read,
-  ...sender
-}: Pick<SenderReader, 'sender' | 'fits'> & {
-  schema: z.ZodType<Sent>;
-  read: (sent: Sent, about: CallAbout, body: object) => CallReading;
-}): SenderReader => ({
-  ...sender,
-  read: (body, about) => readBy(schema, body, sent => read(sent, about, body)),
+/** What people call a thing, and where it is; empty: not said. */
+export const name = textOf('name');
+/** A name or an id that has to be there. */
+export const someName = name.refine(text => text !== '', 'should not be empty');
+/** Sentences, values, addresses; empty: not said. */
+export const words = textOf('words');
+/** In epoch milliseconds; null: not said, or long before there were such programs, as programs write that have none. */
+export const time = words.transform(text => {
+  const at = Date.parse(text);
+  return at > Date.UTC(2000, 0) ? at : null;
 });
+export const count = z
+  .unknown()
+  .optional()
+  .transform(value => Math.min(1_000_000_000, Math.max(0, Math.floor(Number(value) || 0))));
+/** Those of a list that are objects. */
+export const listOf = <Sent>(shape: z.ZodType<Sent>) =>
+  z
+    .unknown()
+    .optional()
+    .transform(value =>
+      (Array.isArray(value) ? value.slice(0, 100) : []).flatMap(one => {
+        const { data } = shape.safeParse(one);
+        return data === undefined ? [] : [data];
+      }),
+    );
+/** No alert has nearly as many labels; those beyond aren't read. */
+const MAX_FIELDS = 300;
 
-const WRITTEN_BY_US = /^(should|is|needs|has)\b/;
+/** Values by their names; what isn't one value is left out. */
+export const fields = z
+  .unknown()
+  .optional()
+  .transform(value => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+    const each = Object.entries(value)
+      .slice(0, MAX_FIELDS)
+      .flatMap(([key, one]) =>
+        one === null || typeof one === 'object'
+          ? []
+          : [[readable('label', key), readable('words', written(one))]],
+      );
+    return Object.fromEntries(each) as Record<string, string>;
+  });
 
-function wordsOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code !== 'invalid_type') return 'has a value that is not expected here';
-  const kind = {
-    record: 'an object of texts',
-    object: 'an object',
-    array: 'a list',
-    string: 'a text',
-    number: 'a number',
-    int: 'a whole number',
-    boolean: 'true or false',
-  };
-  return `should be ${kind[issue.expected as keyof typeof kind] ?? `of type ${issue.expected}`}`;
+/** The first fault found: its field, and one sentence. */
+export function problemFrom(error: z.ZodError): PayloadProblem {
+  const [issue] = error.issues;
+  const field = issue && issue.path.length > 0 ? pathOf(issue.path) : null;
+  const said =
+    issue && /^(should|is|needs|has)\b/.test(issue.message)
+      ? issue.message
+      : 'has a value that is not expected here';
+  return { field, error: `${field ?? 'The body'} ${said}.` };
 }
 
 /** `alerts[0].labels.team` */
 function pathOf(path: readonly PropertyKey[]): string {
-  const written = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return cut(written.replace(/^\./, ''), 200);
+  const steps = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  return cut(steps.replace(/^\./, ''), 200);
 }
 
 /** How much of what was seen is said. */
 const NAMES = 5;
 const SEEN_CHARACTERS = 24;
 
-/** What a body has that nobody whom we know sends, and what would have been understood. */
+/** What a body has in which there are no words, and what would have been understood. */
 export function unknownBody(body: unknown): PayloadProblem {
   return {
     field: null,
@@ -130,11 +91,9 @@ export function unknownBody(body: unknown): PayloadProblem {
 }
 
 function seenIn(body: unknown): string {
-  if (Array.isArray(body)) return 'is a list';
-  if (body === null) return 'is null';
-  if (typeof body !== 'object') return `is a ${typeof body === 'string' ? 'text' : typeof body}`;
+  if (typeof body !== 'object' || body === null) return 'is a single value';
   const names = topLevelNames(body);
-  if (names.length === 0) return 'is an empty object';
+  if (Array.isArray(body) || names.length === 0) return 'is empty';
   const more = Object.keys(body).length - names.length;
   return `has ${names.map(name => `"${name}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
@@ -149,12 +108,4 @@ function topLevelNames(body: object): string[] {
 /** A name or a path in a body, which may hold anything, as far as it may be shown and kept. */
 export function nameSeen(name: string, characters = SEEN_CHARACTERS): string {
   return abridged(name.replace(/[^\p{L}\p{M}\p{N}_.[\] -]+/gu, '?').replace(/\p{Nd}{5,}/gu, '…'), characters);
-}
-
-/** No alert has nearly as many labels, or lists as much; what is beyond isn't read. */
-const MAX_FIELDS = 300;
-
-function someFields(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  return Object.fromEntries(Object.entries(given).slice(0, MAX_FIELDS));
 }

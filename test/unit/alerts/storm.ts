@@ -84,7 +84,8 @@ export class Storm {
       alerts: Object.entries(alerts).map(([name, said]): Alert => {
         const { status = 'firing', severity = 'warning', startsAt = this.now } = said;
         const facts = { ...NO_FACTS, labels: { alertname: name } };
-        return { fingerprint: name, status, severity, name, place: '', startsAt, facts };
+        const unsaid = { place: '', endsAt: null, match: null };
+        return { fingerprint: name, status, severity, name, startsAt, facts, ...unsaid };
       }),
       leftOut: 0,
       single: false,

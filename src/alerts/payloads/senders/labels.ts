@@ -1,125 +1,12 @@
-import { z } from 'zod';
-import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
-import { countSchema, digestOf as digestOfValue } from '../../kit/json.ts';
-import { cut } from '../../kit/slack-text.ts';
-import { type Alert, NO_FACTS, severityOf } from '../alert.ts';
-import {
-  digestOf,
-  type GivenLinks,
-  type HookPayload,
-  linksFrom,
-  nameFrom,
-  oneLine,
-  placeFrom,
-  samenessOfGroup,
-} from './payload.ts';
-import { fields, type GroupReader, optional, someAlerts, status, time } from './schema.ts';
-
-/** What Alertmanager's and Grafana's alerts have in common. */
-export const alertShape = z.object({
-  status,
-  labels: fields,
-  annotations: fields.default({}),
-  startsAt: time,
-  /** Older senders have none: then the labels identify the alert. */
-  fingerprint: z.string().default(''),
-  generatorURL: optional,
-});
-type SentAlert = z.infer<typeof alertShape>;
-
-/** Alertmanager's webhook, version 4. */
-export const alertmanager: GroupReader<{ groupKey: string; truncatedAlerts: number }, SentAlert> = {
-  sender: 'alertmanager',
-  schema: z.object({
-    version: z.literal('4', 'should be "4", the version of Alertmanager’s webhook'),
-    groupKey: z.string().min(1, 'should not be empty'),
-    status,
-    alerts: someAlerts,
-    truncatedAlerts: countSchema.default(0),
-  }),
-  shape: alertShape,
-  alertFrom: () => alert => toAlert(alert),
-  *payload({ groupKey, truncatedAlerts }, alerts) {
-    return {
-      ...(yield* groupPayload(groupKey, alerts, truncatedAlerts)),
-      // As somebody calls it who tries amtool.
-      test: alerts.every(({ name }) => /^(?:amtool[\s_-]*)?test(?:ing)?\d*$/i.test(name)),
-    };
-  },
-};
-
-/** A call with the alerts of a group, which say where each is so that they can be told apart. */
-export function* groupPayload(
-  group: string,
-  alerts: readonly Alert[],
-  leftOut: number,
-): CooperativeTask<HookPayload> {
-  const apart = yield* tellingApart(alerts.map(({ facts }) => facts.labels));
-  const placed: Alert[] = [];
-  for (const alert of alerts) {
-    const place = apart.size === 0 ? '' : placeIn(alert.facts.labels, apart);
-    placed.push({ ...alert, place: place || alert.place });
-    yield;
-  }
-  return {
-    group: digestOf(group),
-    alerts: placed,
-    ...{ leftOut, single: false, test: false, to: null, sameness: samenessOfGroup(group, alerts) },
-  };
-}
-
-/**
- * An alert of Prometheus's or Grafana's kind.
- *
- * @param given what only its sender knows
- */
-export function toAlert(
-  sent: SentAlert,
-  given: Partial<Pick<Alert['facts'], 'title' | 'message' | 'value'>> & {
-    name?: string;
-    place?: string;
-    summary?: string;
-    links?: GivenLinks;
-  } = {},
-): Alert {
-  const { labels, annotations } = sent;
-  const { name, place, summary, links = {}, ...said } = given;
-  const { description = '', message = '', title = '' } = annotations;
-  const words = [summary, annotations.summary, title, description, message].find(Boolean) ?? '';
-  return {
-    fingerprint: cut(sent.fingerprint || digestOfLabels(labels), 100),
-    status: sent.status,
-    severity: severityOf(labels.severity ?? labels.priority ?? '') ?? 'none',
-    name: nameFrom(name, labels.alertname, annotations.summary, said.title, 'Alert'),
-    place: placeIn(labels) || (place ?? ''),
-    startsAt: Date.parse(sent.startsAt),
-    facts: {
-      ...NO_FACTS,
-      ...said,
-      ...{ labels, annotations },
-      summary: oneLine(words),
-      description: words === description ? '' : description.trim(),
-      links: linksFrom({
-        runbook: [annotations.runbook_url, annotations.runbook, labels.runbook_url],
-        source: sent.generatorURL,
-        dashboard: [annotations.dashboard_url, annotations.dashboard],
-        ...links,
-      }),
-    },
-  };
-}
-
-function digestOfLabels(labels: Labels): string {
-  const sorted = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
-  return digestOfValue(sorted.flat());
-}
+import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
+import { placeFrom } from '../payload.ts';
 
 /*
  * Where an alert is, by its labels. Rules for Prometheus put the place there, and not into the summary; but the labels of
  * whatever measured it are there, too: behind kube-state-metrics, `instance` and `pod` are the exporter's.
  */
 
-type Labels = Readonly<Record<string, string>>;
+export type Labels = Readonly<Record<string, string>>;
 
 /** What is in Kubernetes, the smallest thing first. */
 const OBJECTS =
@@ -158,6 +45,23 @@ export function placeIn(labels: Labels, apart: ReadonlyMap<string, number> = new
   return placeFrom(...[main, telling ?? within].map(name => name && saidBy(name)));
 }
 
+/** Labels that say who, what or how, and never where. */
+const NO_PLACE =
+  /^(alertname|alertgroup|rulename|severity|priority|level|team|owner|prometheus|endpoint|le|uid|id|job|monitor|receiver|source|type|status|state|category|grafana_folder|__.*)$/i;
+
+/**
+ * The place in labels of somebody's own; empty: none says it. What a group was made by tells it from others; and so does what the
+ * words name, too.
+ */
+export function ownPlaceIn(labels: Labels, group: Labels, words: string): string {
+  const own = Object.entries(labels).filter(([name, value]) => value !== '' && !NO_PLACE.test(name));
+  const [, place = ''] =
+    own.find(([name]) => Object.hasOwn(group, name)) ??
+    own.find(([, value]) => value.length > 2 && value.length < 60 && words.includes(value)) ??
+    [];
+  return placeFrom(place);
+}
+
 function earliest(names: readonly string[], order: ReadonlyMap<string, number>): string | undefined {
   const at = (name: string): number => order.get(name) ?? Number.POSITIVE_INFINITY;
   return names.reduce<string | undefined>(
@@ -167,7 +71,7 @@ function earliest(names: readonly string[], order: ReadonlyMap<string, number>):
 }
 
 /** The names of the labels in which some of these differ, each with its place in the order in which they came. */
-function* tellingApart(all: readonly Labels[]): CooperativeTask<ReadonlyMap<string, number>> {
+export function* tellingApart(all: readonly Labels[]): CooperativeTask<ReadonlyMap<string, number>> {
   const [first = {}] = all;
   /** How many say the same as the first, by name: what an alert doesn't have differs, too. */
   const alike = new Map<string, number>();

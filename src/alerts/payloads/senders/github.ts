@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { type Severity, severityOf } from '../../alert.ts';
+import { nothing, REDELIVERY_MS } from '../payload.ts';
+import { name, someName, time, words } from '../schema.ts';
+import { type CallRow, type Columns, has, row, senderOf, stateOfRun } from './sender.ts';
+
+/*
+ * GitHub's webhooks. Facts from docs.github.com (Webhook events and payloads) and from the schemas and examples of
+ * octokit/webhooks at 3a58428a, payload-schemas/api.github.com and payload-examples/api.github.com.
+ *
+ * What counts is the latest run of one thing on one branch: a failure fires, a success ends it, and everything else (it was
+ * cancelled, skipped, or is only starting) says nothing new.
+ */
+
+const repository = z.object({ id: someName, full_name: someName, default_branch: name });
+const app = z.object({ id: name, slug: name, name }).nullish().catch(null);
+
+/** What all runs have in common: what came of it, and where. */
+type GithubRun = {
+  repository: z.infer<typeof repository>;
+  came: string;
+  branch: string;
+  /** It matters as much as what is on the default branch. */
+  isMain: boolean;
+  title: string;
+  url: string;
+};
+
+const FAILED = new Set(['failure', 'timed_out', 'startup_failure', 'error']);
+
+const stateOfCame = ({ came }: GithubRun) =>
+  stateOfRun(came === 'success' ? 'passed' : FAILED.has(came) ? 'failed' : null);
+
+/** The columns that all runs have in common. */
+const OF_RUN: Pick<Columns<GithubRun>, 'severity' | 'place' | 'words' | 'links'> & {
+  more: (run: GithubRun) => object;
+} = {
+  severity: ({ isMain }): Severity => (isMain ? 'error' : 'info'),
+  place: ({ repository, branch }) => [repository.full_name, branch],
+  words: ({ came, title }) => [came.replaceAll('_', ' '), title].filter(Boolean).join(': '),
+  links: ({ url }) => ({ page: url }),
+  more: ({ repository, branch, title, url }) => ({
+    labels: { repository: repository.full_name, branch },
+    annotations: { title, url },
+  }),
+};
+
+const workflowRunSchema = z
+  .object({
+    repository,
+    workflow_run: z.object({
+      id: someName,
+      name,
+      path: name,
+      workflow_id: someName,
+      conclusion: name,
+      event: name,
+      head_branch: name,
+      head_repository: z.object({ id: name }).nullish().catch(null),
+      run_attempt: name,
+      run_started_at: time,
+      display_title: words,
+      html_url: words,
+    }),
+  })
+  .transform(({ repository, workflow_run: run }) => {
+    const from = run.head_repository?.id ?? '';
+    // Anybody can open a pull request from a branch of any name.
+    const isOurs = from === repository.id && !run.event.startsWith('pull_request');
+    return {
+      repository,
+      run,
+      from,
+      isOurs,
+      came: run.conclusion,
+      branch: run.head_branch,
+      isMain: isOurs && run.head_branch === repository.default_branch,
+      title: run.display_title,
+      url: run.html_url,
+    };
+  });
+
+const workflowRun = row(has('workflow_run'), workflowRunSchema, {
+  ...OF_RUN,
+  id: ({ repository, run, from, isOurs, branch }) => [
+    'github',
+    'workflow',
+    repository.id,
+    run.workflow_id,
+    from,
+    isOurs ? 'own' : run.event,
+    branch,
+  ],
+  state: stateOfCame,
+  name: ({ run }) => run.name || run.path || 'A workflow',
+  time: ({ run }) => run.run_started_at,
+  moment: ({ run }) => `${run.id} ${run.run_attempt || 1}`,
+});
+
+const checkRunSchema = z
+  .object({
+    repository,
+    check_run: z.object({
+      id: someName,
+      name: someName,
+      conclusion: name,
+      started_at: time,
+      html_url: words,
+      app,
+      check_suite: z.object({ head_branch: name }).nullish().catch(null),
+    }),
+  })
+  .transform(({ repository, check_run: check }) => ({
+    repository,
+    check: { ...check, at: check.started_at },
+    came: check.conclusion,
+    branch: check.check_suite?.head_branch ?? '',
+    isMain: check.check_suite?.head_branch === repository.default_branch,
+    title: '',
+    url: check.html_url,
+  }));
+
+const checkSuiteSchema = z
+  .object({
+    repository,
+    check_suite: z.object({ id: someName, conclusion: name, head_branch: name, updated_at: time, app }),
+  })
+  .transform(({ repository, check_suite: check }) => ({
+    repository,
+    check: { ...check, at: check.updated_at },
+    came: check.conclusion,
+    branch: check.head_branch,
+    isMain: check.head_branch === repository.default_branch,
+    title: '',
+    url: '',
+  }));
+
+function stateOfCheck(run: GithubRun & { check: { app?: z.infer<typeof app> } }) {
+  if (run.check.app?.slug === 'github-actions')
+    return { nothing: 'Checks of GitHub Actions are alerts by the event workflow_run.' };
+  if (run.branch === '') return { nothing: 'This check is of another repository’s branch.' };
+  return stateOfCame(run);
+}
+
+const checkRun = row(has('check_run'), checkRunSchema, {
+  ...OF_RUN,
+  id: ({ repository, check, branch }) => [
+    'github',
+    'check',
+    repository.id,
+    check.app?.id ?? '',
+    check.name,
+    branch,
+  ],
+  state: stateOfCheck,
+  name: ({ check }) => check.name,
+  time: ({ check }) => check.at,
+  moment: ({ check }) => check.id,
+});
+
+const checkSuite = row(has('check_suite'), checkSuiteSchema, {
+  ...OF_RUN,
+  id: ({ repository, check, branch }) => ['github', 'suite', repository.id, check.app?.id ?? '', branch],
+  state: stateOfCheck,
+  name: ({ check }) => check.app?.name || 'Checks',
+  time: ({ check }) => check.at,
+  moment: ({ check }) => `${check.id} ${check.at}`,
+});
+
+const deploymentSchema = z
+  .object({
+    repository,
+    deployment_status: z.object({
+      id: someName,
+      state: name,
+      environment: someName,
+      description: words,
+      created_at: time,
+      target_url: words,
+    }),
+    deployment: z.object({ task: name, ref: name }),
+  })
+  .transform(({ repository, deployment, deployment_status: status }) => ({
+    repository,
+    deployment,
+    status,
+    came: status.state,
+    branch: deployment.ref,
+    isMain: true,
+    title: status.description,
+    url: status.target_url,
+  }));
+
+const deployment = row(has('deployment_status'), deploymentSchema, {
+  ...OF_RUN,
+  id: ({ repository, status, deployment }) => [
+    'github',
+    'deployment',
+    repository.id,
+    status.environment,
+    deployment.task,
+  ],
+  state: stateOfCame,
+  name: ({ status }) => `Deployment to ${status.environment}`,
+  time: ({ status }) => status.created_at,
+  moment: ({ status }) => status.id,
+});
+
+const advisorySchema = z.object({
+  action: name,
+  repository,
+  alert: z.object({
+    number: someName,
+    html_url: words,
+    dependency: z
+      .object({ package: z.object({ name }).nullish() })
+      .nullish()
+      .catch(null),
+    security_advisory: z.object({ summary: someName, cve_id: name, severity: name }),
+  }),
+});
+
+const advisory = row(
+  body =>
+    'alert' in body &&
+    typeof body.alert === 'object' &&
+    body.alert !== null &&
+    'security_advisory' in body.alert,
+  advisorySchema,
+  {
+    id: ({ repository, alert }) => ['github', 'dependabot', repository.id, alert.number],
+    state: ({ action }) =>
+      /^(fixed|dismissed|auto_dismissed)$/.test(action)
+        ? 'resolved'
+        : /^(created|reintroduced|reopened|auto_reopened)$/.test(action)
+          ? 'firing'
+          : { nothing: 'The alert neither fires nor is over.' },
+    severity: ({ alert }) => severityOf(alert.security_advisory.severity) ?? 'warning',
+    name: ({ alert }) => alert.security_advisory.summary,
+    place: ({ repository }) => repository.full_name,
+    words: ({ alert }) =>
+      [alert.security_advisory.cve_id, alert.dependency?.package?.name].filter(Boolean).join(', '),
+    time: null,
+    moment: ({ action }) => action,
+    links: ({ alert }) => ({ page: alert.html_url }),
+    more: () => ({ forMs: REDELIVERY_MS }),
+  },
+);
+
+const ping: CallRow = {
+  fits: has('zen', 'hook_id'),
+  read: () => nothing('GitHub reaches this hook, and its secret is right.'),
+};
+
+export const github = senderOf('github', [ping, workflowRun, checkRun, checkSuite, deployment, advisory], {
+  fits: body => 'hook_id' in body || ('sender' in body && ('repository' in body || 'organization' in body)),
+  otherwise:
+    'Of GitHub’s events, only workflow_run, check_run, check_suite, deployment_status and dependabot_alert are alerts.',
+});

@@ -1,0 +1,127 @@
+import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
+import { cut } from '../../../kit/slack-text.ts';
+import { type Alert, NO_FACTS, severityOf } from '../../alert.ts';
+import type { Sender } from '../../calls.ts';
+import { digestOf } from '../identity.ts';
+import { type HookPayload, linksFrom, nameFrom, samenessOfGroup } from '../payload.ts';
+import { oneLine, plain } from '../plain.ts';
+import { stateOf, unsigned } from '../states.ts';
+import { fromGrafana } from './grafana-alert.ts';
+import {
+  alertSchema,
+  type GivenByGroup,
+  groupSchema,
+  type SentAlert,
+  type SentGroup,
+} from './group-schema.ts';
+import { type Labels, ownPlaceIn, placeIn, tellingApart } from './labels.ts';
+
+/*
+ * The webhooks of Alertmanager and of Grafana's alerting, and those of programs that copy them: alerts with labels and annotations,
+ * many in a call. Only `alerts` has to be there.
+ */
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isAlert = (value: unknown): boolean =>
+  isObject(value) && 'labels' in value && isObject(value.labels) && Object.keys(value.labels).length > 0;
+
+/** Whether it has that shape: also one alert by itself, as from Prometheus. */
+export function isGroup(body: object): boolean {
+  if (!('alerts' in body)) return isAlert(body) && ('annotations' in body || 'startsAt' in body);
+  if (!Array.isArray(body.alerts)) return false;
+  return body.alerts.some(isAlert) || ('groupKey' in body && body.alerts.some(isObject));
+}
+
+/** All alerts of a call; where nothing says what they have in common, each by itself. */
+export function* readGroup(body: object): CooperativeTask<{ payloads: HookPayload[]; sender: Sender }> {
+  const group = groupSchema.parse(body);
+  const given: unknown[] = 'alerts' in body && Array.isArray(body.alerts) ? body.alerts : [body];
+  const isGrafana = group.orgId !== '' || given.some(one => isObject(one) && 'valueString' in one);
+  const alerts: Alert[] = [];
+  for (const one of given) {
+    if (!isObject(one)) continue;
+    const sent = alertSchema.parse(one);
+    alerts.push(toAlert(sent, group, isGrafana ? fromGrafana(sent, group) : {}));
+    yield;
+  }
+  const { orgId, groupKey, groupLabels, truncatedAlerts } = group;
+  const labels = Object.keys(groupLabels).length > 0 ? JSON.stringify(groupLabels) : '';
+  const key = groupKey || labels ? `${orgId && `${orgId} `}${groupKey || labels}` : null;
+  const placed = yield* withPlaces(alerts, groupLabels);
+  const payloads: HookPayload[] = [];
+  for (const part of key === null ? placed.map(alert => [alert]) : [placed]) {
+    payloads.push(payloadOf(key ?? part[0]?.fingerprint ?? '', part));
+    yield;
+  }
+  const last = payloads.at(-1);
+  if (last) last.leftOut = truncatedAlerts;
+  return { payloads, sender: isGrafana ? 'grafana' : 'alertmanager' };
+}
+
+const payloadOf = (group: string, alerts: Alert[]): HookPayload => ({
+  group: digestOf(group),
+  alerts,
+  leftOut: 0,
+  single: false,
+  // As somebody calls it who tries amtool, and as Grafana's button does.
+  test: alerts.every(({ name }) => /^(?:amtool[\s_-]*)?test(?:ing|[\s_-]?alert)?\d*$/i.test(name)),
+  to: null,
+  sameness: samenessOfGroup(group, alerts),
+});
+
+/** Alerts that say where each is so that they can be told apart. */
+function* withPlaces(alerts: readonly Alert[], groupLabels: Labels): CooperativeTask<Alert[]> {
+  const apart = yield* tellingApart(alerts.map(({ facts }) => facts.labels));
+  const placed: Alert[] = [];
+  for (const alert of alerts) {
+    const { labels, summary, description } = alert.facts;
+    const place = (apart.size === 0 ? '' : placeIn(labels, apart)) || alert.place;
+    placed.push({ ...alert, place: place || ownPlaceIn(labels, groupLabels, `${summary} ${description}`) });
+    yield;
+  }
+  return placed;
+}
+
+/** Its state, or that of its group. */
+function statusOf(sent: SentAlert, group: SentGroup): Alert['status'] {
+  const said = stateOf(sent.status || group.status, true);
+  return said?.state === 'resolved' ? 'resolved' : 'firing';
+}
+
+function toAlert(sent: SentAlert, group: SentGroup, given: GivenByGroup): Alert {
+  const { labels, annotations } = sent;
+  const { name, place, summary, links = {}, ...said } = given;
+  const { description = '', message = '', title = '' } = annotations;
+  const text = [summary, annotations.summary, title, description, message].find(Boolean) ?? '';
+  const severity = [labels.severity, labels.priority, annotations.severity, labels.level].find(Boolean) ?? '';
+  return {
+    fingerprint: cut(sent.fingerprint || digestOfLabels(labels), 100),
+    status: statusOf(sent, group),
+    severity: severityOf(severity) ?? 'none',
+    name: nameFrom(name, labels.alertname, annotations.summary, said.title, 'Alert'),
+    place: placeIn(labels) || (place ?? ''),
+    startsAt: sent.startsAt,
+    endsAt: sent.endsAt,
+    match: null,
+    facts: {
+      ...NO_FACTS,
+      ...said,
+      labels,
+      annotations,
+      summary: unsigned(oneLine(plain(text))),
+      description: text === description ? '' : plain(description),
+      links: linksFrom({
+        runbook: [annotations.runbook_url, annotations.runbook, labels.runbook_url],
+        source: sent.generatorURL,
+        dashboard: [annotations.dashboard_url, annotations.dashboard],
+        ...links,
+      }),
+    },
+  };
+}
+
+function digestOfLabels(labels: Labels): string {
+  const sorted = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+  return digestOf(...sorted.flat());
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { type Severity, severityOf } from '../../alert.ts';
+import { REDELIVERY_MS } from '../payload.ts';
+import { oneLine } from '../plain.ts';
+import { name, someName, time, words } from '../schema.ts';
+import { has, row, senderOf } from './sender.ts';
+
+/*
+ * The webhooks of Sentry's internal integrations. Facts from getsentry/sentry-docs (Integration Platform, Webhooks: Issue
+ * Alerts, Metric Alerts, Issues) and src/sentry/sentry_apps/api/serializers/app_platform_event.py in getsentry/sentry.
+ */
+
+/** Whether its data has this name. */
+const about =
+  (what: string) =>
+  (body: object): boolean =>
+    'data' in body && typeof body.data === 'object' && body.data !== null && what in body.data;
+
+const issueAlertSchema = z.object({
+  data: z.object({
+    event: z.object({
+      event_id: name,
+      issue_id: someName,
+      title: someName,
+      culprit: words,
+      level: name,
+      datetime: time,
+      web_url: words,
+      /** Of Sentry’s API: only here is the project’s name. */
+      url: words,
+    }),
+    triggered_rule: name,
+  }),
+});
+
+const issueAlert = row(about('event'), issueAlertSchema, {
+  id: ({ data: { event } }) => ['sentry issue', event.issue_id],
+  state: () => 'firing',
+  severity: ({ data: { event } }) => severityOf(event.level) ?? 'error',
+  name: ({ data: { event } }) => event.title,
+  place: ({ data: { event } }) => /\/projects\/[^/]+\/([^/]+)\//.exec(event.url)?.[1],
+  words: ({ data: { event } }) => event.culprit,
+  time: ({ data: { event } }) => event.datetime,
+  moment: ({ data: { event } }) => event.event_id || null,
+  links: ({ data: { event } }) => ({ page: event.web_url }),
+  more: ({ data: { event, triggered_rule } }) => ({
+    annotations: { rule: triggered_rule, url: event.web_url },
+    // Its button “Send Test Notification” sends an example of Sentry’s own.
+    test: /^This is an example \S+ (?:exception|error)/i.test(event.title),
+  }),
+});
+
+const metricAlertSchema = z.object({
+  action: name,
+  data: z.object({
+    metric_alert: z.object({
+      id: someName,
+      date_started: name,
+      projects: z.array(name).catch([]),
+      alert_rule: z.object({ name: someName }),
+    }),
+    description_text: words,
+    web_url: words,
+  }),
+});
+
+const metricAlert = row(about('metric_alert'), metricAlertSchema, {
+  id: ({ data }) => ['sentry metric', data.metric_alert.id],
+  state: ({ action }) => (action === 'resolved' ? 'resolved' : 'firing'),
+  severity: ({ action }): Severity => (action === 'warning' ? 'warning' : 'critical'),
+  name: ({ data }) => data.metric_alert.alert_rule.name,
+  place: ({ data }) => data.metric_alert.projects.join(', '),
+  // It writes its line breaks as two characters.
+  words: ({ data }) =>
+    data.description_text
+      .split(/\\n|\n/)
+      .map(oneLine)
+      .filter(Boolean)
+      .join('; '),
+  time: ({ data }) => Date.parse(data.metric_alert.date_started) || null,
+  moment: ({ action, data }) => `${action} ${data.metric_alert.date_started}`,
+  links: ({ data }) => ({ page: data.web_url }),
+  more: ({ data }) => ({ annotations: { url: data.web_url }, forMs: REDELIVERY_MS }),
+});
+
+const issueSchema = z.object({
+  action: name,
+  data: z.object({
+    issue: z.object({
+      id: someName,
+      title: someName,
+      level: name,
+      culprit: words,
+      lastSeen: name,
+      project: z.object({ slug: name }).nullish().catch(null),
+      permalink: words,
+    }),
+  }),
+});
+
+/** Issues fire by alert rules, which decide what is worth an alert; here they are only over. */
+const issue = row(about('issue'), issueSchema, {
+  id: ({ data }) => ['sentry issue', data.issue.id],
+  state: ({ action }) =>
+    action === 'resolved' || action === 'archived' || action === 'ignored'
+      ? 'resolved'
+      : { nothing: 'An issue fires by an issue alert, and is over when it is resolved or archived.' },
+  severity: ({ data }) => severityOf(data.issue.level) ?? 'error',
+  name: ({ data }) => data.issue.title,
+  place: ({ data }) => data.issue.project?.slug,
+  words: ({ data }) => data.issue.culprit,
+  time: null,
+  // It may come back and be resolved again.
+  moment: ({ data }) => data.issue.lastSeen,
+  links: ({ data }) => ({ page: data.issue.permalink }),
+  more: () => ({ forMs: REDELIVERY_MS }),
+});
+
+export const sentry = senderOf('sentry', [issueAlert, metricAlert, issue], {
+  fits: has('installation', 'action', 'data', 'actor'),
+  otherwise: 'Only Sentry’s issue alerts, metric alerts and resolved issues are alerts.',
+});
