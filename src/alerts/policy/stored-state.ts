@@ -300,9 +300,13 @@ export function* readState(stored: string): PausableWork<AlertState> {
     });
     if (place % PIECE === 0) yield;
   }
-  const { lists: _lists, numbers, texts, used, ...rest } = head;
+  const { lastChange, numbers, texts, mutes, used, blocked, fullSaidAt, watch } = head;
   return {
-    ...rest,
+    lastChange,
+    mutes,
+    blocked,
+    fullSaidAt,
+    watch,
     incidents,
     numbers: new Map(
       numbers.flatMap(({ numbers: alike, sent, urgentAt }) =>
