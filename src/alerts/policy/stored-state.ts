@@ -146,7 +146,7 @@ const pieceSchema = z.union([
 type Piece = z.input<typeof pieceSchema>;
 
 /** Incidents or alerts in a piece. */
-const PIECE = 250;
+const PIECE = 100;
 
 /** Numbers lists; equal ones have the same number. */
 function createLists<T>(): {

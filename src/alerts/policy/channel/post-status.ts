@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { PausableWork } from '../../../kit/in-turns.ts';
 import { countSchema } from '../../../kit/json.ts';
-import { placed, type Responder, responderSchema, sameResponder } from '../../alert.ts';
+import { placed, type Responder, responderSchema, type Severity, sameResponder } from '../../alert.ts';
 import { shownOf, shownSchema, tallyOf, tallySchema, unexplained } from '../../deciding/shown.ts';
 import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf } from '../incidents/route.ts';
-import { hasOpen, type Incident, isFiring, isOpen } from '../incidents/state.ts';
+import { hasOpen, type Incident, isFiring, isOpen, type TrackedAlert } from '../incidents/state.ts';
 
 /** The step that is on, from 1 and over all rounds, of how many; when the next one is due, and its recipients by their keys. */
 const stepSchema = z.object({
@@ -77,18 +77,17 @@ export function* reportPosts(
   yield;
   for (const [post, shown] of byPost) {
     const [first] = shown;
-    if (!first || first.kind === 'test') continue;
-    tell(first.hook, postStatus(post, shown, context));
+    if (first) tell(first.hook, yield* postStatus(post, shown, context));
     yield;
   }
 }
 
 /** The status of all incidents of a post together. */
-function postStatus(
+function* postStatus(
   post: number,
   incidents: readonly Incident[],
   { routes, muteUntil, lastChange }: PostContext,
-): PostStatus {
+): PausableWork<PostStatus> {
   const open = incidents.filter(({ endedAt }) => endedAt === null);
   const route = routes.get(incidents[0]?.hook ?? '');
   const unacknowledged = open.filter(incident => !incident.acknowledged || hasOpen(incident));
@@ -96,21 +95,18 @@ function postStatus(
   const firing = open.flatMap(({ alerts }) => alerts.filter(isFiring));
   const muted = firing.flatMap(({ mutedBy }) => mutedBy ?? []);
   const ends = [...new Set(muted)].flatMap(mute => muteUntil(mute) ?? []);
-  const named = firing.map(alert => ({
-    name: placed(alert),
-    called: alert.name,
-    severity: alert.severity,
-    alerts: alert.count,
-  }));
+  yield;
+  const tally = tallyOf(byKind(firing));
+  yield;
+  const worst = shownOf(firing, MAX_NAMED);
+  yield;
   return {
     post,
     upTo: lastChange,
     open: open.length,
     unacknowledged: unacknowledged.length,
-    firing: tallyOf(named),
-    worst: shownOf(firing, MAX_NAMED).map((alert, index) =>
-      index < MAX_EXPLAINED ? alert : unexplained(alert),
-    ),
+    firing: tally,
+    worst: worst.map((alert, index) => (index < MAX_EXPLAINED ? alert : unexplained(alert))),
     acknowledged: responderActions(incidents.flatMap(({ acknowledged }) => acknowledged ?? [])),
     resolvedHere: responderActions(
       incidents.flatMap(({ resolvedBy: by, endedAt: at }) =>
@@ -124,6 +120,30 @@ function postStatus(
     muted: muted.length,
     mutedUntil: ends.length > 0 ? Math.min(...ends) : null,
   };
+}
+
+type Counted = { name: string; called: string; severity: Severity; alerts: number };
+
+/** Up to this many alerts are named one by one, with their places. */
+const FEW = 5;
+
+/** One entry for alerts of a kind, because there may be thousands. */
+function byKind(alerts: readonly TrackedAlert[]): Counted[] {
+  const each = (alert: TrackedAlert): Counted => ({
+    name: placed(alert),
+    called: alert.name,
+    severity: alert.severity,
+    alerts: alert.count,
+  });
+  if (alerts.length <= FEW) return alerts.map(each);
+  const kinds = new Map<string, Counted>();
+  for (const alert of alerts) {
+    const key = `${alert.severity} ${alert.name}`;
+    const before = kinds.get(key);
+    if (before) kinds.set(key, { ...before, name: alert.name, alerts: before.alerts + alert.count });
+    else kinds.set(key, each(alert));
+  }
+  return [...kinds.values()];
 }
 
 /** It has gone through all steps, and something that escalates is still open. */

@@ -23,10 +23,11 @@ const CRITICAL: Capacity = { alerts: 5500, bytes: 768 * 1024 };
 const FACTS_BYTES = 128 * 1024;
 const LABELS_BYTES = 128 * 1024;
 
-/** Roughly what the store needs for each, packed; words take about half of their length. */
+/** Roughly what the store needs for each, packed. Words that are alike take a tenth of their length, others up to a half. */
 const ALERT_BYTES = 30;
 const INCIDENT_BYTES = 40;
 const ENTRY_BYTES = 10;
+const WORDS = 3;
 /** What surrounds one field of the facts. */
 const AROUND_BYTES = 20;
 
@@ -49,7 +50,7 @@ export function takeSpace(
   group: string | null,
 ): TrackedAlert['labels'] | null {
   const most = alert.severity === 'critical' ? CRITICAL : USUAL;
-  const more = weigh(alert) + (group === null ? 0 : INCIDENT_BYTES + bytesIn(group) / 2);
+  const more = weigh(alert) + (group === null ? 0 : INCIDENT_BYTES + bytesIn(group) / WORDS);
   const isFull = (usage: Capacity): boolean => usage.alerts >= most.alerts || usage.bytes + more > most.bytes;
   let usage = work.usage ?? measure(work);
   if (isFull(usage) && !usage.hasSwept) {
@@ -75,7 +76,7 @@ function dropEnded(work: WorkingState, incident: Incident): void {
 }
 
 const weigh = ({ fingerprint, name, place }: Pick<Applicant, 'fingerprint' | 'name' | 'place'>): number =>
-  ALERT_BYTES + (bytesIn(fingerprint) + bytesIn(name) + bytesIn(place)) / 2;
+  ALERT_BYTES + (bytesIn(fingerprint) + bytesIn(name) + bytesIn(place)) / WORDS;
 
 /** Alerts of a kind have most of their labels in common. */
 function weighLabels(labels: TrackedAlert['labels']): number {
@@ -93,14 +94,14 @@ function measure(work: WorkingState): Usage {
     return weighAll();
   };
   const wordsIn = (list: readonly string[]): number =>
-    once(list, () => list.reduce((sum, word) => sum + bytesIn(word) / 2 + 3, 0));
+    once(list, () => list.reduce((sum, word) => sum + bytesIn(word) / WORDS + 3, 0));
   const entriesIn = (entries: readonly Notified[]): number =>
     once(entries, () => entries.reduce((sum, { numbers }) => sum + ENTRY_BYTES + wordsIn(numbers), 0));
   const requestsIn = (requests: readonly UnresolvedRecipients[]): number =>
     requests.reduce((sum, { to }) => sum + ENTRY_BYTES + wordsIn(to), 0);
   for (const { group, alerts, notified, unresolved, recipients } of work.incidents.values()) {
     usage.alerts += alerts.length;
-    usage.bytes += INCIDENT_BYTES + bytesIn(group) / 2 + wordsIn(recipients);
+    usage.bytes += INCIDENT_BYTES + bytesIn(group) / WORDS + wordsIn(recipients);
     usage.bytes += ENTRY_BYTES + entriesIn(notified) + requestsIn(unresolved);
     for (const alert of alerts) {
       usage.bytes += weigh(alert);
