@@ -111,6 +111,7 @@ const muteSchema = z.object({
 
 /** Everything but incidents and alerts. */
 const headSchema = z.object({
+  pieces: z.int(),
   lastChange: change,
   lists: z.array(z.array(z.string())),
   notified: z.array(notifiedSchema),
@@ -226,14 +227,14 @@ export function* writeState(state: AlertState): PausableWork<string> {
   yield;
   const head = headOf(state, list);
   yield;
-  const lists = { lists: words.all, notified: entries.all };
+  const lists = { pieces: pieces.length, lists: words.all, notified: entries.all };
   return [pack(JSON.stringify({ ...head, ...lists })), ...pieces].join('\n');
 }
 
 function headOf(
   { lastChange, numbers, texts, mutes, used, blocked, fullSaidAt, watch }: AlertState,
   list: (of: readonly string[]) => number,
-): Omit<z.input<typeof headSchema>, 'lists' | 'notified'> {
+): Omit<z.input<typeof headSchema>, 'pieces' | 'lists' | 'notified'> {
   const alike = Map.groupBy(numbers, ([, { sent, urgentAt }]) => `${urgentAt} ${sent.join()}`);
   return {
     lastChange,
@@ -264,6 +265,7 @@ function headOf(
 export function* readState(stored: string): PausableWork<AlertState> {
   const [first = '', ...lines] = stored.split('\n');
   const head = headSchema.parse(JSON.parse(unpack(first)));
+  if (head.pieces !== lines.length) throw new RangeError('A stored state of alerts lacks pieces');
   yield;
   const at = <T>(all: readonly T[], number: number): T => {
     const found = all[number];

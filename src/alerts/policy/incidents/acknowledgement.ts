@@ -8,7 +8,6 @@ import {
   isRunning,
   recipientsWhileRunning,
   request,
-  stop,
 } from './escalation.ts';
 import { type Route, stepsOf } from './route.ts';
 import { hasOpen, type Incident, MINUTE_MS, type TrackedAlert } from './state.ts';
@@ -58,9 +57,9 @@ export function acknowledge(
     numbers: [],
   };
   work.tell(incident, 'acknowledged', { by, until });
-  if (hasOpen(incident)) return;
-  incident.unresolved = incident.unresolved.filter(({ reason }) => reason === 'someone_else');
-  stop(incident);
+  // A reminder that an earlier one ended isn't needed any more.
+  if (!hasOpen(incident))
+    incident.unresolved = incident.unresolved.filter(({ reason }) => reason !== 'acknowledger');
 }
 
 /** The responder who has it has it for longer, counted from now; anybody else changes nothing. */

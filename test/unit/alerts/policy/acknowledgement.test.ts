@@ -267,3 +267,13 @@ test('resolved here: nothing more is texted but that it is over', () => {
   expect(read(w.act('g', 'resolve'))).toEqual(['A: resolved x']);
   expect(w.pass(HOUR)).toEqual([]);
 });
+
+test('acknowledged again while the reminder of its end waits: nobody is reminded', () => {
+  const w = world({ quiet: { from: '15:05', to: '20:00' } });
+  w.call('g', { x: 'warning' });
+  w.act('g', 'acknowledge', { by: 'A', forMs: HOUR });
+  expect(w.pass(2 * HOUR)).toEqual([]);
+  expect(w.times('acknowledgement_ended')).toBe(1);
+  w.act('g', 'acknowledge', { by: 'A', forMs: DAY });
+  expect(w.pass(12 * HOUR)).toEqual([]);
+});
