@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { acceptance, idleLatency } from './accept.ts';
+import { alertTurns } from './alert-policy.ts';
 import { passedByOneText } from './one-text.ts';
 import { starting } from './start.ts';
 import { throughput } from './throughput.ts';
@@ -53,6 +54,17 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
   async throughput(engine) {
     const { perSecond, facts } = await throughput(engine);
     return [['texts a second over 1,000 keys', perSecond, engine === 'sqlite' ? '≥ 2000' : '≥ 1600', facts]];
+  },
+  async alerts(engine) {
+    if (engine !== 'sqlite') return []; // No store is asked.
+    const { kib, read, written, repeat, storm, reminders } = alertTurns();
+    return [
+      ['longest turn with 5,000 alerts, ms: reading them', read, '≤ 20', `${kib} KiB stored`],
+      ['the same, writing them', written, '≤ 20'],
+      ['the same, a repeat', repeat, '≤ 20'],
+      ['the same, all of them at once', storm, '≤ 20'],
+      ['the same, reminders of all', reminders, '≤ 20'],
+    ];
   },
   async start(engine) {
     const { seconds, residentMb } = await starting(engine);

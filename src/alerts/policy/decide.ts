@@ -27,7 +27,7 @@ import {
   type AlertText,
   changedIncidents,
   closeState,
-  type Notice,
+  type DirectNotice,
   openState,
   type PolicyContext,
   type WorkingState,
@@ -54,7 +54,7 @@ export type Decision = {
   cancelled: readonly number[];
   /** For each hook whose channel has something to hear. */
   updates: readonly ChannelUpdate[];
-  notices: readonly Notice[];
+  notices: readonly DirectNotice[];
   /** When to decide again even if no event comes in; null: only when one does. */
   dueAt: number | null;
 };

@@ -144,7 +144,7 @@ const pieceSchema = z.union([
   z.object({ incidents: z.array(incidentSchema) }),
   z.object({ alerts: z.array(alertSchema) }),
 ]);
-type Piece = z.input<typeof pieceSchema>;
+type StoredPiece = z.input<typeof pieceSchema>;
 
 /** Incidents or alerts in a piece. */
 const PIECE = 100;
@@ -190,7 +190,7 @@ export function* writeState(state: AlertState): PausableWork<string> {
   const entries = createLists<Notified>();
   const list = (of: readonly string[]): number => words.of(of, each => each);
   const pieces: string[] = [];
-  const write = (piece: Piece): number => pieces.push(pack(JSON.stringify(piece)));
+  const write = (piece: StoredPiece): number => pieces.push(pack(JSON.stringify(piece)));
   let incidents: z.input<typeof incidentSchema>[] = [];
   let alerts: z.input<typeof alertSchema>[] = [];
   let place = 0;

@@ -15,7 +15,7 @@ import { lastTextAt } from '../texts/notified.ts';
 export const REPEAT_INTERVAL_MS = 10 * MINUTE_MS;
 
 /** `ahead`: how much the time of day is ahead of `now`, since senders give times of day. */
-type Clock = { now: number; ahead: number };
+type SenderClock = { now: number; ahead: number };
 
 /**
  * Whether a firing alert is a repeat, or a late delivery of one that ended. False if it is more severe, or fires anew.
@@ -26,7 +26,7 @@ export function isRepeat(
   given: FiringAlert,
   tracked: TrackedAlert,
   resolvedHere: boolean,
-  clock: Clock,
+  clock: SenderClock,
 ): boolean {
   const { startsAt } = given;
   if (tracked.endedAt !== null) {
@@ -46,7 +46,7 @@ export function isRepeat(
 export const isNextOccurrence = (
   { startsAt }: FiringAlert,
   tracked: TrackedAlert,
-  { ahead }: Clock,
+  { ahead }: SenderClock,
 ): boolean =>
   startsAt !== null &&
   tracked.startsAt !== null &&

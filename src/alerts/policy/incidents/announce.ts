@@ -6,7 +6,7 @@ import { isTexted, type Route, recipientsOfTurn } from './route.ts';
 import { type Incident, isFiring, isOpen, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
-/* An alert gets its change number once neither a mute nor quiet hours keep people from being told. */
+/* An alert gets its change number once no mute keeps people from being told. Quiet hours and limits only hold their texts. */
 
 /** Alerts or incidents looked at in one go. */
 const SOME = 500;
@@ -29,18 +29,13 @@ export function* announceAll(work: WorkingState): PausableWork<void> {
       if (!isFiring(before)) continue;
       const alert = withMute(work, incident, before);
       const isNew = alert.mutedBy === null && alert.change === 0 && isTexted(route, incident, alert.severity);
-      const quiet = isNew && alert.severity !== 'critical' ? work.quietUntil(incident.hook) : null;
-      if (quiet !== null) {
-        work.wake(quiet);
-        work.noteHeld(incident, 1, { until: quiet, why: 'quiet' });
-      }
-      if (alert === before && !(isNew && quiet === null)) continue;
+      if (alert === before && !isNew) continue;
       if (!alerts) {
         alerts = [...incident.alerts];
         incident.alerts = alerts;
       }
       alerts[place] = alert;
-      if (isNew && quiet === null) announce(work, route, incident, place);
+      if (isNew) announce(work, route, incident, place);
     }
   }
 }

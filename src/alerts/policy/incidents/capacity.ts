@@ -8,7 +8,7 @@ import {
   type TrackedAlert,
   type UnresolvedRecipients,
 } from './state.ts';
-import type { Usage, WorkingState } from './working-state.ts';
+import type { SpaceUsed, WorkingState } from './working-state.ts';
 
 /*
  * A state is read and written with every decision, so it stays small: alerts beyond these limits are counted. What ended gives way
@@ -85,8 +85,8 @@ function weighLabels(labels: TrackedAlert['labels']): number {
   return bytes;
 }
 
-function measure(work: WorkingState): Usage {
-  const usage: Usage = { alerts: 0, bytes: 0, labels: 0, hasSwept: false };
+function measure(work: WorkingState): SpaceUsed {
+  const usage: SpaceUsed = { alerts: 0, bytes: 0, labels: 0, hasSwept: false };
   const weighed = new Set<readonly unknown[]>();
   const once = (list: readonly unknown[], weighAll: () => number): number => {
     if (weighed.has(list)) return 0;

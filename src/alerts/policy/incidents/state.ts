@@ -4,8 +4,8 @@ import { NO_WATCH, type Watch } from '../../deciding/heartbeat.ts';
 /*
  * Everything that deciding needs to know about a workspace's alerts. Plain data; `../stored-state.ts` writes and reads it.
  *
- * Change numbers carry the model. A workspace has one count; whatever people may be told gets the next number when they may be
- * told: after quiet hours, after a mute. Four rules follow from it.
+ * Change numbers carry the model. A workspace has one count; whatever people may be told gets the next number, once no mute covers
+ * it. Four rules follow from it.
  *
  * - Somebody still has to hear of an alert whose number is higher than the one up to which they were notified.
  * - An alert is open if its number is higher than the one up to which its incident is acknowledged.

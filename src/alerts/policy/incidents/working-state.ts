@@ -43,7 +43,7 @@ export type AlertText = OneText & {
 };
 
 /** What people hear by a direct message in Slack, because a text can't tell them. */
-export type Notice =
+export type DirectNotice =
   | {
       kind: 'blocked';
       why: Block;
@@ -56,7 +56,7 @@ export type Notice =
   | { kind: 'full'; untracked: number };
 
 /** What alerts and incidents use of the capacity. */
-export type Usage = { alerts: number; bytes: number; labels: number; hasSwept: boolean };
+export type SpaceUsed = { alerts: number; bytes: number; labels: number; hasSwept: boolean };
 
 /** A hook's newest post of the moment: when it began, and how many began with it. */
 export type Burst = { post: number; since: number; posts: number };
@@ -79,7 +79,7 @@ export type WorkingState = Mutable<
   readonly updates: ChannelUpdates;
   readonly textsToSend: AlertText[];
   readonly cancelled: Set<number>;
-  readonly notices: Notice[];
+  readonly notices: DirectNotice[];
   lookUps: ReadonlySet<string>;
   /** Mutes that somebody ended before their time. */
   readonly unmuted: Map<string, Responder>;
@@ -89,7 +89,7 @@ export type WorkingState = Mutable<
   readonly dropped: Incident[];
   wakeAt: number | null;
   /** Measured once somebody asks. */
-  usage: Usage | null;
+  usage: SpaceUsed | null;
   bursts: Map<string, Burst> | null;
   readonly edits: Map<Incident, AlertEdit>;
   /** The next change number. */

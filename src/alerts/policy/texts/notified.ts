@@ -6,13 +6,13 @@ import type { Notified } from '../incidents/state.ts';
  */
 
 /** `firingUpTo` null: the text tells only of what ended; `endedUpTo` null: only of what fires. */
-export type Telling = { firingUpTo: number | null; endedUpTo: number | null; at: number; text: number };
+export type ToldByText = { firingUpTo: number | null; endedUpTo: number | null; at: number; text: number };
 
 /** Notes that these numbers get a text. */
 export function withText(
   entries: readonly Notified[],
   numbers: ReadonlySet<string>,
-  { firingUpTo, endedUpTo, at, text }: Telling,
+  { firingUpTo, endedUpTo, at, text }: ToldByText,
 ): readonly Notified[] {
   const after: Notified[] = [];
   const unknown = new Set(numbers);

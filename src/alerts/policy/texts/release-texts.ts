@@ -13,7 +13,7 @@ import type { WorkingState } from '../incidents/working-state.ts';
 import { composeText, type OneText } from './compose-text.ts';
 import { createDailyLimits, type DailyLimits } from './daily-limit.ts';
 import { withText } from './notified.ts';
-import { owesEnds, quietUntil, reasonFor, type Telling, whatToTell } from './what-to-tell.ts';
+import { owesEnds, quietUntil, reasonFor, type TextSection, whatToTell } from './what-to-tell.ts';
 
 /** A text this soon after another to the same number says how many more there are. */
 const SOON_MS = 2 * MINUTE_MS;
@@ -30,8 +30,6 @@ type Cohort = {
   incidents: Incident[];
   known: ReadonlyMap<string, Notified>;
   requests: readonly UnresolvedRecipients[];
-  /** By what somebody knows. */
-  tellings: Map<string, Telling[]>;
 };
 
 /** An incident whose recipients are known by now, with what holds texts about it back. */
@@ -46,38 +44,60 @@ export function* releaseTexts(work: WorkingState, numbersOf: NumbersOf): Pausabl
   const { used, context } = work;
   const limits = createDailyLimits(used, context.routes, context.pricing, context.wall);
   const cohorts = yield* cohortsOf(work, numbersOf);
-  const keys = new Map<string, string[]>();
-  for (const [index, cohort] of cohorts.entries()) {
-    yield* noteTellings(work, cohort, index, numbersOf, keys);
+  const stories = new Map<string, Story>();
+  const nothing: Story = { before: null, sections: [], longer: new Map() };
+  for (const cohort of cohorts) {
+    yield* continueStories(work, cohort, numbersOf, stories, nothing);
+    yield;
   }
   const held = new Map<Incident, Hold>();
-  const hold = (tellings: readonly Telling[], until: number, why: HoldReason): void => {
-    for (const { incident } of tellings) {
+  const hold = (sections: readonly TextSection[], until: number, why: HoldReason): void => {
+    for (const { incident } of sections) {
       const before = held.get(incident);
       if (!before || before.until > until) held.set(incident, { until, why });
     }
   };
   // People who are told the same are texted together.
-  for (const [key, numbers] of Map.groupBy(keys.keys(), number => keys.get(number)?.join() ?? '')) {
-    const tellings = key
-      .split(',')
-      .flatMap(one => cohorts[Number(one.slice(0, one.indexOf(':')))]?.tellings.get(one) ?? []);
-    yield* textTo(work, numbers, tellings, limits, hold);
+  for (const [story, alike] of Map.groupBy(stories, ([, story]) => story)) {
+    const numbers = alike.map(([number]) => number);
+    yield* textTo(work, numbers, sectionsOf(story), limits, hold);
   }
   for (const hook of context.routes.keys()) {
     if (limits.hasJustReached(hook)) work.update({ hook }).limitReached = 1;
   }
-  return cohorts.flatMap(({ incidents, requests }) =>
-    incidents.map(incident => ({ incident, requests, held: held.get(incident) ?? null })),
-  );
+  return cohorts.flatMap(({ incidents, requests }) => {
+    const reasons = new Set(requests.map(({ reason }) => reason));
+    return incidents.map(incident => ({
+      incident,
+      requests: incident.unresolved.filter(({ reason }) => reasons.has(reason)),
+      held: held.get(incident) ?? null,
+    }));
+  });
+}
+
+/** What somebody is told, a cohort's sections after the other. Numbers that are told the same have the same story. */
+type Story = {
+  before: Story | null;
+  sections: readonly TextSection[];
+  longer: Map<readonly TextSection[], Story>;
+};
+
+function sectionsOf(story: Story): TextSection[] {
+  const cohorts: (readonly TextSection[])[] = [];
+  for (let one: Story | null = story; one; one = one.before) cohorts.push(one.sections);
+  return cohorts.reverse().flat();
 }
 
 function* cohortsOf(work: WorkingState, numbersOf: NumbersOf): PausableWork<Cohort[]> {
   const cohorts = new Map<string, Cohort>();
   const ids = new Map<unknown, number>();
-  const idOf = (list: unknown): number => {
-    const id = ids.get(list) ?? ids.size;
-    ids.set(list, id);
+  const idOf = (list: readonly unknown[]): number => {
+    const known = ids.get(list);
+    if (known !== undefined) return known;
+    // Equal lists are one list, once they were stored.
+    const text = JSON.stringify(list);
+    const id = ids.get(text) ?? ids.size;
+    ids.set(text, id).set(list, id);
     return id;
   };
   const resolved = new Map<readonly string[], boolean>();
@@ -99,24 +119,27 @@ function* cohortsOf(work: WorkingState, numbersOf: NumbersOf): PausableWork<Coho
     const asked = requests.map(one => `${idOf(one.to)} ${reasonFor(one)} ${one.remind ? one.since : ''}`);
     const key = `${idOf(incident.notified)} ${asked.join()} ${requests.map(({ reason }) => reason).join()}`;
     const cohort = cohorts.get(key);
-    if (cohort) cohort.incidents.push(incident);
-    else {
+    const first = cohort?.incidents[0];
+    if (cohort && first) {
+      incident.notified = first.notified;
+      cohort.incidents.push(incident);
+    } else {
       const known = new Map(
         incident.notified.flatMap(entry => entry.numbers.map(number => [number, entry] as const)),
       );
-      cohorts.set(key, { incidents: [incident], known, requests, tellings: new Map() });
+      cohorts.set(key, { incidents: [incident], known, requests });
     }
   }
   return [...cohorts.values()];
 }
 
-/** Finds what each number is to be told of a cohort, and adds the key of that to the number's others. */
-function* noteTellings(
+/** Adds what each number is to be told of a cohort. */
+function* continueStories(
   work: WorkingState,
-  { known, requests, incidents, tellings }: Cohort,
-  index: number,
+  { known, requests, incidents }: Cohort,
   numbersOf: NumbersOf,
-  keys: Map<string, string[]>,
+  stories: Map<string, Story>,
+  nothing: Story,
 ): PausableWork<void> {
   const people = new Map<string, { reason: 'open' | 'all' | null; remindedAt: number }>();
   for (const request of requests) {
@@ -132,6 +155,8 @@ function* noteTellings(
     for (const number of known.keys())
       if (!people.has(number)) people.set(number, { reason: null, remindedAt: 0 });
   }
+  /** By what somebody knows. */
+  const tellings = new Map<string, readonly TextSection[]>();
   let looked = 0;
   for (const [number, { reason, remindedAt }] of people) {
     looked += 1;
@@ -141,28 +166,30 @@ function* noteTellings(
     const endedUpTo = entry?.endedUpTo ?? 0;
     const isPending = work.texts.get(entry?.text ?? 0)?.pending.includes(number) ?? false;
     const isReminded = remindedAt > 0 && remindedAt > (entry?.at ?? -1);
-    const key = `${index}:${firingUpTo}:${endedUpTo}:${reason}:${isReminded}:${isPending}`;
-    let its = tellings.get(key);
-    if (!its) {
+    const key = `${firingUpTo} ${endedUpTo} ${reason} ${isReminded} ${isPending}`;
+    let sections = tellings.get(key);
+    if (!sections) {
       const knowledge = { firingUpTo, endedUpTo, reason, isReminded, isPending };
-      its = [];
+      const found: TextSection[] = [];
       for (const [place, incident] of incidents.entries()) {
-        const telling = whatToTell(incident, knowledge);
-        if (telling) its.push(telling);
+        const section = whatToTell(incident, knowledge);
+        if (section) found.push(section);
         if (place % SOME === SOME - 1) yield;
       }
-      tellings.set(key, its);
+      sections = found;
+      tellings.set(key, sections);
     }
-    if (its.length === 0) continue;
-    const others = keys.get(number);
-    if (others) others.push(key);
-    else keys.set(number, [key]);
+    if (sections.length === 0) continue;
+    const before = stories.get(number) ?? nothing;
+    const story = before.longer.get(sections) ?? { before, sections, longer: new Map() };
+    before.longer.set(sections, story);
+    stories.set(number, story);
   }
 }
 
 /** What these numbers get while some hooks may text no more today. */
 type Variant = {
-  tellings: readonly Telling[];
+  sections: readonly TextSection[];
   isUrgent: boolean;
   texts: Map<boolean, OneText>;
   untils: Map<number, HoldReason>;
@@ -172,16 +199,16 @@ type Variant = {
 function* textTo(
   work: WorkingState,
   numbers: readonly string[],
-  all: readonly Telling[],
+  all: readonly TextSection[],
   limits: DailyLimits<OneText>,
-  hold: (tellings: readonly Telling[], until: number, why: HoldReason) => void,
+  hold: (sections: readonly TextSection[], until: number, why: HoldReason) => void,
 ): PausableWork<void> {
   const { now } = work;
-  const awake: Telling[] = [];
-  for (const telling of all) {
-    const quiet = telling.isCritical ? null : work.quietUntil(telling.incident.hook);
-    if (quiet === null) awake.push(telling);
-    else hold([telling], quiet, 'quiet');
+  const awake: TextSection[] = [];
+  for (const section of all) {
+    const quiet = section.isCritical ? null : work.quietUntil(section.incident.hook);
+    if (quiet === null) awake.push(section);
+    else hold([section], quiet, 'quiet');
   }
   if (awake.length === 0) return;
   const hooks = [...new Set(awake.map(({ incident }) => incident.hook))];
@@ -190,17 +217,18 @@ function* textTo(
     const key = closed.join();
     const known = variants.get(key);
     if (known) return known;
-    const mayGo = (telling: Telling): boolean => telling.isUrgent || !closed.includes(telling.incident.hook);
-    const tellings = closed.length === 0 ? awake : awake.filter(mayGo);
+    const mayGo = (section: TextSection): boolean =>
+      section.isUrgent || !closed.includes(section.incident.hook);
+    const sections = closed.length === 0 ? awake : awake.filter(mayGo);
     const { wall } = work.context;
-    if (tellings.length < awake.length)
+    if (sections.length < awake.length)
       hold(
-        awake.filter(telling => !mayGo(telling)),
+        awake.filter(section => !mayGo(section)),
         now + endOfDay(wall) - wall,
         'daily',
       ); // prettier-ignore
-    const isUrgent = tellings.some(telling => telling.isUrgent);
-    const variant: Variant = { tellings, isUrgent, texts: new Map(), untils: new Map() };
+    const isUrgent = sections.some(section => section.isUrgent);
+    const variant: Variant = { sections, isUrgent, texts: new Map(), untils: new Map() };
     variants.set(key, variant);
     return variant;
   };
@@ -210,8 +238,8 @@ function* textTo(
     for (;;) {
       const closed = hooks.filter(hook => !limits.isOpen(hook));
       const variant = variantOf(closed);
-      const { tellings, isUrgent, texts, untils } = variant;
-      if (tellings.length === 0) break;
+      const { sections, isUrgent, texts, untils } = variant;
+      if (sections.length === 0) break;
       const { sent, urgentAt } = work.numbers.get(number) ?? { sent: [], urgentAt: null };
       const at = turnOf(sent, urgentAt, isUrgent, now);
       if (at > now) {
@@ -222,7 +250,7 @@ function* textTo(
       let text = texts.get(follows);
       if (!text) {
         text = composeText(
-          tellings.flatMap(({ items }) => items),
+          sections.flatMap(({ items }) => items),
           follows,
         );
         texts.set(follows, text);
@@ -237,9 +265,9 @@ function* textTo(
       break;
     }
   }
-  for (const { tellings, untils } of variants.values()) {
+  for (const { sections, untils } of variants.values()) {
     const [first] = [...untils].sort(([a], [b]) => a - b);
-    if (first) hold(tellings, ...first);
+    if (first) hold(sections, ...first);
   }
   for (const { to, variant, text } of batches.values()) yield* send(work, to, variant, text);
 }
@@ -253,7 +281,7 @@ function turnOf(sent: readonly number[], urgentAt: number | null, isUrgent: bool
 function* send(
   work: WorkingState,
   to: readonly string[],
-  { tellings, isUrgent }: Variant,
+  { sections, isUrgent }: Variant,
   text: OneText,
 ): PausableWork<void> {
   const id = work.nextChange();
@@ -263,7 +291,7 @@ function* send(
     at: work.now,
     incidents: text.incidents,
     isOnlyFiring,
-    isForAll: tellings.some(telling => telling.isForAll),
+    isForAll: sections.some(section => section.isForAll),
     isCancelled: false,
     pending: to,
     sent: 0,
@@ -271,7 +299,7 @@ function* send(
   const numbers = new Set(to);
   // Incidents share their lists, before and after.
   const after = new Map<string, Map<readonly Notified[], readonly Notified[]>>();
-  for (const [place, { incident, isNews, keepsEnds }] of tellings.entries()) {
+  for (const [place, { incident, isNews, keepsEnds }] of sections.entries()) {
     if (place % SOME === SOME - 1) yield;
     const key = `${isNews} ${keepsEnds}`;
     const lists = after.get(key) ?? new Map<readonly Notified[], readonly Notified[]>();

@@ -12,10 +12,10 @@ import { withoutText } from './notified.ts';
 /** Texts that found no way out are tried again after this, unless that is mended before. */
 const LOOK_AGAIN_MS = MINUTE_MS;
 
-type Delivery = Extract<PolicyEvent, { kind: 'delivery' }>;
+type DeliveryEvent = Extract<PolicyEvent, { kind: 'delivery' }>;
 
 /** Notes what became of a text. A number that it didn't reach knows what it knew before, and may be texted anew. */
-export function noteDelivery(work: WorkingState, { text: id, statuses }: Delivery): void {
+export function noteDelivery(work: WorkingState, { text: id, statuses }: DeliveryEvent): void {
   const text = work.texts.get(id);
   if (!text) return;
   const known = statuses.filter(([number]) => text.pending.includes(number));

@@ -22,7 +22,7 @@ export type Knowledge = {
 };
 
 /** What one incident has to say to somebody. */
-export type Telling = {
+export type TextSection = {
   incident: Incident;
   items: TextItem[];
   /** Something fires; otherwise it only tells of ends. */
@@ -55,7 +55,7 @@ export const reasonFor = ({ reason }: UnresolvedRecipients): 'open' | 'all' =>
   reason === 'acknowledger' || reason === 'someone_else' ? 'all' : 'open';
 
 /** What somebody is to hear; null: nothing. Anybody who is told anything is told all that fires. */
-export function whatToTell(incident: Incident, knowledge: Knowledge): Telling | null {
+export function whatToTell(incident: Incident, knowledge: Knowledge): TextSection | null {
   const { firingUpTo, reason, isReminded, isPending } = knowledge;
   const firing = incident.alerts.filter(isAnnounced);
   const fresh = firing.filter(alert => alert.change > firingUpTo);

@@ -93,6 +93,23 @@ test('in quiet hours a critical alert’s text has the incident’s others with 
   );
 });
 
+test('so do those that came in quiet hours, which are texted by themselves only afterwards', () => {
+  const w = new World({ ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' } }) });
+  expect(w.call('g', { x: 'warning' })).toEqual([]);
+  expect(read(w.call('g', { y: 'critical' }))).toEqual(['A: firing y', 'A: firing x']);
+  expect(w.call('g', { z: 'warning' })).toEqual([]);
+  expect(read(w.pass(5 * HOUR))).toEqual(['A: firing z']);
+});
+
+test('what somebody acknowledges in quiet hours isn’t texted afterwards', () => {
+  const w = new World({
+    ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' }, acknowledgedMs: null }),
+  });
+  w.call('g', { x: 'warning' });
+  w.act('g', 'acknowledge');
+  expect(w.pass(6 * HOUR)).toEqual([]);
+});
+
 test('tests come last in a text', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('h', { y: 'warning' });

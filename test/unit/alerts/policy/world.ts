@@ -24,7 +24,7 @@ import {
 } from '../../../../src/alerts/policy/incidents/state.ts';
 import type {
   AlertText,
-  Notice,
+  DirectNotice,
   PolicyContext,
 } from '../../../../src/alerts/policy/incidents/working-state.ts';
 import { readState, writeState } from '../../../../src/alerts/policy/stored-state.ts';
@@ -94,7 +94,7 @@ export class World {
   ahead = 0;
   readonly routes: Map<string, Route>;
   readonly texts: SentText[] = [];
-  readonly notices: (Notice & { at: number })[] = [];
+  readonly notices: (DirectNotice & { at: number })[] = [];
   readonly happened: (IncidentNote & { at: number })[] = [];
   readonly updates: Decision['updates'][number][] = [];
   who: (recipient: string, now: number) => RecipientLookup = recipient => found(nameOf(recipient));
