@@ -247,4 +247,4 @@ function* findDue(work: WorkingState): PausableWork<void> {
 const muteEnds =
   ({ mutes }: WorkingState) =>
   (id: string): number | null =>
-    mutes.find(one => one.id === id)?.until ?? null;
+    mutes.find(mute => mute.id === id)?.until ?? null;

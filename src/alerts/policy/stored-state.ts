@@ -79,7 +79,7 @@ const incidentSchema = z.object({
       held: holdSchema,
     }),
   ),
-  recipients: listNumber,
+  added: listNumber,
   named: listNumber.nullable(),
   notified: z.int(),
   endsHeld: holdSchema,
@@ -194,8 +194,8 @@ export function* writeState(state: AlertState): PausableWork<string> {
   let incidents: z.input<typeof incidentSchema>[] = [];
   let alerts: z.input<typeof alertSchema>[] = [];
   let place = 0;
-  for (const { alerts: its, ...incident } of state.incidents.values()) {
-    const { acknowledged, escalation, unresolved, recipients, named, notified } = incident;
+  for (const { alerts: tracked, ...incident } of state.incidents.values()) {
+    const { acknowledged, escalation, unresolved, added, named, notified } = incident;
     incidents.push({
       ...incident,
       acknowledged: acknowledged && {
@@ -205,11 +205,11 @@ export function* writeState(state: AlertState): PausableWork<string> {
       },
       escalation: escalation && { ...escalation, texts: [...escalation.texts] },
       unresolved: unresolved.map(entry => ({ ...entry, to: list(entry.to) })),
-      recipients: list(recipients),
+      added: list(added),
       named: named && list(named),
       notified: entries.of(notified, all => all.map(entry => ({ ...entry, numbers: list(entry.numbers) }))),
     });
-    for (const alert of its) {
+    for (const alert of tracked) {
       alerts.push(alertRow(alert, place));
       if (alerts.length < PIECE) continue;
       write({ alerts });
@@ -283,8 +283,8 @@ export function* readState(stored: string): PausableWork<AlertState> {
     if ('incidents' in piece) rows.push(...piece.incidents);
     else {
       for (const { in: place, ...alert } of piece.alerts) {
-        const its = alertsIn[place];
-        if (its) its.push(alert);
+        const others = alertsIn[place];
+        if (others) others.push(alert);
         else alertsIn[place] = [alert];
       }
     }
@@ -296,7 +296,7 @@ export function* readState(stored: string): PausableWork<AlertState> {
       ...row,
       alerts: alertsIn[place] ?? [],
       unresolved: row.unresolved.map(entry => ({ ...entry, to: list(entry.to) })),
-      recipients: list(row.recipients),
+      added: list(row.added),
       named: row.named === null ? null : list(row.named),
       notified: at(notified, row.notified),
     });

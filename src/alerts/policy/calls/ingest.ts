@@ -10,7 +10,7 @@ import { takeSpace } from '../incidents/capacity.ts';
 import { close, endAlert } from '../incidents/end.ts';
 import { isRunning, request } from '../incidents/escalation.ts';
 import { countBeyond } from '../incidents/overflow.ts';
-import { isTexted, type Route, waitOfTurn } from '../incidents/route.ts';
+import { isTexted, type Route, recipientsSoFar, waitOfTurn } from '../incidents/route.ts';
 import { groupKeyOf, type Incident, isFiring, type TrackedAlert } from '../incidents/state.ts';
 import { type AlertEdit, mentionOf, type WorkingState } from '../incidents/working-state.ts';
 import { isLateEnd, isRepeat, REPEAT_INTERVAL_MS, remind } from './repeats.ts';
@@ -126,7 +126,7 @@ function takeFiring(run: Ingest, given: FiringAlert): void {
     else {
       const others = incident.alerts.filter(({ fingerprint }) => fingerprint !== given.fingerprint);
       incident = begin(run);
-      incident.alerts = others.map(other => ({ ...other, firstChange: 0, change: 0, endChange: 0 }));
+      incident.alerts = others.map(alert => ({ ...alert, firstChange: 0, change: 0, endChange: 0 }));
       tracked = undefined;
     }
   }
@@ -196,7 +196,7 @@ function fire(
   if (!isWorse && !isEndKnown && isFiringKnown && rank(severity) >= rank(tracked?.severity ?? 'none')) {
     // People who haven't heard that it ended needn't hear that it is back.
     update.folded += 1;
-    if (!wasCovered) request(work, incident, 'renewal', incident.recipients);
+    if (!wasCovered) request(work, incident, 'renewal', recipientsSoFar(route, incident));
   } else announce(work, route, incident, index, wasCovered);
 }
 

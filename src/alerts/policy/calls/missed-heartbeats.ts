@@ -7,7 +7,7 @@ import { groupKeyOf } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 
 /** The group of a heartbeat's own alert. Its calls bring no alerts, so it has no other; mutes name it, too. */
-export const HEARTBEAT_GROUP = 'heartbeat';
+const HEARTBEAT_GROUP = 'heartbeat';
 
 /** Notes which heartbeats were called. Their silence comes as calls, like any alert. */
 export function checkHeartbeats(

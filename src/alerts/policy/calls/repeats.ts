@@ -1,7 +1,7 @@
 import { rank } from '../../alert.ts';
 import type { EndedAlert, FiringAlert } from '../events.ts';
 import { request } from '../incidents/escalation.ts';
-import { type Route, recipientsOfTurn } from '../incidents/route.ts';
+import { type Route, recipientsSoFar } from '../incidents/route.ts';
 import { type Incident, isFiring, isOpen, MINUTE_MS, type TrackedAlert } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import { lastTextAt } from '../texts/notified.ts';
@@ -43,7 +43,7 @@ export function isRepeat(
  * It started after it was last heard, so it ended meanwhile and nobody said so. Later than the known start isn't enough: the two
  * Alertmanagers of a pair may disagree about starts.
  */
-export const isNextOccurrence = (
+const isNextOccurrence = (
   { startsAt }: FiringAlert,
   tracked: TrackedAlert,
   { ahead }: SenderClock,
@@ -83,9 +83,7 @@ export function remind(
     return;
   }
   work.update(incident).reminded += open.length;
-  const { recipients } = incident;
-  const to = recipients.length > 0 ? recipients : recipientsOfTurn(route, incident, 0);
-  request(work, incident, 'reminder', to, true);
+  request(work, incident, 'reminder', recipientsSoFar(route, incident), true);
 }
 
 /** What somebody acknowledged is repeated: the channel hears of that, at most as often as of reminders. */

@@ -114,7 +114,7 @@ export const HAPPENINGS = [
 ] as const;
 export type Happening = (typeof HAPPENINGS)[number];
 export const incidentNoteSchema = z.object({
-  what: z.enum(HAPPENINGS),
+  happening: z.enum(HAPPENINGS),
   incident: z.int(),
   post: z.int(),
   by: responderSchema.nullable(),

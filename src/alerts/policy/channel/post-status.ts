@@ -147,7 +147,7 @@ function byKind(alerts: readonly TrackedAlert[]): Counted[] {
 }
 
 /** It has gone through all steps, and something that escalates is still open. */
-export function isUnanswered(route: Route, incident: Incident): boolean {
+function isUnanswered(route: Route, incident: Incident): boolean {
   const { escalation } = incident;
   if (!route.escalation || !escalation || escalation.turn < stepsOf(route).total) return false;
   const severities = severitiesThatEscalate(route);

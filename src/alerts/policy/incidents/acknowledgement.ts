@@ -19,9 +19,9 @@ import type { WorkingState } from './working-state.ts';
  */
 
 /** After this, a new alert of a severity that escalates calls others again. */
-export const FRESH_MS = 10 * MINUTE_MS;
+const FRESH_MS = 10 * MINUTE_MS;
 /** How long the responder has to act, once reminded that their acknowledgement ended. */
-export const GRACE_MS = 10 * MINUTE_MS;
+const GRACE_MS = 10 * MINUTE_MS;
 
 type Acknowledging = {
   by: Responder;

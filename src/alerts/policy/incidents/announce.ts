@@ -58,8 +58,7 @@ export function announce(
   const change = work.nextChange();
   const alert = { ...before, firstChange: before.firstChange || change, change };
   alerts[place] = alert;
-  if (coversNew(work, route, incident, alert, { wasCovered, wasOpen: wasOpen && !!incident.acknowledged }))
-    return;
+  if (coversNew(work, route, incident, alert, { wasCovered, wasOpen })) return;
   const mayEscalate = route.escalation?.severities.includes(alert.severity) ?? false;
   const isOn = isRunning(route, incident);
   if (mayEscalate && !(wasOpen && isOn)) begin(work, route, incident, 0);

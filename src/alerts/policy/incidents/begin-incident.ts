@@ -26,7 +26,7 @@ export function beginIncident(
     acknowledged: null,
     escalation: null,
     unresolved: [],
-    recipients: [],
+    added: [],
     named: null,
     notified: [],
     endsHeld: null,

@@ -1,5 +1,6 @@
 import type { PausableWork } from '../../../kit/in-turns.ts';
 import { quietUntil } from '../texts/what-to-tell.ts';
+import { type Route, recipientsSoFar } from './route.ts';
 import { type Block, type Incident, MINUTE_MS, union } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
@@ -53,9 +54,10 @@ export function* sayBlocked(work: WorkingState): PausableWork<void> {
       continue;
     }
     work.blocked = { ...(work.blocked ?? blocked), saidAt: { ...work.blocked?.saidAt, [hook]: now } };
+    const route = work.routeOf({ hook });
     let recipients: readonly string[] = [];
     for (const incident of incidents) {
-      recipients = union(recipients, recipientsOf(incident));
+      if (route) recipients = union(recipients, recipientsOf(route, incident));
       incident.trouble = 'blocked';
       work.tell(incident, 'blocked');
     }
@@ -80,7 +82,9 @@ function isStuck(work: WorkingState, incident: Incident): boolean {
   return at <= work.now;
 }
 
-const recipientsOf = ({ unresolved, recipients }: Incident): readonly string[] =>
-  unresolved.length > 0
-    ? unresolved.reduce<readonly string[]>((all, { to }) => union(all, to), [])
-    : recipients;
+/** Whose turn it is. */
+function recipientsOf(route: Route, incident: Incident): readonly string[] {
+  const { unresolved } = incident;
+  if (unresolved.length === 0) return recipientsSoFar(route, incident);
+  return unresolved.reduce<readonly string[]>((all, { to }) => union(all, to), []);
+}

@@ -99,9 +99,9 @@ function measure(work: WorkingState): SpaceUsed {
     once(entries, () => entries.reduce((sum, { numbers }) => sum + ENTRY_BYTES + wordsIn(numbers), 0));
   const requestsIn = (requests: readonly UnresolvedRecipients[]): number =>
     requests.reduce((sum, { to }) => sum + ENTRY_BYTES + wordsIn(to), 0);
-  for (const { group, alerts, notified, unresolved, recipients } of work.incidents.values()) {
+  for (const { group, alerts, notified, unresolved, added } of work.incidents.values()) {
     usage.alerts += alerts.length;
-    usage.bytes += INCIDENT_BYTES + bytesIn(group) / WORDS + wordsIn(recipients);
+    usage.bytes += INCIDENT_BYTES + bytesIn(group) / WORDS + wordsIn(added);
     usage.bytes += ENTRY_BYTES + entriesIn(notified) + requestsIn(unresolved);
     for (const alert of alerts) {
       usage.bytes += weigh(alert);
@@ -153,8 +153,8 @@ export function* trimFacts(work: WorkingState): PausableWork<void> {
     if (bytes <= left) left -= bytes;
     else facts = null;
     if (facts === alert.facts) continue;
-    const its = trimmed.get(incident) ?? new Map<TrackedAlert, AlertFacts | null>();
-    trimmed.set(incident, its.set(alert, facts));
+    const changes = trimmed.get(incident) ?? new Map<TrackedAlert, AlertFacts | null>();
+    trimmed.set(incident, changes.set(alert, facts));
     looked += 1;
     if (looked % SOME === 0) yield;
   }

@@ -24,7 +24,7 @@ export function request(
     held: null,
   };
   incident.unresolved = [...incident.unresolved.filter(entry => entry !== same), merged];
-  if (reason !== 'acknowledger') incident.recipients = union(incident.recipients, to);
+  if (reason === 'someone_else') incident.added = union(incident.added, to);
 }
 
 /** Whether further recipients are next if nobody acknowledges what is open. */

@@ -10,9 +10,9 @@ import type { WorkingState } from './working-state.ts';
  */
 
 /** The longest that a mute may last. */
-export const MAX_MUTE_MS = 30 * DAY_MS;
+const MAX_MUTE_MS = 30 * DAY_MS;
 /** Each is compared with each alert. */
-export const MAX_MUTES = 100;
+const MAX_MUTES = 100;
 
 /** The mute that an alert of an incident is under; null if there is none. */
 export function muteOf(
@@ -40,16 +40,16 @@ export function mute(work: WorkingState, { kind: _kind, ...request }: MuteReques
 }
 
 export function unmute(work: WorkingState, { id, by }: Extract<PolicyEvent, { kind: 'unmute' }>): void {
-  if (!work.mutes.some(one => one.id === id)) return;
+  if (!work.mutes.some(known => known.id === id)) return;
   work.unmuted.set(id, by);
-  work.mutes = work.mutes.map(one =>
-    one.id === id ? { ...one, until: Math.min(one.until, work.now) } : one,
+  work.mutes = work.mutes.map(known =>
+    known.id === id ? { ...known, until: Math.min(known.until, work.now) } : known,
   );
 }
 
 /** Ends mutes whose time is over: each hook's channel hears what they covered. */
 export function* endMutes(work: WorkingState): PausableWork<void> {
-  const ended = new Map(work.mutes.filter(({ until }) => until <= work.now).map(one => [one.id, one]));
+  const ended = new Map(work.mutes.filter(({ until }) => until <= work.now).map(over => [over.id, over]));
   work.mutes = work.mutes.filter(({ id }) => !ended.has(id));
   for (const { until } of work.mutes) work.wake(until);
   if (ended.size === 0) return;
@@ -87,6 +87,6 @@ export function withMute(work: WorkingState, incident: Incident, alert: TrackedA
   work.update(incident).muted += 1;
   const { hook } = incident;
   const covered = { ...found.covered, [hook]: addCounts(found.covered[hook] ?? 0, alert.count) };
-  work.mutes = work.mutes.map(one => (one === found ? { ...one, covered } : one));
+  work.mutes = work.mutes.map(known => (known === found ? { ...known, covered } : known));
   return { ...alert, mutedBy: found.id, firstChange: 0, change: 0 };
 }

@@ -2,7 +2,7 @@ import { type Credits, parseCredits } from '../../../kit/credits.ts';
 import { SEVERITIES, type Severity, toKey } from '../../alert.ts';
 import type { Quiet } from '../../deciding/pace.ts';
 import type { Hook } from '../../hooks.ts';
-import { HOUR_MS, type Incident, MINUTE_MS } from './state.ts';
+import { HOUR_MS, type Incident, MINUTE_MS, union } from './state.ts';
 
 /** The most a hook may text on a day in Bangladesh: texts, or what they cost. */
 export type Daily = { texts: number } | { credits: Credits };
@@ -38,7 +38,7 @@ export type Route = {
 };
 
 /** How long an acknowledgement lasts if the hook doesn't say. */
-export const ACKNOWLEDGED_MS = 4 * HOUR_MS;
+const ACKNOWLEDGED_MS = 4 * HOUR_MS;
 
 /** Where a hook has no steps, its critical alerts are the ones that a second person may have to hear of. */
 const MUST_ESCALATE: readonly Severity[] = ['critical'];
@@ -67,13 +67,22 @@ export function recipientsOfTurn(route: Route, { named }: Incident, turn: number
   return (index === 0 ? named : null) ?? steps[index]?.to ?? [];
 }
 
+/** Everybody that the steps so far text, as the hook is now, and whom people added: reminders are for them. */
+export function recipientsSoFar(route: Route, incident: Incident): readonly string[] {
+  const { steps } = stepsOf(route);
+  const last = Math.min(incident.escalation?.turn ?? 0, steps.length - 1);
+  let all = recipientsOfTurn(route, incident, 0);
+  for (let turn = 1; turn <= last; turn++) all = union(all, recipientsOfTurn(route, incident, turn));
+  return union(all, incident.added);
+}
+
 export function waitOfTurn(route: Route, turn: number): number {
   const { steps } = stepsOf(route);
   return steps[Math.max(0, turn) % steps.length]?.waitMs ?? 0;
 }
 
 /** A hook's settings in the form that deciding needs. */
-export function routeOf(hook: Hook): Route {
+function routeOf(hook: Hook): Route {
   const { quiet, resolved, reminders, escalation, heartbeat, daily, name, severities } = hook;
   const recipients = hook.recipients.map(toKey);
   const worst = SEVERITIES.find(severity => recipients.length > 0 && severities.includes(severity));

@@ -129,8 +129,8 @@ export type Incident = {
   acknowledged: Acknowledgement | null;
   escalation: EscalationStatus | null;
   unresolved: readonly UnresolvedRecipients[];
-  /** All recipients so far: reminders go to whom they stand for by then. */
-  recipients: readonly string[];
+  /** Recipients that people added to those of the steps. */
+  added: readonly string[];
   /** Recipients named by the sender, instead of the hook's own. */
   named: readonly string[] | null;
   notified: readonly Notified[];

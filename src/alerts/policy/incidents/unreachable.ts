@@ -25,7 +25,7 @@ import type { WorkingState } from './working-state.ts';
 export const ASK_AGAIN_MS = 5 * SECOND_MS;
 const GIVE_UP_MS = 30 * MINUTE_MS;
 /** The most numbers that recipients stand for together. */
-export const MAX_NUMBERS = 4000;
+const MAX_NUMBERS = 4000;
 
 /** Whom recipients stand for together; null: some haven't been asked for. */
 export type Resolved = Omit<RecipientLookup, 'numbers'> & { numbers: readonly string[] };
@@ -88,7 +88,7 @@ export function settleRequest(
 }
 
 /** None of these recipients can be texted: others get their turn at once. */
-export function noneReached(
+function noneReached(
   work: WorkingState,
   route: Route,
   incident: Incident,

@@ -102,7 +102,7 @@ export type WorkingState = Mutable<
   quietUntil(hook: string): number | null;
   update(of: { hook: string }): ChannelUpdate;
   /** Notes that something happened to an incident. */
-  tell(incident: Incident, what: Happening, more?: { by?: Responder; until?: number | null }): void;
+  tell(incident: Incident, happening: Happening, more?: { by?: Responder; until?: number | null }): void;
   /** Notes that alerts of a hook wait: what goes first stands for all. */
   noteHeld(of: { hook: string }, alerts: number, hold: Hold): void;
   /** Decides again at this time. */
@@ -176,9 +176,9 @@ export function* openState(before: AlertState, context: PolicyContext): Pausable
       return until;
     },
     update: ({ hook }) => updates.of(hook),
-    tell(incident, what, { by, until } = {}) {
+    tell(incident, happening, { by, until } = {}) {
       const { hook, id, post } = incident;
-      updates.of(hook).happened.push({ what, incident: id, post, by: by ?? null, until: until ?? null });
+      updates.of(hook).happened.push({ happening, incident: id, post, by: by ?? null, until: until ?? null });
     },
     noteHeld({ hook }, alerts, { until, why }) {
       if (why === null) return;

@@ -46,13 +46,13 @@ export function withoutText(
   number: string,
   text: number,
 ): { notified: readonly Notified[]; wasLast: boolean } {
-  const entry = entries.find(one => one.text === text && one.numbers.includes(number));
+  const entry = entries.find(({ text: last, numbers }) => last === text && numbers.includes(number));
   if (!entry) return { notified: entries, wasLast: false };
   const [firingUpTo, endedUpTo] = entry.before;
-  const others = { ...entry, numbers: entry.numbers.filter(one => one !== number) };
+  const others = { ...entry, numbers: entry.numbers.filter(known => known !== number) };
   return {
     notified: [
-      ...entries.filter(one => one !== entry),
+      ...entries.filter(known => known !== entry),
       ...(others.numbers.length > 0 ? [others] : []),
       ...(firingUpTo > 0 ? [{ ...entry, numbers: [number], firingUpTo, endedUpTo, text: 0 }] : []),
     ],

@@ -84,7 +84,7 @@ type Story = {
 
 function sectionsOf(story: Story): TextSection[] {
   const cohorts: (readonly TextSection[])[] = [];
-  for (let one: Story | null = story; one; one = one.before) cohorts.push(one.sections);
+  for (let last: Story | null = story; last; last = last.before) cohorts.push(last.sections);
   return cohorts.reverse().flat();
 }
 
@@ -116,7 +116,9 @@ function* cohortsOf(work: WorkingState, numbersOf: NumbersOf): PausableWork<Coho
         ? incident.unresolved.filter(isResolved)
         : [];
     if (requests.length === 0 && !owesEnds(incident)) continue;
-    const asked = requests.map(one => `${idOf(one.to)} ${reasonFor(one)} ${one.remind ? one.since : ''}`);
+    const asked = requests.map(
+      request => `${idOf(request.to)} ${reasonFor(request)} ${request.remind ? request.since : ''}`,
+    );
     const key = `${idOf(incident.notified)} ${asked.join()} ${requests.map(({ reason }) => reason).join()}`;
     const cohort = cohorts.get(key);
     const first = cohort?.incidents[0];
@@ -156,7 +158,7 @@ function* continueStories(
       if (!people.has(number)) people.set(number, { reason: null, remindedAt: 0 });
   }
   /** By what somebody knows. */
-  const tellings = new Map<string, readonly TextSection[]>();
+  const byKnowledge = new Map<string, readonly TextSection[]>();
   let looked = 0;
   for (const [number, { reason, remindedAt }] of people) {
     looked += 1;
@@ -167,7 +169,7 @@ function* continueStories(
     const isPending = work.texts.get(entry?.text ?? 0)?.pending.includes(number) ?? false;
     const isReminded = remindedAt > 0 && remindedAt > (entry?.at ?? -1);
     const key = `${firingUpTo} ${endedUpTo} ${reason} ${isReminded} ${isPending}`;
-    let sections = tellings.get(key);
+    let sections = byKnowledge.get(key);
     if (!sections) {
       const knowledge = { firingUpTo, endedUpTo, reason, isReminded, isPending };
       const found: TextSection[] = [];
@@ -177,7 +179,7 @@ function* continueStories(
         if (place % SOME === SOME - 1) yield;
       }
       sections = found;
-      tellings.set(key, sections);
+      byKnowledge.set(key, sections);
     }
     if (sections.length === 0) continue;
     const before = stories.get(number) ?? nothing;
@@ -217,16 +219,12 @@ function* textTo(
     const key = closed.join();
     const known = variants.get(key);
     if (known) return known;
-    const mayGo = (section: TextSection): boolean =>
-      section.isUrgent || !closed.includes(section.incident.hook);
-    const sections = closed.length === 0 ? awake : awake.filter(mayGo);
+    const mayGo = ({ isUrgent, incident }: TextSection): boolean =>
+      isUrgent || !closed.includes(incident.hook);
+    const sections = awake.filter(mayGo);
     const { wall } = work.context;
-    if (sections.length < awake.length)
-      hold(
-        awake.filter(section => !mayGo(section)),
-        now + endOfDay(wall) - wall,
-        'daily',
-      ); // prettier-ignore
+    const held = awake.filter(section => !mayGo(section));
+    if (held.length > 0) hold(held, now + endOfDay(wall) - wall, 'daily');
     const isUrgent = sections.some(section => section.isUrgent);
     const variant: Variant = { sections, isUrgent, texts: new Map(), untils: new Map() };
     variants.set(key, variant);
@@ -257,7 +255,7 @@ function* textTo(
       }
       // Otherwise its hook has just reached its limit, so the number gets what other hooks may still text.
       if (!limits.take(text, isUrgent)) continue;
-      const recent = sent.filter(one => one > now - LONGEST_MS);
+      const recent = sent.filter(at => at > now - LONGEST_MS);
       work.numbers.set(number, { sent: [...recent, now], urgentAt: isUrgent ? now : urgentAt });
       const batch = batches.get(`${follows} ${closed.join()}`);
       if (batch) batch.to.push(number);

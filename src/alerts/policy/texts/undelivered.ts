@@ -2,7 +2,7 @@ import { keyOfResponder } from '../../alert.ts';
 import type { PolicyEvent } from '../events.ts';
 import { acknowledgerUnreachable } from '../incidents/acknowledgement.ts';
 import { begin, request } from '../incidents/escalation.ts';
-import { type Route, stepsOf } from '../incidents/route.ts';
+import { type Route, recipientsSoFar, stepsOf } from '../incidents/route.ts';
 import { type Hold, hasOpen, type Incident, isAnnounced, MINUTE_MS } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import { withoutText } from './notified.ts';
@@ -56,8 +56,8 @@ function giveWayIfUnheard(work: WorkingState, incident: Incident, id: number): v
   const { escalation, unresolved } = incident;
   if (work.blocked || escalation?.dueAt == null || !escalation.texts.includes(id)) return;
   if (unresolved.some(({ reason }) => reason === 'step' || reason === 'named')) return;
-  const isUnheard = escalation.texts.every(one => {
-    const text = work.texts.get(one);
+  const isUnheard = escalation.texts.every(textId => {
+    const text = work.texts.get(textId);
     return text !== undefined && text.pending.length === 0 && text.sent === 0;
   });
   if (isUnheard) incident.escalation = { ...escalation, dueAt: work.now };
@@ -76,7 +76,7 @@ function waitUntilMended(
   if (hasOpen(incident)) {
     if (escalation?.texts.includes(id) && escalation.turn < stepsOf(route).total)
       begin(work, route, incident, Math.max(0, escalation.turn));
-    else request(work, incident, 'renewal', incident.recipients);
+    else request(work, incident, 'renewal', recipientsSoFar(route, incident));
   }
   const held: Hold = { until: work.now + LOOK_AGAIN_MS, why: null };
   incident.unresolved = incident.unresolved.map(entry => ({ ...entry, held }));
@@ -96,7 +96,10 @@ export function cancelNeedless(work: WorkingState): void {
   };
   for (const [id, text] of work.texts) {
     if (!text.isOnlyFiring || text.isCancelled || text.pending.length === 0) continue;
-    if (text.incidents.some(one => (text.isForAll ? statusOf(one).isOn : statusOf(one).isOpen))) continue;
+    if (
+      text.incidents.some(incident => (text.isForAll ? statusOf(incident).isOn : statusOf(incident).isOpen))
+    )
+      continue;
     work.cancelled.add(id);
     work.texts.set(id, { ...text, isCancelled: true });
   }

@@ -36,7 +36,7 @@ test('it ends: its responder is reminded, and without an answer the steps go on 
   w.pass(MINUTE);
   w.act('g', 'acknowledge', { by: 'A' });
   expect(w.happened.at(-1)).toMatchObject({
-    what: 'acknowledged',
+    happening: 'acknowledged',
     by: { userId: 'A' },
     until: w.now + 4 * HOUR,
   });

@@ -29,9 +29,9 @@ test('each step has its own time, and rounds go as often as the hook says', () =
     [30, 'B'],
     [40, 'C'],
   ]);
-  expect(w.happened.filter(({ what }) => what === 'nobody_answered').map(({ at }) => at - AFTERNOON)).toEqual(
-    [50 * MINUTE],
-  );
+  expect(
+    w.happened.filter(({ happening }) => happening === 'nobody_answered').map(({ at }) => at - AFTERNOON),
+  ).toEqual([50 * MINUTE]);
 });
 
 test('an empty first step, and an empty later one, give way at once', () => {
@@ -90,6 +90,17 @@ test('whoever is on call when the text goes is texted, also by a reminder', () =
   v.call('g', { x: 'critical' }, { startsAt: 1 });
   v.pass(4 * HOUR);
   expect(read(v.call('g', { x: 'critical' }, { startsAt: 1 }))).toEqual(['B: firing x']);
+});
+
+test('reminders go to the steps so far as the hook is now, and to whom people added', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
+  w.call('g', { x: 'critical' }, { startsAt: 1 });
+  w.pass(20 * MINUTE);
+  w.act('g', 'text_someone_else', { to: ['S'] });
+  w.pass(HOUR);
+  w.routes.set('ops', routeTo(['Z'], { escalation: STEPS }));
+  const texts = [...w.call('g', { x: 'critical' }, { startsAt: 1 }), ...w.pass(MINUTE)];
+  expect(read(texts).sort()).toEqual(['B: reminder x', 'S: reminder x', 'Z: firing x']);
 });
 
 test('“Text someone else” to nobody takes nobody’s turn', () => {

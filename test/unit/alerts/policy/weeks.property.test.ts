@@ -262,8 +262,10 @@ class Witness {
     if (world.texts.some(text => tells(text) && text.to.some(number => !this.isFailed(number, text.id))))
       return;
     if (incident.trouble !== null) {
-      const what = incident.trouble;
-      expect(world.happened.some(one => one.incident === incident.id && one.what === what)).toBe(true);
+      const { trouble } = incident;
+      expect(world.happened.some(one => one.incident === incident.id && one.happening === trouble)).toBe(
+        true,
+      );
       return;
     }
     // A text on its way that is going to fail is known to have failed only later.

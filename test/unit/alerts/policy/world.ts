@@ -250,8 +250,8 @@ export class World {
   }
 
   /** How often something happened to incidents. */
-  times(what: Happening): number {
-    return this.happened.filter(one => one.what === what).length;
+  times(happening: Happening): number {
+    return this.happened.filter(one => one.happening === happening).length;
   }
 
   /** How many were counted in all channels. */
