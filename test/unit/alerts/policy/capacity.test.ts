@@ -129,3 +129,23 @@ test('a daily limit in credits counts parts', () => {
   w.now = AFTERNOON + nextDay;
   expect(whoGot(w.do())).toContain('C');
 });
+
+test('a text that costs more than is left of a day’s credits waits for the next day', () => {
+  const w = new World({ ops: routeTo(['A'], { daily: { credits: '2' as never } }) });
+  w.pricing = { partsOf: () => 3, past: { cost: '0.7' as never, parts: 1 } };
+  expect(w.call('g', { x: 'warning' })).toEqual([]);
+  expect(w.updates.at(-1)?.held).toMatchObject({ alerts: 1, why: 'daily' });
+  expect(whoGot(w.call('h', { y: 'critical' }))).toBe('A');
+});
+
+test('what is critical within ten seconds goes together', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('g', { x: 'critical' });
+  for (let n = 0; n < 5; n++) {
+    w.pass(SECOND);
+    expect(w.call(`h${n}`, { [`y${n}`]: 'critical' })).toEqual([]);
+  }
+  expect(w.updates.at(-1)?.held).toMatchObject({ why: 'together' });
+  expect(w.pass(4 * SECOND)).toEqual([]);
+  expect(read(w.pass(SECOND))).toHaveLength(5);
+});

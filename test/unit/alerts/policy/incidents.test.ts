@@ -38,6 +38,17 @@ test('over and firing again while the text still waits: it is texted, in one cal
   expect(read(w.texts)).toEqual(['A: firing x', 'A: firing x']);
 });
 
+test('it is known only later that the text was cancelled: by then it fires again, and is texted', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.takesMs = HOUR;
+  w.cancelMs = MINUTE;
+  w.call('g', { x: 'critical' });
+  w.now += 30 * SECOND;
+  w.call('g', { x: null });
+  expect(w.call('g', { x: 'critical' }, { startsAt: w.now + 1 })).toEqual([]);
+  expect(read(w.pass(MINUTE))).toEqual(['A: firing x']);
+});
+
 test('over and firing again within one decision changes nothing for the text on its way', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.takesMs = 5 * MINUTE;

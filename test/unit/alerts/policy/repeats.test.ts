@@ -55,6 +55,19 @@ test('resolved here holds for a sender without starts, until it says so itself',
   }
 });
 
+test('resolved here holds for as long as the sender goes on repeating it', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('g', { x: 'critical' });
+  w.pass(2 * MINUTE);
+  w.act('g', 'resolve');
+  w.texts.length = 0;
+  for (let hour = 0; hour < 30; hour++) {
+    w.pass(HOUR);
+    w.call('g', { x: 'critical' }, { startsAt: AFTERNOON });
+  }
+  expect(w.texts).toEqual([]);
+});
+
 test('a later start is new, though it was resolved here', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: 'critical' });

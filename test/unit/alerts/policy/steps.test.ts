@@ -215,3 +215,12 @@ test('in quiet hours nobody hears of a block in Slack, either', () => {
   w.pass(1);
   expect(w.notices).toHaveLength(1);
 });
+
+test('recipients that are found once texts are blocked get none', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.who = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
+  w.call('g', { x: 'critical' });
+  const lookups = new Map([['A', found('A')]]);
+  expect(w.do({ kind: 'sending', blocked: 'no_key' }, { kind: 'lookups', lookups })).toEqual([]);
+  expect(w.notices).toHaveLength(1);
+});

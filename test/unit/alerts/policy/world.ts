@@ -101,6 +101,8 @@ export class World {
   /** Null: it is never known. */
   fate: (number: string, text: SentText) => DeliveryStatus | null = () => 'sent';
   takesMs = 2 * SECOND;
+  /** How long it takes until it is known that a text was cancelled. */
+  cancelMs = 0;
   dueAt: number | null = null;
   mostRounds = 0;
   pricing: PolicyContext['pricing'] = { partsOf: () => 1, past: null };
@@ -158,6 +160,10 @@ export class World {
     return ids.flatMap(id => {
       const its = this.coming.filter(({ text }) => text.id === id);
       this.coming = this.coming.filter(({ text }) => text.id !== id);
+      if (this.cancelMs > 0) {
+        for (const one of its) this.coming.push({ ...one, at: this.now + this.cancelMs, status: 'unsent' });
+        return [];
+      }
       const statuses = its.map(({ number }): [string, DeliveryStatus] => [number, 'unsent']);
       return statuses.length > 0 ? [{ kind: 'delivery' as const, text: id, statuses }] : [];
     });
