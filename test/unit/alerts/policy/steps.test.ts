@@ -206,6 +206,17 @@ test('texts refused for want of a key burn no step: whoever is on call by the en
   expect(whoGot(w.pass(5 * MINUTE))).toBe('B');
 });
 
+test('once it is mended, what waits doesn’t wait for anything else', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
+  w.fate = () => 'blocked';
+  w.call('g', { x: 'critical' });
+  w.pass(3 * SECOND);
+  w.block('key_held');
+  w.fate = () => 'sent';
+  w.pass(20 * SECOND);
+  expect(whoGot(w.block(null))).toBe('A');
+});
+
 test('in quiet hours nobody hears of a block in Slack, either', () => {
   const w = new World({ ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' } }) });
   w.block('no_key');
