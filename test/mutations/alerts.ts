@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 const INCIDENTS = ['test/unit/alerts/incidents.test.ts'] as const;
 const ACT = 'src/alerts/deciding/act.ts';
 const ESCALATE = 'src/alerts/deciding/escalate.ts';
-const HEARTBEAT = 'src/alerts/deciding/heartbeat.ts';
+const HEARTBEAT = 'src/alerts/policy/calls/heartbeat.ts';
 const RIGHTS = 'src/alerts/rights.ts';
 
 /** Alerts that somebody answers: who is texted, and who no more. */

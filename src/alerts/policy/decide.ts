@@ -1,5 +1,5 @@
 import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
-import { nextLookAt } from '../deciding/heartbeat.ts';
+import { nextLookAt } from './calls/heartbeat.ts';
 import { ingest } from './calls/ingest.ts';
 import { checkHeartbeats } from './calls/missed-heartbeats.ts';
 import { carryOut } from './calls/responder-actions.ts';

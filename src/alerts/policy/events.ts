@@ -126,6 +126,8 @@ const storedEventSchema = z.discriminatedUnion('kind', [
 
 /** Everything that is stored for a workspace's alerts until it is decided on. */
 export const policyEventSchema = z.union([storedEventSchema, responderActionSchema]);
+export type StoredEvent = z.input<typeof policyEventSchema>;
+export type WhichIncidents = z.output<typeof whichSchema>;
 
 /** Whom a recipient stands for now. */
 export type RecipientLookup = {

@@ -1,4 +1,4 @@
-import { watchBoth } from '../deciding/heartbeat.ts';
+import { watchBoth } from './calls/heartbeat.ts';
 import type { AlertState, DayUse, Incident, Notified, NumberUse, TrackedAlert } from './incidents/state.ts';
 
 /*

@@ -3,7 +3,7 @@ import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { pack, unpack } from '../../kit/inbox/reading.ts';
 import { countSchema } from '../../kit/json.ts';
 import { compact, factsSchema, responderSchema, SEVERITIES } from '../alert.ts';
-import { watchSchema } from '../deciding/heartbeat.ts';
+import { watchSchema } from './calls/heartbeat.ts';
 import {
   type AlertState,
   BLOCKS,
@@ -124,6 +124,7 @@ const headSchema = z.object({
       id: z.int(),
       at: z.number(),
       incidents: z.array(z.int()),
+      intents: z.array(z.string()),
       isOnlyFiring: z.boolean(),
       isForAll: z.boolean(),
       isCancelled: z.boolean(),
@@ -247,6 +248,7 @@ function headOf(
       ...text,
       id,
       incidents: [...text.incidents],
+      intents: [...text.intents],
       pending: list(text.pending),
     })),
     mutes: mutes.map(mute => ({ ...mute, labels: [...mute.labels], covered: { ...mute.covered } })),

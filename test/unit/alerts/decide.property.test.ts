@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SEVERITIES } from '../../../src/alerts/alert.ts';
 import type { Decision } from '../../../src/alerts/deciding/decide.ts';
-import { BUCKETS, CRITICAL_BUCKETS } from '../../../src/alerts/deciding/pace.ts';
+import { BUCKETS, CRITICAL_BUCKETS } from '../../../src/alerts/policy/texts/number-limits.ts';
 import { isAwaited } from '../../../src/alerts/deciding/state.ts';
 import { HOUR, routeTo, SECOND, Storm } from './storm.ts';
 

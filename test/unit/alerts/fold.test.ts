@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noNotes } from '../../../src/alerts/deciding/news.ts';
-import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/deciding/shown.ts';
+import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
 import { nameFrom } from '../../../src/alerts/payloads/payload.ts';
 import {
   EMPTY_FEED,

@@ -8,7 +8,7 @@ import {
   nextLookAt,
   UNSEEN_MS,
   type Watch,
-} from '../../../src/alerts/deciding/heartbeat.ts';
+} from '../../../src/alerts/policy/calls/heartbeat.ts';
 
 /*
  * Any sequence of calls, of times in which the app is down or without its store, and of clocks that jump while it is. A model

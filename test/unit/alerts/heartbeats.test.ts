@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listen, NO_WATCH } from '../../../src/alerts/deciding/heartbeat.ts';
+import { listen, NO_WATCH } from '../../../src/alerts/policy/calls/heartbeat.ts';
 import { MINUTE, routeTo, SECOND, Storm } from './storm.ts';
 
 /* A heartbeat's silence, as it is told: like an alert, with steps, acknowledgements and posts. */

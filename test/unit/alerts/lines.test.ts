@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AlertFacts, NO_FACTS, placed, SEVERITIES, type Severity } from '../../../src/alerts/alert.ts';
 import type { PostStanding } from '../../../src/alerts/deciding/news.ts';
-import { addTallies, shownOf, tallyOf } from '../../../src/alerts/deciding/shown.ts';
+import { addTallies, shownOf, tallyOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
 import { type AlertMessage, newMessage } from '../../../src/alerts/posts/feed.ts';
 import { linesOf, MAX_LINES } from '../../../src/alerts/posts/lines.ts';
 import { type Notice, postOf } from '../../../src/alerts/slack/notices.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PostStanding } from '../../../src/alerts/deciding/news.ts';
-import { shownOf, tallyOf } from '../../../src/alerts/deciding/shown.ts';
+import { shownOf, tallyOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
 import { EMPTY_FEED, newMessage } from '../../../src/alerts/posts/feed.ts';
 import { createShowing } from '../../../src/alerts/posts/showing.ts';
 import { masked } from '../../../src/alerts/posts/text-lines.ts';

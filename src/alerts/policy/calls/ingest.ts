@@ -1,7 +1,7 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { addCounts } from '../../../kit/json.ts';
 import { placed, rank } from '../../alert.ts';
-import { addTallies, tallyOf } from '../../deciding/shown.ts';
+import { addTallies, tallyOf } from '../channel/alert-summary.ts';
 import type { EndedAlert, FiringAlert, IncomingCall } from '../events.ts';
 import { isCovered } from '../incidents/acknowledgement.ts';
 import { announce } from '../incidents/announce.ts';

@@ -1,10 +1,10 @@
 import { NO_FACTS } from '../../alert.ts';
-import { type HeartbeatNews, listen } from '../../deciding/heartbeat.ts';
 import type { IncomingCall } from '../events.ts';
 import { close } from '../incidents/end.ts';
 import type { Route } from '../incidents/route.ts';
 import { groupKeyOf } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
+import { type HeartbeatNews, listen } from './heartbeat.ts';
 
 /** The group of a heartbeat's own alert. Its calls bring no alerts, so it has no other; mutes name it, too. */
 const HEARTBEAT_GROUP = 'heartbeat';

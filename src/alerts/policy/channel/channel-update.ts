@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { addCounts, countSchema } from '../../../kit/json.ts';
 import { problemSchema } from '../../../kit/problem.ts';
 import { responderSchema, type Severity } from '../../alert.ts';
-import { addTallies, NO_ALERTS, tallySchema, totalOf } from '../../deciding/shown.ts';
 import { BLOCKS, HOLD_REASONS } from '../incidents/state.ts';
+import { addTallies, NO_ALERTS, tallySchema, totalOf } from './alert-summary.ts';
 import type { PostStatus } from './post-status.ts';
 
 /*
@@ -180,6 +180,46 @@ export function addNotes(notes: Notes, more: Partial<Notes>): void {
   notes.mutesEnded.push(...(more.mutesEnded ?? []));
   notes.blocked = more.blocked ?? notes.blocked;
   for (const count of COUNTS) notes[count] = addCounts(notes[count], more[count] ?? 0);
+}
+
+/** The updates of two decisions that are stored in one step: what doesn't add up is as the later one says. */
+export function mergeUpdates(
+  earlier: readonly ChannelUpdate[],
+  later: readonly ChannelUpdate[],
+): ChannelUpdate[] {
+  const merged = new Map(
+    earlier.map((update): [string, ChannelUpdate] => [update.hook, { ...update, held: null }]),
+  );
+  for (const update of later) {
+    const before = merged.get(update.hook);
+    merged.set(update.hook, before ? bothUpdates(before, update) : update);
+  }
+  return [...merged.values()];
+}
+
+function bothUpdates(one: ChannelUpdate, other: ChannelUpdate): ChannelUpdate {
+  const shown = new Set(other.posts.map(({ post }) => post));
+  const undeliverable = {
+    undeliverable: one.undeliverable.map(entry => ({ ...entry })),
+    moreUndeliverable: addCounts(one.moreUndeliverable, other.moreUndeliverable),
+  };
+  for (const entry of other.undeliverable) addUndeliverable(undeliverable, entry);
+  return {
+    ...one,
+    ...undeliverable,
+    ...Object.fromEntries(COUNTS.map(count => [count, addCounts(one[count], other[count])])),
+    tried: addTallies(one.tried, other.tried),
+    fired: [...one.fired, ...other.fired],
+    resolved: [...one.resolved, ...other.resolved],
+    lapsed: [...one.lapsed, ...other.lapsed],
+    happened: [...one.happened, ...other.happened],
+    unreadable: [...one.unreadable, ...other.unreadable],
+    unwatched: other.unwatched ?? one.unwatched,
+    mutesEnded: [...one.mutesEnded, ...other.mutesEnded],
+    blocked: other.blocked ?? one.blocked,
+    held: other.held,
+    posts: [...one.posts.filter(({ post }) => !shown.has(post)), ...other.posts],
+  };
 }
 
 /** How many recipients are named; the rest are only counted. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { countSchema } from '../../../kit/json.ts';
 import { placed, type Responder, responderSchema, type Severity, sameResponder } from '../../alert.ts';
-import { shownOf, shownSchema, tallyOf, tallySchema, unexplained } from '../../deciding/shown.ts';
 import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf } from '../incidents/route.ts';
 import { hasOpen, type Incident, isFiring, isOpen, type TrackedAlert } from '../incidents/state.ts';
+import { shownOf, shownSchema, tallyOf, tallySchema, unexplained } from './alert-summary.ts';
 
 /** The step that is on, from 1 and over all rounds, of how many; when the next one is due, and its recipients by their keys. */
 const stepSchema = z.object({

@@ -1,5 +1,5 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
-import { LONGEST_MS } from '../../deciding/pace.ts';
+import { LONGEST_MS } from '../texts/number-limits.ts';
 import { owesEnds } from '../texts/what-to-tell.ts';
 import { close } from './end.ts';
 import { isRunning } from './escalation.ts';

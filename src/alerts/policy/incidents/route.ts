@@ -1,7 +1,7 @@
 import { type Credits, parseCredits } from '../../../kit/credits.ts';
 import { SEVERITIES, type Severity, toKey } from '../../alert.ts';
-import type { Quiet } from '../../deciding/pace.ts';
 import type { Hook } from '../../hooks.ts';
+import type { Quiet } from '../texts/number-limits.ts';
 import { HOUR_MS, type Incident, MINUTE_MS, union } from './state.ts';
 
 /** The most a hook may text on a day in Bangladesh: texts, or what they cost. */

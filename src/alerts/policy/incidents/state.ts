@@ -1,5 +1,5 @@
 import type { AlertFacts, Responder, Severity } from '../../alert.ts';
-import { NO_WATCH, type Watch } from '../../deciding/heartbeat.ts';
+import { NO_WATCH, type Watch } from '../calls/heartbeat.ts';
 
 /*
  * Everything that deciding needs to know about a workspace's alerts. Plain data; `../stored-state.ts` writes and reads it.
@@ -162,6 +162,8 @@ export type Mute = Readonly<{
 export type TextInFlight = Readonly<{
   at: number;
   incidents: readonly number[];
+  /** The intents that carry it, once they are planned. */
+  intents: readonly string[];
   /** It tells of nothing that ended. */
   isOnlyFiring: boolean;
   /** It is for somebody who hears also of what a responder is on. */

@@ -1,6 +1,5 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { placed, type Responder } from '../../alert.ts';
-import { quietUntil } from '../../deciding/pace.ts';
 import {
   type ChannelUpdate,
   type ChannelUpdates,
@@ -9,6 +8,7 @@ import {
 } from '../channel/channel-update.ts';
 import type { OneText } from '../texts/compose-text.ts';
 import type { Pricing } from '../texts/daily-limit.ts';
+import { quietUntil } from '../texts/number-limits.ts';
 import type { Route } from './route.ts';
 import {
   type AlertState,

@@ -1,4 +1,4 @@
-import type { Occasion } from '../../deciding/state.ts';
+import type { Occasion } from '../../alert.ts';
 import { type AlertKind, inOrder } from '../../listing.ts';
 import type { Statement } from '../../phrase.ts';
 import { type Incident, isFiring, type TrackedAlert } from '../incidents/state.ts';

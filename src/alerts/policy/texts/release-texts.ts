@@ -1,6 +1,5 @@
 import { endOfDay } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
-import { BUCKETS, CRITICAL_BUCKETS, GATHER_MS, LONGEST_MS, roomAt } from '../../deciding/pace.ts';
 import {
   type Hold,
   type HoldReason,
@@ -13,6 +12,7 @@ import type { WorkingState } from '../incidents/working-state.ts';
 import { composeText, type OneText } from './compose-text.ts';
 import { createDailyLimits, type DailyLimits } from './daily-limit.ts';
 import { withText } from './notified.ts';
+import { BUCKETS, CRITICAL_BUCKETS, GATHER_MS, LONGEST_MS, roomAt } from './number-limits.ts';
 import { owesEnds, quietUntil, reasonFor, type TextSection, whatToTell } from './what-to-tell.ts';
 
 /** A text this soon after another to the same number says how many more there are. */
@@ -288,6 +288,7 @@ function* send(
   work.texts.set(id, {
     at: work.now,
     incidents: text.incidents,
+    intents: [],
     isOnlyFiring,
     isForAll: sections.some(section => section.isForAll),
     isCancelled: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_WATCH } from '../../../../src/alerts/deciding/heartbeat.ts';
+import { NO_WATCH } from '../../../../src/alerts/policy/calls/heartbeat.ts';
 import { muteOf } from '../../../../src/alerts/policy/incidents/mutes.ts';
 import { AFTERNOON, DAY, HOUR, MINUTE, person, read, routeTo, STEPS, World, whoGot } from './world.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SEVERITIES, type Severity } from '../../../../src/alerts/alert.ts';
-import { BUCKETS, CRITICAL_BUCKETS, quietUntil } from '../../../../src/alerts/deciding/pace.ts';
+import { BUCKETS, CRITICAL_BUCKETS, quietUntil } from '../../../../src/alerts/policy/texts/number-limits.ts';
 import type { DeliveryStatus } from '../../../../src/alerts/policy/events.ts';
 import { muteOf } from '../../../../src/alerts/policy/incidents/mutes.ts';
 import { isTexted, type Route } from '../../../../src/alerts/policy/incidents/route.ts';

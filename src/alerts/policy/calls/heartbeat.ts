@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import type { Beat } from '../alert.ts';
 
 /*
  * Heartbeats: hooks that are called regularly, and whose silence is the alarm. Silence counts only while somebody could have
  * called us. So that we know, workspaces with heartbeats are looked at regularly, and the time of the last look is stored:
  * where a look is missing, the app was down, frozen or without its store, and that time doesn't count.
  */
+
+/** A heartbeat was called. */
+export type HeartbeatPing = { beat: string; at: number };
 
 /** How often a workspace with heartbeats is looked at. */
 const LOOK_MS = 30_000;
@@ -54,7 +56,7 @@ export type HeartbeatNews = { hook: string; calledAt: number } & (
  */
 export function listen(
   { heartbeats, lookedAt }: Watch,
-  beats: readonly Beat[],
+  beats: readonly HeartbeatPing[],
   silences: ReadonlyMap<string, number>,
   { now, isSure }: { now: number; isSure: boolean },
 ): { watch: Watch; news: HeartbeatNews[] } {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { addCounts, countSchema } from '../../kit/json.ts';
-import { abridged } from '../../kit/slack-text.ts';
-import { linkSchema, rank, SEVERITIES, type Severity } from '../alert.ts';
-import type { Followed } from './state.ts';
+import { addCounts, countSchema } from '../../../kit/json.ts';
+import { abridged } from '../../../kit/slack-text.ts';
+import { type AlertFacts, linkSchema, rank, SEVERITIES, type Severity } from '../../alert.ts';
 
 /** Up to this many alerts are told apart; of more, only those that are called differently. */
 const TOLD_APART = 5;
@@ -28,7 +27,7 @@ export const shownSchema = z.object({
 });
 export type ShownAlert = z.infer<typeof shownSchema>;
 
-type Showable = Pick<Followed, 'name' | 'place' | 'severity' | 'facts'>;
+type Showable = { name: string; place: string; severity: Severity; facts: AlertFacts | null };
 
 /** The alerts to show, the most severe and then the most frequent first, at most so many. */
 export function shownOf(alerts: readonly Showable[], most: number): ShownAlert[] {
