@@ -4,7 +4,7 @@ import { incomingCallSchema, type PolicyEvent, type RecipientLookup } from '../s
 import type { Route } from '../src/alerts/policy/incidents/route.ts';
 import { type AlertState, EMPTY_STATE } from '../src/alerts/policy/incidents/state.ts';
 import { readState, writeState } from '../src/alerts/policy/stored-state.ts';
-import { runToEnd, type CooperativeTask } from '../src/kit/fair-scheduler.ts';
+import { type CooperativeTask, runToEnd } from '../src/kit/fair-scheduler.ts';
 
 /*
  * How long other workspaces wait while one with 5,000 alerts decides: the longest turn, in milliseconds of the processor, so that

@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { ERASED_NUMBER, type LocalNumber } from '../kit/number.ts';
+import { ERASED_NUMBER, isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import type { Language } from '../kit/words/languages.ts';
 import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
@@ -98,7 +98,11 @@ export function createAnswering(deps: {
   ): Promise<Situation['others']> {
     const intents = new Set([intent, ...incidents.flatMap(one => one.intents).slice(-MAX_INTENTS)]);
     const texts = (await outcomesOf(history, workspace, intents)).flatMap(outcome => outcome.texts);
-    const latest = new Map(texts.map(text => [text.number, text.state]));
+    const reached = incidents.flatMap(({ numbers }) => numbers).filter(isLocalNumber);
+    const latest = new Map<LocalNumber, TextState>([
+      ...reached.map(other => [other, 'sent'] as const),
+      ...texts.map(text => [text.number, text.state] as const),
+    ]);
     return [...latest].flatMap(([other, state]) =>
       other === number || other === ERASED_NUMBER ? [] : { number: other, state },
     );

@@ -9,6 +9,7 @@ import {
   type AlertState,
   type Incident,
   isFiring,
+  type Notified,
   type TextInFlight,
   type TrackedAlert,
 } from './policy/incidents/state.ts';
@@ -31,7 +32,7 @@ export type IncidentStatus = Pick<
     status: 'firing' | 'resolved';
     startedAt: number;
   })[];
-  /** Numbers that were texted about it, and the intents of the latest texts, the oldest first. */
+  /** Numbers that a text about it reached, and the intents of the latest texts, the oldest first. */
   numbers: readonly string[];
   intents: readonly string[];
 };
@@ -151,7 +152,16 @@ export function statusOf(
       status: isFiring(alert) ? 'firing' : 'resolved',
       startedAt: alert.startsAt ?? since,
     })),
-    numbers: [...new Set(notified.flatMap(({ numbers }) => numbers))],
+    numbers: [...new Set(notified.flatMap(entry => numbersReached(entry, texts)))],
     intents: its.flatMap(({ intents }) => intents),
   };
+}
+
+/** Of somebody's first text about an incident it may not be known yet what became of it. */
+function numbersReached(
+  { numbers, before, text }: Notified,
+  texts: ReadonlyMap<number, TextInFlight>,
+): readonly string[] {
+  const pending = before[0] > 0 ? undefined : texts.get(text)?.pending;
+  return pending ? numbers.filter(number => !pending.includes(number)) : numbers;
 }

@@ -125,14 +125,26 @@ function* written(
   return pack(JSON.stringify(call));
 }
 
-function storedAlert(
+/** Nobody types longer ones into a form, or so many. */
+const MAX_LABEL = 200;
+const MAX_LABELS = 50;
+
+const shortLabels = (labels: Alert['facts']['labels']): Alert['facts']['labels'] =>
+  Object.fromEntries(
+    Object.entries(labels)
+      .filter(([name, value]) => name.length + value.length <= MAX_LABEL)
+      .slice(0, MAX_LABELS),
+  );
+
+/** An alert as decisions need it. */
+export function storedAlert(
   { status, fingerprint, severity, name, place, startsAt: start, facts: { labels } }: Alert,
   facts: ReturnType<typeof compact>,
 ): StoredCall['alerts'][number] {
   // Programs write a time that they don't know as one of the year 1, or as 0.
   const startsAt = start !== null && start > 0 ? start : null;
   return status === 'firing'
-    ? { status, fingerprint, severity, name, place, labels, startsAt, facts }
+    ? { status, fingerprint, severity, name, place, labels: shortLabels(labels), startsAt, facts }
     : {
         status: 'ended',
         which: { by: 'fingerprint', fingerprint },

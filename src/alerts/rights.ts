@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { parseNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { checkSender, readerProblem } from '../texts/sending/send-policy.ts';
+import type { History } from '../texts/store/history.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
+import { outcomesOf } from './delivery-status.ts';
 import { type Hooks, recipientsOf } from './hooks.ts';
 import type { IncidentActions } from './incident-actions.ts';
 import type { WhichIncidents } from './policy/events.ts';
@@ -20,6 +22,11 @@ declare module '../kit/problem.ts' {
   }
 }
 
+/** A text in one of these states reached somebody, or may have. */
+const TEXTED = new Set(['sending', 'sent', 'uncertain']);
+/** Of a storm's post, the newest texts: each is looked up. */
+const MAX_INTENTS = 200;
+
 /** What it takes to judge them. */
 type Judging = {
   people: Pick<People, 'facts'>;
@@ -27,6 +34,7 @@ type Judging = {
   settings: SettingsOf;
   hooks: Pick<Hooks, 'list'>;
   responding: Pick<IncidentActions, 'find'>;
+  history: Pick<History, 'outcome'>;
 };
 
 /**
@@ -79,12 +87,17 @@ async function isNamed(
 
 /** By whatever way in: a rota, a contact, a group, or somebody who had them texted. */
 async function wasTexted(
-  { responding }: Judging,
+  { responding, history }: Judging,
   { workspace, hook, which }: WhoActs,
   phone: string | null,
 ): Promise<boolean> {
   const parsed = parseNumber(phone ?? '');
   if (!parsed.ok) return false;
   const incidents = await responding.find(workspace, which, hook);
-  return incidents.some(({ numbers }) => numbers.includes(parsed.number));
+  if (incidents.some(({ numbers }) => numbers.includes(parsed.number))) return true;
+  const intents = [...new Set(incidents.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
+  const outcomes = await outcomesOf(history, workspace, intents);
+  return outcomes
+    .flatMap(({ texts }) => texts)
+    .some(({ number, state }) => number === parsed.number && TEXTED.has(state));
 }

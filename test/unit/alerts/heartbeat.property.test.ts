@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Beat } from '../../../src/alerts/alert.ts';
 import {
   type HeartbeatNews,
+  type HeartbeatPing,
   listen,
   NO_WATCH,
   nextLookAt,
@@ -25,7 +25,7 @@ class World {
   now = 1_700_000_000_000;
   readonly #silences: ReadonlyMap<string, number>;
   /** Calls that are stored and not looked at. */
-  #waiting: Beat[] = [];
+  #waiting: HeartbeatPing[] = [];
   isSure = false;
   dueAt: number | null = null;
   news: HeartbeatNews[] = [];

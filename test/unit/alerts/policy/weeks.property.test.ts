@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SEVERITIES, type Severity } from '../../../../src/alerts/alert.ts';
-import { BUCKETS, CRITICAL_BUCKETS, quietUntil } from '../../../../src/alerts/policy/texts/number-limits.ts';
 import type { DeliveryStatus } from '../../../../src/alerts/policy/events.ts';
 import { muteOf } from '../../../../src/alerts/policy/incidents/mutes.ts';
 import { isTexted, type Route } from '../../../../src/alerts/policy/incidents/route.ts';
@@ -11,6 +10,7 @@ import {
   type TrackedAlert,
 } from '../../../../src/alerts/policy/incidents/state.ts';
 import { readState, writeState } from '../../../../src/alerts/policy/stored-state.ts';
+import { BUCKETS, CRITICAL_BUCKETS, quietUntil } from '../../../../src/alerts/policy/texts/number-limits.ts';
 import { dayOf } from '../../../../src/kit/day.ts';
 import { runToEnd } from '../../../../src/kit/fair-scheduler.ts';
 import { found, HOUR, MINUTE, nameOf, routeTo, SECOND, type SentText, World } from './world.ts';

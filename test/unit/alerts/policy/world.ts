@@ -106,6 +106,7 @@ export class World {
   dueAt: number | null = null;
   mostRounds = 0;
   pricing: PolicyContext['pricing'] = { partsOf: () => 1, past: null };
+  isSure = true;
   /** Whether states are written and read in between, as the worker does. */
   isStored = false;
   /** Called after each decision, and once everything that it asked for is answered. */
@@ -118,8 +119,8 @@ export class World {
   }
 
   get context(): PolicyContext {
-    const { now, routes, pricing } = this;
-    return { now, wall: now + this.ahead, routes, pricing, isSure: true };
+    const { now, routes, pricing, isSure } = this;
+    return { now, wall: now + this.ahead, routes, pricing, isSure };
   }
 
   /** What came together is decided on together, and recipients are asked for once. */

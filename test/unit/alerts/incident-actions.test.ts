@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createResponding } from '../../../src/alerts/responding.ts';
+import { createIncidentActions } from '../../../src/alerts/incident-actions.ts';
 import { giveBackAlerts, takeAlerts } from '../../../src/alerts/slack/press.ts';
 import { wordingIn } from '../../../src/features.ts';
 import type { RegisteredHandler } from '../../../src/kit/slack/press-queue.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 test('an act says when it was pressed, not when whoever pressed was judged', async () => {
-  const acts: { act: string; at: number }[] = [];
+  const acts: { action: string; at: number }[] = [];
   const served = new Map<string, RegisteredHandler>();
   const services = {
     presses: { register: (handler: string, doing: RegisteredHandler) => served.set(handler, doing) },
@@ -31,8 +31,8 @@ test('an act says when it was pressed, not when whoever pressed was judged', asy
   };
   for (const doing of served.values()) await doing.handle(press as never, {} as never);
   expect(acts).toMatchObject([
-    { act: 'take', which: { post: 1, upTo: 2 }, at: 7 },
-    { act: 'give_back', at: 7 },
+    { action: 'acknowledge', which: { post: 1, upTo: 2 }, at: 7 },
+    { action: 'give_back', at: 7 },
   ]);
 });
 
@@ -40,7 +40,7 @@ test('while an act waits for its turn, only that is looked at; the state, which 
   const clock = createManualClock();
   const waiting = Array.from({ length: 5 }, () => ['before', 'mine']);
   let states = 0;
-  const { act } = createResponding({
+  const { act } = createIncidentActions({
     inboxes: {
       put: async () => ({ kind: 'added', id: 'mine' }),
       waiting: async () => {
@@ -55,6 +55,6 @@ test('while an act waits for its turn, only that is looked at; the state, which 
     ...{ runFairly: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
   });
   const by = { kind: 'person', userId: 'U1' } as const;
-  await act('T1', { act: 'take', hook: 'h', which: { post: 1, upTo: 2 }, by, to: [], at: 0 });
+  await act('T1', { action: 'acknowledge', hook: 'h', which: { post: 1, upTo: 2 }, by, at: 0 });
   expect([waiting, states]).toEqual([[], 1]);
 });
