@@ -239,7 +239,7 @@ export const againForm: Form<{
   draft: () => ({ uncertain: false }),
   extras: async (_services, _who, { current }) => current,
   head: ({ progress }, { current: { refused, cancelled } }) => [
-    section(progress.again.intro({ refused, doNotText: cancelled })),
+    section(progress.again.intro({ refused, cancelled })),
   ],
   fields({ progress }) {
     const { alsoUncertain } = progress.again;

@@ -79,7 +79,7 @@ export function describeNamesakes(engine: Engine): void {
 
     /** Does all there is to do, and says of which hooks and rotas it is told. */
     async function forget({ rig, hooks, rotas, book }: Awaited<ReturnType<typeof kept>>) {
-      expect(await book.forget(WORKSPACE, 'U1', KARIM.id)).toBe(true);
+      expect(await book.erase(WORKSPACE, 'U1', KARIM.id)).toBe(true);
       const { erasure, schedules } = rig.storage;
       for (;;) {
         const did = await erasure.step(rig.now);

@@ -131,14 +131,17 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
   const theirs = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
   await saveContact(stage, theirs, { contact_note: 'moved' });
   stage.slack.closeView(theirs);
-  const late = await saveContact(stage, change, { contact_name: 'Ranu Akter', contact_never: ['doNotText'] });
+  const late = await saveContact(stage, change, {
+    contact_name: 'Ranu Akter',
+    contact_do_not_text: ['doNotText'],
+  });
   expect(late.says).toContain('someone changed this person');
   expect((await saveContact(stage, change, {})).says).toContain('*Ranu Akter* is saved');
   await shows(stage, list, ':no_bell: Never text');
   const marked = await openContact(stage, list, 'Ranu Akter');
   expect(said(marked)).toMatch(/“Never text”: set by <@U0NUSRAT001>/);
   expect((await saveContact(stage, marked, {})).says).toContain('nothing has changed');
-  await saveContact(stage, await openContact(stage, list, 'Ranu Akter'), { contact_never: [] });
+  await saveContact(stage, await openContact(stage, list, 'Ranu Akter'), { contact_do_not_text: [] });
   await stage.slack.waitFor(() => !said(list).includes(':no_bell: Never text'));
 
   const log = said(
@@ -164,7 +167,7 @@ test('everyone who may send adds people where a setting says so, and changes nob
   const list = await openPeople(stage, 'rafiq');
   expect(said(list)).not.toContain('change_contact');
   const form = await openContact(stage, list, null, 'rafiq');
-  expect(said(form)).not.toMatch(/contact_never|contact_groups/);
+  expect(said(form)).not.toMatch(/contact_do_not_text|contact_groups/);
   const values = { contact_name: 'Amal', contact_number: '01912345678' };
   await decide(stage, { everyoneAdds: false });
   const { errors } = await stage.slack.submit(form, values);

@@ -14,7 +14,7 @@ const place = {
   id: 'b'.repeat(36),
   filter: 'uncertain' as const,
   from: 9500,
-  before: starts,
+  earlier: starts,
   again: 'a'.repeat(36),
 };
 const WHO = { workspace: 'T1', userId: 'U1' };
@@ -33,7 +33,7 @@ test('a page of rows with the longest names and reasons fits a modal; what someb
     expect(view.blocks.length).toBeLessThanOrEqual(LIMITS.viewBlocks.max);
     expect(said).not.toContain('<!channel>');
     for (const [, value = ''] of said.matchAll(/"value":"((?:[^"\\]|\\.)*)"/g)) {
-      const isTurn = value.includes('"before\\":[1');
+      const isTurn = value.includes('"earlier\\":[1');
       expect(JSON.parse(`"${value}"`).length).toBeLessThanOrEqual(isTurn ? LIMITS.buttonValue.max : 150);
     }
     expect([...said.matchAll(/"send_row_again"/g)]).toHaveLength(PAGE);

@@ -11,8 +11,8 @@ function fillingStore(): Store {
   const answer = ([command = '', key = '']: readonly string[]): unknown => {
     const group = { id: 'night', workspace: 'T1', name: 'Night', filling: { import: 'i', came } };
     if (command === 'GET') return key.endsWith('group:night') ? `v\n${JSON.stringify(group)}` : null;
-    if (command === 'ZCARD') return key.endsWith('contact.in night') ? 40 + came : 1;
-    return key.includes('group.of') ? ['0000000000000000 night'] : [];
+    if (command === 'ZCARD') return key.endsWith('contact.byGroup night') ? 40 + came : 1;
+    return key.includes('group.byWorkspace') ? ['0000000000000000 night'] : [];
   };
   const read: Store['read'] = async step => {
     const fetched = new Fetched();

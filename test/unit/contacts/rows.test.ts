@@ -62,7 +62,7 @@ describe('columns are recognised', () => {
     [
       'with who is not to be texted',
       ['Name,Phone,Do not text', 'Ranu,01712345678,yes'],
-      'name number never',
+      'name number doNotText',
       true,
     ],
     [

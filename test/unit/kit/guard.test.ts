@@ -33,7 +33,7 @@ function createRig(client: WebClient | null = null) {
       log,
       words: { of: async () => wordingIn('en'), atOnce: () => wordingIn('en'), in: wordingIn },
       poster: {
-        async answer(...told: unknown[]) {
+        async respond(...told: unknown[]) {
           said.push(told);
           return { kind: 'ok' };
         },
@@ -56,7 +56,7 @@ function createRig(client: WebClient | null = null) {
   return { clock, acks, said, take };
 }
 
-const doNotText = () => new Promise<void>(() => undefined);
+const hangs = () => new Promise<void>(() => undefined);
 
 test.each([
   ['a command', command, { response_type: 'ephemeral', text: UNSURE }, 0],
@@ -81,7 +81,7 @@ test.each([
   ['options', { type: 'block_suggestion', ...where }, { options: [] }, 0],
 ])('what is not answered in time is answered for: %s', async (_, body, ack, messages) => {
   const { clock, acks, said, take } = createRig();
-  const taken = take(body, doNotText);
+  const taken = take(body, hangs);
   await clock.advance(SLACK_WAITS_MS - 1);
   await taken;
   expect(acks).toEqual([ack]);
@@ -106,7 +106,7 @@ test('an answer that comes too late is dropped, and so is a failure', async () =
 test('an event is not acked when it takes too long or fails: Slack delivers it again', async () => {
   const { clock, acks, take } = createRig();
   const event = { type: 'event_callback', team_id: 'T1', event: { type: 'function_executed' } };
-  const late = expect(take(event, doNotText)).rejects.toThrow('not handled in time');
+  const late = expect(take(event, hangs)).rejects.toThrow('not handled in time');
   await clock.advance(SLACK_WAITS_MS);
   await late;
   await expect(take(event, () => Promise.reject(new StorageError('away')))).rejects.toThrow('away');

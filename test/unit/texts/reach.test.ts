@@ -50,7 +50,7 @@ test('while it isn’t known whether a marked number is spared, it is asked abou
     settings: { of: async () => rules, shown: async () => rules },
   });
   expect(await reach('T1', [], { numbers: new Set([exempt]), retryAt: 5000 })).toMatchObject({
-    ...{ numbers: [exempt, other], omitted: [], again: 5000 },
-    silent: [{ kind: 'number', number: marked }],
+    ...{ numbers: [exempt, other], omitted: [], retryAt: 5000 },
+    unavailable: [{ kind: 'number', number: marked }],
   });
 });

@@ -142,8 +142,8 @@ const progress = {
   /** "Send to those not reached". */
   again: {
     title: 'Send again',
-    intro: ({ refused, doNotText }: { refused: number; doNotText: number }) =>
-      `Send the same text to the ${howMany(refused + doNotText)} it didn’t reach (${n(refused)} refused, ${n(doNotText)} not sent). Nobody gets it twice. You’ll see everything first.`,
+    intro: ({ refused, cancelled }: { refused: number; cancelled: number }) =>
+      `Send the same text to the ${howMany(refused + cancelled)} it didn’t reach (${n(refused)} refused, ${n(cancelled)} not sent). Nobody gets it twice. You’ll see everything first.`,
     alsoUncertain: {
       label: 'Uncertain ones',
       option: (count: number) => `Also the ${n(count)} uncertain: they may get it twice`,
