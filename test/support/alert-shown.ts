@@ -66,10 +66,11 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
       [...first.lookUps].map(key => [key, { numbers: [NUMBER], omitted: [], silent: [] }]),
     );
     const second = decided([{ kind: 'lookups', lookups }]);
-    const decision = { ...second, updates: mergeUpdates(first.updates, second.updates) };
-    decided(
-      second.texts.map(({ id }) => ({ kind: 'delivery', text: id, statuses: [[NUMBER, 'sent']] })),
-    );
+    const decision = {
+      texts: [...first.texts, ...second.texts],
+      updates: mergeUpdates(first.updates, second.updates),
+    };
+    decided(decision.texts.map(({ id }) => ({ kind: 'delivery', text: id, statuses: [[NUMBER, 'sent']] })));
     const about = { wordsOf: () => words, templateOf: () => null, link: null };
     texts = runToEnd(
       planned(decision.texts, [hook], { ...about, workspace: 'T1', newId: () => `text ${index}`, now }),

@@ -122,21 +122,21 @@ function* postStatus(
   };
 }
 
-type Counted = { name: string; called: string; severity: Severity; alerts: number };
+type AlertCount = { name: string; called: string; severity: Severity; alerts: number };
 
 /** Up to this many alerts are named one by one, with their places. */
 const FEW = 5;
 
 /** One entry for alerts of a kind, because there may be thousands. */
-function byKind(alerts: readonly TrackedAlert[]): Counted[] {
-  const each = (alert: TrackedAlert): Counted => ({
+function byKind(alerts: readonly TrackedAlert[]): AlertCount[] {
+  const each = (alert: TrackedAlert): AlertCount => ({
     name: placed(alert),
     called: alert.name,
     severity: alert.severity,
     alerts: alert.count,
   });
   if (alerts.length <= FEW) return alerts.map(each);
-  const kinds = new Map<string, Counted>();
+  const kinds = new Map<string, AlertCount>();
   for (const alert of alerts) {
     const key = `${alert.severity} ${alert.name}`;
     const before = kinds.get(key);
