@@ -99,12 +99,13 @@ export function createAlerts(deps: {
     responding,
     answering: createAnswering({ ...deps, responding, hooks }),
     async deliver(report) {
+      const { workspace } = report.intent;
       const delivery = await deliveries.of(report.intent);
-      // To hear it twice changes nothing.
-      if (delivery) {
-        await tellAlerts(deps, report.intent.workspace, delivery);
-        wake();
-      }
+      const blocked = delivery ? null : await deps.blockOf(workspace);
+      // To hear either twice changes nothing. What a hold is is read anew by each decision; here it is only said that there is one.
+      if (delivery) await tellAlerts(deps, workspace, delivery);
+      else if (blocked) await tellAlerts(deps, workspace, { kind: 'sending', blocked });
+      if (delivery || blocked) wake();
       return posts.deliver(report);
     },
     calls,
