@@ -43,7 +43,6 @@ export type CountName = (typeof COUNTS)[number];
 
 /** Alerts that wait to be texted: how many, when the first of them goes, and why that one waits. */
 const heldSchema = z.object({ alerts: countSchema, until: z.number(), why: z.enum(HOLD_REASONS) });
-export type Held = z.infer<typeof heldSchema>;
 
 /** Alerts that a recipient gets no text about, and why. `problem` null: Slack didn't answer in time. */
 const undeliverableSchema = z.object({
@@ -62,7 +61,6 @@ const endedMuteSchema = z.object({
   covered: countSchema,
   firing: countSchema,
 });
-export type EndedMute = z.infer<typeof endedMuteSchema>;
 
 /** Since when no text can go, for how many incidents, and whose turn it is, by their keys. */
 const blockedSchema = z.object({
@@ -70,7 +68,6 @@ const blockedSchema = z.object({
   incidents: countSchema,
   recipients: z.array(z.string()),
 });
-export type BlockedNote = z.infer<typeof blockedSchema>;
 
 /** What adds up, beside the status of posts. */
 export const notesSchema = z.object({
