@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import { ofMillionths, toMillionths } from '../kit/credits.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Schedules } from '../schedules/store/store.ts';
-import type { JudgedBy } from '../texts/permissions.ts';
+import type { PermissionFacts } from '../texts/permissions.ts';
 import type { History } from '../texts/store/history.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { leaderProblem, roleNow } from '../workspace/roles.ts';
@@ -209,8 +209,8 @@ export function createApproving(deps: {
       const dropped = await broadcasts.drop(workspace, id, 'rejected', { ...doing(by), reason });
       if (!dropped) return afterAll(one, isSame);
       wake();
-      const { request: ask, size } = one;
-      const said = { people: size.texts, author: ask.by, at: clock.wall(), by };
+      const { request, size } = one;
+      const said = { people: size.texts, author: request.by, at: clock.wall(), by };
       await audit.record(workspace, { what: 'broadcast_rejected', ...said });
       return dropped;
     },
@@ -219,7 +219,7 @@ export function createApproving(deps: {
 
 /** Why it isn't this person's to decide about; null: it is. */
 export async function deciderProblem(
-  permissionFacts: JudgedBy,
+  permissionFacts: PermissionFacts,
   one: Broadcast | null,
   by: string,
 ): Promise<Problem | null> {

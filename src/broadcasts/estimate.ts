@@ -97,13 +97,13 @@ export function createReview(deps: {
     ]);
     if (!stored) return null;
     const broadcast = { ...stored, size: shownSize(stored.size) };
-    const { request: ask, size } = broadcast;
+    const { request, size } = broadcast;
     const [last, ahead, lately] = await Promise.all([
       key && history.balance(key.fingerprint),
       key ? waiting(workspace, id, key.fingerprint) : 0,
       begunLately(stored),
     ]);
-    const judged = await check(workspace, { request: ask, size, lately }, past);
+    const judged = await check(workspace, { request, size, lately }, past);
     const cost = past && expectedCost(past, size.parts);
     const durationMs = bulkDurationMs(ahead + size.texts);
     const wall = clock.wall();
@@ -113,9 +113,15 @@ export function createReview(deps: {
     const used = (who: string | null) => history.usage(workspace, who, wall);
     const room =
       judged.limits && size.texts > 0
-        ? dayRoom(judged.limits, { person: await used(ask.by), workspace: await used(null) }, past, size, {
-            ...{ wall, ahead, beginsAt: through.beginsAt, pausesAt: through.pausesAt },
-          })
+        ? dayRoom(
+            judged.limits,
+            { person: await used(request.by), workspace: await used(null) },
+            past,
+            size,
+            {
+              ...{ wall, ahead, beginsAt: through.beginsAt, pausesAt: through.pausesAt },
+            },
+          )
         : null;
     const nobody: Problem | null = size.texts === 0 ? failure('BROADCAST_EMPTY') : null;
     const unlinked: Problem | null = key ? null : { kind: 'NO_KEY', admin: false };

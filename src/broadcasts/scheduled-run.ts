@@ -20,7 +20,7 @@ export function createMakeRun(deps: {
       return 'made' as const;
     };
 
-    const ask = requestSchema.safeParse(what.ask);
+    const ask = requestSchema.safeParse(what.request);
     if (!ask.success) return refused({ kind: 'UNEXPECTED' });
     const { broadcast: opened, isNew } = await broadcasts.open(workspace, ask.data, {
       id: broadcast,

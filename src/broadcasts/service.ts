@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 import { ERASED_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import { authorProblem, type JudgedBy, senderProblem } from '../texts/permissions.ts';
+import { authorProblem, type PermissionFacts, senderProblem } from '../texts/permissions.ts';
 import type { BroadcastRequest, BroadcastRow } from './broadcast.ts';
 import type { Approving, BroadcastControls, Deciding } from './controls.ts';
 import type { Estimate, MakeReview } from './estimate.ts';
@@ -68,7 +68,7 @@ export function createBroadcastService(deps: {
   rowsFor: RowsFor;
   makeRows: MakeRows;
   review: MakeReview;
-  permissionFacts: JudgedBy;
+  permissionFacts: PermissionFacts;
   controls: BroadcastControls;
   approving: Approving;
   clock: Clock;

@@ -96,12 +96,12 @@ export const MAX_SCHEDULES = 200;
 export const AHEAD_MS = 2 * 60_000;
 
 /** What schedules read of what a broadcast was asked for; the rest is kept as it is. */
-const keptAskSchema = z.looseObject({
+const keptRequestSchema = z.looseObject({
   to: z.array(recipientSchema).min(1),
   message: z.string(),
   kind: z.string(),
 });
-export type KeptAsk = z.infer<typeof keptAskSchema>;
+export type KeptRequest = z.infer<typeof keptRequestSchema>;
 
 /** What goes out. */
 const scheduledSchema = z.discriminatedUnion('kind', [
@@ -114,7 +114,7 @@ const scheduledSchema = z.discriminatedUnion('kind', [
     replyTo: replyToSchema,
   }),
   /** `texts`: how many it came to when its author saw it, or at its last run. */
-  z.object({ kind: z.literal('broadcast'), ask: keptAskSchema, texts: z.int() }),
+  z.object({ kind: z.literal('broadcast'), request: keptRequestSchema, texts: z.int() }),
 ]);
 export type Scheduled = z.infer<typeof scheduledSchema>;
 

@@ -7,7 +7,7 @@ import { withLiveOrStaleFacts } from '../workspace/slack/permissions.ts';
 import { checkSender, readerProblem } from './sending/send-policy.ts';
 
 /** What people are judged by. */
-export type JudgedBy = { people: People; userGroups: UserGroups; settings: SettingsOf };
+export type PermissionFacts = { people: People; userGroups: UserGroups; settings: SettingsOf };
 
 /** What becomes a text that is judged like any other when it is planned: that waits for Slack, and says so. */
 export const checkedByPlanner: Permission = async () => null;
@@ -24,7 +24,7 @@ export const sender: Permission<string | null> = (services, { workspace, userId 
 
 /** The same, by what they are judged by. */
 export async function senderProblem(
-  { people, userGroups, settings }: JudgedBy,
+  { people, userGroups, settings }: PermissionFacts,
   workspace: string,
   userId: string,
   channel: string | null,
@@ -38,7 +38,7 @@ export async function senderProblem(
 
 /** Whoever may change what somebody made: its author, if they may still send; managers and admins. Null: they may. */
 export async function authorProblem(
-  permissionFacts: JudgedBy,
+  permissionFacts: PermissionFacts,
   workspace: string,
   userId: string,
   author: string,
@@ -52,7 +52,7 @@ export async function authorProblem(
 
 /** Whoever may stop what somebody made: the same, and its author also while Slack doesn't say whether they may still send. */
 export async function stopperProblem(
-  permissionFacts: JudgedBy,
+  permissionFacts: PermissionFacts,
   workspace: string,
   userId: string,
   author: string,

@@ -13,7 +13,7 @@ import { opens as commandWords, listeners, type WorkspaceServices } from './slac
 import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createPeople } from './slack/people.ts';
-import { JUDGING } from './slack/permissions.ts';
+import { PERMISSION_FACTS } from './slack/permissions.ts';
 import { createUserGroups } from './slack/user-groups.ts';
 import { createAudit, createDeletions, removeOfWorkspace } from './store.ts';
 import { bn } from './words/bn.ts';
@@ -60,7 +60,7 @@ function create(services: Services): CreatedFeature<WorkspaceServices> {
       people: createPeople({ webFor, documents, clock }),
       userGroups: createUserGroups({ webFor, temporary, clock }),
       uninstall: createUninstall({ installations, keys, deletions, clock }),
-      permissionFacts: JUDGING,
+      permissionFacts: PERMISSION_FACTS,
     },
     workers: [welcome, { stop: poster.close, isLast: true }],
     routes:

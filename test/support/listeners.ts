@@ -1,12 +1,12 @@
 import { FEATURES } from '../../src/features.ts';
 import { listenersOf } from '../../src/kit/feature.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
-import { JUDGING } from '../../src/workspace/slack/permissions.ts';
+import { PERMISSION_FACTS } from '../../src/workspace/slack/permissions.ts';
 
 /** Where requests from Slack come in, by feature; nothing behind them works. */
 export const inSlack = listenersOf(FEATURES, {
   presses: { register: () => undefined, enqueue: async () => undefined },
-  ...{ lists: new Map(), permissionFacts: JUDGING, people: {} },
+  ...{ lists: new Map(), permissionFacts: PERMISSION_FACTS, people: {} },
 } as unknown as Services);
 
 /** The ids of all surfaces of these kinds. */

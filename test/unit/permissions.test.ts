@@ -15,7 +15,7 @@ import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
 import { laterPart } from '../../src/schedules/slack/change.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
 import { settingsSchema } from '../../src/workspace/settings.ts';
-import { JUDGING } from '../../src/workspace/slack/permissions.ts';
+import { PERMISSION_FACTS } from '../../src/workspace/slack/permissions.ts';
 import { broadcastWith } from '../support/broadcasts.ts';
 
 /*
@@ -267,7 +267,7 @@ function harness(who: Doer) {
       },
     },
     log: Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error'].map(one => [one, () => undefined])),
-    permissionFacts: JUDGING,
+    permissionFacts: PERMISSION_FACTS,
     liveForms: {
       changed: (change: { show: Handler }) =>
         void pending.push(change.show('h' as never, (() => true) as never)),

@@ -79,9 +79,9 @@ export function formFor({
 }
 
 /** The form as it was when this was asked for. */
-export function formOf(ask: BroadcastRequest): BroadcastForm {
-  const { kind, channel } = ask;
-  return { ...formFor(ask), kind, channel: channelOf(channel) };
+export function formOf(request: BroadcastRequest): BroadcastForm {
+  const { kind, channel } = request;
+  return { ...formFor(request), kind, channel: channelOf(channel) };
 }
 
 /** Numbers are as readable without their zero, and some may have been typed so. */

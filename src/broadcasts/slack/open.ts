@@ -135,7 +135,7 @@ export function copyScheduleButton(services: Services): SlackListener {
     SCHEDULE_ACTION.copySchedule,
     openedSchedule(services, async (words, press, { what }) => {
       if (what.kind !== 'broadcast') return null;
-      const ask = requestSchema.safeParse(what.ask);
+      const ask = requestSchema.safeParse(what.request);
       if (!ask.success) return null;
       const form = formOf(ask.data);
       return broadcastForm(words, form, await broadcastPreview(services, words, press.workspace, form));

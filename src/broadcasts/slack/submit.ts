@@ -69,11 +69,11 @@ async function submitted(
   const form = readBroadcastForm(view);
   const errors = faultsIn(words, form, services.stopLinks.isPossible());
   if (Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
-  const ask = askIn(form, userId);
+  const request = askIn(form, userId);
 
   let opened: { broadcast: Broadcast; isNew: boolean };
   try {
-    opened = await open(services, workspace, view.id, ask);
+    opened = await open(services, workspace, view.id, request);
     if (form.before !== null && form.before !== opened.broadcast.id)
       await services.broadcasts.drop(workspace, form.before, userId);
   } catch (error) {
@@ -106,11 +106,11 @@ async function submitted(
 }
 
 /** Opens this form's broadcast; it is one that was opened before, unless that one was let be. */
-async function open({ broadcasts }: Services, workspace: string, viewId: string, ask: BroadcastRequest) {
+async function open({ broadcasts }: Services, workspace: string, viewId: string, request: BroadcastRequest) {
   for (let index = 0; index < TRIES; index++) {
-    const content = JSON.stringify([workspace, viewId, ask, index]);
+    const content = JSON.stringify([workspace, viewId, request, index]);
     const id = createHash('sha256').update(content).digest('hex').slice(0, 32);
-    const opened = await broadcasts.open(workspace, ask, { id });
+    const opened = await broadcasts.open(workspace, request, { id });
     if (opened.broadcast.state !== 'dropped') return opened;
   }
   throw new RangeError('A form was submitted too often');

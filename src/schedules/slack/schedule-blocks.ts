@@ -34,7 +34,7 @@ const MAX_WORDS = 120;
 
 /** Whom a schedule is for. */
 const recipientsIn = ({ what }: Pick<Schedule, 'what'>): Recipient[] =>
-  what.kind === 'text' ? what.to : what.ask.to;
+  what.kind === 'text' ? what.to : what.request.to;
 
 /** How the numbers of some schedules are shown to a reader. */
 export function showingFor(
@@ -54,7 +54,7 @@ export const shownTo = (words: Wording, schedule: Pick<Schedule, 'what'>, show: 
 
 /** How its message begins. */
 function firstWords({ what }: Schedule): string {
-  const { message } = what.kind === 'text' ? what : what.ask;
+  const { message } = what.kind === 'text' ? what : what.request;
   return harmless(cut(message.replaceAll(/\s+/g, ' '), MAX_WORDS), MAX_WORDS);
 }
 
@@ -164,7 +164,9 @@ function notesOn(
   const { local } = shownWhen(schedule);
   const at = momentOf(local, when.zone);
   const isNight =
-    what.kind === 'broadcast' && what.ask.kind === 'promotional' && !promotionalAt(promotionalHours, at).open;
+    what.kind === 'broadcast' &&
+    what.request.kind === 'promotional' &&
+    !promotionalAt(promotionalHours, at).open;
   return [
     ...(at - wall > FAR_MS ? [schedules.far(at - wall)] : []),
     ...(isNight ? [schedules.atNight(promotionalHours)] : []),

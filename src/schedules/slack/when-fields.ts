@@ -127,7 +127,10 @@ function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): 
 }
 
 /** What is for many, by whoever keeps it; and how many texts it comes to. */
-type ForMany = { request: Extract<Schedule['what'], { kind: 'broadcast' }>['ask']; size: { texts: number } };
+type ForMany = {
+  request: Extract<Schedule['what'], { kind: 'broadcast' }>['request'];
+  size: { texts: number };
+};
 
 /** What is for many, and hasn't begun. */
 export type Drafts = {
@@ -210,7 +213,7 @@ export const whenForm: Form<{
     const done = await stored(services, words, { ...submitter, idempotencyKey: origin }, schedule, {
       when: read.when,
       what: current =>
-        current?.what ?? (one ? { kind: 'broadcast', ask: one.request, texts: one.size.texts } : null),
+        current?.what ?? (one ? { kind: 'broadcast', request: one.request, texts: one.size.texts } : null),
     });
     if (done === null) return { handled: true };
     if (typeof done === 'string') return { message: done };

@@ -12,7 +12,7 @@ import { insertIntent, newIntent } from '../../texts/store/accept.ts';
 import { IDEMPOTENCY_KEYS, idempotencyKeyOf } from '../../texts/store/model.ts';
 import {
   intentOf,
-  type KeptAsk,
+  type KeptRequest,
   MAX_SCHEDULES,
   runId,
   runOf,
@@ -191,11 +191,12 @@ export function createSchedules(store: Store) {
       }),
 
     /** Somebody approved one of its runs, if it is still what it was then. */
-    approved: (workspace: string, id: string, ask: KeptAsk, by: string, texts: number) =>
+    approved: (workspace: string, id: string, request: KeptRequest, by: string, texts: number) =>
       store.transaction(tx => {
         const [one] = tx.readable(SCHEDULES, [id]);
         if (one?.workspace !== workspace || one.what.kind !== 'broadcast') return;
-        if (isDeepStrictEqual(one.what.ask, ask)) tx.put(SCHEDULES, { ...one, approval: { by, texts } });
+        if (isDeepStrictEqual(one.what.request, request))
+          tx.put(SCHEDULES, { ...one, approval: { by, texts } });
       }),
 
     /** Those whose authors are to be told something. */
@@ -290,10 +291,10 @@ function eraseFrom(tx: Tx, id: string, who: ErasedPerson): void {
   keep(tx, withNews({ ...over, notices: [] }, { kind: 'forgotten', local }));
 }
 
-const recipientsOf = (what: Scheduled): Recipient[] => (what.kind === 'text' ? what.to : what.ask.to);
+const recipientsOf = (what: Scheduled): Recipient[] => (what.kind === 'text' ? what.to : what.request.to);
 
 const withRecipients = (what: Scheduled, to: Recipient[]): Scheduled =>
-  what.kind === 'text' ? { ...what, to } : { ...what, ask: { ...what.ask, to } };
+  what.kind === 'text' ? { ...what, to } : { ...what, request: { ...what.request, to } };
 
 /** Sets a schedule aside whose time has come and that can't be read. */
 function setScheduleAside(tx: Tx, found: Unreadable, now: number): UnreadableSchedule {

@@ -46,7 +46,7 @@ const RESPONSE_URL_POSTS = 5;
 /** A message and who sees it: everybody in the channel or only the person, there; or somebody, directly. */
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
 
-/** WordsFor a report as things are now, and posts it where we can. */
+/** Words a report as things are now, and posts it where we can. */
 export function createDelivery(deps: {
   poster: Poster;
   history: History;

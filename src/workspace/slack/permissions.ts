@@ -27,7 +27,7 @@ function withStaleFacts(services: Services): Services {
   return { ...offline, people: { ...offline.people, facts } };
 }
 
-/** What Slack said in the last five minutes, or what it says now. Older facts count only where they do while Slack is silent: see `leniently`. */
+/** What Slack said in the last five minutes, or what it says now. Older facts count only where they do while Slack is silent: see `withLiveOrStaleFacts`. */
 export function withCachedOrLiveFacts(services: Services): Services {
   const { people } = services;
   const freshFacts: typeof people.facts = async (workspace, userId) => {
@@ -37,7 +37,7 @@ export function withCachedOrLiveFacts(services: Services): Services {
   return { ...services, people: { ...people, freshFacts } };
 }
 
-/** What Slack says now of whoever is judged, also where older facts would do for the right: see `leniently`. */
+/** What Slack says now of whoever is judged, also where older facts would do for the right: see `withLiveOrStaleFacts`. */
 function withLiveFacts(services: Services, { userId: judged }: Pick<UserRef, 'userId'>): Services {
   const { people } = services;
   const facts: typeof people.facts = (workspace, userId) =>
@@ -52,9 +52,9 @@ export function withLiveOrStaleFacts<Parts extends Pick<Services, 'people'>>(par
 }
 
 /** How whoever does something is judged: by what is known of them, or by what Slack says. */
-export const JUDGING: Services['permissionFacts'] = {
-  withCachedFacts: withCachedFacts,
-  withCachedOrLiveFacts: withCachedOrLiveFacts,
+export const PERMISSION_FACTS: Services['permissionFacts'] = {
+  withCachedFacts,
+  withCachedOrLiveFacts,
   withStaleFacts,
   withLiveFacts,
 };

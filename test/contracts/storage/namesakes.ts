@@ -163,7 +163,7 @@ export function describeNamesakes(engine: Engine): void {
         const given: Record<string, Scheduled> = {
           both: text(...ALL),
           theirs: text(contactAs(NAMESAKE)),
-          broadcast: { kind: 'broadcast', texts: 1, ask: { ...ANY_ASK, to: ALL } },
+          broadcast: { kind: 'broadcast', texts: 1, request: { ...ANY_ASK, to: ALL } },
         };
         for (const [id, what] of Object.entries(given)) {
           const one = { id, workspace: WORKSPACE, by: 'U1', idempotencyKey: `form of ${id}`, what, when };
@@ -172,7 +172,7 @@ export function describeNamesakes(engine: Engine): void {
         await forget(all);
         const toOf = async (id: string): Promise<unknown> => {
           const what = (await schedules.one(WORKSPACE, id))?.what;
-          return what?.kind === 'text' ? what.to : what?.ask.to;
+          return what?.kind === 'text' ? what.to : what?.request.to;
         };
         expect(await toOf('both')).toEqual(left);
         expect(await toOf('theirs')).toEqual([contactAs(NAMESAKE)]);

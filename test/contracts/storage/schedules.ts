@@ -121,7 +121,11 @@ export function describeSchedules(engine: Engine): void {
       ])
         await run(rig, wall);
       expect(await opened(rig)).toEqual(['schedule:one:2026-11-21T09:00', 'schedule:one:2026-11-22T09:00']);
-      expect(await one(rig)).toMatchObject({ next: { local: '2026-11-23T09:00' }, late: null, news: [] });
+      expect(await one(rig)).toMatchObject({
+        next: { local: '2026-11-23T09:00' },
+        missedRun: null,
+        notices: [],
+      });
     });
 
     test('what was late only because the clock was ahead for a while comes at its time', async () => {
@@ -129,14 +133,14 @@ export function describeSchedules(engine: Engine): void {
       await made(rig, daily());
       expect(await run(rig, NINE + 3 * DAY - HOUR)).toEqual(['one: late']);
       expect(await one(rig)).toMatchObject({
-        late: { local: '2026-11-23T09:00' },
+        missedRun: { local: '2026-11-23T09:00' },
         next: { local: '2026-11-24T09:00' },
       });
       expect(await run(rig, NINE - MINUTE)).toEqual([]);
       expect(await one(rig)).toMatchObject({
-        late: null,
+        missedRun: null,
         next: { index: 0, local: '2026-11-21T09:00' },
-        news: [],
+        notices: [],
       });
       expect(await run(rig, NINE)).toEqual(['one: began']);
       expect(await opened(rig)).toEqual(['schedule:one:2026-11-21T09:00']);
@@ -173,7 +177,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await run(rig, NINE + 3 * DAY + 30 * MINUTE)).toEqual(['one: began']);
       expect(await opened(rig)).toEqual(['schedule:one:2026-11-24T09:00']);
       expect(await one(rig)).toMatchObject({
-        news: [{ kind: 'missed', runs: 3, local: '2026-11-24T09:00' }],
+        notices: [{ kind: 'missed', runs: 3, local: '2026-11-24T09:00' }],
       });
     });
 
@@ -200,13 +204,13 @@ export function describeSchedules(engine: Engine): void {
       expect(await run(rig, NINE + 2 * MINUTE)).toEqual(
         ['daily', 'days', 'just', 'little', 'long'].map(id => `${id}: began`),
       );
-      expect(await one(rig, 'days')).toMatchObject({ news: [{ kind: 'missed', runs: 2 }] });
-      expect(await one(rig, 'daily')).toMatchObject({ next: { local: '2026-11-22T09:00' }, news: [] });
+      expect(await one(rig, 'days')).toMatchObject({ notices: [{ kind: 'missed', runs: 2 }] });
+      expect(await one(rig, 'daily')).toMatchObject({ next: { local: '2026-11-22T09:00' }, notices: [] });
       await stored('late', at(NINE), NINE + 2 * HOUR);
       expect(await run(rig, NINE + 2 * HOUR)).toEqual(['late: late']);
       expect(await one(rig, 'late')).toMatchObject({
-        late: { local: '2026-11-21T09:00' },
-        news: [{ kind: 'late' }],
+        missedRun: { local: '2026-11-21T09:00' },
+        notices: [{ kind: 'late' }],
       });
     });
 
@@ -362,14 +366,14 @@ export function describeSchedules(engine: Engine): void {
       expect(await one(rig, 'other')).toMatchObject({ what: { message: 'For Shirin' } });
       expect(await run(rig, NINE)).toEqual(['both: began', 'other: began']);
       const [over] = await schedules.withNews(9);
-      expect(over).toMatchObject({ id: 'only', news: [{ kind: 'forgotten' }] });
+      expect(over).toMatchObject({ id: 'only', notices: [{ kind: 'forgotten' }] });
       for (const news of (over as Schedule).notices) await schedules.newsTold('only', news);
       expect(await one(rig, 'only')).toBeNull();
     });
 
     test('a broadcast’s run is made by one process, and starts once, wherever a process dies', async () => {
       const rig = await Rig.on(engine);
-      const what: Scheduled = { kind: 'broadcast', texts: 3, ask: ASK };
+      const what: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
       await made(rig, daily(), { what });
       expect(await run(rig, NINE)).toEqual(['one: began']);
       expect(await run(rig, NINE)).toEqual([]);
@@ -405,7 +409,7 @@ export function describeSchedules(engine: Engine): void {
     test('an approval of one run stands until the schedule is changed', async () => {
       const rig = await Rig.on(engine);
       const { schedules } = rig.storage;
-      const what: Scheduled = { kind: 'broadcast', texts: 3, ask: ASK };
+      const what: Scheduled = { kind: 'broadcast', texts: 3, request: ASK };
       await made(rig, daily(), { what });
       await schedules.approved(WORKSPACE, 'one', { ...ASK, message: 'another' }, 'U2', 3);
       expect(await one(rig)).toMatchObject({ approval: null });

@@ -33,7 +33,7 @@ export function describeSeveral(engine: Engine): void {
       expect(await rig.outbox.nextReport()).toBe(rig.now + SECOND);
       rig.pass(SECOND);
       const first = await one(rig);
-      expect(first).toMatchObject({ kind: 'outcome', intent: { id: intent.id }, shown: null });
+      expect(first).toMatchObject({ kind: 'outcome', intent: { id: intent.id }, outcomePost: null });
       const at = { channel: 'C1', ts: '1.1', shows: 'first' };
       await rig.outbox.shownAt(WORKSPACE, intent.id, at);
       await rig.outbox.shownAt('T2', intent.id, { ...at, ts: '9.9' });

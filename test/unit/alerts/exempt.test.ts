@@ -107,5 +107,5 @@ test('while nobody whom an intent texts is marked, nobody is looked up', async (
 });
 
 test('if Slack doesn’t say whom a hook texts, that is to be asked again', async () => {
-  expect(await exemptionsOf({ silent: true }).exempt.ofIntent(intent(1))).toMatchObject({ again: 5000 });
+  expect(await exemptionsOf({ silent: true }).exempt.ofIntent(intent(1))).toMatchObject({ retryAt: 5000 });
 });

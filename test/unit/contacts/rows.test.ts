@@ -68,7 +68,7 @@ describe('columns are recognised', () => {
     [
       'with a link to unsubscribe, which everybody has',
       ['Name,Phone,Unsubscribe link,Unsubscribed', 'Ranu,01712345678,https://example.com/u/1,'],
-      'name number own never',
+      'name number own doNotText',
       true,
     ],
     ['of nothing', ['a', 'b'], 'none', false],
