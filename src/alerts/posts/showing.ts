@@ -178,7 +178,8 @@ export function createShowing(deps: {
     const holds = await holdsOf(workspace, found);
     const failing = failingAmong(found, holds);
     const blocked = isBlocked(message) ? message.blocked : null;
-    const [code = blocked && CODES[blocked.why]] = holds.values();
+    const [code] = holds.values();
+    const mending: Notice['buttons'] = code ? { kind: 'held', code } : blocked && mendingOf(blocked.why);
     if (failing.length === 0 && !blocked) {
       message.unpaged = 'no'; // They go out by now.
       return NO_POST;
@@ -189,7 +190,7 @@ export function createShowing(deps: {
         ...(blocked ? [words.alerts.post.blocked(words.alerts.post.blockedBecause[blocked.why])] : []),
         ...linesOfTexts(failing, { words, holds, clock, who }, UNPAGED_LINES),
       ],
-      buttons: code ? { kind: 'held', code } : null,
+      buttons: mending,
     });
     if (message.unpaged === 'unsaid') {
       const { words } = around;
@@ -279,12 +280,17 @@ export function createShowing(deps: {
 const isBlocked = ({ status, blocked }: AlertMessage): boolean =>
   blocked !== null && (status?.blocked ?? 0) > 0;
 
-/** Whose buttons mend it. */
-const CODES: Readonly<Record<Block, HoldingCode>> = {
-  no_key: 'MISSING_API_KEY',
-  key_held: 'INVALID_API_KEY',
-  no_credits: 'INSUFFICIENT_CREDITS',
-};
+/** What mends it. */
+function mendingOf(why: Block): Notice['buttons'] {
+  switch (why) {
+    case 'no_key':
+      return { kind: 'link' };
+    case 'key_held':
+      return { kind: 'held', code: 'INVALID_API_KEY' };
+    case 'no_credits':
+      return { kind: 'held', code: 'INSUFFICIENT_CREDITS' };
+  }
+}
 
 /** Only while something is open. */
 function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons'] {

@@ -73,10 +73,10 @@ export function* prune(work: WorkingState): CooperativeTask<void> {
     looked += 1;
     if (looked % SOME === 0) yield;
     // The sender may go on repeating for days what a responder resolved here.
-    const isForgotten = ({ endedAt, heardAt }: TrackedAlert): boolean =>
+    const isOutdated = ({ endedAt, heardAt }: TrackedAlert): boolean =>
       endedAt !== null && (incident.resolvedBy ? now - heardAt >= UNHEARD_MS : now - endedAt >= ENDED_MS);
-    if (incident.alerts.some(isForgotten) && !owesEnds(incident))
-      incident.alerts = incident.alerts.filter(alert => !isForgotten(alert));
+    if (incident.alerts.some(isOutdated) && !owesEnds(incident))
+      incident.alerts = incident.alerts.filter(alert => !isOutdated(alert));
     if (incident.endedAt !== null && (incident.kind === 'test' || incident.alerts.length === 0))
       work.remove(incident);
   }
