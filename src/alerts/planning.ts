@@ -7,7 +7,7 @@ import type { Pieces } from '../texts/parse/placeholders.ts';
 import { countParts } from '../texts/parts.ts';
 import { MAX_RECIPIENTS } from '../texts/recipient.ts';
 import type { Hook } from './hooks.ts';
-import { readByAnybody, worded } from './phrase.ts';
+import { readByAnybody, type Statement, worded } from './phrase.ts';
 import type { AlertText } from './policy/incidents/working-state.ts';
 import type { OneText } from './policy/texts/compose-text.ts';
 
@@ -35,7 +35,21 @@ function wordingOf({ statement, firing }: OneText, hook: Hook, about: HookWords)
 /** How many parts a text will have, for somebody of whom nothing is known. */
 export function partsOf(text: OneText, hooks: readonly Hook[], words: HookWords): number {
   const hook = hooks.find(({ id }) => id === text.hook);
-  return hook ? countParts(readByAnybody(text.statement, ...wordingOf(text, hook, words).by)).parts : 0;
+  return hook ? partsWith(text, wordingOf(text, hook, words).by) : 0;
+}
+
+const partsWith = (text: OneText, by: ReturnType<typeof wordingOf>['by']): number =>
+  countParts(readByAnybody(named(text, by[1]), ...by)).parts;
+
+/** What is only counted has no name of its own. */
+function named({ statement }: OneText, { alerts: { beyond } }: Wording): Statement {
+  const { name, kinds, test } = statement;
+  if (test || kinds.every(({ called }) => called !== '')) return statement;
+  return {
+    ...statement,
+    name: name || beyond,
+    kinds: kinds.map(kind => ({ ...kind, called: kind.called || beyond })),
+  };
 }
 
 /** Words the texts. */
@@ -53,7 +67,7 @@ export function* planned(
     const hook = hooks.find(({ id }) => id === text.hook);
     if (!hook) continue;
     const { isLinked, by } = wordingOf(text, hook, about);
-    const phrased = { ...worded(text.statement, ...by), ...(isLinked && { linked: true as const }) };
+    const phrased = { ...worded(named(text, by[1]), ...by), ...(isLinked && { linked: true as const }) };
     const to = text.to.filter(isLocalNumber);
     for (let first = 0; first < to.length; first += MAX_RECIPIENTS) {
       const some = to.slice(first, first + MAX_RECIPIENTS);

@@ -92,7 +92,7 @@ function alertLines({ message, hook, words, clock }: LinesContext, limits: LineL
   const firing = firingIn(message);
   const worst = message.status?.worst.slice(0, limits.worst) ?? [];
   const earlier = lapsed.names.slice(0, limits.worst - worst.length);
-  const lines = [...worst.map(one => ({ ...one, name: nameIn(one) })), ...earlier];
+  const lines = [...worst.map(one => ({ ...one, name: nameIn(one, words) })), ...earlier];
   const others = othersThan(lines, addTallies(firing, lapsed));
   return [
     post.headline({
@@ -118,15 +118,14 @@ function alertLines({ message, hook, words, clock }: LinesContext, limits: LineL
 type CalledAlert = Pick<ShownAlert, 'name' | 'places' | 'alerts'>;
 
 /** How severe it is, what it is called, and where it is if it is alone. */
-export const alertLine = (
-  one: CalledAlert & { severity: Severity },
-  { alerts: { severity } }: Wording,
-): string => `:rotating_light: ${severity[one.severity]} ${calledIn(one)}`;
+export const alertLine = (one: CalledAlert & { severity: Severity }, words: Wording): string =>
+  `:rotating_light: ${words.alerts.severity[one.severity]} ${calledIn(one, words)}`;
 
-export const calledIn = (one: CalledAlert): string => times({ name: nameIn(one), alerts: one.alerts });
+export const calledIn = (one: CalledAlert, words: Wording): string =>
+  times({ name: nameIn(one, words), alerts: one.alerts }, words);
 
-const nameIn = ({ name, alerts, places }: CalledAlert): string =>
-  alerts === 1 ? placed({ name, place: places[0] ?? '' }) : name;
+const nameIn = ({ name, alerts, places }: CalledAlert, words: Wording): string =>
+  (alerts === 1 ? placed({ name, place: places[0] ?? '' }) : name) || words.alerts.beyond;
 
 /** Where several are, what is wrong, and where the sender's links lead: a line each. */
 export function explained(
@@ -261,7 +260,7 @@ const byFrequency = (names: readonly Named[]): Named[] =>
 function counted(names: readonly Named[], total: number, words: Wording): string {
   const some = names.slice(0, MAX_NAMES);
   const more = total - totalOf({ names: some, others: 0 });
-  const named = some.map(times).join(', ');
+  const named = some.map(one => times(one, words)).join(', ');
   if (named === '') return `+${more}`;
   return more > 0 ? words.alerts.post.andMore({ named, more }) : named;
 }
@@ -276,5 +275,5 @@ export function namesIn(message: AlertMessage, words: Wording): string {
 export const countedNames = (all: NameTally, words: Wording): string =>
   counted(byFrequency(all.names), totalOf(all), words);
 
-const times = ({ name, alerts }: Pick<Named, 'name' | 'alerts'>): string =>
-  `${asWritten(name, MAX_NAME)}${alerts > 1 ? ` ×${alerts}` : ''}`;
+const times = ({ name, alerts }: Pick<Named, 'name' | 'alerts'>, words: Wording): string =>
+  `${asWritten(name || words.alerts.beyond, MAX_NAME)}${alerts > 1 ? ` ×${alerts}` : ''}`;

@@ -33,7 +33,7 @@ export const alertList: PagedList<z.infer<typeof placeSchema>> = {
     const linesOf = (alert: (typeof alerts)[number]): string[] =>
       shownOf([alert], 1).flatMap(one => {
         const line = alertLine(one, words);
-        if (alert.status === 'resolved') return words.alerts.post.resolved(calledIn(one));
+        if (alert.status === 'resolved') return words.alerts.post.resolved(calledIn(one, words));
         return [all.since({ alert: line, at: alert.startedAt }), ...explained(one, words, clock)];
       });
     const at = { from: skipped + 1, to: skipped + shown.length, of: alerts.length };

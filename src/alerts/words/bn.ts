@@ -17,6 +17,7 @@ const alerts: Words['alerts'] = {
   placed: ({ name, place }) => `${name} (${place})`,
   test: 'TEST (টেস্ট)',
   severity: SEVERITY,
+  beyond: 'আরও অ্যালার্ট',
   status: { firing: 'চলছে', resolved: 'ঠিক হয়েছে' },
   more: ({ alerts, still }) =>
     `(${[

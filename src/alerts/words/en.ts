@@ -27,6 +27,8 @@ const alerts = {
     info: 'INFO',
     none: 'ALERT',
   } satisfies Record<Severity, string>,
+  /** What critical alerts are called that a storm leaves no room for: they are only counted. */
+  beyond: 'further alerts',
   status: { firing: 'firing', resolved: 'resolved' },
   /** After the named alert: how many others are called the same, and how many still fire in its group if it is over. */
   more: ({ alerts, still }: { alerts: number; still: number }) =>
