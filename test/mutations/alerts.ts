@@ -81,9 +81,13 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'a text that somebody else still needs isn’t cancelled',
     file: 'src/alerts/policy/texts/undelivered.ts',
-    from: 'isOpen: isOn && (',
-    to: 'isOpen: false && (',
-    tests: ['test/unit/alerts/policy/incidents.test.ts', 'test/unit/alerts/policy/weeks.property.test.ts'],
+    from: 'text.incidents.some(incident => (text.isForAll',
+    to: 'text.incidents.every(incident => (text.isForAll',
+    tests: [
+      'test/unit/alerts/policy/acknowledgement.test.ts',
+      'test/unit/alerts/policy/incidents.test.ts',
+      'test/unit/alerts/policy/mutes.test.ts',
+    ],
   },
   {
     guards: 'whom no text about an alert reached doesn’t hear that it is over',

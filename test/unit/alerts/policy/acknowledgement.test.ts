@@ -30,6 +30,20 @@ test('an acknowledgement stops the steps and cancels what waits, however often i
   expect(w.pass(3 * HOUR)).toEqual([]);
 });
 
+test('a text that tells of another incident, too, is cancelled once nothing of either is open', () => {
+  const w = new World({ ops: routeTo(['A'], { reminders: false }) });
+  w.call('f', { v: 'warning' });
+  w.call('g', { x: 'warning' });
+  w.call('h', { y: 'warning' });
+  w.takesMs = HOUR;
+  expect(read(w.pass(MINUTE))).toEqual(['A: firing x', 'A: firing y']);
+  const cancelled = () => [...w.state.texts.values()].filter(({ isCancelled }) => isCancelled).length;
+  w.act('g', 'acknowledge');
+  expect(cancelled()).toBe(0);
+  w.act('h', 'acknowledge');
+  expect(cancelled()).toBe(1);
+});
+
 test('it ends: its responder is reminded, and without an answer the steps go on where they stood', () => {
   const w = world();
   w.call('g', { x: 'critical' });

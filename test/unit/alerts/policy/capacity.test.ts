@@ -130,6 +130,11 @@ test('a daily limit in credits counts parts', () => {
   expect(whoGot(w.do())).toContain('C');
 });
 
+test('while no price is known, a part counts as a credit', () => {
+  const w = new World({ ops: routeTo(['A', 'B', 'C'], { daily: { credits: '2' as never } }) });
+  expect(whoGot(w.call('g', { x: 'warning' }))).toBe('AB');
+});
+
 test('a text that costs more than is left of a day’s credits waits for the next day', () => {
   const w = new World({ ops: routeTo(['A'], { daily: { credits: '2' as never } }) });
   w.pricing = { partsOf: () => 3, past: { cost: '0.7' as never, parts: 1 } };
