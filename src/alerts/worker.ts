@@ -163,7 +163,10 @@ export function createAlertWorker(deps: {
     const state = withIntents(decision.state, texts);
     const next = {
       state: await runFairly(workspace, writeState(state)),
-      dueAt: state.blocked ? Math.min(decision.dueAt ?? Infinity, now + BLOCKED_MS) : decision.dueAt,
+      dueAt:
+        state.blocked && state.incidents.size > 0
+          ? Math.min(decision.dueAt ?? Infinity, now + BLOCKED_MS)
+          : decision.dueAt,
       intents: texts.map(({ intent }) => intent),
       events: eventsOf(workspace, decision.updates, texts, state, before),
       unreadable,
