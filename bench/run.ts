@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { acceptance, idleLatency } from './accept.ts';
+import { alertTurns } from './alert-policy.ts';
 import { largestCalls } from './hostile.ts';
 import { passedByOneText } from './one-text.ts';
 import { starting } from './start.ts';
@@ -60,6 +61,17 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
     if (engine !== ENGINES[0]) return [];
     const { ms, facts } = await largestCalls();
     return [['longest turn with calls to hooks of the largest size, ms', ms, '≤ 50', facts]];
+  },
+  async alerts(engine) {
+    if (engine !== 'sqlite') return []; // No store is asked.
+    const { kib, read, written, repeat, storm, reminders } = alertTurns();
+    return [
+      ['longest turn with 5,000 alerts, ms: reading them', read, '≤ 20', `${kib} KiB stored`],
+      ['the same, writing them', written, '≤ 20'],
+      ['the same, a repeat', repeat, '≤ 20'],
+      ['the same, all of them at once', storm, '≤ 20'],
+      ['the same, reminders of all', reminders, '≤ 20'],
+    ];
   },
   async start(engine) {
     const { seconds, residentMb } = await starting(engine);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { countSchema } from '../kit/json.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 
 /*
@@ -98,45 +97,30 @@ export const matchSchema = z.object({
 });
 export type AlertMatch = z.infer<typeof matchSchema>;
 
-const alertSchema = z.object({
-  fingerprint: z.string(),
-  status: z.enum(['firing', 'resolved']),
-  severity: z.enum(SEVERITIES),
+/** What a call says of one alert, whoever sent it. */
+export type Alert = {
+  fingerprint: string;
+  status: 'firing' | 'resolved';
+  severity: Severity;
   /** What people call it and others like it, shortened: without its place. */
-  name: z.string(),
+  name: string;
   /** Where it is, in one short line, most telling first: `data-loki-write-0, loki`; empty: not said. */
-  place: z.string().default(''),
+  place: string;
   /** By the sender's clock. If an alert occurs twice, the later occurrence has the later start. Null: not given, so occurrences count in the order they arrive. */
-  startsAt: z.number().nullable(),
+  startsAt: number | null;
   /** When it ended, by the same clock; null: not given. */
-  endsAt: z.number().nullable().default(null),
+  endsAt: number | null;
   /** Null: its fingerprint says which it is. */
-  match: matchSchema.nullable().default(null),
-  facts: factsSchema,
-});
-export type Alert = z.infer<typeof alertSchema>;
+  match: AlertMatch | null;
+  facts: AlertFacts;
+};
+
+/** Why an alert is in a text. */
+export type Occasion = 'firing' | 'reminder' | 'resolved';
 
 /** An alert's name and place in one line. */
 export const placed = ({ name, place }: { name: string; place: string }): string =>
   place === '' ? name : `${name} · ${place}`;
-
-/** What a call says, whoever sent it. A schema, because calls are stored until they are processed. */
-export const callSchema = z.object({
-  id: z.string(),
-  hook: z.string(),
-  group: z.string(),
-  alerts: z.array(alertSchema),
-  /** Alerts that the sender left out of this call. */
-  leftOut: countSchema,
-  /** Who the sender wants texted instead of the hook's recipients, each as a key; null if not given. */
-  to: z.array(z.string()).nullable(),
-  /** These alerts can't resolve: the sender gave them no key. */
-  single: z.boolean(),
-  /** Somebody tries whether the sender reaches us: it is texted once and opens no incident. */
-  test: z.boolean().default(false),
-  receivedAt: z.number(),
-});
-export type Call = z.infer<typeof callSchema>;
 
 /** Somebody in Slack, or whoever reads the texts to a number. */
 export const responderSchema = z.discriminatedUnion('kind', [
@@ -147,42 +131,6 @@ export type Responder = z.infer<typeof responderSchema>;
 
 export const sameResponder = (one: Responder, other: Responder): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
-
-/**
- * One incident, all that one post showed, or all that the texts of one intent tell of. `upTo`: the newest incident that somebody
- * saw in the post, since others may join it meanwhile.
- */
-const whichSchema = z.union([
-  z.object({ incident: z.int() }),
-  z.object({ post: z.int(), upTo: z.int() }),
-  z.object({ intent: z.string() }),
-]);
-export type WhichIncidents = z.infer<typeof whichSchema>;
-
-/** What a responder did, in Slack or on the page that a text links to. */
-export const actSchema = z.object({
-  /** `give_back`: they took it by mistake. `text`: somebody else is to be texted, too. */
-  act: z.enum(['take', 'give_back', 'resolve', 'text']),
-  hook: z.string(),
-  which: whichSchema,
-  by: responderSchema,
-  /** Whom to text, each as a key; for any other act nobody. */
-  to: z.array(z.string()).default([]),
-  /** When they did it, however late it is decided. */
-  at: z.number(),
-});
-export type Act = z.infer<typeof actSchema>;
-
-/** None of an intent's texts went out for certain (they were refused, cancelled, or their fate is unknown), or some waited too long. */
-const unsentSchema = z.object({ unsent: z.string() });
-export type Unsent = z.infer<typeof unsentSchema>;
-
-/** A heartbeat was called. */
-const beatSchema = z.object({ beat: z.string(), at: z.number() });
-export type Beat = z.infer<typeof beatSchema>;
-
-/** What a workspace's alerts are told. Stored until it is processed. */
-export const alertEventSchema = z.union([callSchema, actSchema, unsentSchema, beatSchema]);
 
 /** A recipient as one string, the same for equal recipients: how the alert state identifies them. */
 export function toKey(recipient: Recipient): string {

@@ -16,17 +16,17 @@ import type { AlertLinks } from '../texts/text-links.ts';
 import type { KnownNumbers, People } from '../workspace/people.ts';
 import type { Languages, SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store.ts';
+import { tellAlerts } from './alert-inbox.ts';
 import { type Answering, createAnswering } from './answering.ts';
 import { createHookCalls, type HookCalls } from './calls.ts';
-import type { Decision } from './deciding/decide.ts';
-import { isUnsent } from './deciding/fates.ts';
-import { createTextFates } from './fates.ts';
+import { createTextDeliveries } from './delivery-status.ts';
 import { createHooks, type Hooks } from './hooks.ts';
+import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
-import { tellAlerts } from './kept-state.ts';
+import type { Decision } from './policy/decide.ts';
+import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
-import { createResponding, type Responding } from './responding.ts';
-import { createFindPaged } from './whom.ts';
+import { createFindOnCall, createFindPaged } from './whom.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** Hooks: calls come in, texts and posts go out. */
@@ -35,7 +35,7 @@ export type Alerts = {
   intake: Intake;
   heartbeats: Heartbeats;
   /** What people do about incidents, and how these stand. */
-  responding: Responding;
+  responding: IncidentActions;
   /** Who called the hooks. */
   calls: HookCalls;
   /** The same for whoever has the link in a text. */
@@ -70,21 +70,28 @@ export function createAlerts(deps: {
   clock: Clock;
   log: Log;
   newId: () => string;
+  /** Why no text of a workspace can go now; null: they can. */
+  blockOf: (workspace: string) => Promise<Block | null>;
   decided: (decision: Decision) => void;
 }): Alerts {
   const hooks = createHooks(deps);
   const calls = createHookCalls(deps);
-  const posts = createAlertPosts({ ...deps, hooks, findPaged: createFindPaged(deps.findPeople) });
-  const fates = createTextFates(deps);
+  const posts = createAlertPosts({
+    ...deps,
+    hooks,
+    findPaged: createFindPaged(deps.findPeople),
+    findOnCall: createFindOnCall(deps.findPeople),
+  });
+  const deliveries = createTextDeliveries(deps);
   const worker = createAlertWorker({
-    ...{ ...deps, hooks, fates },
+    ...{ ...deps, hooks, deliveries },
     decided(decision) {
       deps.decided(decision);
       posts.wake();
     },
   });
   const { wake } = worker;
-  const responding = createResponding({ ...deps, wake });
+  const responding = createIncidentActions({ ...deps, wake });
   return {
     hooks,
     intake: createIntake({ ...deps, taken: wake }),
@@ -92,15 +99,13 @@ export function createAlerts(deps: {
     responding,
     answering: createAnswering({ ...deps, responding, hooks }),
     async deliver(report) {
-      const { id, workspace } = report.intent;
-      const known = await fates.of(workspace, [id]);
-      const its = known.get(id)?.map(({ fate }) => fate) ?? [];
-      // Nobody may know: whoever is next needn't wait for the time of this step to pass.
-      // Whoever's text waited too long gets a new one. To hear it twice changes nothing.
-      if (isUnsent(known, id) || (its.includes('expired') && !its.includes('coming'))) {
-        await tellAlerts(deps, workspace, { unsent: id });
-        wake();
-      }
+      const { workspace } = report.intent;
+      const delivery = await deliveries.of(report.intent);
+      const blocked = delivery ? null : await deps.blockOf(workspace);
+      // To hear either twice changes nothing. What a hold is is read anew by each decision; here it is only said that there is one.
+      if (delivery) await tellAlerts(deps, workspace, delivery);
+      else if (blocked) await tellAlerts(deps, workspace, { kind: 'sending', blocked });
+      if (delivery || blocked) wake();
       return posts.deliver(report);
     },
     calls,

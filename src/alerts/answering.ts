@@ -1,16 +1,17 @@
 import type { Clock } from '../kit/clock.ts';
-import { ERASED_NUMBER, type LocalNumber } from '../kit/number.ts';
+import { ERASED_NUMBER, isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import type { Language } from '../kit/words/languages.ts';
+import type { Intents } from '../texts/store/accept.ts';
 import type { History } from '../texts/store/history.ts';
 import type { TextLink } from '../texts/store/links.ts';
 import type { TextState } from '../texts/text.ts';
 import type { KnownNumbers, People } from '../workspace/people.ts';
 import type { Languages } from '../workspace/settings.ts';
 import { type Responder, sameResponder } from './alert.ts';
-import { GIVE_BACK_MS } from './deciding/act.ts';
-import { outcomesOf } from './fates.ts';
+import { outcomesOf } from './delivery-status.ts';
 import type { Hook, Hooks } from './hooks.ts';
-import type { Responding, StandingIncident } from './responding.ts';
+import type { IncidentActions, IncidentStatus } from './incident-actions.ts';
+import { alertSourceOf } from './planning.ts';
 
 /** How many intents of theirs we look up to say who was texted. */
 const MAX_INTENTS = 20;
@@ -22,7 +23,7 @@ export type AlertLink = TextLink & { intent: string };
 export type Situation = {
   language: Language;
   /** At least one. */
-  incidents: StandingIncident[];
+  incidents: IncidentStatus[];
   /** What teammates who took them or were texted are called, by their ids and by their numbers, as far as we know. */
   names: ReadonlyMap<string, string>;
   /** What they can do about it now. */
@@ -41,7 +42,8 @@ export type Answering = {
 
 /** Only incidents of hooks whose texts have links: if somebody switches them off, those that are on their way are dead. */
 export function createAnswering(deps: {
-  responding: Pick<Responding, 'act' | 'find'>;
+  responding: Pick<IncidentActions, 'act' | 'find'>;
+  intents: Pick<Intents, 'intent'>;
   hooks: Pick<Hooks, 'list'>;
   history: Pick<History, 'outcome'>;
   languages: Pick<Languages, 'of'>;
@@ -49,33 +51,37 @@ export function createAnswering(deps: {
   teammates: KnownNumbers;
   clock: Clock;
 }): Answering {
-  const { responding, hooks, history, languages, people, teammates, clock } = deps;
+  const { responding, intents, hooks, history, languages, people, teammates, clock } = deps;
 
   const linkedHooks = async (workspace: string): Promise<Map<string, Hook>> =>
     new Map((await hooks.list(workspace)).filter(({ link }) => link).map(hook => [hook.id, hook]));
 
-  const incidentsOf = async ({ workspace, intent }: AlertLink, known: ReadonlyMap<string, Hook>) =>
-    (await responding.find(workspace, { intent })).filter(({ hook }) => known.has(hook));
+  async function toldBy(workspace: string, id: string): Promise<number[]> {
+    const intent = await intents.intent(workspace, id);
+    return (intent && alertSourceOf(intent)?.incidents) ?? [];
+  }
 
-  function whatCanBeDone(incidents: readonly StandingIncident[], reader: Responder): Situation['can'] {
+  const incidentsOf = async ({ workspace, intent }: AlertLink, known: ReadonlyMap<string, Hook>) =>
+    (await responding.find(workspace, { incidents: await toldBy(workspace, intent), upTo: null })).filter(
+      ({ hook }) => known.has(hook),
+    );
+
+  function whatCanBeDone(incidents: readonly IncidentStatus[], reader: Responder): Situation['can'] {
     const open = incidents.filter(({ endedAt }) => endedAt === null);
-    const now = clock.now();
     return {
-      take: open.some(({ taken }) => taken === null),
-      give_back: open.some(
-        ({ taken }) => taken && sameResponder(taken.by, reader) && now - taken.at <= GIVE_BACK_MS,
-      ),
+      take: open.some(({ acknowledged }) => acknowledged === null),
+      give_back: open.some(({ acknowledged }) => acknowledged && sameResponder(acknowledged.by, reader)),
     };
   }
 
   async function namesOf(
     workspace: string,
-    incidents: readonly StandingIncident[],
+    incidents: readonly IncidentStatus[],
     others: Situation['others'],
   ) {
     const users = await teammates.numbers(workspace);
     const keys = new Set([
-      ...incidents.flatMap(({ taken }) => (taken ? keyOf(taken.by) : [])),
+      ...incidents.flatMap(({ acknowledged }) => (acknowledged ? keyOf(acknowledged.by) : [])),
       ...others.map(({ number }) => number),
     ]);
     const named = [...keys].map(
@@ -88,11 +94,15 @@ export function createAnswering(deps: {
 
   async function textedOf(
     { workspace, number, intent }: AlertLink,
-    incidents: readonly StandingIncident[],
+    incidents: readonly IncidentStatus[],
   ): Promise<Situation['others']> {
     const intents = new Set([intent, ...incidents.flatMap(one => one.intents).slice(-MAX_INTENTS)]);
     const texts = (await outcomesOf(history, workspace, intents)).flatMap(outcome => outcome.texts);
-    const latest = new Map(texts.map(text => [text.number, text.state]));
+    const reached = incidents.flatMap(({ numbers }) => numbers).filter(isLocalNumber);
+    const latest = new Map<LocalNumber, TextState>([
+      ...reached.map(other => [other, 'sent'] as const),
+      ...texts.map(text => [text.number, text.state] as const),
+    ]);
     return [...latest].flatMap(([other, state]) =>
       other === number || other === ERASED_NUMBER ? [] : { number: other, state },
     );
@@ -118,11 +128,14 @@ export function createAnswering(deps: {
       const before = await incidentsOf(link, known);
       // Pressing again and again writes down nothing.
       if (!whatCanBeDone(before, by)[what]) return true;
-      const which = { intent: link.intent };
       const at = clock.now();
       const its = [...new Set(before.map(({ hook }) => hook))];
       const after = await Promise.all(
-        its.map(hook => responding.act(link.workspace, { act: what, hook, which, by, to: [], at })),
+        its.map(hook => {
+          const incidents = before.filter(one => one.hook === hook).map(({ id }) => id);
+          const action = what === 'take' ? 'acknowledge' : what;
+          return responding.act(link.workspace, { action, hook, which: { incidents, upTo: null }, by, at });
+        }),
       );
       return !whatCanBeDone(after.flat(), by)[what];
     },

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
 import { pack } from '../kit/inbox/reading.ts';
@@ -6,14 +5,15 @@ import type { Inboxes } from '../kit/inbox/store.ts';
 import { parseRecipients } from '../texts/parse/recipient-list.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
 import type { FindEach } from '../texts/sending/find-recipients.ts';
-import { type Alert, type callSchema, compact, toKey } from './alert.ts';
+import { type Alert, compact, toKey } from './alert.ts';
+import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
 import type { Sender } from './calls.ts';
-import type { Heartbeat } from './deciding/heartbeat.ts';
 import type { Hook } from './hooks.ts';
-import { alertsOf, lookAtAlerts, tellAlerts } from './kept-state.ts';
 import { keeping } from './own-words.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readCall } from './payloads/read.ts';
+import type { Heartbeat } from './policy/calls/heartbeat.ts';
+import type { StoredEvent } from './policy/events.ts';
 
 /** What became of a call that was allowed, and who sent it; null: nobody whom we know. */
 export type Taken = TakenAs & { sender: Sender | null };
@@ -126,20 +126,54 @@ export function createIntake(deps: {
 const textsAnybody = ({ severities, recipients }: Hook): boolean =>
   severities.length > 0 && recipients.length > 0;
 
-/** A call as we store it: for each alert, only what the hook's texts can use. */
+type StoredCall = Extract<StoredEvent, { kind: 'call' }>;
+
+/** A call as we store it: for each alert, only what the hook's texts can use, and what mutes compare. */
 function* written(
   hook: Hook,
   sent: readonly Alert[],
-  about: Omit<z.input<typeof callSchema>, 'alerts'>,
+  about: Omit<StoredCall, 'kind' | 'alerts'>,
 ): CooperativeTask<string> {
   const keep = keeping(hook.templates, hook.template);
-  const alerts: z.input<typeof callSchema>['alerts'] = [];
+  const alerts: StoredCall['alerts'] = [];
   for (const alert of sent) {
-    alerts.push({ ...alert, facts: compact(keep(alert.facts)) });
+    alerts.push(storedAlert(alert, compact(keep(alert.facts))));
     yield;
   }
-  const call: z.input<typeof callSchema> = { ...about, alerts };
+  const call: StoredCall = { ...about, kind: 'call', alerts };
   return pack(JSON.stringify(call));
+}
+
+/** Nobody types longer ones into a form, or so many. */
+const MAX_LABEL = 200;
+const MAX_LABELS = 50;
+
+const shortLabels = (labels: Alert['facts']['labels']): Alert['facts']['labels'] =>
+  Object.fromEntries(
+    Object.entries(labels)
+      .filter(([name, value]) => name.length + value.length <= MAX_LABEL)
+      .slice(0, MAX_LABELS),
+  );
+
+/** An alert as decisions need it. */
+export function storedAlert(
+  { status, fingerprint, severity, name, place, startsAt: start, endsAt, match, facts: { labels } }: Alert,
+  facts: ReturnType<typeof compact>,
+): StoredCall['alerts'][number] {
+  // Programs write a time that they don't know as one of the year 1, or as 0.
+  const startsAt = start !== null && start > 0 ? start : null;
+  return status === 'firing'
+    ? { status, fingerprint, match, severity, name, place, labels: shortLabels(labels), startsAt, facts }
+    : {
+        status: 'ended',
+        which: { by: 'fingerprint', fingerprint },
+        match,
+        startsAt,
+        endsAt,
+        name,
+        place,
+        facts,
+      };
 }
 
 const TOO_MANY: PayloadProblem = {
@@ -177,7 +211,7 @@ export function createHeartbeats(deps: {
   const { clock, taken } = deps;
   return {
     async beat(workspace, hookId) {
-      await tellAlerts(deps, workspace, { beat: hookId, at: clock.now() });
+      await tellAlerts(deps, workspace, { kind: 'ping', hook: hookId, at: clock.now() });
       taken();
     },
     async all(workspace) {

@@ -1,6 +1,6 @@
 import { countParts } from '../texts/parts.ts';
+import type { Occasion } from './alert.ts';
 import { rank, type Severity } from './alert.ts';
-import type { Occasion } from './deciding/state.ts';
 import type { Words } from './words/en.ts';
 
 /** Alerts that people call the same, of one severity: how many of them a text tells of, and why. */

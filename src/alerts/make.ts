@@ -3,14 +3,15 @@ import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
+import { alertContents } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
 import { CALL_ANSWERS } from './calls.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
 import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
 import { createStalledCalls, createTellStalled } from './http/stalled-calls.ts';
-import { alertContents } from './kept-state.ts';
 import { createAlertMetrics } from './metrics.ts';
 import { alertRoute } from './pages/alert.ts';
+import type { Block } from './policy/incidents/state.ts';
 import type { AlertServices } from './slack/index.ts';
 import { createAskSubscription, createSubscriptions } from './slack/subscription.ts';
 import { createExempt } from './whom.ts';
@@ -40,13 +41,22 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     services;
   const { settings, doNotTextList, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } =
     services;
-  const { findPeople, languages, people, teammates, templates } = services;
+  const { findPeople, languages, people, teammates, templates, keys } = services;
   const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
+
+  async function blockOf(workspace: string): Promise<Block | null> {
+    const key = await keys.known(workspace);
+    if (key === 'none' || key === 'unreadable') return 'no_key';
+    const { held } = await history.waiting(workspace, key.fingerprint);
+    if (held === null) return null;
+    return held === 'INSUFFICIENT_CREDITS' ? 'no_credits' : 'key_held';
+  }
+
   const alerts = createAlerts({
     ...{ inboxes, history, intents, queue, documents, revisions, audit },
     ...{ findEach, findPeople, languages, words, settings, people, teammates, templates },
-    ...{ poster, runFairly, handling, clock, log, newId, links: alertLinks },
+    ...{ poster, runFairly, handling, clock, log, newId, links: alertLinks, blockOf },
     decided(decision) {
       count(decision);
       services.planned();

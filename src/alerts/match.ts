@@ -11,7 +11,7 @@ type OpenAlert = Pick<Alert, 'place' | 'match'>;
 
 /** @param open alerts of the same hook that fire; null: it means none of them, or nobody can say which */
 export function meantBy<Open extends OpenAlert>(
-  { match, place, status }: Pick<Alert, 'place' | 'match' | 'status'>,
+  { match, place, status }: Pick<Alert, 'place' | 'match'> & { status: Alert['status'] | 'ended' },
   open: readonly Open[],
 ): Open | null {
   if (match === null) return null;

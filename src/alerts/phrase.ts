@@ -1,7 +1,7 @@
 import type { Pieces } from '../texts/parse/placeholders.ts';
 import { countParts, MAX_CHARACTERS } from '../texts/parts.ts';
+import type { Occasion } from './alert.ts';
 import { type AlertFacts, NO_FACTS, type Severity } from './alert.ts';
-import type { Occasion } from './deciding/state.ts';
 import {
   type AlertKind,
   before,

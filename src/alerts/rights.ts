@@ -5,10 +5,10 @@ import { checkSender, readerProblem } from '../texts/sending/send-policy.ts';
 import type { History } from '../texts/store/history.ts';
 import type { People, UserGroups } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { WhichIncidents } from './alert.ts';
-import { outcomesOf } from './fates.ts';
+import { outcomesOf } from './delivery-status.ts';
 import { type Hooks, recipientsOf } from './hooks.ts';
-import type { Responding } from './responding.ts';
+import type { IncidentActions } from './incident-actions.ts';
+import type { WhichIncidents } from './policy/events.ts';
 
 /** Which incidents somebody wants to do something about, or to look at. */
 type WhoActs = { workspace: string; userId: string; hook: string; which: WhichIncidents };
@@ -33,7 +33,7 @@ type Judging = {
   userGroups: UserGroups;
   settings: SettingsOf;
   hooks: Pick<Hooks, 'list'>;
-  responding: Pick<Responding, 'find'>;
+  responding: Pick<IncidentActions, 'find'>;
   history: Pick<History, 'outcome'>;
 };
 
@@ -94,6 +94,7 @@ async function wasTexted(
   const parsed = parseNumber(phone ?? '');
   if (!parsed.ok) return false;
   const incidents = await responding.find(workspace, which, hook);
+  if (incidents.some(({ numbers }) => numbers.includes(parsed.number))) return true;
   const intents = [...new Set(incidents.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
   const outcomes = await outcomesOf(history, workspace, intents);
   return outcomes

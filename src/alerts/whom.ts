@@ -14,9 +14,9 @@ import {
 } from '../texts/sending/find-recipients.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { fromKey, toKey } from './alert.ts';
-import type { Lookup } from './deciding/assign.ts';
 import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
-import { hooksOf } from './planning.ts';
+import { alertSourceOf } from './planning.ts';
+import type { RecipientLookup } from './policy/events.ts';
 
 /** How many recipients are looked up in one turn of the event loop. */
 const TOGETHER = 500;
@@ -25,7 +25,7 @@ const TOGETHER = 500;
 export function createLookUp(
   findEach: FindEach,
   runFairly: FairScheduler,
-): (workspace: string, recipients: Iterable<string>) => Promise<Map<string, Lookup>> {
+): (workspace: string, recipients: Iterable<string>) => Promise<Map<string, RecipientLookup>> {
   return async (workspace, recipients) => {
     const { known, others } = await runFairly(workspace, withoutNumbers(recipients));
     const some = Array.from({ length: Math.ceil(others.length / TOGETHER) }, (_, index) =>
@@ -51,8 +51,8 @@ type Other = { key: string; who: Recipient };
 /** Numbers need no look-up. */
 function* withoutNumbers(
   keys: Iterable<string>,
-): CooperativeTask<{ known: Map<string, Lookup>; others: Other[] }> {
-  const known = new Map<string, Lookup>();
+): CooperativeTask<{ known: Map<string, RecipientLookup>; others: Other[] }> {
+  const known = new Map<string, RecipientLookup>();
   const others: Other[] = [];
   for (const key of keys) {
     const who = fromKey(key);
@@ -65,7 +65,7 @@ function* withoutNumbers(
 
 /** Adds the results for `others`, in their order. */
 function* noteFound(
-  known: Map<string, Lookup>,
+  known: Map<string, RecipientLookup>,
   others: readonly Other[],
   found: Awaited<ReturnType<FindEach>>,
 ): CooperativeTask<void> {
@@ -91,6 +91,19 @@ export function createFindPaged(findPeople: FindPeople): FindPaged {
     const people = asked.flatMap(found => found.people);
     const found = people.flatMap(one =>
       one.kind === 'number' && one.who.kind === 'teammate' && numbers.has(one.number) ? one.who.userId : [],
+    );
+    return [...new Set(found)];
+  };
+}
+
+/** Who in Slack these recipients, by their keys, stand for right now: by their user ids. */
+export type FindOnCall = (workspace: string, recipients: readonly string[]) => Promise<string[]>;
+
+export function createFindOnCall(findPeople: FindPeople): FindOnCall {
+  return async (workspace, recipients) => {
+    const asked = await Promise.all(recipients.map(key => findPeople(workspace, [fromKey(key)])));
+    const found = asked.flatMap(({ people }) =>
+      people.flatMap(one => (one.kind === 'number' && one.who.kind === 'teammate' ? one.who.userId : [])),
     );
     return [...new Set(found)];
   };
@@ -139,7 +152,7 @@ export function createExempt(deps: {
       const { workspace, to } = intent;
       const numbers = to.flatMap((who): LocalNumber[] => (who.kind === 'number' ? [who.number] : []));
       if ((await doNotText.of(workspace, numbers)).size === 0) return NOBODY_EXEMPT;
-      const [id] = hooksOf(intent);
+      const [id] = alertSourceOf(intent)?.hooks ?? [];
       const hook = (await hooks.remembered(workspace)).find(one => one.id === id);
       return hook ? ofHook(workspace, hook) : NOBODY_EXEMPT;
     },

@@ -14,17 +14,17 @@ import type { FindEach } from '../texts/sending/find-recipients.ts';
 import type { History } from '../texts/store/history.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
 import type { Languages } from '../workspace/settings.ts';
-import { type Act, alertEventSchema, type Call } from './alert.ts';
-import { consider, type Decision } from './deciding/decide.ts';
-import { relatedTo } from './deciding/fates.ts';
-import { noteTexts } from './deciding/incidents.ts';
-import { routesOf } from './deciding/route.ts';
-import { EMPTY_STATE } from './deciding/state.ts';
-import type { TextFates } from './fates.ts';
+import type { TextDeliveries } from './delivery-status.ts';
 import type { Hook, Hooks } from './hooks.ts';
-import { merge, stateSchema, written } from './kept-state.ts';
 import { readAlertTemplate } from './own-words.ts';
-import { type HookWords, partsOf, planned } from './planning.ts';
+import { type HookWords, type PlannedIntent, partsOf, planned } from './planning.ts';
+import { mergeUpdates } from './policy/channel/channel-update.ts';
+import { type Decision, decide } from './policy/decide.ts';
+import { type PolicyEvent, policyEventSchema } from './policy/events.ts';
+import { routesOf } from './policy/incidents/route.ts';
+import { type AlertState, type Block, EMPTY_STATE } from './policy/incidents/state.ts';
+import { mergeStates } from './policy/merge-states.ts';
+import { readState, writeState } from './policy/stored-state.ts';
 import { eventsOf } from './posts/feed.ts';
 import { createLookUp } from './whom.ts';
 
@@ -34,7 +34,23 @@ import { createLookUp } from './whom.ts';
  */
 const LEASE_MS = 6000;
 
-const SCHEMAS = { state: stateSchema, event: alertEventSchema };
+const SCHEMAS = { state: readState, event: policyEventSchema };
+
+/** A decision asks for recipients, and their answers may ask for more: as many times at most, and then goes on later. */
+const MAX_ROUNDS = 50;
+
+/** How soon it is looked again whether texts can go. */
+const BLOCKED_MS = 15_000;
+
+/** Notes which intents carry which text. */
+function withIntents(state: AlertState, intents: readonly PlannedIntent[]): AlertState {
+  const texts = new Map(state.texts);
+  for (const { intent, text } of intents) {
+    const known = texts.get(text.id);
+    if (known) texts.set(text.id, { ...known, intents: [...known.intents, intent.id] });
+  }
+  return { ...state, texts };
+}
 
 /**
  * Turns calls and time into texts and news. A decision, its texts and its news are stored in one step: a process that
@@ -45,7 +61,9 @@ const SCHEMAS = { state: stateSchema, event: alertEventSchema };
 export function createAlertWorker(deps: {
   inboxes: Inboxes;
   history: Pick<History, 'costPerPart'>;
-  fates: TextFates;
+  deliveries: TextDeliveries;
+  /** Why no text of a workspace can go now; null: they can. */
+  blockOf: (workspace: string) => Promise<Block | null>;
   hooks: Pick<Hooks, 'remembered'>;
   findEach: FindEach;
   languages: Pick<Languages, 'of'>;
@@ -63,7 +81,7 @@ export function createAlertWorker(deps: {
     inboxes,
     hooks: store,
     findEach,
-    fates,
+    deliveries,
     languages,
     links,
     runFairly,
@@ -102,62 +120,87 @@ export function createAlertWorker(deps: {
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace } = leased.address;
     try {
-      await decide(leased);
+      await decideOn(leased);
     } catch (error) {
       watched.delete(workspace);
       throw error;
     }
   }
 
-  async function decide(leased: LeasedInbox): Promise<void> {
+  async function decideOn(leased: LeasedInbox): Promise<void> {
     const { workspace } = leased.address;
     const read = await runFairly(workspace, readInbox(leased, SCHEMAS, newId));
     const { state: stored, earlier, events: given, unreadable, toCommit } = read;
-    const before = earlier.reduce(merge, stored ?? EMPTY_STATE);
+    const before = earlier.reduce(mergeStates, stored ?? EMPTY_STATE);
     const hooks = await store.remembered(workspace);
     const routes = routesOf(hooks);
-    const unsent = new Set(given.flatMap(event => ('unsent' in event ? event.unsent : [])));
-    const happened = {
-      events: given.filter((event): event is Call | Act => !('unsent' in event || 'beat' in event)),
-      beats: given.filter(event => 'beat' in event),
-      isSure: watched.has(workspace),
-      unreadable: unreadable.filter(({ isKnown }) => !isKnown),
-      unsent,
-      fates: await fates.of(workspace, relatedTo(before, unsent)),
-    };
-    const considered = await runFairly(workspace, consider(before, happened, routes, clock.now()));
-    const known = await lookUp(workspace, considered.recipients);
-    // Before the decision is stored: if this process dies in between, they are called off again.
-    for (const intent of considered.callOff) await fates.callOff(workspace, intent);
-    const related = await fates.of(workspace, considered.related);
+    const blocked = await deps.blockOf(workspace);
+    const events: PolicyEvent[] = [
+      { kind: 'sending', blocked },
+      ...given,
+      ...unreadable.flatMap(({ id, about, isKnown }): PolicyEvent[] =>
+        isKnown ? [] : [{ kind: 'unreadable', id, hook: about }],
+      ),
+    ];
     // Its words decide what a text costs: where credits are limited, they are needed beforehand.
     const isLimited = [...routes.values()].some(({ daily }) => daily && 'credits' in daily);
     const wordsBefore = isLimited ? await wordsOf(workspace, hooks) : null;
     const past = isLimited ? await deps.history.costPerPart(workspace) : null;
+    const decision = await decideAll(workspace, before, events, {
+      routes,
+      pricing: { partsOf: text => (wordsBefore ? partsOf(text, hooks, wordsBefore) : 1), past },
+      isSure: watched.has(workspace),
+    });
     const now = clock.now();
-    const decision = await runFairly(
-      workspace,
-      considered.decide(
-        key => known.get(key) ?? { numbers: [], omitted: [], silent: [key] },
-        { now, wall: clock.wall(now) },
-        related,
-        { partsOf: text => (wordsBefore ? partsOf(text, hooks, wordsBefore) : 1), past },
-      ),
-    );
+    // Before the decision is stored: if this process dies in between, they are cancelled again.
+    for (const id of decision.cancelled)
+      for (const intent of before.texts.get(id)?.intents ?? []) await deliveries.cancel(workspace, intent);
     // If nobody is texted, they don't matter.
     const words = decision.texts.length > 0 ? (wordsBefore ?? (await wordsOf(workspace, hooks))) : null;
     const texts = words
       ? await runFairly(workspace, planned(decision.texts, hooks, { workspace, ...words, newId, now }))
       : [];
-    noteTexts(decision.state, texts, now);
-    const events = eventsOf(workspace, decision.news, texts, decision.state, before);
-    const state = await runFairly(workspace, written(decision.state));
-    const intents = texts.map(({ intent }) => intent);
-    const next = { state, dueAt: decision.dueAt, intents, events, unreadable };
+    const state = withIntents(decision.state, texts);
+    const next = {
+      state: await runFairly(workspace, writeState(state)),
+      dueAt:
+        state.blocked && state.incidents.size > 0
+          ? Math.min(decision.dueAt ?? Infinity, now + BLOCKED_MS)
+          : decision.dueAt,
+      intents: texts.map(({ intent }) => intent),
+      events: eventsOf(workspace, decision.updates, texts, state, before),
+      unreadable,
+    };
     if (!(await inboxes.commit(toCommit, next, clock.now()))) return;
     if (decision.state.watch.lookedAt === null) watched.delete(workspace);
     else watched.add(workspace);
     decided(decision);
+  }
+
+  /** Decides until no recipient is left to look up. */
+  async function decideAll(
+    workspace: string,
+    before: AlertState,
+    events: readonly PolicyEvent[],
+    context: Pick<Parameters<typeof decide>[2], 'routes' | 'pricing' | 'isSure'>,
+  ): Promise<Decision> {
+    const decideNow = (state: AlertState, some: readonly PolicyEvent[]): Promise<Decision> => {
+      const now = clock.now();
+      return runFairly(workspace, decide(state, some, { ...context, now, wall: clock.wall(now) }));
+    };
+    let all = await decideNow(before, events);
+    for (let round = 0; all.lookUps.size > 0 && round < MAX_ROUNDS; round++) {
+      const lookups = await lookUp(workspace, all.lookUps);
+      const next = await decideNow(all.state, [{ kind: 'lookups', lookups }]);
+      all = {
+        ...next,
+        texts: [...all.texts, ...next.texts],
+        cancelled: [...all.cancelled, ...next.cancelled],
+        updates: mergeUpdates(all.updates, next.updates),
+        notices: [...all.notices, ...next.notices],
+      };
+    }
+    return all;
   }
 
   return createInboxWorker({

@@ -339,17 +339,17 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a revoked hook’s alerts are let go',
-    file: 'src/alerts/deciding/route.ts',
+    file: 'src/alerts/policy/incidents/route.ts',
     from: 'hooks.filter(hook => hook.revokedAt === null).map(',
     to: 'hooks.map(',
     tests: IN_STORIES,
   },
   {
     guards: 'critical alerts ring in quiet hours, and only those',
-    file: 'src/alerts/deciding/release.ts',
-    from: "alert.severity === 'critical' ? null :",
-    to: "alert.severity !== 'critical' ? null :",
-    tests: ['test/unit/alerts/decide.test.ts'],
+    file: 'src/alerts/policy/texts/release-texts.ts',
+    from: 'const quiet = section.isCritical ? null :',
+    to: 'const quiet = !section.isCritical ? null :',
+    tests: ['test/unit/alerts/policy/capacity.test.ts', 'test/unit/alerts/policy/steps.test.ts'],
   },
   {
     guards: 'the encryption key is its owner’s alone',

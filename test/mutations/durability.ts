@@ -243,8 +243,8 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'what only they were told of an alert is forgotten while it fires',
-    file: 'src/alerts/kept-state.ts',
-    from: 'return all.size === 1 && all.has(number);',
+    file: 'src/alerts/alert-inbox.ts',
+    from: 'return told.length > 0 && told.every(one => one === number) && others.length === 0;',
     to: 'return false;',
     tests: IN_STORIES,
   },

@@ -214,10 +214,10 @@ export const SENDING: readonly Mutation[] = [
     tests: ['test/unit/kit/inbox.test.ts'],
   },
   {
-    guards: 'beyond the budget of a workspace, alerts are counted',
-    file: 'src/alerts/deciding/budget.ts',
-    from: 'if (there.alerts >= most.alerts || there.bytes + more > most.bytes) return false;',
+    guards: 'beyond the capacity of a workspace, alerts are counted',
+    file: 'src/alerts/policy/incidents/capacity.ts',
+    from: '  if (isFull(usage)) return null;\n',
     to: '',
-    tests: ['test/unit/alerts/budget.test.ts'],
+    tests: ['test/unit/alerts/policy/capacity.test.ts'],
   },
 ];

@@ -1,14 +1,17 @@
-import { SEVERITIES } from '../../src/alerts/alert.ts';
-import { consider } from '../../src/alerts/deciding/decide.ts';
-import { routesOf } from '../../src/alerts/deciding/route.ts';
-import { type AlertState, EMPTY_STATE, groupOf } from '../../src/alerts/deciding/state.ts';
+import { compact, SEVERITIES } from '../../src/alerts/alert.ts';
 import type { Hook } from '../../src/alerts/hooks.ts';
+import { statusOf } from '../../src/alerts/incident-actions.ts';
+import { storedAlert } from '../../src/alerts/intake.ts';
 import { alertPageOf } from '../../src/alerts/pages/alert.ts';
 import type { HookPayload } from '../../src/alerts/payloads/payload.ts';
 import { type PlannedIntent, planned } from '../../src/alerts/planning.ts';
+import { mergeUpdates } from '../../src/alerts/policy/channel/channel-update.ts';
+import { decide } from '../../src/alerts/policy/decide.ts';
+import { incomingCallSchema, type PolicyEvent } from '../../src/alerts/policy/events.ts';
+import { routesOf } from '../../src/alerts/policy/incidents/route.ts';
+import { type AlertState, EMPTY_STATE } from '../../src/alerts/policy/incidents/state.ts';
 import { EMPTY_FEED, eventsOf, type Feed, feedEventSchema, fold } from '../../src/alerts/posts/feed.ts';
 import { linesOf } from '../../src/alerts/posts/lines.ts';
-import { withAlerts } from '../../src/alerts/responding.ts';
 import { postOf } from '../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../src/features.ts';
 import { runToEnd } from '../../src/kit/fair-scheduler.ts';
@@ -41,17 +44,38 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
   ];
   for (const [index, payload] of payloads.entries()) {
     now = START + index * 10 * MINUTE;
+    const before = state;
     const { sameness: _sameness, ...sent } = payload;
-    const call = { ...sent, id: `call ${index}`, hook: 'h', to: null, receivedAt: now };
-    const { decide } = runToEnd(consider(state, { events: [call] }, routes, now));
-    const decision = runToEnd(
-      decide(() => ({ numbers: [NUMBER], omitted: [], silent: [] }), { now, wall: now }),
+    const call = incomingCallSchema.parse({
+      ...sent,
+      kind: 'call',
+      id: `call ${index}`,
+      hook: 'h',
+      to: null,
+      receivedAt: now,
+      alerts: sent.alerts.map(one => storedAlert(one, compact(one.facts))),
+    });
+    const decided = (events: PolicyEvent[]) => {
+      const pricing = { partsOf: () => 1, past: null };
+      const decision = runToEnd(decide(state, events, { now, wall: now, routes, pricing, isSure: true }));
+      ({ state } = decision);
+      return decision;
+    };
+    const first = decided([call]);
+    const lookups = new Map(
+      [...first.lookUps].map(key => [key, { numbers: [NUMBER], omitted: [], silent: [] }]),
     );
+    const second = decided([{ kind: 'lookups', lookups }]);
+    const decision = {
+      texts: [...first.texts, ...second.texts],
+      updates: mergeUpdates(first.updates, second.updates),
+    };
+    decided(decision.texts.map(({ id }) => ({ kind: 'delivery', text: id, statuses: [[NUMBER, 'sent']] })));
     const about = { wordsOf: () => words, templateOf: () => null, link: null };
     texts = runToEnd(
       planned(decision.texts, [hook], { ...about, workspace: 'T1', newId: () => `text ${index}`, now }),
     );
-    const events = eventsOf('T1', decision.news, texts, decision.state, state);
+    const events = eventsOf('T1', decision.updates, texts, state, before);
     feed = runToEnd(
       fold(
         feed,
@@ -59,7 +83,6 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
         now,
       ),
     );
-    ({ state } = decision);
   }
   const clock = { wall: (at: number) => at };
   const post = feed.messages.map(message => {
@@ -73,8 +96,7 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
 
 /** The page in words, above its buttons: a line for each of its own. */
 function pageAbout(state: AlertState, language: Language): string {
-  const alerts = Map.groupBy(state.alerts, groupOf);
-  const incidents = state.incidents.map(one => withAlerts(one, alerts.get(groupOf(one)) ?? []));
+  const incidents = [...state.incidents.values()].map(one => statusOf(one, state));
   if (incidents.length === 0) return '';
   const isOver = incidents.every(({ endedAt }) => endedAt !== null);
   const { title, body } = alertPageOf(

@@ -12,8 +12,8 @@ import {
 } from '../../texts/text-links.ts';
 import { rank } from '../alert.ts';
 import type { AlertLink, Answering, Situation } from '../answering.ts';
-import { type ShownAlert, shownOf } from '../deciding/shown.ts';
-import type { StandingIncident } from '../responding.ts';
+import type { IncidentStatus } from '../incident-actions.ts';
+import { type ShownAlert, shownOf } from '../policy/channel/alert-summary.ts';
 
 /** How many incidents, names of each, and numbers are shown; the rest are counted. */
 const MAX_INCIDENTS = 10;
@@ -83,7 +83,7 @@ ${moreOthers > 0 && html`<li>${words.moreOthers(moreOthers)}</li>`}</ul>`
   };
 }
 
-function incidentPart(incident: StandingIncident, around: Around): Html {
+function incidentPart(incident: IncidentStatus, around: Around): Html {
   const { words, wall } = around;
   const { endedAt, alerts } = incident;
   const its = endedAt === null ? alerts.filter(({ status }) => status === 'firing') : alerts;
@@ -110,12 +110,12 @@ ${about.links.length > 0 && html`<br>${about.links.map(({ what, url }) => html`<
 }
 
 /** Who does something about an incident, or that it is over. */
-function standing({ endedAt, taken }: StandingIncident, { words, number, names, wall }: Around): string {
+function standing({ endedAt, acknowledged }: IncidentStatus, { words, number, names, wall }: Around): string {
   const says = words.alertPage.standing;
   if (endedAt !== null) return says.over(wall(endedAt));
-  if (!taken) return says.nobody;
-  const at = wall(taken.at);
-  const { by } = taken;
+  if (!acknowledged) return says.nobody;
+  const at = wall(acknowledged.at);
+  const { by } = acknowledged;
   if (by.kind === 'person') return says.teammate({ name: names.get(by.userId) ?? null, at });
   if (by.number === number) return says.you(at);
   const name = names.get(by.number);
@@ -124,8 +124,8 @@ function standing({ endedAt, taken }: StandingIncident, { words, number, names, 
 }
 
 /** What is still to be done first, then the most severe. */
-const comesBefore = (one: StandingIncident, other: StandingIncident): number =>
+const comesBefore = (one: IncidentStatus, other: IncidentStatus): number =>
   Number(one.endedAt !== null) - Number(other.endedAt !== null) ||
-  Number(one.taken !== null) - Number(other.taken !== null) ||
+  Number(one.acknowledged !== null) - Number(other.acknowledged !== null) ||
   rank(one.severity) - rank(other.severity) ||
   one.since - other.since;

@@ -3,29 +3,38 @@ import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import type { InboxCommit } from '../../kit/inbox/model.ts';
 import { pack } from '../../kit/inbox/reading.ts';
 import { addCounts } from '../../kit/json.ts';
+import { responderSchema } from '../alert.ts';
+import type { PlannedIntent } from '../planning.ts';
+import {
+  addTallies,
+  type NameTally,
+  NO_ALERTS,
+  tallyOf,
+  tallySchema,
+  totalOf,
+} from '../policy/channel/alert-summary.ts';
 import {
   addNotes,
-  type Held,
-  type News,
-  noNews,
+  type ChannelUpdate,
+  incidentNoteSchema,
   noNotes,
   notesSchema,
-  postStandingSchema,
+  noUpdate,
   saysSomething,
-} from '../deciding/news.ts';
-import { addTallies, type NameTally, NO_ALERTS, tallyOf, tallySchema, totalOf } from '../deciding/shown.ts';
-import { type AlertState, isAwaited } from '../deciding/state.ts';
-import type { PlannedIntent } from '../planning.ts';
+} from '../policy/channel/channel-update.ts';
+import { postStatusSchema } from '../policy/channel/post-status.ts';
+import type { AlertState } from '../policy/incidents/state.ts';
 
 /** News of a decision: how posts stand now, what happened of each just now, and what is to be counted. */
 const newsSchema = notesSchema.extend({
   kind: z.literal('news'),
   posts: z.array(
     z.object({
-      standing: postStandingSchema,
+      status: postStatusSchema,
       fired: tallySchema,
       resolved: tallySchema,
       lapsed: tallySchema,
+      happened: z.array(incidentNoteSchema),
     }),
   ),
   /** Intents of the texts, and the posts that show what these are about. */
@@ -45,8 +54,10 @@ const postSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.stri
 
 /** One message in Slack: the incidents that began at about the same time, and what became of the texts about them. */
 const messageSchema = notesSchema.extend({
-  /** How its incidents stand; null: it is about no incident that we know. */
-  standing: postStandingSchema.nullable(),
+  /** The status of its incidents; null: it is about no incident that we know. */
+  status: postStatusSchema.nullable(),
+  /** Who has them and can't be texted, so that others are; null: nobody. */
+  lost: responderSchema.nullable(),
   /** Whether the channel was told, in a post of its own, that nobody answered. */
   unanswered: z.enum(['no', 'unsaid', 'said']),
   /**
@@ -69,10 +80,10 @@ const messageSchema = notesSchema.extend({
 });
 export type AlertMessage = z.infer<typeof messageSchema>;
 
-/** One that says nothing yet. @param standing how its incidents stand */
-export const newMessage = (standing: AlertMessage['standing'], now: number): AlertMessage => ({
+/** One that says nothing yet. @param status how its incidents stand */
+export const newMessage = (status: AlertMessage['status'], now: number): AlertMessage => ({
   ...noNotes(),
-  ...{ standing, unanswered: 'no', unpaged: 'no', texts: [] },
+  ...{ status, lost: null, unanswered: 'no', unpaged: 'no', texts: [] },
   ...{ to: [], fresh: NO_ALERTS, notifiedAt: now, openedAt: now, shown: null, stale: true, astray: false },
 });
 
@@ -102,7 +113,7 @@ export const EMPTY_FEED: Feed = {
 };
 
 /** Whether something that a message shows still fires. */
-export const isOpen = ({ standing }: Pick<AlertMessage, 'standing'>): boolean => (standing?.open ?? 0) > 0;
+export const isOpen = ({ status }: Pick<AlertMessage, 'status'>): boolean => (status?.open ?? 0) > 0;
 
 /** Without an incident that says where they belong, alerts within this time of each other share a message. */
 const BURST_MS = 10_000;
@@ -160,8 +171,8 @@ export function withEarlier(feed: Feed, earlier: Feed): Feed {
 
 function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: NewsEvent, now: number): void {
   let home: AlertMessage | undefined;
-  for (const { standing, fired, lapsed, resolved } of posts) {
-    const message = ofPost(feed, standing.post) ?? begin(feed, standing, now);
+  for (const { status, fired, lapsed, resolved, happened } of posts) {
+    const message = ofPost(feed, status.post) ?? begin(feed, status, now);
     if (!message) {
       notes.unlisted = [fired, resolved].map(totalOf).reduce(addCounts, notes.unlisted);
       continue;
@@ -169,8 +180,13 @@ function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: News
     home = message;
     addNotes(message, { lapsed, resolved });
     if (message.shown) message.fresh = addTallies(message.fresh, criticalAmong(fired));
-    message.standing = standing;
-    if (standing.unanswered === 0) message.unanswered = 'no';
+    message.status = status;
+    const [lost] = happened.filter(({ happening }) => happening === 'acknowledger_unreachable');
+    if (status.acknowledged.length === 0) message.lost = null;
+    if (lost?.by) message.lost = lost.by;
+    const isBlocked = status.blocked > 0 && status.unacknowledged > 0;
+    if (isBlocked && message.unpaged === 'no') message.unpaged = 'unsaid';
+    if (status.unanswered === 0) message.unanswered = 'no';
     else if (message.unanswered === 'no') message.unanswered = 'unsaid';
     message.stale = true;
   }
@@ -211,12 +227,12 @@ function change(message: AlertMessage, by: () => void): void {
 }
 
 const ofPost = (feed: Feed, post: number): AlertMessage | undefined =>
-  feed.messages.findLast(({ standing }) => standing?.post === post);
+  feed.messages.findLast(({ status }) => status?.post === post);
 
 /** A new message; null: Slack accepts nothing, and there are too many already. */
-function begin(feed: Feed, standing: AlertMessage['standing'], now: number): AlertMessage | null {
+function begin(feed: Feed, status: AlertMessage['status'], now: number): AlertMessage | null {
   if (feed.messages.length >= MAX_MESSAGES && feed.messages.every(({ stale }) => stale)) return null;
-  const message = newMessage(standing, now);
+  const message = newMessage(status, now);
   feed.messages.push(message);
   return message;
 }
@@ -228,65 +244,64 @@ function begin(feed: Feed, standing: AlertMessage['standing'], now: number): Ale
  */
 export function eventsOf(
   workspace: string,
-  allNews: readonly News[],
+  updates: readonly ChannelUpdate[],
   planned: readonly PlannedIntent[],
   { incidents }: Pick<AlertState, 'incidents'>,
-  before: Pick<AlertState, 'alerts'>,
+  before: Pick<AlertState, 'incidents'>,
 ): InboxCommit['events'] {
-  const byId = new Map(incidents.map(incident => [incident.id, incident]));
-  const postsOf = (hook: string, about: ReadonlySet<number>): number[] => {
-    const its = [...about].flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
+  const byId = new Map([...incidents.values()].map(incident => [incident.id, incident]));
+  const postsOf = (hook: string, told: readonly number[]): number[] => {
+    const its = told.flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
     return [...new Set(its.map(({ post }) => post))];
   };
-  const waited = new Set(before.alerts.filter(isAwaited).map(({ hook }) => hook));
-  const silent = [...waited].filter(hook => !allNews.some(news => news.hook === hook));
-  return [...allNews, ...silent.map(noNews)].flatMap(news => {
-    const { hook, ...said } = news;
+  const waited = new Set(hooksThatWait(before));
+  const silent = new Set([...waited, ...planned.flatMap(({ text }) => text.hooks)]);
+  for (const { hook } of updates) silent.delete(hook);
+  return [...updates, ...[...silent].map(noUpdate)].flatMap(update => {
+    const { hook, ...said } = update;
     const texts = planned
-      .filter(({ hooks }) => hooks.has(hook))
-      .map(({ intent, about }) => ({
+      .filter(({ text }) => text.hooks.includes(hook))
+      .map(({ intent, text }) => ({
         intent: intent.id,
-        posts: postsOf(hook, about),
+        posts: postsOf(hook, text.incidents),
         to: intent.to.flatMap(one => (one.kind === 'number' ? one.number : [])).slice(0, MAX_TO),
       }));
     const isNews = texts.length > 0 || saysSomething(said) || waited.has(hook);
-    return isNews ? eventFor(workspace, news, texts) : [];
+    return isNews ? eventFor(workspace, update, texts) : [];
   });
+}
+
+/** Hooks of which something waits to be texted. */
+function* hooksThatWait({ incidents }: Pick<AlertState, 'incidents'>): Iterable<string> {
+  for (const { hook, unresolved, endsHeld } of incidents.values())
+    if (unresolved.length > 0 || endsHeld !== null) yield hook;
 }
 
 function eventFor(
   workspace: string,
-  { hook, held, fired, resolved, lapsed, posts, ...notes }: News,
+  { hook, fired, resolved, lapsed, happened, posts, ...notes }: ChannelUpdate,
   texts: NewsEvent['texts'],
 ): InboxCommit['events'][number] {
-  const [firedIn, resolvedIn, lapsedIn] = [fired, resolved, lapsed].map(told =>
-    Map.groupBy(told, ({ post }) => post),
-  );
+  const [firedIn, resolvedIn, lapsedIn, happenedIn] = [
+    Map.groupBy(fired, ({ post }) => post),
+    Map.groupBy(resolved, ({ post }) => post),
+    Map.groupBy(lapsed, ({ post }) => post),
+    Map.groupBy(happened, ({ post }) => post),
+  ];
   const shown = new Set<number | null>(posts.map(({ post }) => post));
   const event: FeedEvent = {
     kind: 'news',
     ...notes,
-    held: firstOf(held),
     lapsed: NO_ALERTS,
     resolved: tallyOf(resolved.filter(({ post }) => !shown.has(post))),
-    posts: posts.map(standing => ({
-      standing,
-      fired: tallyOf(firedIn?.get(standing.post) ?? []),
-      lapsed: tallyOf(lapsedIn?.get(standing.post) ?? []),
-      resolved: tallyOf(resolvedIn?.get(standing.post) ?? []),
+    posts: posts.map(status => ({
+      status,
+      fired: tallyOf(firedIn.get(status.post) ?? []),
+      lapsed: tallyOf(lapsedIn.get(status.post) ?? []),
+      resolved: tallyOf(resolvedIn.get(status.post) ?? []),
+      happened: happenedIn.get(status.post) ?? [],
     })),
     texts,
   };
   return { address: { kind: 'posts', workspace, name: hook }, body: pack(JSON.stringify(event)) };
-}
-
-/** What waits as one line says it: what goes first, for how many other numbers something waits, and the most alerts in a text. */
-function firstOf(held: readonly Held[]): Held | null {
-  const [first, ...others] = held.toSorted((one, other) => one.until - other.until);
-  if (!first) return null;
-  return {
-    ...first,
-    others: others.reduce((sum, one) => sum + 1 + one.others, first.others),
-    alerts: held.reduce((most, { alerts }) => Math.max(most, alerts), 0),
-  };
 }

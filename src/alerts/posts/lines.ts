@@ -3,7 +3,6 @@ import { abridged, asWritten, harmless, linkTo } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import { fromKey, placed, type Severity } from '../alert.ts';
-import { COUNTS } from '../deciding/news.ts';
 import {
   addTallies,
   MAX_NAME as MAX_TALLIED,
@@ -12,7 +11,8 @@ import {
   NO_ALERTS,
   type ShownAlert,
   totalOf,
-} from '../deciding/shown.ts';
+} from '../policy/channel/alert-summary.ts';
+import { COUNTS } from '../policy/channel/channel-update.ts';
 import { type AlertMessage, isOpen } from './feed.ts';
 import {
   type Holds,
@@ -76,11 +76,11 @@ export function linesOf(
 function linesWithin(about: LinesContext, limits: LineLimits): string[] {
   return [
     ...alertLines(about, limits),
-    ...standingLines(about),
+    ...statusLines(about),
     ...linesOfTexts(about.outcomes, about, limits.texts),
     ...pendingLine(about),
     ...heldLines(about),
-    ...unreachedLines(about, limits),
+    ...undeliverableLines(about, limits),
     ...countLines(about),
   ];
 }
@@ -90,9 +90,9 @@ function alertLines({ message, hook, words, clock }: LinesContext, limits: LineL
   const { post } = words.alerts;
   const { resolved, lapsed, tried } = message;
   const firing = firingIn(message);
-  const worst = message.standing?.worst.slice(0, limits.worst) ?? [];
+  const worst = message.status?.worst.slice(0, limits.worst) ?? [];
   const earlier = lapsed.names.slice(0, limits.worst - worst.length);
-  const lines = [...worst.map(one => ({ ...one, name: nameIn(one) })), ...earlier];
+  const lines = [...worst.map(one => ({ ...one, name: nameIn(one, words) })), ...earlier];
   const others = othersThan(lines, addTallies(firing, lapsed));
   return [
     post.headline({
@@ -118,15 +118,14 @@ function alertLines({ message, hook, words, clock }: LinesContext, limits: LineL
 type CalledAlert = Pick<ShownAlert, 'name' | 'places' | 'alerts'>;
 
 /** How severe it is, what it is called, and where it is if it is alone. */
-export const alertLine = (
-  one: CalledAlert & { severity: Severity },
-  { alerts: { severity } }: Wording,
-): string => `:rotating_light: ${severity[one.severity]} ${calledIn(one)}`;
+export const alertLine = (one: CalledAlert & { severity: Severity }, words: Wording): string =>
+  `:rotating_light: ${words.alerts.severity[one.severity]} ${calledIn(one, words)}`;
 
-export const calledIn = (one: CalledAlert): string => times({ name: nameIn(one), alerts: one.alerts });
+export const calledIn = (one: CalledAlert, words: Wording): string =>
+  times({ name: nameIn(one, words), alerts: one.alerts }, words);
 
-const nameIn = ({ name, alerts, places }: CalledAlert): string =>
-  alerts === 1 ? placed({ name, place: places[0] ?? '' }) : name;
+const nameIn = ({ name, alerts, places }: CalledAlert, words: Wording): string =>
+  (alerts === 1 ? placed({ name, place: places[0] ?? '' }) : name) || words.alerts.beyond;
 
 /** Where several are, what is wrong, and where the sender's links lead: a line each. */
 export function explained(
@@ -155,20 +154,40 @@ function othersThan(lines: readonly Named[], all: NameTally): NameTally {
 }
 
 /** NumberName does something about it, and what comes next if nobody does. */
-function standingLines({ message, outcomes, words, clock, who: named }: LinesContext): string[] {
+function statusLines({ message, outcomes, words, clock, who: named }: LinesContext): string[] {
   const { post } = words.alerts;
-  const { standing } = message;
-  if (!standing) return [];
-  const { taken, resolvedHere, open, untaken, step, unanswered } = standing;
-  const who = (deeds: typeof taken): string =>
-    deeds.map(({ by, at }) => post.handler({ who: responder(by, named), at: clock.wall(at) })).join(', ');
-  const deeds = [
-    taken.length > 0 && post.taken({ who: who(taken), untaken: open > 0 ? untaken : 0 }),
+  const { status } = message;
+  if (!status) return [];
+  const { acknowledged, resolvedHere, open, unacknowledged, step, unanswered, unreached } = status;
+  const who = (actions: typeof acknowledged): string =>
+    actions
+      .map(({ by, at, until }) =>
+        post.handler({
+          who: responder(by, named),
+          at: clock.wall(at),
+          until: open === 0 || until === null ? null : clock.wall(until),
+        }),
+      )
+      .join(', ');
+  const said = [
+    acknowledged.length > 0 &&
+      post.acknowledged({ who: who(acknowledged), open: open > 0 ? unacknowledged : 0 }),
     resolvedHere.length > 0 && post.resolvedHere(who(resolvedHere)),
-  ].filter(said => said !== false);
-  return [...(deeds.length > 0 ? [deeds.join(' ')] : []), ...nextLine()];
+  ].filter(part => part !== false);
+  const { lost, blocked } = message;
+  const { muted, mutedUntil } = status;
+  return [
+    ...(said.length > 0 ? [said.join(' ')] : []),
+    ...(lost && open > 0 ? [post.acknowledgerLost(responder(lost, named))] : []),
+    ...(muted > 0
+      ? [post.mutedUntil({ alerts: muted, until: mutedUntil === null ? null : clock.wall(mutedUntil) })]
+      : []),
+    ...(blocked && status.blocked > 0 ? [post.blocked(post.blockedBecause[blocked.why])] : []),
+    ...nextLine(),
+  ];
 
   function nextLine(): string[] {
+    if (unreached > 0 && unanswered === 0) return [post.nobodyReached];
     if (unanswered > 0) return [post.unanswered(whoWasTexted(message, outcomes, words, named))];
     if (!isOpen(message) || !step || step.dueAt === null) return [];
     const at = clock.wall(step.dueAt);
@@ -188,42 +207,46 @@ function pendingLine({ message, outcomes, words, who }: LinesContext): string[] 
 }
 
 /** What is held back now. */
-function heldLines({ message: { held }, words, clock, who }: LinesContext): string[] {
+function heldLines({ message: { held }, words, clock }: LinesContext): string[] {
   const { post } = words.alerts;
   if (!held) return [];
-  const [until, because] = [clock.wall(held.until), post.because[held.why]];
-  return [post.held({ ...held, number: who(held.number), until, because })];
+  const { alerts, until, why } = held;
+  return [post.held({ alerts, until: clock.wall(until), because: post.because[why] })];
 }
 
 /** NumberName gets no text, and why. */
-function unreachedLines(
+function undeliverableLines(
   { message, outcomes, words }: LinesContext,
   { unreached: limit }: LineLimits,
 ): string[] {
   const { post } = words.alerts;
   const all = [
-    ...message.unreached.map(({ recipient, alerts, problem }) => ({
+    ...message.undeliverable.map(({ recipient, alerts, problem }) => ({
       who: nameOf(fromKey(recipient)),
       alerts,
       because: problem ? wordProblem(words, problem) : words.waitingBecause.SLACK_UNAVAILABLE.why,
     })),
     ...leftOutOf(outcomes, words),
   ];
-  const shown = all.slice(0, limit).map(post.unreached);
-  const more = all.length - shown.length + message.moreUnreached;
+  const shown = all.slice(0, limit).map(post.undeliverable);
+  const more = all.length - shown.length + message.moreUndeliverable;
   if (more === 0) return shown;
   // On the last line, or a line of its own if it is the only one.
-  return [...shown.slice(0, -1), [...shown.slice(-1), post.moreUnreached(more)].join(' ')];
+  return [...shown.slice(0, -1), [...shown.slice(-1), post.moreUndeliverable(more)].join(' ')];
 }
 
 /** What else is to be said, on one line, and what couldn't be read. */
-function countLines({ message, words, clock }: LinesContext): string[] {
+function countLines({ message, words, clock, who }: LinesContext): string[] {
   const { post } = words.alerts;
   const said = COUNTS.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
   const ids = message.unreadable.slice(0, MAX_IDS);
   const { unwatched } = message;
   const times = unwatched && { from: clock.wall(unwatched.from), until: clock.wall(unwatched.until) };
+  const mutes = message.mutesEnded.map(({ by, covered, firing }) =>
+    post.muteEnded({ who: responder(by, who), covered, firing }),
+  );
   return [
+    ...mutes.slice(-1),
     ...(times ? [words.heartbeats.unwatched(times)] : []),
     ...(said.length > 0 ? [said.join(' ')] : []),
     ...(ids.length > 0 ? [post.unreadable(ids)] : []),
@@ -237,12 +260,12 @@ const byFrequency = (names: readonly Named[]): Named[] =>
 function counted(names: readonly Named[], total: number, words: Wording): string {
   const some = names.slice(0, MAX_NAMES);
   const more = total - totalOf({ names: some, others: 0 });
-  const named = some.map(times).join(', ');
+  const named = some.map(one => times(one, words)).join(', ');
   if (named === '') return `+${more}`;
   return more > 0 ? words.alerts.post.andMore({ named, more }) : named;
 }
 
-const firingIn = ({ standing }: AlertMessage): NameTally => standing?.firing ?? NO_ALERTS;
+const firingIn = ({ status }: AlertMessage): NameTally => status?.firing ?? NO_ALERTS;
 
 /** What fires of a message, on one line. */
 export function namesIn(message: AlertMessage, words: Wording): string {
@@ -252,5 +275,5 @@ export function namesIn(message: AlertMessage, words: Wording): string {
 export const countedNames = (all: NameTally, words: Wording): string =>
   counted(byFrequency(all.names), totalOf(all), words);
 
-const times = ({ name, alerts }: Pick<Named, 'name' | 'alerts'>): string =>
-  `${asWritten(name, MAX_NAME)}${alerts > 1 ? ` ×${alerts}` : ''}`;
+const times = ({ name, alerts }: Pick<Named, 'name' | 'alerts'>, words: Wording): string =>
+  `${asWritten(name || words.alerts.beyond, MAX_NAME)}${alerts > 1 ? ` ×${alerts}` : ''}`;

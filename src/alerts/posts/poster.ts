@@ -14,11 +14,11 @@ import type { Deliver } from '../../texts/sending/reporter.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { KnownNumbers, People } from '../../workspace/people.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
-import { noNotes } from '../deciding/news.ts';
-import { totalOf } from '../deciding/shown.ts';
 import type { Hook, Hooks } from '../hooks.ts';
-import { hooksOf } from '../planning.ts';
-import type { FindPaged } from '../whom.ts';
+import { alertSourceOf } from '../planning.ts';
+import { totalOf } from '../policy/channel/alert-summary.ts';
+import { noNotes } from '../policy/channel/channel-update.ts';
+import type { FindOnCall, FindPaged } from '../whom.ts';
 import {
   type AlertMessage,
   EMPTY_FEED,
@@ -46,6 +46,7 @@ export function createAlertPosts(deps: {
   inboxes: Inboxes;
   history: Pick<History, 'outcome' | 'waiting'>;
   findPaged: FindPaged;
+  findOnCall: FindOnCall;
   people: Pick<People, 'admins'>;
   teammates: KnownNumbers;
   hooks: Pick<Hooks, 'remembered'>;
@@ -58,7 +59,7 @@ export function createAlertPosts(deps: {
   log: Log;
   newId: () => string;
 }): Worker & { deliver: Deliver } {
-  const { findPaged, people } = deps;
+  const { findPaged, findOnCall, people } = deps;
   const { inboxes, hooks, settings, runFairly, clock, log, newId } = deps;
   const showing = createShowing(deps);
 
@@ -106,16 +107,22 @@ export function createAlertPosts(deps: {
     const { alertsMention } = await settings.shown(workspace);
     const everybody = alertsMention && hook.escalation?.mention ? '<!channel>' : '';
     if (next.what === 'unanswered') return showing.unanswered(feed, next.message, around, everybody);
-    const mention = async (numbers: ReadonlySet<LocalNumber>): Promise<string> => {
-      const userIds = await findPaged(workspace, hook, numbers);
-      return userIds.map(userId => `<@${userId}>`).join(' ');
+    const mention = async (
+      numbers: ReadonlySet<LocalNumber>,
+      recipients: readonly string[] = [],
+    ): Promise<string> => {
+      const userIds = new Set([
+        ...(await findPaged(workspace, hook, numbers)),
+        ...(await findOnCall(workspace, recipients)),
+      ]);
+      return [...userIds].map(userId => `<@${userId}>`).join(' ');
     };
     if (next.what === 'fresh') {
       const { to } = next.message;
       return showing.fresh(feed, next.message, around, () => mention(new Set(to.filter(isLocalNumber))));
     }
     return showing.unpaged(feed, next.message, around, {
-      mention: async numbers => (await mention(numbers)) || everybody,
+      mention: async (numbers, recipients) => (await mention(numbers, recipients)) || everybody,
       async admins() {
         const admins = await people.admins(workspace);
         return Promise.all(
@@ -143,7 +150,7 @@ export function createAlertPosts(deps: {
     async deliver({ intent }) {
       const { id, workspace } = intent;
       const body = JSON.stringify({ kind: 'outcome', intent: id });
-      for (const name of hooksOf(intent)) {
+      for (const name of alertSourceOf(intent)?.hooks ?? []) {
         const event = { id: newId(), address: { kind: 'posts' as const, workspace, name }, body };
         await inboxes.put({ ...event, dedupe: null }, clock.now());
       }

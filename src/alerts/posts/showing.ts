@@ -7,9 +7,10 @@ import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { History } from '../../texts/store/history.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
-import { NO_ALERTS } from '../deciding/shown.ts';
-import { outcomesOf } from '../fates.ts';
+import { outcomesOf } from '../delivery-status.ts';
 import type { Hook } from '../hooks.ts';
+import { NO_ALERTS } from '../policy/channel/alert-summary.ts';
+import type { Block } from '../policy/incidents/state.ts';
 import { type Notice, postOf } from '../slack/notices.ts';
 import { type AlertMessage, type Feed, isOpen } from './feed.ts';
 import { countedNames, linesOf, namesIn } from './lines.ts';
@@ -23,9 +24,9 @@ const ADMINS_AGAIN_MS = 30 * 60_000;
 /** How many lines say which texts don't go out. */
 const UNPAGED_LINES = 4;
 
-/** Whom to tell that texts don't go out. `mention`: of those whom these numbers belong to. */
+/** Whom to tell that texts don't go out. `mention`: of those whom these numbers belong to, or these recipients stand for. */
 type Paging = {
-  mention: (numbers: ReadonlySet<LocalNumber>) => Promise<string>;
+  mention: (numbers: ReadonlySet<LocalNumber>, recipients: readonly string[]) => Promise<string>;
   admins: () => Promise<{ userId: string; words: Wording }[]>;
 };
 
@@ -155,9 +156,10 @@ export function createShowing(deps: {
     outcomes: readonly (IntentOutcome | null)[],
     holds: Holds,
   ): void {
-    const isNeeded = isOpen(message) && (message.standing?.untaken ?? 0) > 0;
+    const isNeeded = isOpen(message) && (message.status?.unacknowledged ?? 0) > 0;
     const known = outcomes.filter(one => one !== null);
-    if (!isNeeded || failingAmong(known, holds).length === 0) message.unpaged = 'no';
+    const isFailing = isBlocked(message) || failingAmong(known, holds).length > 0;
+    if (!isNeeded || !isFailing) message.unpaged = 'no';
     else if (message.unpaged === 'no') message.unpaged = 'unsaid';
   }
 
@@ -175,20 +177,29 @@ export function createShowing(deps: {
     const found = await outcomesOf(history, workspace, message.texts);
     const holds = await holdsOf(workspace, found);
     const failing = failingAmong(found, holds);
+    const blocked = isBlocked(message) ? message.blocked : null;
     const [code] = holds.values();
-    if (failing.length === 0) {
+    const mending: Notice['buttons'] = code ? { kind: 'held', code } : blocked && mendingOf(blocked.why);
+    if (failing.length === 0 && !blocked) {
       message.unpaged = 'no'; // They go out by now.
       return NO_POST;
     }
     const said = (words: Wording, first: string): Pick<Notice, 'lines' | 'buttons'> => ({
-      lines: [first, ...linesOfTexts(failing, { words, holds, clock, who }, UNPAGED_LINES)],
-      buttons: code ? { kind: 'held', code } : null,
+      lines: [
+        first,
+        ...(blocked ? [words.alerts.post.blocked(words.alerts.post.blockedBecause[blocked.why])] : []),
+        ...linesOfTexts(failing, { words, holds, clock, who }, UNPAGED_LINES),
+      ],
+      buttons: mending,
     });
     if (message.unpaged === 'unsaid') {
       const { words } = around;
       const numbers = new Set(failing.flatMap(({ texts }) => texts.map(({ number }) => number)));
       const named = namesIn(message, words);
-      const first = words.alerts.post.unpaged({ named, mention: await mention(numbers) });
+      const first = words.alerts.post.unpaged({
+        named,
+        mention: await mention(numbers, blocked?.recipients ?? []),
+      });
       return postBelow(feed, message, around, said(words, first), () => {
         message.unpaged = 'admins';
       });
@@ -265,10 +276,26 @@ export function createShowing(deps: {
   };
 }
 
+/** No text about it can go at all. */
+const isBlocked = ({ status, blocked }: AlertMessage): boolean =>
+  blocked !== null && (status?.blocked ?? 0) > 0;
+
+/** What mends it. */
+function mendingOf(why: Block): Notice['buttons'] {
+  switch (why) {
+    case 'no_key':
+      return { kind: 'link' };
+    case 'key_held':
+      return { kind: 'held', code: 'INVALID_API_KEY' };
+    case 'no_credits':
+      return { kind: 'held', code: 'INSUFFICIENT_CREDITS' };
+  }
+}
+
 /** Only while something is open. */
 function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons'] {
-  const { standing } = message;
-  if (!standing || !isOpen(message)) return null;
-  const { post, upTo, untaken } = standing;
-  return { kind: 'respond', hook, post, upTo, canTake: untaken > 0 };
+  const { status } = message;
+  if (!status || !isOpen(message)) return null;
+  const { post, upTo, unacknowledged } = status;
+  return { kind: 'respond', hook, post, upTo, canTake: unacknowledged > 0 };
 }

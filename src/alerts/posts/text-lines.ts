@@ -70,7 +70,7 @@ const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcom
  * known any more.
  */
 export function whoWasTexted(
-  message: Pick<AlertMessage, 'texts' | 'unreached' | 'moreUnreached'>,
+  message: Pick<AlertMessage, 'texts' | 'undeliverable' | 'moreUndeliverable'>,
   outcomes: readonly IntentOutcome[],
   { alerts: { post } }: Wording,
   who: NumberName = masked,
@@ -82,10 +82,10 @@ export function whoWasTexted(
   const missed = new Set([
     ...texts.filter(({ number }) => !sent.has(number)).map(({ number }) => who(number)),
     ...outcomes.flatMap(({ omitted }) => omitted.map(one => nameOf(one.who))),
-    ...message.unreached.map(({ recipient }) => nameOf(fromKey(recipient))),
+    ...message.undeliverable.map(({ recipient }) => nameOf(fromKey(recipient))),
   ]);
   const named = [...missed].slice(0, NAMED);
-  const more = missed.size - named.length + message.moreUnreached;
+  const more = missed.size - named.length + message.moreUndeliverable;
   return missed.size + more === 0 ? post.allTexted : post.notAllTexted({ who: named, more });
 }
 

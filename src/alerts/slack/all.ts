@@ -3,9 +3,9 @@ import { context, linesAsBlocks, section } from '../../kit/slack/elements.ts';
 import { type PagedList, turned } from '../../kit/slack/list.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { rank } from '../alert.ts';
-import { shownOf } from '../deciding/shown.ts';
+import type { IncidentStatus } from '../incident-actions.ts';
+import { shownOf } from '../policy/channel/alert-summary.ts';
 import { alertLine, calledIn, explained } from '../posts/lines.ts';
-import type { StandingIncident } from '../responding.ts';
 import { aboutSchema, responder } from './notices.ts';
 
 const PAGE = 20;
@@ -33,7 +33,7 @@ export const alertList: PagedList<z.infer<typeof placeSchema>> = {
     const linesOf = (alert: (typeof alerts)[number]): string[] =>
       shownOf([alert], 1).flatMap(one => {
         const line = alertLine(one, words);
-        if (alert.status === 'resolved') return words.alerts.post.resolved(calledIn(one));
+        if (alert.status === 'resolved') return words.alerts.post.resolved(calledIn(one, words));
         return [all.since({ alert: line, at: alert.startedAt }), ...explained(one, words, clock)];
       });
     const at = { from: skipped + 1, to: skipped + shown.length, of: alerts.length };
@@ -52,7 +52,7 @@ export const alertList: PagedList<z.infer<typeof placeSchema>> = {
   },
 };
 
-function sorted(incidents: readonly StandingIncident[]): StandingIncident['alerts'] {
+function sorted(incidents: readonly IncidentStatus[]): IncidentStatus['alerts'] {
   return incidents
     .flatMap(({ alerts }) => alerts)
     .sort(

@@ -9,8 +9,8 @@ import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import type { HookCalls } from '../calls.ts';
 import type { Hooks } from '../hooks.ts';
 import type { HookSecrets } from '../http/hook-callers.ts';
+import type { IncidentActions } from '../incident-actions.ts';
 import type { Heartbeats } from '../intake.ts';
-import type { Responding } from '../responding.ts';
 import type { Exempt } from '../whom.ts';
 import { alertList } from './all.ts';
 import { stepTo } from './hooks/escalation.ts';
@@ -28,7 +28,7 @@ export type AlertServices = {
   hookSecrets: HookSecrets;
   subscriptions: Pick<Subscriptions, 'confirm' | 'ignore'>;
   /** What people do about alerts. */
-  responding: Responding;
+  responding: IncidentActions;
   heartbeats: Pick<Heartbeats, 'all'>;
   /** Where programs reach a hook. */
   /** `url` null: the app doesn't know where it is reached (PUBLIC_URL). */

@@ -8,7 +8,7 @@ import type { Permission } from '../../kit/slack/listener.ts';
 import { inPosts, type PinnedMessage } from '../../kit/slack/message.ts';
 import { inMrkdwn } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { buttonsOfHold, uncertainButton } from '../../texts/slack/receipt-messages.ts';
+import { buttonsOfHold, linkKeyButton, uncertainButton } from '../../texts/slack/receipt-messages.ts';
 import { judgeResponder, judgeTexter } from '../rights.ts';
 
 export const ACTION = {
@@ -26,10 +26,11 @@ export type AlertsPost = z.infer<typeof aboutSchema>;
 export type Notice = {
   lines: string[];
   words: Wording;
-  /** One sends an uncertain text again; some release a held key; several are for doing something about the incidents of a post. */
+  /** One sends an uncertain text again; some release a held key, one links a key; several are for doing something about the incidents of a post. */
   buttons:
     | { kind: 'again'; textId: string }
     | { kind: 'held'; code: HoldingCode }
+    | { kind: 'link' }
     | ({ kind: 'respond'; canTake: boolean } & AlertsPost)
     | null;
   /** In whose thread it is, shown in the channel all the same; null: only in the channel. */
@@ -54,6 +55,8 @@ function buttonsOf(words: Wording, buttons: NonNullable<Notice['buttons']>): But
       return [uncertainButton(words, buttons.textId)];
     case 'held':
       return buttonsOfHold(words, buttons.code);
+    case 'link':
+      return [linkKeyButton(words)];
     case 'respond':
       return respondButtons(words, buttons);
   }

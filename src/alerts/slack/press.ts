@@ -6,42 +6,45 @@ import type { StoredPress } from '../../kit/slack/press-queue.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { type Act, sameResponder } from '../alert.ts';
-import { GIVE_BACK_MS } from '../deciding/act.ts';
-import { outcomesOf } from '../fates.ts';
+import { sameResponder } from '../alert.ts';
+import { outcomesOf } from '../delivery-status.ts';
+import type { IncidentStatus } from '../incident-actions.ts';
 import { responder as named, userOf } from '../posts/text-lines.ts';
-import type { StandingIncident } from '../responding.ts';
 import { ACTION, aboutSchema, giveBackButton, responder } from './notices.ts';
 
 /** What somebody who pressed is told about incidents as they stand now. */
 type ActAnswer = (
   words: Wording,
-  incidents: readonly StandingIncident[],
+  incidents: readonly IncidentStatus[],
   press: StoredPress,
 ) => Promise<Message> | Message;
 
 /** "Acknowledge". */
 export function takeAlerts(services: Services): SlackListener {
-  return onAct(services, { action: ACTION.takeAlerts, act: 'take' }, async (words, incidents, press) => {
-    const { told } = words.responding;
-    const open = incidents.filter(({ endedAt }) => endedAt === null);
-    const mine = open.filter(incident => isBy(incident, press));
-    const [theirs] = open.flatMap(({ taken }) => taken ?? []);
-    if (open.length === 0) return { text: told.over };
-    if (mine.length > 0) return yours(services, words, mine, press);
-    if (!theirs) return { text: told.soon };
-    const who = userOf(await services.teammates.numbers(press.workspace));
-    return { text: told.theirs({ who: named(theirs.by, who), at: services.clock.wall(theirs.at) }) };
-  });
+  return onAct(
+    services,
+    { action: ACTION.takeAlerts, act: 'acknowledge' },
+    async (words, incidents, press) => {
+      const { told } = words.responding;
+      const open = incidents.filter(({ endedAt }) => endedAt === null);
+      const mine = open.filter(incident => isBy(incident, press));
+      const [theirs] = open.flatMap(({ acknowledged }) => acknowledged ?? []);
+      if (open.length === 0) return { text: told.over };
+      if (mine.length > 0) return yours(services, words, mine, press);
+      if (!theirs) return { text: told.soon };
+      const who = userOf(await services.teammates.numbers(press.workspace));
+      return { text: told.theirs({ who: named(theirs.by, who), at: services.clock.wall(theirs.at) }) };
+    },
+  );
 }
 
-/** "Give it back", for a minute. */
+/** "Give it back". */
 export function giveBackAlerts(services: Services): SlackListener {
   return onAct(services, { action: ACTION.giveBackAlerts, act: 'give_back' }, (words, incidents, press) => {
     const { told } = words.responding;
     const open = incidents.filter(({ endedAt }) => endedAt === null);
     if (open.length === 0) return { text: told.over };
-    return { text: open.some(incident => isBy(incident, press)) ? told.tooLateToGiveBack : told.givenBack };
+    return { text: open.some(incident => isBy(incident, press)) ? told.soon : told.givenBack };
   });
 }
 
@@ -50,7 +53,7 @@ export function resolveAlerts(services: Services): SlackListener {
   return onAct(services, { action: ACTION.resolveAlerts, act: 'resolve' }, (words, incidents, { userId }) => {
     const { told } = words.responding;
     if (incidents.some(({ endedAt }) => endedAt === null)) return { text: told.soon };
-    const isMine = ({ resolvedBy }: StandingIncident): boolean =>
+    const isMine = ({ resolvedBy }: IncidentStatus): boolean =>
       resolvedBy !== null && sameResponder(resolvedBy, { kind: 'person', userId });
     return { text: incidents.some(isMine) ? told.resolved : told.over };
   });
@@ -59,7 +62,7 @@ export function resolveAlerts(services: Services): SlackListener {
 /** A button that does something about the incidents of a post, for whoever may respond to them. */
 function onAct(
   services: Services,
-  { action, act }: { action: string; act: Exclude<Act['act'], 'text'> },
+  { action, act }: { action: string; act: 'acknowledge' | 'give_back' | 'resolve' },
   answer: ActAnswer,
 ): SlackListener {
   return onPress(services, action, {
@@ -71,7 +74,7 @@ function onAct(
       const by = { kind: 'person', userId } as const;
       const carriedOut = await responding.note(
         workspace,
-        { act, hook, which, by, to: [], at },
+        { action: act, hook, which, by, at },
         idempotencyKey,
       );
       const said = await answer(await words.of(workspace, userId), await carriedOut(), press);
@@ -81,14 +84,14 @@ function onAct(
   });
 }
 
-const isBy = ({ taken }: StandingIncident, { userId }: StoredPress): boolean =>
-  taken !== null && sameResponder(taken.by, { kind: 'person', userId });
+const isBy = ({ acknowledged }: IncidentStatus, { userId }: StoredPress): boolean =>
+  acknowledged !== null && sameResponder(acknowledged.by, { kind: 'person', userId });
 
 /** They have it: what became of the texts, and a way back. */
 async function yours(
-  { history, clock }: Services,
+  { history }: Services,
   words: Wording,
-  mine: readonly StandingIncident[],
+  mine: readonly IncidentStatus[],
   { workspace, value }: StoredPress,
 ): Promise<Message> {
   const { told } = words.responding;
@@ -100,8 +103,6 @@ async function yours(
     cancelled: waited + states.filter(state => state === 'cancelled').length,
     sending: states.filter(state => state === 'sending').length,
   });
-  const isRecent = mine.some(({ taken }) => taken && clock.now() - taken.at < GIVE_BACK_MS);
-  if (!isRecent) return { text };
   const said = `${text} ${told.mistake}`;
   const button = giveBackButton(words, parseStoredJson(aboutSchema, value));
   return { text: said, blocks: [section(said), actions(button)] };

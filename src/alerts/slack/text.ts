@@ -54,8 +54,8 @@ export const aboutAlertsForm: Form<{
     { subject: { hook, ...which }, draft },
   ) {
     const by = { kind: 'person', userId } as const;
-    const act = { act: 'text', hook, which, by, to: draft.to.map(toKey), at } as const;
-    await responding.note(workspace, act, origin);
+    const action = { action: 'text_someone_else', hook, which, by, to: draft.to.map(toKey), at } as const;
+    await responding.note(workspace, action, origin);
     return { message: words.responding.text.sent };
   },
 };

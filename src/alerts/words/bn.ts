@@ -17,6 +17,7 @@ const alerts: Words['alerts'] = {
   placed: ({ name, place }) => `${name} (${place})`,
   test: 'TEST (টেস্ট)',
   severity: SEVERITY,
+  beyond: 'আরও অ্যালার্ট',
   status: { firing: 'চলছে', resolved: 'ঠিক হয়েছে' },
   more: ({ alerts, still }) =>
     `(${[
@@ -53,9 +54,23 @@ const alerts: Words['alerts'] = {
     andMore: ({ named, more }) => say`${named} ও আরও ${more}টি`,
     others: named => `আরও: ${named}`,
     resolved: named => `:large_green_circle: ঠিক হয়েছে: ${named}`,
-    handler: ({ who, at }) => `${who} (${when(at)})`,
-    taken: ({ who, untaken }) =>
-      `:raising_hand: দেখছেন ${who}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${untaken > 0 ? say` আরও ${untaken}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
+    handler: ({ who, at, until }) =>
+      `${who} (${when(at)}${until === null ? '' : `, ${timeOf(until)} পর্যন্ত`})`,
+    acknowledged: ({ who, open }) =>
+      `:raising_hand: দেখছেন ${who}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${open > 0 ? say` আরও ${open}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
+    acknowledgerLost: who =>
+      `:warning: ${who} “আমি দেখছি” চেপেছেন, কিন্তু তাঁকে এসএমএস পাঠানো যাচ্ছে না। তাই অন্যদের পাঠানো হচ্ছে।`,
+    nobodyReached: ':rotating_light: এ নিয়ে কাউকে এসএমএস পাঠানো যায়নি। কাউকে এখানেই দেখতে হবে।',
+    blocked: why => `:rotating_light: কোনো এসএমএস যাচ্ছে না: ${why}।`,
+    blockedBecause: {
+      no_key: 'কোনো API key যোগ করা নেই; একজন অ্যাডমিন `/sms link` দিয়ে যোগ করতে পারেন',
+      key_held: 'এসএমএস সার্ভিস API key বা অ্যাকাউন্টটি নিচ্ছে না; একজন অ্যাডমিনকে দেখতে হবে',
+      no_credits: 'অ্যাকাউন্টের এসএমএস ক্রেডিট শেষ; রিচার্জের পর একজন অ্যাডমিন বা ম্যানেজার “আবার চেষ্টা করুন” চাপবেন',
+    },
+    mutedUntil: ({ alerts, until }) =>
+      say`:mute: ${alerts}টি অ্যালার্ট মিউট করা আছে${until === null ? '' : ` (${when(until)} পর্যন্ত)`}: কাউকে এসএমএস পাঠানো হচ্ছে না।`,
+    muteEnded: ({ who, covered, firing }) =>
+      say`:loud_sound: ${who}-এর করা মিউট শেষ হয়েছে। মিউটে ছিল ${covered}টি অ্যালার্ট${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
     resolvedHere: who => `:white_check_mark: ঠিক হয়ে গেছে বলে জানিয়েছেন ${who}।`,
     next: ({ turn, of, at }) => say`:alarm_clock: এরপর ${of} ধাপের ${turn} নম্বরটি: ${when(at)}।`,
     nobodyNext: at => `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এই চ্যানেলে জানানো হবে: ${when(at)}।`,
@@ -76,17 +91,17 @@ const alerts: Words['alerts'] = {
     texted: ({ numbers, fate }) => `:iphone: এসএমএস ${numbers}: ${fate}`,
     moreTexts: texts => say`(এবং আরও ${texts}টি এসএমএস)`,
     notTexted: because => `:no_entry: এসএমএস যায়নি: ${because}`,
-    held: ({ number, others, alerts, until, because }) =>
-      say`:hourglass_flowing_sand: ${number}${others > 0 ? say` ও আরও ${others}টি নম্বর` : ''}: ${alerts}টি অ্যালার্ট আটকে রাখা হয়েছে, কারণ ${because}। পরের এসএমএস: ${when(until)}`,
+    held: ({ alerts, until, because }) =>
+      say`:hourglass_flowing_sand: ${alerts}টি অ্যালার্ট আটকে রাখা হয়েছে, কারণ ${because}। পরের এসএমএস: ${when(until)}`,
     because: {
       pace: 'এক নম্বরে মিনিটে ১টি, ১৫ মিনিটে ৫টি, ঘণ্টায় ১১টি, ৩ ঘণ্টায় ২১টির বেশি এসএমএস যায় না',
       together: 'একটি এসএমএসের ১০ সেকেন্ডের মধ্যে আসা জরুরি অ্যালার্টগুলো একসঙ্গে আরেকটি এসএমএসে যায়',
       quiet: 'নীরব সময়ে শুধু জরুরি অ্যালার্টের এসএমএস যায়',
       daily: 'এই হুক আজকের লিমিটে পৌঁছে গেছে',
     },
-    unreached: ({ who, alerts, because }) =>
+    undeliverable: ({ who, alerts, because }) =>
       `:no_entry: ${who}: এসএমএস পাঠানো হয়নি${alerts > 0 ? say` (${alerts}টি অ্যালার্ট)` : ''}: ${because}`,
-    moreUnreached: recipients => say`:no_entry: আরও ${recipients} জনকে এসএমএস পাঠানো হয়নি।`,
+    moreUndeliverable: recipients => say`:no_entry: আরও ${recipients} জনকে এসএমএস পাঠানো হয়নি।`,
     unrouted: alerts => say`${alerts}টি অ্যালার্টের এসএমএস যায়নি: এই হুক এই মাত্রার অ্যালার্টে এসএমএস পাঠায় না।`,
     emptySteps: steps => say`${steps}টি ধাপে এসএমএস পাওয়ার কেউ ছিলেন না, তাই সঙ্গে সঙ্গে পরের ধাপের পালা এসেছে।`,
     limitReached: () =>
@@ -98,6 +113,7 @@ const alerts: Words['alerts'] = {
     repeated: alerts => say`${alerts}টি অ্যালার্ট এখনো চলছে: এই হুকে মনে করিয়ে দেওয়া বন্ধ আছে।`,
     leftOut: alerts => say`আরও ${alerts}টি অ্যালার্ট প্রেরক প্রোগ্রাম বাদ দিয়েছে।`,
     untracked: alerts => say`আরও ${alerts}টি অ্যালার্ট তালিকায় নেই, এসএমএসও যায়নি: একসঙ্গে খুব বেশি অ্যালার্ট চলছে।`,
+    muted: alerts => say`${alerts}টি অ্যালার্ট শুরুর সময় মিউট করা ছিল।`,
     unlisted: alerts => say`আরও ${alerts}টি অ্যালার্ট এখানে তালিকায় নেই: একসঙ্গে খুব বেশি এসেছে।`,
     unreadable: ids =>
       `:warning: অ্যাপটি এই হুকের কিছু তথ্য আর পড়তে পারছে না, তাই কোনো এসএমএস বা এখানকার কোনো লাইন বাদ পড়ে থাকতে পারে। অ্যাপটি যিনি চালান তাঁকে এই আইডি দিয়ে বিষয়টি দেখতে বলুন: ${ids.map(id => `\`${id}\``).join(', ')}।`,
@@ -131,10 +147,9 @@ const responding: Words['responding'] = {
         ...(cancelled > 0 ? [say`অপেক্ষায় থাকা ${cancelled}টি এসএমএস বাতিল হয়েছে।`] : []),
         ...(sending > 0 ? [say`${sending}টি এসএমএস এরই মধ্যে পাঠানো হচ্ছে।`] : []),
       ].join(' '),
-    mistake: 'ভুল করে চেপেছেন? এক মিনিটের মধ্যে ছেড়ে দিতে পারেন।',
+    mistake: 'যতক্ষণ চলছে, ততক্ষণ ছেড়ে দিতে পারেন।',
     theirs: ({ who, at }) => `${who} আগে থেকেই দেখছেন: ${when(at)}।`,
     givenBack: 'ছেড়ে দিয়েছেন। অন্যদের আবার এসএমএস পাঠানো হবে।',
-    tooLateToGiveBack: 'এখন আর ছাড়া যাবে না। কাউকে ডাকতে “অন্য কাউকে এসএমএস করুন” বোতামটি চাপুন।',
     resolved: 'ঠিক হয়ে গেছে বলে জানালেন। এ নিয়ে আর কাউকে এসএমএস পাঠানো হবে না।',
     over: 'এটি শেষ হয়ে গেছে। এই পোস্টের কোনো অ্যালার্ট আর চলছে না।',
     soon: 'পেয়েছি। একটু পরেই পোস্টে দেখা যাবে।',
@@ -181,7 +196,7 @@ const alertPage: Words['alertPage'] = {
   moreIncidents: count => say`এমন আরও ${count}টি।`,
   ask: 'আপনি দেখলে এটি চাপুন। তখন এ নিয়ে আর কাউকে এসএমএস পাঠানো হবে না, আর Slack-এ দেখা যাবে যে আপনি দেখছেন। না চাপলে কিছুই বদলাবে না।',
   take: 'আমি দেখছি',
-  mistake: 'ভুল করে চেপেছেন? এক মিনিটের মধ্যে ছেড়ে দিতে পারেন।',
+  mistake: 'যতক্ষণ চলছে, ততক্ষণ ছেড়ে দিতে পারেন।',
   undo: 'ছেড়ে দিন',
   others: 'আর যাঁদের এসএমএস পাঠানো হয়েছে',
   moreOthers: count => say`আরও ${count}টি নম্বর`,

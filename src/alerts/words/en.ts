@@ -27,6 +27,8 @@ const alerts = {
     info: 'INFO',
     none: 'ALERT',
   } satisfies Record<Severity, string>,
+  /** What critical alerts are called that a storm leaves no room for: they are only counted. */
+  beyond: 'further alerts',
   status: { firing: 'firing', resolved: 'resolved' },
   /** After the named alert: how many others are called the same, and how many still fire in its group if it is over. */
   more: ({ alerts, still }: { alerts: number; still: number }) =>
@@ -84,10 +86,27 @@ const alerts = {
     others: (named: string) => `Also: ${named}`,
     resolved: (named: string) => `:large_green_circle: resolved: ${named}`,
     /** Who did something, and when. */
-    handler: ({ who, at }: { who: string; at: number }) => `${who}, ${when(at)}`,
-    /** `who`: deeds. `untaken`: how many groups nobody has taken. */
-    taken: ({ who, untaken }: { who: string; untaken: number }) =>
-      `:raising_hand: Acknowledged by ${who}: nobody else gets a text.${untaken > 0 ? ` ${plural(untaken, 'group')} still ${untaken === 1 ? 'needs' : 'need'} someone.` : ''}`,
+    handler: ({ who, at, until }: { who: string; at: number; until: number | null }) =>
+      `${who}, ${when(at)}${until === null ? '' : `, until ${timeOf(until)}`}`,
+    /** `who`: what people did. `open`: how many groups have nobody on them. */
+    acknowledged: ({ who, open }: { who: string; open: number }) =>
+      `:raising_hand: Acknowledged by ${who}: nobody else gets a text.${open > 0 ? ` ${plural(open, 'group')} still ${open === 1 ? 'needs' : 'need'} someone.` : ''}`,
+    /** Whoever acknowledged it can't be texted. */
+    acknowledgerLost: (who: string) => `:warning: ${who} acknowledged it and can’t be texted, so others are.`,
+    /** Texts of some incidents reach nobody: there is nobody who can be texted. */
+    nobodyReached: ':rotating_light: Nobody could be texted about this. Someone has to look at it here.',
+    /** No text can go at all. */
+    blocked: (why: string) => `:rotating_light: No text can go out: ${why}.`,
+    blockedBecause: {
+      no_key: 'no API key is linked; an admin can link one with `/sms link`',
+      key_held: 'the SMS service doesn’t accept the API key or its account; an admin has to look into it',
+      no_credits:
+        'the account is out of SMS credits; after topping up, an admin or manager presses “Try again”',
+    },
+    mutedUntil: ({ alerts, until }: { alerts: number; until: number | null }) =>
+      `:mute: ${plural(alerts, 'alert')} muted${until === null ? '' : ` until ${when(until)}`}: nobody gets a text.`,
+    muteEnded: ({ who, covered, firing }: { who: string; covered: number; firing: number }) =>
+      `:loud_sound: The mute by ${who} has ended. It covered ${plural(covered, 'alert')}${firing > 0 ? `, and ${firing} ${firing === 1 ? 'is' : 'are'} still firing` : ''}.`,
     resolvedHere: (who: string) => `:white_check_mark: Resolved here by ${who}.`,
     next: ({ turn, of, at }: { turn: number; of: number; at: number }) =>
       `:alarm_clock: Next: step ${turn} of ${of}, ${when(at)}.`,
@@ -120,15 +139,8 @@ const alerts = {
     /** Texts of which no line says what became of them. */
     moreTexts: (texts: number) => `(and ${plural(texts, 'more text')})`,
     notTexted: (because: string) => `:no_entry: No text: ${because}`,
-    /** `others`: how many other numbers wait for the same. */
-    held: ({
-      number,
-      others,
-      alerts,
-      until,
-      because,
-    }: Record<'number' | 'because', string> & Record<'others' | 'alerts' | 'until', number>) =>
-      `:hourglass_flowing_sand: ${plural(alerts, 'alert')} held back for ${number}${others > 0 ? ` and ${plural(others, 'other number')}` : ''}: ${because}. Next text ${when(until)}`,
+    held: ({ alerts, until, because }: { alerts: number; until: number; because: string }) =>
+      `:hourglass_flowing_sand: ${plural(alerts, 'alert')} held back: ${because}. Next text ${when(until)}`,
     because: {
       pace: 'a number gets at most 1 text a minute, 5 in 15 minutes, 11 an hour and 21 in 3 hours',
       together: 'critical alerts that come within 10 seconds of a text go in one more text',
@@ -136,9 +148,9 @@ const alerts = {
       daily: 'this hook has reached its limit for today',
     },
     /** `alerts` 0: those of the text on the same line. */
-    unreached: ({ who, alerts, because }: { who: string; alerts: number; because: string }) =>
+    undeliverable: ({ who, alerts, because }: { who: string; alerts: number; because: string }) =>
       `:no_entry: Not texted to ${who}${alerts > 0 ? ` (${plural(alerts, 'alert')})` : ''}: ${because}`,
-    moreUnreached: (recipients: number) =>
+    moreUndeliverable: (recipients: number) =>
       `:no_entry: Not texted to ${plural(recipients, 'more recipient')}.`,
     unrouted: (alerts: number) =>
       `${plural(alerts, 'alert')} not texted: this hook doesn’t text alerts of that severity.`,
@@ -158,6 +170,7 @@ const alerts = {
     leftOut: (alerts: number) => `${plural(alerts, 'more alert')} left out by the sender.`,
     untracked: (alerts: number) =>
       `${plural(alerts, 'more alert')} not listed or texted: too many are firing at once.`,
+    muted: (alerts: number) => `${plural(alerts, 'alert')} muted when they fired.`,
     unlisted: (alerts: number) =>
       `${plural(alerts, 'more alert')} not listed here: too many came in at once.`,
     /** `ids`: what the operator can use to find what was set aside. */
@@ -204,11 +217,10 @@ const responding = {
           : []),
       ].join(' '),
     /** Beside the button that gives it back. */
-    mistake: 'Was it a mistake? You can give it back within a minute.',
+    mistake: 'You can give it back for as long as it fires.',
     /** Somebody was first. */
     theirs: ({ who, at }: { who: string; at: number }) => `${who} already has it, ${when(at)}.`,
     givenBack: 'You’ve handed it back. The others will be texted again.',
-    tooLateToGiveBack: 'It’s too late to give it back. Use “Text someone else” to bring someone in.',
     resolved: 'You’ve resolved it here. No more texts about these alerts.',
     over: 'This is over. Nothing in this post is still firing.',
     /** It is stored, and not carried out yet. */

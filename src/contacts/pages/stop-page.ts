@@ -55,11 +55,11 @@ export function stopRoute(
         }));
         return true;
       }
-      const [indexedAt, sender] = await Promise.all([standing(link), nameOf(link.workspace)]);
+      const [state, sender] = await Promise.all([standing(link), nameOf(link.workspace)]);
       const number = maskNumber(link.number);
       sendInBoth(rest.words, response, 200, ({ stop }) => ({
         title: stop.title,
-        body: pageBody(stop, indexedAt, { number, sender }),
+        body: pageBody(stop, state, { number, sender }),
       }));
       return true;
     },
@@ -68,16 +68,16 @@ export function stopRoute(
 
 function pageBody(
   words: Wording['stop'],
-  indexedAt: 'texted' | 'stopped' | 'undoable',
+  state: 'texted' | 'stopped' | 'undoable',
   who: { number: string; sender: string | null },
 ): Html {
-  if (indexedAt === 'texted') {
+  if (state === 'texted') {
     return html`<p>${words.ask(who)}</p>
 ${button('stop', words.stop, '')}`;
   }
   return html`<p>${words.done(who)}</p>
 ${
-  indexedAt === 'undoable' &&
+  state === 'undoable' &&
   html`<p>${words.mistake}</p>
 ${button('undo', words.undo, 'second')}`
 }`;

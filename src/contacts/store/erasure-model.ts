@@ -78,12 +78,17 @@ function naming({ contact, name, hasNamesake }: ErasedPerson, value: object): Is
 
 function textWithout(who: ErasedPerson, text: string): string {
   if (who.words?.includes(text)) return ERASED_NAME;
-  const plain = text.replaceAll(who.number, ERASED_NUMBER);
-  if (!plain.startsWith('{"')) return plain;
+  // The alerts' state is a line of JSON for each of its pieces.
+  const lines = text.replaceAll(who.number, ERASED_NUMBER).split('\n');
+  return lines.map(line => lineWithout(who, line)).join('\n');
+}
+
+function lineWithout(who: ErasedPerson, line: string): string {
+  if (!line.startsWith('{"')) return line;
   try {
-    return JSON.stringify(without(who, JSON.parse(plain)));
+    return JSON.stringify(without(who, JSON.parse(line)));
   } catch {
-    return plain;
+    return line;
   }
 }
 

@@ -49,13 +49,16 @@ const MAX_CHARACTERS = 1024 * 1024;
 const earlierSchema = z.object({ earlier: z.string() });
 const aboutSchema = z.object({ hook: z.string() });
 
+/** Reads a stored state: by a schema for its JSON, or in pieces if it is long. */
+type StateReader<State> = z.ZodType<State> | ((stored: string) => CooperativeTask<State>);
+
 /**
  * Reads an inbox's state and each of its events separately, so that one we can't read doesn't affect the others. If the
  * state can't be read, the inbox starts afresh.
  */
 export function* readInbox<State, Event>(
   leased: LeasedInbox,
-  schemas: { state: z.ZodType<State>; event: z.ZodType<Event> },
+  schemas: { state: StateReader<State>; event: z.ZodType<Event> },
   newId: () => string,
 ): CooperativeTask<InboxContent<State, Event>> {
   const read: InboxContent<State, Event> = {
@@ -70,39 +73,38 @@ export function* readInbox<State, Event>(
     const about = aboutIn(body);
     read.unreadable.push({ id: before ?? newId(), body, why, about, isKnown: before !== null });
   };
-  const jsonIn = (stored: string): unknown => JSON.parse(unpack(stored));
-  const isRefused = leased.refused.includes(STATE);
-  if (isRefused && leased.state !== null)
-    setUnreadable(STOOD_STILL, JSON.stringify({ earlier: leased.state }));
-  const states = readEach(leased.state === null || isRefused ? [] : [leased.state], stored => ({
-    stored,
-    json: jsonIn(stored),
-  }));
-  yield;
-  const checked = readEach(states.values, ({ json }) => schemas.state.parse(json));
-  read.state = checked.values[0] ?? null;
-  const unread = [
-    ...states.unreadable,
-    ...checked.unreadable.map(({ row, why }) => ({ row: row.stored, why })),
-  ];
-  for (const { row, why } of unread) setUnreadable(why, JSON.stringify({ earlier: row }));
+  const readOne = function* (stored: string): CooperativeTask<void> {
+    if (typeof schemas.state === 'function') {
+      read.state = yield* schemas.state(stored);
+      return;
+    }
+    const json = jsonIn(stored);
+    yield;
+    read.state = schemas.state.parse(json);
+  };
+  if (leased.state !== null) {
+    const why = leased.refused.includes(STATE) ? STOOD_STILL : yield* problemOf(readOne(leased.state));
+    if (why !== null) setUnreadable(why, JSON.stringify({ earlier: leased.state }));
+  }
   yield;
 
   let characters = 0;
-  const noteEvent = (stored: string): void => {
+  const readEvent = function* (stored: string): CooperativeTask<void> {
     const body = unpack(stored);
     characters += body.length;
     const json: unknown = JSON.parse(body);
     const { data } = earlierSchema.safeParse(json);
-    if (data) read.earlier.push(schemas.state.parse(jsonIn(data.earlier)));
-    else read.events.push(schemas.event.parse(json));
+    if (!data) read.events.push(schemas.event.parse(json));
+    else if (typeof schemas.state === 'function') read.earlier.push(yield* schemas.state(data.earlier));
+    else read.earlier.push(schemas.state.parse(jsonIn(data.earlier)));
   };
   let looked = 0;
   for (const event of leased.events) {
     if (characters >= MAX_CHARACTERS) break;
     const id = leased.taken[looked];
-    if (id !== undefined && leased.refused.includes(id)) setUnreadable(STOOD_STILL, event, id);
-    else for (const { row, why } of readEach([event], noteEvent).unreadable) setUnreadable(why, row, id);
+    const isRefused = id !== undefined && leased.refused.includes(id);
+    const why = isRefused ? STOOD_STILL : yield* problemOf(readEvent(event));
+    if (why !== null) setUnreadable(why, event, id);
     looked += 1;
     yield;
   }
@@ -111,24 +113,22 @@ export function* readInbox<State, Event>(
   return read;
 }
 
-/** Reads each of these by itself, so that one that can't be read doesn't affect the others. */
-function readEach<Row, Value>(
-  rows: readonly Row[],
-  read: (row: Row) => Value,
-): { values: Value[]; unreadable: { row: Row; why: string }[] } {
-  const values: Value[] = [];
-  const unreadable: { row: Row; why: string }[] = [];
-  for (const row of rows) {
-    try {
-      values.push(read(row));
-    } catch (error) {
-      unreadable.push({ row, why: whyNot(error) });
-    }
+const jsonIn = (stored: string): unknown => JSON.parse(unpack(stored));
+
+/** Why something can't be read, so that it doesn't affect the others; null: it could. */
+function* problemOf(work: CooperativeTask<void>): CooperativeTask<string | null> {
+  try {
+    yield* work;
+    return null;
+  } catch (error) {
+    return whyNot(error);
   }
-  return { values, unreadable };
 }
 
 function aboutIn(body: string): string | null {
-  const [about] = readEach([body], stored => aboutSchema.parse(JSON.parse(unpack(stored)))).values;
-  return about?.hook ?? null;
+  try {
+    return aboutSchema.parse(jsonIn(body)).hook;
+  } catch {
+    return null;
+  }
 }

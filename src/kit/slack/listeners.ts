@@ -47,7 +47,7 @@ export type FormAnswer = {
 };
 
 /**
- * A form that isn't stored when it is submitted: what it does, it does right after Slack has its answer (`carryOut`). Whoever is
+ * A form that isn't stored when it is submitted: what it does, it does right after Slack has its answer (`handle`). Whoever is
  * known not to be allowed is told so before it is read. Reading it stores nothing, but for a text or a broadcast that was asked
  * for: whoever asked is judged when that is planned.
  */

@@ -52,7 +52,7 @@ export function sendProblem(
  * not delay the others, so we ask for it again.
  *
  * @param by.cap the daily limit of whoever it came from
- * @param by.spared numbers that are texted although they are marked as never to be
+ * @param by.exempt numbers that are texted although they are marked "never text"
  */
 export function planOf(
   intent: Intent,
@@ -153,7 +153,7 @@ export function readerProblem(reader: FactsAnswer, rules: Settings): Problem | n
 /**
  * Why a number can't be texted, whoever sends; null if it can.
  *
- * @param never whether it is marked as never to be texted
+ * @param doNotText whether it is marked "never text"
  */
 export function numberProblem(number: LocalNumber, doNotText: boolean, rules: Settings): Problem | null {
   if (rules.blocklist.includes(number)) return { kind: 'NUMBER_BLOCKED', number: maskNumber(number) };

@@ -36,16 +36,20 @@ export function refusedMessage(
 /** The buttons that fix a refusal. Who may not press one is told politely. */
 function buttonsFor(words: Wording, problem: Problem, intentId: string): Button[] {
   if (problem.kind === 'EXPIRED') return [sendNowButton(words, intentId)];
-  const link = button({ action: OPEN_LINK, label: words.button.linkKey });
+  const link = linkKeyButton(words);
   if (problem.kind === 'NO_KEY' && problem.admin) return [{ ...link, style: 'primary' }];
   if (problem.kind === 'KEY_UNREADABLE') return [link];
   const code = holdingCodeOf(problem);
   return code === null ? [] : buttonsOfHold(words, code);
 }
 
+/** Opens the form that links a key. */
+export const linkKeyButton = (words: Wording): Button =>
+  button({ action: OPEN_LINK, label: words.button.linkKey });
+
 /** What releases a held key: whoever may is to find it wherever it is said that texts are on hold. */
 export function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
-  const link = button({ action: OPEN_LINK, label: words.button.linkKey });
+  const link = linkKeyButton(words);
   const tryAgain = button({ action: ACTION.tryAgain, label: words.button.tryAgain });
   return held === 'INVALID_API_KEY' || held === 'MISSING_API_KEY' ? [link, tryAgain] : [tryAgain];
 }

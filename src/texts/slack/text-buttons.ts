@@ -144,7 +144,7 @@ async function expired(
 
 /**
  * "Send again" on an uncertain text, after Slack's confirmation dialog warned about a second charge. Anybody who may
- * send may press it (`judgeSender` in src/texts/sending/send-policy.ts); only the first press that passes sends (`whyNotAgain` in
+ * send may press it (`checkSender` in src/texts/sending/send-policy.ts); only the first press that passes sends (`resendProblem` in
  * src/texts/store/plan.ts).
  */
 export function sendAgainButton(services: Services): SlackListener {

@@ -108,7 +108,7 @@ export type HistoryEntry = Text & { actor: string };
 
 const textRecordSchema = textSchema.extend({
   actor: z.string(),
-  /** It is reported together with all texts of its intent (see `reportsTogether`). */
+  /** It is reported together with all texts of its intent (see `sharesReport`). */
   sharesReport: z.boolean(),
   /** Of a broadcast: whether it goes nowhere for now. Absent: it belongs to none. */
   parked: z.boolean().optional(),

@@ -119,9 +119,8 @@ describe('Zabbix', () => {
     await stage.pass(2 * MINUTE);
     expect(await call(stage, hook, { ...MACROS, '{EVENT.UPDATE.STATUS}': '1' })).toEqual([202, 0]);
     expect(await call(stage, hook, { ...MACROS, '{EVENT.VALUE}': '0' })).toEqual([202, 1]);
-    await stage.pass(5 * MINUTE);
     // A retry that comes after the recovery.
-    await stage.pass(15 * MINUTE);
+    await stage.pass(9 * MINUTE);
     expect(await call(stage, hook, MACROS)).toEqual([202, 1]);
     await stage.pass(5 * MINUTE);
     expect(stage.accepted()).toEqual([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callSchema } from '../../../src/alerts/alert.ts';
-import { noNotes } from '../../../src/alerts/deciding/news.ts';
+import { noNotes } from '../../../src/alerts/policy/channel/channel-update.ts';
+import { incomingCallSchema } from '../../../src/alerts/policy/events.ts';
 import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { readPayload } from '../../support/alert-samples.ts';
@@ -65,6 +65,6 @@ describe('what a channel shows', () => {
       to: null,
       single: false,
     };
-    expect(callSchema.parse({ ...call, receivedAt: 0 }).leftOut).toBe(1e9);
+    expect(incomingCallSchema.parse({ kind: 'call', ...call, receivedAt: 0 }).leftOut).toBe(1e9);
   });
 });

@@ -72,7 +72,7 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
 
 const intent = (...lasts: number[]): Intent =>
   ({
-    ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks: ['H1'] } } },
+    ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks: ['H1'], text: 1, incidents: [] } } },
     ...{ workspace: 'T1', idempotencyKey: 'H1 I1' },
     to: lasts.map(last => ({ kind: 'number', number: number(last) })),
   }) as unknown as Intent;

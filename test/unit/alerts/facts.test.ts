@@ -58,7 +58,7 @@ describe('of an alert, we keep', () => {
     expect(kept.summary).toHaveLength(600);
   });
 
-  test('nothing more in the store either: a call of 244 KiB takes a few hundred characters there', async () => {
+  test('nothing more in the store either, but short labels: a call of 244 KiB takes a few hundred characters there', async () => {
     const put = vi.fn<Inboxes['put']>(async ({ id }) => ({ kind: 'added', id }));
     const take = createIntake({
       inboxes: { put } as never,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noNotes } from '../../../src/alerts/deciding/news.ts';
-import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/deciding/shown.ts';
 import { nameFrom } from '../../../src/alerts/payloads/payload.ts';
+import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
+import { noNotes } from '../../../src/alerts/policy/channel/channel-update.ts';
 import {
   EMPTY_FEED,
   type Feed,
@@ -12,7 +12,7 @@ import {
   type NewsEvent,
 } from '../../../src/alerts/posts/feed.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
-import { HOUR, MINUTE, SECOND } from './storm.ts';
+import { HOUR, MINUTE, SECOND } from './policy/world.ts';
 
 /* What we keep of what a channel shows. */
 
@@ -25,14 +25,31 @@ function firing(
   { count = 1, from = 0, unanswered = 0, resolved = NO_ALERTS } = {},
   fired = tallyOf(Array.from({ length: count }, (_, n) => named(`Alert ${from + n} on web-1`))),
 ): PostNews {
-  const nobody = { taken: [], resolvedHere: [], step: null };
-  const standing = { post, upTo: post, open: 1, untaken: 1, firing: fired, worst: [], unanswered, ...nobody };
-  return { standing, fired, resolved, lapsed: NO_ALERTS };
+  const nobody = {
+    acknowledged: [],
+    resolvedHere: [],
+    step: null,
+    unreached: 0,
+    blocked: 0,
+    muted: 0,
+    mutedUntil: null,
+  };
+  const status = {
+    post,
+    upTo: post,
+    open: 1,
+    unacknowledged: 1,
+    firing: fired,
+    worst: [],
+    unanswered,
+    ...nobody,
+  };
+  return { status, fired, resolved, lapsed: NO_ALERTS, happened: [] };
 }
 const named = (name: string) => ({ name, severity: 'error' as const });
 function over(post: number): PostNews {
-  const { standing, ...news } = firing(post, { resolved: tallyOf([{ name: 'x' }]) }, NO_ALERTS);
-  return { ...news, standing: { ...standing, open: 0, untaken: 0 } };
+  const { status, ...news } = firing(post, { resolved: tallyOf([{ name: 'x' }]) }, NO_ALERTS);
+  return { ...news, status: { ...status, open: 0, unacknowledged: 0 } };
 }
 const news = (given: Partial<NewsEvent>): NewsEvent => ({
   ...{ kind: 'news', ...noNotes(), posts: [], texts: [] },
@@ -48,24 +65,21 @@ function shown(feed: Feed): Feed {
 }
 const folded = (feed: Feed, events: FeedEvent[], now: number): Feed => runToEnd(fold(feed, events, now));
 const counted = ({ messages }: Feed): number =>
-  messages.reduce(
-    (sum, { standing, unlisted }) => sum + totalOf(standing?.firing ?? NO_ALERTS) + unlisted,
-    0,
-  );
+  messages.reduce((sum, { status, unlisted }) => sum + totalOf(status?.firing ?? NO_ALERTS) + unlisted, 0);
 
 test('news of an incident goes into its post, however long ago that was opened, until it is over', () => {
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)] })], NOW);
   feed = folded(shown(feed), [news({ posts: [firing(2)] })], NOW + MINUTE);
   feed = folded(shown(feed), [news({ posts: [firing(1, { count: 3 })] })], NOW + 72 * HOUR);
-  expect(feed.messages.map(({ standing, stale }) => [standing?.post, stale])).toEqual([
+  expect(feed.messages.map(({ status, stale }) => [status?.post, stale])).toEqual([
     [1, true],
     [2, false],
   ]);
-  expect(totalOf(feed.messages[0]?.standing?.firing ?? NO_ALERTS)).toBe(3);
+  expect(totalOf(feed.messages[0]?.status?.firing ?? NO_ALERTS)).toBe(3);
   feed = folded(shown(feed), [news({ posts: [over(1)] })], NOW + 73 * HOUR);
-  expect(feed.messages[0]).toMatchObject({ stale: true, standing: { post: 1, open: 0 } });
+  expect(feed.messages[0]).toMatchObject({ stale: true, status: { post: 1, open: 0 } });
   feed = folded(shown(feed), [], NOW + 74 * HOUR);
-  expect(feed.messages.map(({ standing }) => standing?.post)).toEqual([2]);
+  expect(feed.messages.map(({ status }) => status?.post)).toEqual([2]);
 });
 
 test('a text is shown by the posts of what it is about, and its outcome, too', () => {
@@ -109,11 +123,11 @@ test('whatever is said, a feed stays small', () => {
   fc.assert(
     fc.property(fc.array(said, { minLength: 30, maxLength: 30 }), names => {
       const tally = tallyOf(names.map(named));
-      const unreached = names.map(recipient => ({ recipient, alerts: 1, problem: null }));
+      const undeliverable = names.map(recipient => ({ recipient, alerts: 1, problem: null }));
       let feed = EMPTY_FEED;
       for (let n = 0; n < 70; n++) {
         const posts = [firing(n, { resolved: tally }, tally)];
-        feed = folded(feed, [news({ posts, unreached })], NOW + n * MINUTE);
+        feed = folded(feed, [news({ posts, undeliverable })], NOW + n * MINUTE);
       }
       expect(JSON.stringify(feed).length).toBeLessThan(512 * 1024);
     }),
@@ -128,7 +142,7 @@ test('of too many messages the oldest go, and first what has been over for an ho
     const texts = [{ intent: `intent-${n}`, posts: [n], to: [] }];
     feed = folded(shown(feed), [news({ posts, texts })], NOW + 2 * n * MINUTE);
   }
-  expect(feed.messages.map(({ standing }) => standing?.post)).toEqual([
+  expect(feed.messages.map(({ status }) => status?.post)).toEqual([
     ...[0, 1, 2, 3, 4],
     ...Array.from({ length: 55 }, (_, n) => n + 15),
   ]);
@@ -158,9 +172,9 @@ test('critical alerts that join a post Slack shows are to be said once more, oth
 test('recipients who weren’t reached are named up to a limit, and counted', () => {
   const unreached = (from: number) =>
     Array.from({ length: 8 }, (_, n) => ({ recipient: `${from + n}`, alerts: 2, problem: null }));
-  const events = [0, 4, 0].map(from => news({ unreached: unreached(from), moreUnreached: 5 }));
+  const events = [0, 4, 0].map(from => news({ undeliverable: unreached(from), moreUndeliverable: 5 }));
   const [message] = folded(EMPTY_FEED, events, NOW).messages;
-  expect(message?.unreached).toHaveLength(10);
-  expect(message?.unreached[4]).toEqual({ recipient: '4', alerts: 6, problem: null });
-  expect(message?.moreUnreached).toBe(15 + 2);
+  expect(message?.undeliverable).toHaveLength(10);
+  expect(message?.undeliverable[4]).toEqual({ recipient: '4', alerts: 6, problem: null });
+  expect(message?.moreUndeliverable).toBe(15 + 2);
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Beat } from '../../../src/alerts/alert.ts';
 import {
   type HeartbeatNews,
+  type HeartbeatPing,
   listen,
   NO_WATCH,
   nextLookAt,
   UNSEEN_MS,
   type Watch,
-} from '../../../src/alerts/deciding/heartbeat.ts';
+} from '../../../src/alerts/policy/calls/heartbeat.ts';
 
 /*
  * Any sequence of calls, of times in which the app is down or without its store, and of clocks that jump while it is. A model
@@ -25,7 +25,7 @@ class World {
   now = 1_700_000_000_000;
   readonly #silences: ReadonlyMap<string, number>;
   /** Calls that are stored and not looked at. */
-  #waiting: Beat[] = [];
+  #waiting: HeartbeatPing[] = [];
   isSure = false;
   dueAt: number | null = null;
   news: HeartbeatNews[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listen, NO_WATCH } from '../../../src/alerts/deciding/heartbeat.ts';
-import { MINUTE, routeTo, SECOND, Storm } from './storm.ts';
+import { listen, NO_WATCH } from '../../../src/alerts/policy/calls/heartbeat.ts';
+import { MINUTE, routeTo, SECOND, type SentText, World } from './policy/world.ts';
 
 /* A heartbeat's silence, as it is told: like an alert, with steps, acknowledgements and posts. */
 
@@ -9,97 +9,87 @@ const heartbeat = { silentMs: MINUTES * MINUTE, severity: 'critical' as const, n
 const NUSRAT = '01812345679';
 
 const backup = (given: Parameters<typeof routeTo>[1] = {}) =>
-  new Storm({ ops: routeTo([NUSRAT], { heartbeat, ...given }) });
+  new World({ ops: routeTo([NUSRAT], { heartbeat, ...given }) });
 
-const beat = (storm: Storm, isSure = true) =>
-  storm.decideAbout({ beats: [{ beat: 'ops', at: storm.now }], isSure });
-const said = (texts: { number: string; statement: { occasion: string; facts: unknown } }[]) =>
-  texts.map(({ number, statement }) => ({ number, occasion: statement.occasion, facts: statement.facts }));
+const ping = (world: World): SentText[] => world.do({ kind: 'ping', hook: 'ops', at: world.now });
+const said = (texts: readonly SentText[]) =>
+  texts.map(({ to, statement }) => ({ to, occasion: statement.occasion, facts: statement.facts }));
+const numbersOf = (texts: readonly SentText[]) => texts.flatMap(({ to }) => to);
 
 test('one text when it stops, one when it is back, and nothing else', () => {
-  const storm = backup();
-  expect(beat(storm).texts).toEqual([]);
+  const world = backup();
+  expect(ping(world)).toEqual([]);
   for (let n = 0; n < 5; n++) {
-    expect(storm.pass(10 * MINUTE)).toEqual([]);
-    expect(beat(storm).texts).toEqual([]);
+    expect(world.pass(10 * MINUTE)).toEqual([]);
+    expect(ping(world)).toEqual([]);
   }
-  const texts = storm.pass(16 * MINUTE);
+  const texts = world.pass(16 * MINUTE);
   expect(said(texts)).toEqual([
     {
-      number: NUSRAT,
+      to: [NUSRAT],
       occasion: 'firing',
       facts: expect.objectContaining({ silentMs: 15 * MINUTE + 40 * SECOND }),
     },
   ]);
-  expect(storm.state.incidents).toMatchObject([{ hook: 'ops', group: 'heartbeat', endedAt: null }]);
-  expect(storm.pass(26 * MINUTE)).toEqual([]);
-  expect(storm.dueAt, 'nothing is looked for while it is silent').toBeNull();
-  expect(said(beat(storm).texts)).toEqual([
-    { number: NUSRAT, occasion: 'resolved', facts: expect.objectContaining({ silentMs: 42 * MINUTE }) },
+  expect(world.incident('heartbeat')).toMatchObject({ endedAt: null });
+  expect(world.pass(46 * MINUTE)).toEqual([]);
+  expect(world.dueAt, 'nothing is looked for while it is silent').toBeNull();
+  expect(said(ping(world))).toEqual([
+    { to: [NUSRAT], occasion: 'resolved', facts: expect.objectContaining({ silentMs: 62 * MINUTE }) },
   ]);
-  expect(storm.state.incidents).toMatchObject([{ endedAt: storm.now }]);
+  expect(world.incident('heartbeat')).toMatchObject({ endedAt: world.now });
 });
 
 test('before its first call, nothing is looked for', () => {
-  const storm = backup();
-  expect(storm.pass(24 * 60 * MINUTE)).toEqual([]);
-  expect(storm.dueAt).toBeNull();
+  const world = backup();
+  expect(world.pass(24 * 60 * MINUTE)).toEqual([]);
+  expect(world.dueAt).toBeNull();
 });
 
-test('if nobody takes it, the next step is texted; who takes it hears nothing more', () => {
-  const steps = [
-    { to: null, waitMs: 5 * MINUTE },
-    { to: ['01712345678'], waitMs: 5 * MINUTE },
-  ];
-  const storm = backup({ escalation: { steps, rounds: 2, severities: ['critical'] } });
-  beat(storm);
-  expect(storm.pass(16 * MINUTE).map(({ number }) => number)).toEqual([NUSRAT]);
-  expect(storm.pass(5 * MINUTE).map(({ number }) => number)).toEqual(['01712345678']);
-  const [incident] = storm.state.incidents;
-  const by = { kind: 'number', number: '01712345678' } as const;
-  storm.decide({ act: 'take', hook: 'ops', which: { incident: incident?.id ?? 0 }, by, to: [], at: 0 });
-  expect(storm.pass(60 * MINUTE)).toEqual([]);
-  expect(
-    beat(storm)
-      .texts.map(({ number }) => number)
-      .toSorted(),
-  ).toEqual(['01712345678', NUSRAT]);
+test('if nobody acknowledges it, the next step is texted; who does hears nothing more but its end', () => {
+  const steps = [{ to: ['01712345678'], waitMs: 5 * MINUTE }];
+  const world = backup({ escalation: { firstMs: 5 * MINUTE, steps, rounds: 2, severities: ['critical'] } });
+  ping(world);
+  expect(numbersOf(world.pass(16 * MINUTE))).toEqual([NUSRAT]);
+  expect(numbersOf(world.pass(5 * MINUTE))).toEqual(['01712345678']);
+  world.act('heartbeat', 'acknowledge');
+  expect(world.pass(60 * MINUTE)).toEqual([]);
+  expect(numbersOf(ping(world)).toSorted()).toEqual(['01712345678', NUSRAT]);
 });
 
 test('time in which the app was down does not count, and the channel is told if a call was due then', () => {
-  const storm = backup();
-  beat(storm);
-  expect(storm.pass(10 * MINUTE)).toEqual([]);
-  const from = storm.now;
-  storm.now += 20 * MINUTE;
-  const { texts, news } = storm.decideAbout({ isSure: false });
-  expect([texts, news.map(({ unwatched }) => unwatched)]).toEqual([
-    [],
-    [{ from: expect.any(Number), until: storm.now }],
-  ]);
-  expect(Math.abs((news[0]?.unwatched?.from ?? 0) - from)).toBeLessThanOrEqual(30 * SECOND);
-  expect(storm.pass(5 * MINUTE)).toEqual([]);
-  expect(storm.pass(MINUTE + SECOND)).toHaveLength(1);
+  const world = backup();
+  ping(world);
+  expect(world.pass(10 * MINUTE)).toEqual([]);
+  const from = world.now;
+  world.now += 20 * MINUTE;
+  world.isSure = false;
+  expect(world.do()).toEqual([]);
+  world.isSure = true;
+  const [unwatched] = world.updates.flatMap(update => update.unwatched ?? []);
+  expect(unwatched).toEqual({ from: expect.any(Number), until: world.now });
+  expect(Math.abs((unwatched?.from ?? 0) - from)).toBeLessThanOrEqual(30 * SECOND);
+  expect(world.pass(5 * MINUTE)).toEqual([]);
+  expect(world.pass(MINUTE + SECOND)).toHaveLength(1);
 });
 
 test('of a hook that is revoked or no heartbeat any more, nobody hears; a longer silence counts afresh', () => {
   const revoked = backup();
-  beat(revoked);
+  ping(revoked);
   revoked.routes.delete('ops');
   expect(revoked.pass(60 * MINUTE)).toEqual([]);
   expect([revoked.state.watch, revoked.dueAt]).toEqual([NO_WATCH, null]);
 
-  const steps = [{ to: null, waitMs: 5 * MINUTE }];
-  const escalation = { steps, rounds: 5, severities: ['critical' as const] };
+  const escalation = { firstMs: 5 * MINUTE, steps: [], rounds: 5, severities: ['critical' as const] };
   const changed = backup({ escalation });
-  beat(changed);
+  ping(changed);
   expect(changed.pass(17 * MINUTE)).toHaveLength(1);
   changed.routes.set('ops', routeTo([NUSRAT], { escalation }));
   expect(changed.pass(60 * MINUTE)).toEqual([]);
-  expect(changed.state.incidents.filter(({ endedAt }) => endedAt === null)).toEqual([]);
+  expect([...changed.state.incidents.values()].filter(({ endedAt }) => endedAt === null)).toEqual([]);
 
   const shorter = backup();
-  beat(shorter);
+  ping(shorter);
   shorter.pass(10 * MINUTE);
   shorter.routes.set('ops', routeTo([NUSRAT], { heartbeat: { ...heartbeat, silentMs: 5 * MINUTE } }));
   expect(shorter.pass(5 * MINUTE)).toEqual([]);
@@ -107,13 +97,12 @@ test('of a hook that is revoked or no heartbeat any more, nobody hears; a longer
 });
 
 test('calls of other hooks of the workspace go on as they are', () => {
-  const storm = backup();
-  storm.routes.set('web', routeTo(['01912345670']));
-  beat(storm);
-  storm.pass(14 * MINUTE);
-  const { texts } = storm.decide(storm.call('a', { HighCPU: { severity: 'critical' } }, { hook: 'web' }));
-  expect(texts.map(({ number }) => number)).toEqual(['01912345670']);
-  expect(storm.pass(2 * MINUTE).map(({ number }) => number)).toEqual([NUSRAT]);
+  const world = backup();
+  world.routes.set('web', routeTo(['01912345670']));
+  ping(world);
+  world.pass(14 * MINUTE);
+  expect(numbersOf(world.call('a', { HighCPU: 'critical' }, { hook: 'web' }))).toEqual(['01912345670']);
+  expect(numbersOf(world.pass(2 * MINUTE))).toEqual([NUSRAT]);
 });
 
 test('one that stopped is news once, however often it is looked at', () => {

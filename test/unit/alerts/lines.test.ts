@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AlertFacts, NO_FACTS, placed, SEVERITIES, type Severity } from '../../../src/alerts/alert.ts';
-import type { PostStanding } from '../../../src/alerts/deciding/news.ts';
-import { addTallies, shownOf, tallyOf } from '../../../src/alerts/deciding/shown.ts';
+import { addTallies, shownOf, tallyOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
+import type { PostStatus } from '../../../src/alerts/policy/channel/post-status.ts';
 import { type AlertMessage, newMessage } from '../../../src/alerts/posts/feed.ts';
 import { linesOf, MAX_LINES } from '../../../src/alerts/posts/lines.ts';
 import { type Notice, postOf } from '../../../src/alerts/slack/notices.ts';
@@ -21,8 +21,17 @@ const words = wordingIn('en');
 
 type Given = { name: string; place?: string; severity: Severity; facts?: Partial<AlertFacts> };
 
-function standing(alerts: Given[], given: Partial<PostStanding> = {}): PostStanding {
-  const nobody = { untaken: 1, taken: [], resolvedHere: [], step: null, unanswered: 0 };
+const CALM = { unreached: 0, blocked: 0, muted: 0, mutedUntil: null };
+
+function status(alerts: Given[], given: Partial<PostStatus> = {}): PostStatus {
+  const nobody = {
+    unacknowledged: 1,
+    acknowledged: [],
+    resolvedHere: [],
+    step: null,
+    unanswered: 0,
+    ...CALM,
+  };
   const all = alerts.map(one => ({ place: '', ...one, facts: { ...NO_FACTS, ...one.facts } }));
   return { post: 1, upTo: 1, open: 1, firing: tally(all), worst: shownOf(all, 5), ...nobody, ...given };
 }
@@ -42,10 +51,12 @@ test('a storm reads in a few lines: how many by name, the worst first, who has i
     ...times(1, 'HostDown', 'critical'),
     ...Array.from({ length: 12 }, (_, n) => times(1, `Rare${n}`, 'info')).flat(),
   ];
-  const taken = [{ by: { kind: 'person' as const, userId: 'UKARIM' }, at: NOW, incidents: 2 }];
-  const step = { turn: 1, of: 3, dueAt: NOW };
-  const lines = said({ standing: standing(alerts, { taken, untaken: 3, step }) });
-  const when = words.alerts.post.handler({ who: '', at: NOW }).slice(2);
+  const acknowledged = [
+    { by: { kind: 'person' as const, userId: 'UKARIM' }, at: NOW, until: null, incidents: 2 },
+  ];
+  const step = { turn: 1, of: 3, dueAt: NOW, next: [] };
+  const lines = said({ status: status(alerts, { acknowledged, unacknowledged: 3, step }) });
+  const when = words.alerts.post.handler({ who: '', at: NOW, until: null }).slice(2);
   expect(lines).toEqual([
     '*Prometheus*: 62 alerts firing',
     ':rotating_light: CRITICAL DiskFull ×20',
@@ -68,7 +79,7 @@ test('alerts of one rule on many machines count as one name; of a few, each says
   const few = [first, second].filter(one => one !== undefined);
   // Also of those that are over one after the other.
   const resolved = addTallies(tally(few), tally(rest));
-  expect(said({ standing: standing(alerts), resolved })).toEqual([
+  expect(said({ status: status(alerts), resolved })).toEqual([
     '*Prometheus*: 44 alerts firing, 44 resolved',
     ':rotating_light: CRITICAL HighCPU ×22',
     'web-0 · web-2 · web-4 · web-6 · web-8 · web-10 and 16 more',
@@ -76,7 +87,7 @@ test('alerts of one rule on many machines count as one name; of a few, each says
     expect.stringMatching(/^web-1 · .* and 16 more$/),
     ':large_green_circle: resolved: HighCPU ×22, DiskFull ×22',
   ]);
-  expect(said({ standing: standing(few) })).toEqual([
+  expect(said({ status: status(few) })).toEqual([
     '*Prometheus*: 2 alerts firing',
     ':rotating_light: CRITICAL HighCPU · web-0',
     ':rotating_light: CRITICAL DiskFull · web-1',
@@ -94,7 +105,7 @@ test('what is wrong, where, and the sender’s links stand below an alert, as th
   };
   const alert = { name: 'Backup_Late', place: 'db_1:9100, /var', severity: 'critical' as const };
   const [headline, ...lines] = linesOf(
-    message({ standing: standing([{ ...alert, facts: { ...facts, links: [...facts.links] } }]) }),
+    message({ status: status([{ ...alert, facts: { ...facts, links: [...facts.links] } }]) }),
     { name: 'Prometheus' },
     [],
     words,
@@ -113,13 +124,11 @@ test('what is wrong, where, and the sender’s links stand below an alert, as th
 });
 
 test('a few names need no summary, and what is held back is one line', () => {
-  const held = { number: '01712345678', others: 3, alerts: 12, until: NOW, why: 'pace' as const };
-  expect(said({ standing: standing(times(2, 'HighCPU')), held })).toEqual([
+  const held = { alerts: 12, until: NOW, why: 'pace' as const };
+  expect(said({ status: status(times(2, 'HighCPU')), held })).toEqual([
     '*Prometheus*: 2 alerts firing',
     ':rotating_light: WARNING HighCPU ×2',
-    expect.stringMatching(
-      /^:hourglass_flowing_sand: 12 alerts held back for 017••••5678 and 3 other numbers: /,
-    ),
+    expect.stringMatching(/^:hourglass_flowing_sand: 12 alerts held back: a number gets/),
   ]);
 });
 
@@ -169,22 +178,23 @@ describe.each(LANGUAGES)('in %s', language => {
           ).flatMap(one => one ?? []);
           const many = <T>(make: (n: number) => T): T[] =>
             isMuch ? Array.from({ length: 30 }, (_, n) => make(n)) : [];
-          const deeds = many(n => ({
+          const actions = many(n => ({
             by: { kind: 'person' as const, userId: `U${n}` },
             at: NOW,
+            until: NOW,
             incidents: 1,
           })).slice(0, 3);
           const given = message({
-            standing: standing(alerts, {
-              taken: deeds,
-              resolvedHere: deeds,
-              step: { turn: 1, of: 30, dueAt: NOW },
+            status: status(alerts, {
+              acknowledged: actions,
+              resolvedHere: actions,
+              step: { turn: 1, of: 30, dueAt: NOW, next: [] },
             }),
             resolved: tally(alerts),
             ...(isMuch && {
-              held: { number: '01712345678', others: 1e9, alerts: 1e9, until: NOW, why: 'quiet' as const },
+              held: { alerts: 1e9, until: NOW, why: 'quiet' as const },
             }),
-            unreached: many(n => ({
+            undeliverable: many(n => ({
               recipient: JSON.stringify({ kind: 'named', name: `${kinds[0]?.name}${n}` }),
               alerts: 1,
               problem: problem as never,

@@ -40,7 +40,7 @@ async function textFor({ statement, language, firing = null, template = null }: 
     ...{ id: 'H1', name: 'Ops', link: true, language },
     templates: { firing, resolved: null },
   } as never;
-  const one = { hook: 'H1', hooks: ['H1'], statement, incidents: [1], about: [1] };
+  const one = { hook: 'H1', hooks: ['H1'], statement, incidents: [1], firing: [1], isOverflow: false };
   const read = template === null ? null : parsePlaceholders(template);
   const words = {
     templateOf: () => (read?.ok ? read.pieces : null),
@@ -48,7 +48,7 @@ async function textFor({ statement, language, firing = null, template = null }: 
     link: SAMPLE,
   };
   const about = { ...words, workspace: 'T1', newId: () => 'I1', now: 0 };
-  const [text] = runToEnd(planned([{ ...one, number: NUMBER, urgent: false }], [hook], about));
+  const [text] = runToEnd(planned([{ ...one, id: 3, to: [NUMBER], isUrgent: false }], [hook], about));
   if (!text) throw new Error('Nothing was planned');
   const messages = await messagesOf(text.intent, [NUMBER]);
   const [sent] = messages.ok ? messages.texts : [];

@@ -21,7 +21,7 @@ const outcome = (texts: Text[], given: Partial<IntentOutcome> = {}): IntentOutco
   ...{ settled: true, problem: null, omitted: [], texts, unreadable: [], sentAgain: [] },
   ...given,
 });
-const message = { texts: ['i1'], unreached: [], moreUnreached: 0 };
+const message = { texts: ['i1'], undeliverable: [], moreUndeliverable: 0 };
 
 describe('who has been texted', () => {
   test('everybody, only if each has a text that was sent', () => {
@@ -45,9 +45,9 @@ describe('who has been texted', () => {
     const who = { kind: 'teammate', userId: 'U1', label: '' } as const;
     const omitted = [{ who, problem: { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' } as const }];
     expect(whoWasTexted(message, [outcome([text(RANU, 'sent')], { omitted })], words)).toContain('to <@U1>');
-    const unreached = [{ recipient: toKey(who), alerts: 1, problem: null }];
+    const undeliverable = [{ recipient: toKey(who), alerts: 1, problem: null }];
     const said = whoWasTexted(
-      { ...message, unreached, moreUnreached: 2 },
+      { ...message, undeliverable, moreUndeliverable: 2 },
       [outcome([text(RANU, 'sent')])],
       words,
     );

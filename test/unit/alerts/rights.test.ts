@@ -43,7 +43,7 @@ function rightsOf({
     responding: {
       find: async (_workspace, which) =>
         known.flatMap(({ post, intent }) =>
-          'post' in which && which.post === post ? [{ intents: [intent] }] : [],
+          'post' in which && which.post === post ? [{ numbers: [], intents: [intent] }] : [],
         ) as never,
     },
     history: {

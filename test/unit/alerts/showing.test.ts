@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PostStanding } from '../../../src/alerts/deciding/news.ts';
-import { shownOf, tallyOf } from '../../../src/alerts/deciding/shown.ts';
+import { shownOf, tallyOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
+import type { PostStatus } from '../../../src/alerts/policy/channel/post-status.ts';
 import { EMPTY_FEED, newMessage } from '../../../src/alerts/posts/feed.ts';
 import { createShowing } from '../../../src/alerts/posts/showing.ts';
 import { masked } from '../../../src/alerts/posts/text-lines.ts';
@@ -42,19 +42,23 @@ function createChannel(answers: Answer[]) {
   return { posts, poster };
 }
 
-function standing(names: string[], open = 1): PostStanding {
+function status(names: string[], open = 1): PostStatus {
   const alerts = names.map(name => ({ name, place: '', facts: null, severity: 'error' as const }));
   const all = { firing: tallyOf(alerts), worst: shownOf(alerts, 5) };
   return {
     post: 7,
     upTo: 7,
     open,
-    untaken: open,
+    unacknowledged: open,
     ...all,
-    taken: [],
+    acknowledged: [],
     resolvedHere: [],
     step: null,
     unanswered: 0,
+    unreached: 0,
+    blocked: 0,
+    muted: 0,
+    mutedUntil: null,
   };
 }
 function createRig(answers: Answer[]) {
@@ -63,7 +67,7 @@ function createRig(answers: Answer[]) {
   const history = { outcome: async () => null, waiting: async () => ({ held: null, texts: 0 }) };
   const showing = createShowing({ history, poster, clock });
   const feed = structuredClone(EMPTY_FEED);
-  const message = newMessage(standing(['a']), clock.now());
+  const message = newMessage(status(['a']), clock.now());
   const around = { workspace: 'T1', hook, words, who: masked };
   return { posts, clock, showing, feed, message, around, turn: () => showing.message(feed, message, around) };
 }
@@ -84,7 +88,7 @@ test('however a message changes, and whatever becomes of its posts, one post fin
       const answers: Answer[] = [];
       const { posts, message, turn } = createRig(answers);
       for (const change of changes) {
-        message.standing = standing(change.names);
+        message.status = status(change.names);
         message.stale = true;
         answers.push(...change.answers);
         for (let n = 0; n < change.turns && message.stale; n++) await turn();
@@ -105,7 +109,7 @@ test('a post that somebody deleted is posted afresh, once; but not if everything
   const { posts, message, turn } = createRig(answers);
   await turn();
   const change = (name: string, open: number) => {
-    Object.assign(message, { standing: standing([name], open), stale: true });
+    Object.assign(message, { status: status([name], open), stale: true });
     answers.push('gone');
   };
   change('b', 1);

@@ -59,7 +59,7 @@ export const cloudwatch = senderOf('cloudwatch', [
 function consoleOf(arn: string, alarm: string): string {
   const [, , , region = ''] = arn.split(':');
   return /^[a-z]{2}(-[a-z]+)+-\d$/.test(region)
-    ? `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#alarmsV2:alarm/${encodeURIComponent(alarm)}`
+    ? `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#alarmsV2:alarm/${encodeURIComponent(alarm.toWellFormed())}`
     : '';
 }
 

@@ -1,0 +1,91 @@
+import type { InboxContents } from '../contacts/store/erasure-model.ts';
+import type { Clock } from '../kit/clock.ts';
+import { type FairScheduler, runToEnd } from '../kit/fair-scheduler.ts';
+import type { DedupeKey, InboxAddress } from '../kit/inbox/model.ts';
+import { pack, unpack } from '../kit/inbox/reading.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
+import { abridged } from '../kit/slack-text.ts';
+import { placed } from './alert.ts';
+import { MAX_NAME } from './policy/channel/alert-summary.ts';
+import type { StoredEvent } from './policy/events.ts';
+import { type AlertState, EMPTY_STATE, type Incident, type TrackedAlert } from './policy/incidents/state.ts';
+import { readState } from './policy/stored-state.ts';
+
+/** Where everything goes that a workspace's alerts are told. */
+export const alertsOf = (workspace: string): InboxAddress => ({ kind: 'alerts', workspace, name: '' });
+
+/** Stores something that a workspace's alerts are told. @param dedupe null: every such event is new */
+export const tellAlerts = (
+  {
+    inboxes,
+    clock,
+    newId,
+  }: { inboxes: Pick<Inboxes, 'put'>; clock: Pick<Clock, 'now'>; newId: () => string },
+  workspace: string,
+  event: StoredEvent,
+  dedupe: DedupeKey | null = null,
+): ReturnType<Inboxes['put']> =>
+  inboxes.put(
+    { id: newId(), address: alertsOf(workspace), body: pack(JSON.stringify(event)), dedupe },
+    clock.now(),
+  );
+
+/**
+ * A workspace's alerts as they were last decided.
+ *
+ * @throws if they can't be read: the next decision quarantines them and starts afresh
+ */
+export async function lookAtAlerts(
+  { inboxes, runFairly }: { inboxes: Pick<Inboxes, 'look'>; runFairly: FairScheduler },
+  workspace: string,
+): Promise<AlertState> {
+  const state = await inboxes.look(alertsOf(workspace));
+  return state === null ? EMPTY_STATE : runFairly(workspace, readState(state));
+}
+
+/** What hooks keep, for erasing somebody. A state has several lines, each packed by itself. */
+export const alertContents: InboxContents = {
+  unpack: stored => stored.split('\n').map(unpackedLine).join('\n'),
+  pack: lines => lines.split('\n').map(pack).join('\n'),
+  toldOnly(lines, number) {
+    const all = [...stateIn(lines).incidents.values()];
+    const [theirs = [], others = []] = [true, false].map(are =>
+      all.filter(incident => isOnlyFor(incident, number) === are).flatMap(({ alerts }) => alerts),
+    );
+    const known = new Set(others.flatMap(wordsOf));
+    return [...new Set(theirs.flatMap(wordsOf))].filter(words => !known.has(words));
+  },
+};
+
+function unpackedLine(line: string): string {
+  try {
+    return unpack(line);
+  } catch {
+    return line; // It was quarantined because nobody can read it.
+  }
+}
+
+function stateIn(lines: string): AlertState {
+  try {
+    return runToEnd(readState(lines));
+  } catch {
+    return EMPTY_STATE;
+  }
+}
+
+/** Whether nobody else was told of it, or will be. */
+function isOnlyFor({ notified, unresolved, added }: Incident, number: string): boolean {
+  const told = notified.flatMap(({ numbers }) => numbers);
+  const own = JSON.stringify({ kind: 'number', number });
+  const others = [...unresolved.flatMap(({ to }) => to), ...added].filter(key => key !== own);
+  return told.length > 0 && told.every(one => one === number) && others.length === 0;
+}
+
+/** What it says, as it is kept here and in posts. */
+function wordsOf(alert: TrackedAlert): string[] {
+  const { summary = '', description = '', title = '', message = '' } = alert.facts ?? {};
+  const words = [placed(alert), alert.name, alert.place, summary, description, title, message].filter(
+    Boolean,
+  );
+  return words.flatMap(word => [word, abridged(word, MAX_NAME)]);
+}

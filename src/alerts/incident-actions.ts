@@ -1,0 +1,167 @@
+import type { Clock } from '../kit/clock.ts';
+import type { FairScheduler } from '../kit/fair-scheduler.ts';
+import type { Inboxes } from '../kit/inbox/store.ts';
+import { rank, type Severity } from './alert.ts';
+import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
+import type { Statement } from './phrase.ts';
+import { type ResponderAction, responderActionSchema, type WhichIncidents } from './policy/events.ts';
+import {
+  type AlertState,
+  type Incident,
+  isFiring,
+  type Notified,
+  type TextInFlight,
+  type TrackedAlert,
+} from './policy/incidents/state.ts';
+import { composeText } from './policy/texts/compose-text.ts';
+
+/** How often to look whether an action was carried out, and for how long. */
+const LOOK_MS = 50;
+const PATIENCE_MS = 2000;
+/** Slack repeats what it wasn't answered, and so do people. */
+const ASKED_AGAIN_MS = 3_600_000;
+
+/** An incident as it is now, with what it is about. `severity`: of its most severe alert that fires. */
+export type IncidentStatus = Pick<
+  Incident,
+  'id' | 'hook' | 'since' | 'acknowledged' | 'endedAt' | 'resolvedBy'
+> & {
+  severity: Severity;
+  /** `startedAt`: as the sender says; otherwise when its incident began here. */
+  alerts: (Pick<TrackedAlert, 'name' | 'place' | 'facts' | 'severity'> & {
+    status: 'firing' | 'resolved';
+    startedAt: number;
+  })[];
+  /** Numbers that a text about it reached, and the intents of the latest texts, the oldest first. */
+  numbers: readonly string[];
+  intents: readonly string[];
+};
+
+/** What people do about incidents. */
+export type IncidentActions = {
+  /**
+   * Notes what somebody did; it is carried out even if this process dies now. Resolves once it was carried out, or after two
+   * seconds at most.
+   */
+  act(workspace: string, action: ResponderActionRequest): Promise<IncidentStatus[]>;
+  /**
+   * The same in two steps: resolves when it is noted, with what waits until it was carried out.
+   *
+   * @param identity what asked for it: however often that asks, it is done once
+   */
+  note(
+    workspace: string,
+    action: ResponderActionRequest,
+    identity: string,
+  ): Promise<() => Promise<IncidentStatus[]>>;
+  /** What a text about them would say now; null: nothing of them fires. */
+  statement(workspace: string, hook: string, which: WhichIncidents): Promise<Statement | null>;
+  /**
+   * Incidents as they were last decided, over or not; those that are over are forgotten after about an hour. Of all hooks, if none is
+   * given.
+   */
+  find(workspace: string, which: WhichIncidents, hook?: string): Promise<IncidentStatus[]>;
+};
+
+type OptionalIn<Action> = Action extends unknown
+  ? Omit<Action, 'kind' | 'rotas'> & { rotas?: readonly string[] }
+  : never;
+/** What somebody wants done. */
+export type ResponderActionRequest = OptionalIn<ResponderAction>;
+
+export function createIncidentActions(deps: {
+  inboxes: Pick<Inboxes, 'put' | 'look' | 'waiting'>;
+  runFairly: FairScheduler;
+  clock: Clock;
+  newId: () => string;
+  wake: () => void;
+}): IncidentActions {
+  const { inboxes, clock, newId, wake } = deps;
+
+  const find: IncidentActions['find'] = async (workspace, which, hook) => {
+    const state = await lookAtAlerts(deps, workspace);
+    return incidentsIn(state, which, hook).map(incident => statusOf(incident, state));
+  };
+
+  async function note(
+    workspace: string,
+    action: ResponderActionRequest,
+    identity: string,
+  ): Promise<() => Promise<IncidentStatus[]>> {
+    const dedupe = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
+    const event = responderActionSchema.parse({ ...action, kind: 'action' });
+    const { id } = await tellAlerts(deps, workspace, event, dedupe);
+    wake();
+    return async () => {
+      for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+        if (!(await inboxes.waiting(alertsOf(workspace))).includes(id)) break;
+        await new Promise<void>(resolve => {
+          clock.after(LOOK_MS, resolve);
+        });
+      }
+      return find(workspace, action.which, action.hook);
+    };
+  }
+
+  return {
+    find,
+    async statement(workspace, hook, which) {
+      const incidents = incidentsIn(await lookAtAlerts(deps, workspace), which, hook);
+      const items = incidents.flatMap(incident =>
+        incident.alerts.filter(isFiring).map(alert => ({ incident, alert, occasion: 'firing' as const })),
+      );
+      return items.length > 0 ? composeText(items, false).statement : null;
+    },
+    note,
+    act: async (workspace, action) => (await note(workspace, action, newId()))(),
+  };
+}
+
+function incidentsIn({ incidents }: AlertState, which: WhichIncidents, hook?: string): Incident[] {
+  const { upTo } = which;
+  const isMeant = ({ id, post }: Incident): boolean =>
+    'incidents' in which ? which.incidents.includes(id) : post === which.post;
+  return [...incidents.values()].filter(
+    incident =>
+      incident.kind !== 'unseen' &&
+      isMeant(incident) &&
+      (upTo === null || incident.id <= upTo) &&
+      (hook ?? incident.hook) === incident.hook,
+  );
+}
+
+export function statusOf(
+  { id, hook, since, acknowledged, endedAt, resolvedBy, alerts, notified }: Incident,
+  { texts }: { texts: ReadonlyMap<number, TextInFlight> },
+): IncidentStatus {
+  const firing = alerts.filter(isFiring).map(({ severity }) => severity);
+  const its = [...texts.values()].filter(({ incidents }) => incidents.includes(id));
+  return {
+    id,
+    hook,
+    since,
+    acknowledged,
+    endedAt,
+    resolvedBy,
+    severity: firing.toSorted((one, other) => rank(one) - rank(other))[0] ?? 'none',
+    alerts: alerts.map(alert => ({
+      name: alert.name,
+      place: alert.place,
+      facts: alert.facts,
+      severity: alert.severity,
+      status: isFiring(alert) ? 'firing' : 'resolved',
+      startedAt: alert.startsAt ?? since,
+    })),
+    numbers: [...new Set(notified.flatMap(entry => numbersReached(entry, texts)))],
+    intents: its.flatMap(({ intents }) => intents),
+  };
+}
+
+/** Of somebody's first text about an incident it may not be known yet what became of it. */
+function numbersReached(
+  { numbers, before, text }: Notified,
+  texts: ReadonlyMap<number, TextInFlight>,
+): readonly string[] {
+  const pending = before[0] > 0 ? undefined : texts.get(text)?.pending;
+  return pending ? numbers.filter(number => !pending.includes(number)) : numbers;
+}

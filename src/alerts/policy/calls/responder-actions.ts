@@ -1,0 +1,58 @@
+import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
+import type { ResponderAction } from '../events.ts';
+import { acknowledge, extend, giveBack } from '../incidents/acknowledgement.ts';
+import { close, endAlert } from '../incidents/end.ts';
+import { request } from '../incidents/escalation.ts';
+import type { Route } from '../incidents/route.ts';
+import { type Incident, isFiring } from '../incidents/state.ts';
+import type { WorkingState } from '../incidents/working-state.ts';
+
+/** Does what a responder asked for to each incident that isn't over. */
+export function* carryOut(work: WorkingState, action: ResponderAction): CooperativeTask<void> {
+  const route = work.routeOf(action);
+  if (!route) return;
+  for (const incident of incidentsOf(work, action)) {
+    if (incident.endedAt !== null || incident.kind === 'test') continue;
+    carryOutOn(work, route, incident, action);
+    yield;
+  }
+}
+
+/** Those that the responder saw: what joined a post later is another matter. */
+function incidentsOf(work: WorkingState, { which, hook }: ResponderAction): Incident[] {
+  const { upTo } = which;
+  const isSeen = ({ id }: Incident): boolean => upTo === null || id <= upTo;
+  const all =
+    'incidents' in which
+      ? which.incidents.flatMap(id => work.byId(id) ?? [])
+      : [...work.incidents.values()].filter(({ post }) => post === which.post);
+  return all.filter(incident => incident.hook === hook && isSeen(incident));
+}
+
+function carryOutOn(work: WorkingState, route: Route, incident: Incident, action: ResponderAction): void {
+  const { by } = action;
+  switch (action.action) {
+    case 'acknowledge': {
+      const { forMs, rotas, which } = action;
+      acknowledge(work, route, incident, { by, forMs, rotas, upTo: which.upTo });
+      break;
+    }
+    case 'extend':
+      extend(work, route, incident, { by, forMs: action.forMs });
+      break;
+    case 'give_back':
+      giveBack(work, route, incident, by);
+      break;
+    case 'text_someone_else':
+      request(work, incident, 'someone_else', action.to);
+      break;
+    case 'resolve':
+      incident.resolvedBy = by;
+      incident.alerts = incident.alerts.map(alert =>
+        isFiring(alert) ? endAlert(work, route, incident, alert) : alert,
+      );
+      close(work, incident);
+      work.tell(incident, 'resolved_here', { by });
+      break;
+  }
+}

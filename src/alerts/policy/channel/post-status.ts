@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
+import { countSchema } from '../../../kit/json.ts';
+import { placed, type Responder, responderSchema, type Severity, sameResponder } from '../../alert.ts';
+import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf } from '../incidents/route.ts';
+import { hasOpen, type Incident, isFiring, isOpen, type TrackedAlert } from '../incidents/state.ts';
+import { shownOf, shownSchema, tallyOf, tallySchema, unexplained } from './alert-summary.ts';
+
+/** The step that is on, from 1 and over all rounds, of how many; when the next one is due, and its recipients by their keys. */
+const stepSchema = z.object({
+  turn: z.int(),
+  of: z.int(),
+  dueAt: z.number().nullable(),
+  next: z.array(z.string()),
+});
+export type StepStatus = z.infer<typeof stepSchema>;
+
+/** Who did something about incidents, when they first did, and about how many. `until`: when that ends first. */
+const actionSchema = z.object({
+  by: responderSchema,
+  at: z.number(),
+  until: z.number().nullable(),
+  incidents: countSchema,
+});
+export type ResponderActions = z.infer<typeof actionSchema>;
+
+/** The status of everything that one post shows. */
+export const postStatusSchema = z.object({
+  post: z.int(),
+  /** The last change that it shows: a responder acts on no later one. */
+  upTo: z.int(),
+  /** Its incidents that aren't over, and those of them with an alert that no responder is on. */
+  open: countSchema,
+  unacknowledged: countSchema,
+  /** The alerts that fire. */
+  firing: tallySchema,
+  /** The worst of them. */
+  worst: z.array(shownSchema),
+  acknowledged: z.array(actionSchema),
+  resolvedHere: z.array(actionSchema),
+  /** The step that is on and when the next one is due: of the incident whose next one is due first. */
+  step: stepSchema.nullable(),
+  /** Incidents that have gone through all steps, and nobody acknowledged them. */
+  unanswered: countSchema,
+  /** Incidents of which nobody could be texted, and those whose texts wait until any can go. */
+  unreached: countSchema,
+  blocked: countSchema,
+  /** Alerts that a mute keeps from texting anybody, and when the first of these mutes ends. */
+  muted: countSchema,
+  mutedUntil: z.number().nullable(),
+});
+export type PostStatus = z.infer<typeof postStatusSchema>;
+
+/** How many alerts a post names line by line, and of how many it says what is wrong. */
+const MAX_NAMED = 5;
+const MAX_EXPLAINED = 3;
+const MAX_RESPONDERS = 3;
+
+type PostContext = {
+  routes: ReadonlyMap<string, Route>;
+  muteUntil: (mute: string) => number | null;
+  lastChange: number;
+};
+
+/** Tells each hook the status of the posts whose incidents changed. */
+export function* reportPosts(
+  incidents: Iterable<Incident>,
+  changed: ReadonlySet<Incident>,
+  tell: (hook: string, status: PostStatus) => void,
+  context: PostContext,
+): CooperativeTask<void> {
+  if (changed.size === 0) return;
+  const byPost = new Map<number, Incident[]>();
+  for (const { post } of changed) byPost.set(post, []);
+  // One that was just dropped isn't among the others.
+  for (const incident of new Set([...incidents, ...changed])) byPost.get(incident.post)?.push(incident);
+  yield;
+  for (const [post, shown] of byPost) {
+    const [first] = shown;
+    if (first) tell(first.hook, yield* postStatus(post, shown, context));
+    yield;
+  }
+}
+
+/** The status of all incidents of a post together. */
+function* postStatus(
+  post: number,
+  incidents: readonly Incident[],
+  { routes, muteUntil, lastChange }: PostContext,
+): CooperativeTask<PostStatus> {
+  const open = incidents.filter(({ endedAt }) => endedAt === null);
+  const route = routes.get(incidents[0]?.hook ?? '');
+  const unacknowledged = open.filter(incident => !incident.acknowledged || hasOpen(incident));
+  const steps = unacknowledged.flatMap(incident => (route ? (stepStatus(route, incident) ?? []) : []));
+  const firing = open.flatMap(({ alerts }) => alerts.filter(isFiring));
+  const muted = firing.flatMap(({ mutedBy }) => mutedBy ?? []);
+  const ends = [...new Set(muted)].flatMap(mute => muteUntil(mute) ?? []);
+  yield;
+  const tally = tallyOf(byKind(firing));
+  yield;
+  const worst = shownOf(firing, MAX_NAMED);
+  yield;
+  return {
+    post,
+    upTo: lastChange,
+    open: open.length,
+    unacknowledged: unacknowledged.length,
+    firing: tally,
+    worst: worst.map((alert, index) => (index < MAX_EXPLAINED ? alert : unexplained(alert))),
+    acknowledged: responderActions(incidents.flatMap(({ acknowledged }) => acknowledged ?? [])),
+    resolvedHere: responderActions(
+      incidents.flatMap(({ resolvedBy: by, endedAt: at }) =>
+        by && at !== null ? { by, at, until: null } : [],
+      ),
+    ),
+    step: steps.sort((a, b) => (a.dueAt ?? Infinity) - (b.dueAt ?? Infinity))[0] ?? null,
+    unanswered: open.filter(incident => route && isUnanswered(route, incident)).length,
+    unreached: open.filter(({ trouble }) => trouble === 'unreached').length,
+    blocked: open.filter(({ trouble }) => trouble === 'blocked').length,
+    muted: muted.length,
+    mutedUntil: ends.length > 0 ? Math.min(...ends) : null,
+  };
+}
+
+type AlertCount = { name: string; called: string; severity: Severity; alerts: number };
+
+/** Up to this many alerts are named one by one, with their places. */
+const FEW = 5;
+
+/** One entry for alerts of a kind, because there may be thousands. */
+function byKind(alerts: readonly TrackedAlert[]): AlertCount[] {
+  const each = (alert: TrackedAlert): AlertCount => ({
+    name: placed(alert),
+    called: alert.name,
+    severity: alert.severity,
+    alerts: alert.count,
+  });
+  if (alerts.length <= FEW) return alerts.map(each);
+  const kinds = new Map<string, AlertCount>();
+  for (const alert of alerts) {
+    const key = `${alert.severity} ${alert.name}`;
+    const before = kinds.get(key);
+    if (before) kinds.set(key, { ...before, name: alert.name, alerts: before.alerts + alert.count });
+    else kinds.set(key, each(alert));
+  }
+  return [...kinds.values()];
+}
+
+/** It has gone through all steps, and something that escalates is still open. */
+function isUnanswered(route: Route, incident: Incident): boolean {
+  const { escalation } = incident;
+  if (!route.escalation || !escalation || escalation.turn < stepsOf(route).total) return false;
+  const severities = severitiesThatEscalate(route);
+  return incident.alerts.some(alert => isOpen(incident, alert) && severities.includes(alert.severity));
+}
+
+/** Null: it has no steps, or none is on. */
+function stepStatus(route: Route, incident: Incident): StepStatus | null {
+  const { escalation } = incident;
+  if (!route.escalation || !escalation || escalation.turn < 0) return null;
+  const { total } = stepsOf(route);
+  const next = escalation.turn + 1;
+  return {
+    turn: Math.min(next, total),
+    of: total,
+    dueAt: escalation.dueAt,
+    next: next < total ? [...recipientsOfTurn(route, incident, next)] : [],
+  };
+}
+
+/** What each responder did, the one who did most first. */
+function responderActions(
+  all: readonly { by: Responder; at: number; until: number | null }[],
+): ResponderActions[] {
+  const found: ResponderActions[] = [];
+  for (const { by, at, until } of all) {
+    const same = found.find(entry => sameResponder(entry.by, by));
+    if (!same) found.push({ by, at, until, incidents: 1 });
+    else {
+      same.at = Math.min(same.at, at);
+      same.until = Math.min(same.until ?? Infinity, until ?? Infinity);
+      if (same.until === Infinity) same.until = null;
+      same.incidents += 1;
+    }
+  }
+  return found.sort((a, b) => b.incidents - a.incidents).slice(0, MAX_RESPONDERS);
+}

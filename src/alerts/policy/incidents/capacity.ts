@@ -1,0 +1,203 @@
+import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
+import { type AlertFacts, NO_FACTS, rank } from '../../alert.ts';
+import {
+  HOUR_MS,
+  type Incident,
+  isFiring,
+  type Notified,
+  type TrackedAlert,
+  type UnresolvedRecipients,
+} from './state.ts';
+import type { SpaceUsed, WorkingState } from './working-state.ts';
+
+/*
+ * A state is read and written with every decision, so it stays small: alerts beyond these limits are counted. What ended gives way
+ * to what fires, and critical alerts have space of their own. Reminders take none: each number stands in an incident once.
+ */
+
+type Capacity = { alerts: number; bytes: number };
+/** The alerts of one workspace, and the bytes they take in the store. */
+const USUAL: Capacity = { alerts: 5000, bytes: 640 * 1024 };
+const CRITICAL: Capacity = { alerts: 5500, bytes: 768 * 1024 };
+/** In addition: what texts say about alerts, apart from their names, and what mutes match. */
+const FACTS_BYTES = 128 * 1024;
+const LABELS_BYTES = 128 * 1024;
+
+/** Roughly what the store needs for each, packed. Words that are alike take a tenth of their length, others up to a half. */
+const ALERT_BYTES = 30;
+const INCIDENT_BYTES = 40;
+const ENTRY_BYTES = 10;
+const WORDS = 3;
+/** What surrounds one field of the facts. */
+const AROUND_BYTES = 20;
+
+/** How often admins hear that the state is full. */
+const SAY_AGAIN_MS = HOUR_MS;
+/** How often a hook's people hear how many critical alerts exceed the capacity. */
+export const OVERFLOW_MS = HOUR_MS;
+
+type Applicant = Pick<TrackedAlert, 'fingerprint' | 'match' | 'name' | 'place' | 'labels' | 'severity'>;
+
+/**
+ * Takes space for one more alert; null if there is none. Returns the labels that there is space for: without them, no mute by label
+ * keeps it from texting.
+ *
+ * @param group the incident's, if the alert begins one
+ */
+export function takeSpace(
+  work: WorkingState,
+  alert: Applicant,
+  group: string | null,
+): TrackedAlert['labels'] | null {
+  const most = alert.severity === 'critical' ? CRITICAL : USUAL;
+  const more = weigh(alert) + (group === null ? 0 : INCIDENT_BYTES + bytesIn(group) / WORDS);
+  const isFull = (usage: Capacity): boolean => usage.alerts >= most.alerts || usage.bytes + more > most.bytes;
+  let usage = work.usage ?? measure(work);
+  if (isFull(usage) && !usage.hasSwept) {
+    for (const incident of [...work.incidents.values()]) dropEnded(work, incident);
+    usage = { ...measure(work), hasSwept: true };
+  }
+  work.usage = usage;
+  if (isFull(usage)) return null;
+  usage.alerts += 1;
+  usage.bytes += more;
+  const bytes = weighLabels(alert.labels);
+  if (usage.labels + bytes > LABELS_BYTES) return {};
+  usage.labels += bytes;
+  return alert.labels;
+}
+
+/** Forgets alerts that ended, with whoever waits to hear of that. */
+function dropEnded(work: WorkingState, incident: Incident): void {
+  const alerts = incident.alerts.filter(isFiring);
+  if (alerts.length === incident.alerts.length) return;
+  incident.alerts = alerts;
+  if (incident.endedAt !== null) work.remove(incident);
+}
+
+const weigh = ({ fingerprint, match, name, place }: Omit<Applicant, 'labels' | 'severity'>): number =>
+  ALERT_BYTES + (bytesIn(fingerprint) + bytesIn(name) + bytesIn(place)) / WORDS + weighMatch(match);
+
+const weighMatch = (match: TrackedAlert['match']): number =>
+  match === null
+    ? 0
+    : AROUND_BYTES +
+      bytesIn(match.looseId) +
+      bytesIn(match.thingId) +
+      (bytesIn(match.subject) + bytesIn(match.words)) / WORDS;
+
+/** Alerts of a kind have most of their labels in common. */
+function weighLabels(labels: TrackedAlert['labels']): number {
+  let bytes = 0;
+  for (const name in labels) bytes += (bytesIn(name) + bytesIn(labels[name] ?? '')) / 4;
+  return bytes;
+}
+
+function measure(work: WorkingState): SpaceUsed {
+  const usage: SpaceUsed = { alerts: 0, bytes: 0, labels: 0, hasSwept: false };
+  const weighed = new Set<readonly unknown[]>();
+  const once = (list: readonly unknown[], weighAll: () => number): number => {
+    if (weighed.has(list)) return 0;
+    weighed.add(list);
+    return weighAll();
+  };
+  const wordsIn = (list: readonly string[]): number =>
+    once(list, () => list.reduce((sum, word) => sum + bytesIn(word) / WORDS + 3, 0));
+  const entriesIn = (entries: readonly Notified[]): number =>
+    once(entries, () => entries.reduce((sum, { numbers }) => sum + ENTRY_BYTES + wordsIn(numbers), 0));
+  const requestsIn = (requests: readonly UnresolvedRecipients[]): number =>
+    requests.reduce((sum, { to }) => sum + ENTRY_BYTES + wordsIn(to), 0);
+  for (const { group, alerts, notified, unresolved, added } of work.incidents.values()) {
+    usage.alerts += alerts.length;
+    usage.bytes += INCIDENT_BYTES + bytesIn(group) / WORDS + wordsIn(added);
+    usage.bytes += ENTRY_BYTES + entriesIn(notified) + requestsIn(unresolved);
+    for (const alert of alerts) {
+      usage.bytes += weigh(alert);
+      usage.labels += weighLabels(alert.labels);
+    }
+  }
+  return usage;
+}
+
+/** Tells admins, once in a while, that alerts are only counted. */
+export function sayIfFull(work: WorkingState): void {
+  if (work.untracked === 0) return;
+  if (work.fullSaidAt !== null && work.now - work.fullSaidAt < SAY_AGAIN_MS) return;
+  work.fullSaidAt = work.now;
+  work.notices.push({ kind: 'full', untracked: work.untracked });
+}
+
+/**
+ * Keeps the facts that texts need, of the most severe and then the oldest alerts first, while there is space; then those of alerts
+ * that can't end by themselves, because nobody says them again; and then what posts and pages show of others that fire.
+ */
+export function* trimFacts(work: WorkingState): CooperativeTask<void> {
+  const all: { incident: Incident; alert: TrackedAlert; need: number }[] = [];
+  let looked = 0;
+  for (const incident of work.incidents.values()) {
+    const { unresolved, escalation, endedAt, kind, endsHeld } = incident;
+    const isNeeded = unresolved.length > 0 || escalation?.dueAt != null || endsHeld !== null;
+    for (const alert of incident.alerts) {
+      if (alert.facts === null) continue;
+      const isShown = endedAt === null && isFiring(alert);
+      const need = isNeeded ? 3 : kind === 'single' && isShown ? 2 : Number(isShown);
+      all.push({ incident, alert, need });
+      looked += 1;
+      if (looked % SOME === 0) yield;
+    }
+  }
+  if (all.length === 0) return;
+  all.sort(
+    (a, b) =>
+      b.need - a.need || rank(a.alert.severity) - rank(b.alert.severity) || a.alert.change - b.alert.change,
+  );
+  yield;
+  let left = FACTS_BYTES;
+  const trimmed = new Map<Incident, Map<TrackedAlert, AlertFacts | null>>();
+  for (const { incident, alert, need } of all) {
+    let facts = need === 0 ? null : alert.facts;
+    if (facts && need === 1) facts = shownFacts(facts);
+    const bytes = facts ? weighFacts(facts) : 0;
+    if (bytes <= left) left -= bytes;
+    else facts = null;
+    if (facts === alert.facts) continue;
+    const changes = trimmed.get(incident) ?? new Map<TrackedAlert, AlertFacts | null>();
+    trimmed.set(incident, changes.set(alert, facts));
+    looked += 1;
+    if (looked % SOME === 0) yield;
+  }
+  for (const [incident, facts] of trimmed) {
+    incident.alerts = incident.alerts.map(alert => {
+      const kept = facts.get(alert);
+      return kept === undefined ? alert : { ...alert, facts: kept };
+    });
+    yield;
+  }
+}
+
+/** Alerts looked at in one go. */
+const SOME = 500;
+
+/** Only what posts and pages show; the same facts if that is all. */
+function shownFacts(facts: AlertFacts): AlertFacts {
+  const { summary, description, links, calledAt } = facts;
+  const hasMore =
+    Object.keys(facts.labels).length + Object.keys(facts.annotations).length > 0 ||
+    facts.title + facts.message + facts.value !== '' ||
+    facts.composed ||
+    facts.silentMs !== undefined;
+  if (!hasMore) return facts;
+  return { ...NO_FACTS, summary, description, links, ...(calledAt !== undefined && { calledAt }) };
+}
+
+function weighFacts({ labels, annotations, links, ...facts }: AlertFacts): number {
+  let bytes = 0;
+  for (const said of Object.values(facts)) bytes += typeof said === 'string' ? bytesIn(said) : 0;
+  for (const { url } of links) bytes += AROUND_BYTES + bytesIn(url);
+  for (const fields of [labels, annotations]) {
+    for (const name in fields) bytes += AROUND_BYTES + bytesIn(name) + bytesIn(fields[name] ?? '');
+  }
+  return AROUND_BYTES + bytes;
+}
+
+const bytesIn = (text: string): number => Buffer.byteLength(text);

@@ -1,0 +1,92 @@
+import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
+import { addCounts } from '../../../kit/json.ts';
+import type { MuteRequest, PolicyEvent } from '../events.ts';
+import { DAY_MS, type Incident, isFiring, type LabelMatcher, type Mute, type TrackedAlert } from './state.ts';
+import type { WorkingState } from './working-state.ts';
+
+/*
+ * A mute keeps what it matches from texting anybody, until it ends. What is muted is tracked and posted; what still fires when the
+ * mute ends counts as new.
+ */
+
+/** The longest that a mute may last. */
+const MAX_MUTE_MS = 30 * DAY_MS;
+/** Each is compared with each alert. */
+const MAX_MUTES = 100;
+
+/** The mute that an alert of an incident is under; null if there is none. */
+export function muteOf(
+  mutes: readonly Mute[],
+  { hook, group }: Pick<Incident, 'hook' | 'group'>,
+  { labels }: Pick<TrackedAlert, 'labels'>,
+): Mute | null {
+  const covers = (mute: Mute): boolean =>
+    (mute.hook === null || mute.hook === hook) &&
+    (mute.group === null || mute.group === group) &&
+    mute.labels.every(matcher => matches(matcher, labels));
+  return mutes.find(covers) ?? null;
+}
+
+const matches = ({ name, isEqual, value }: LabelMatcher, labels: TrackedAlert['labels']): boolean =>
+  ((Object.hasOwn(labels, name) ? labels[name] : '') === value) === isEqual;
+
+/** Begins a mute. One that has no end within the limit, or is one too many, isn't: the form says so before. */
+export function mute(work: WorkingState, { kind: _kind, ...request }: MuteRequest): void {
+  const { now } = work;
+  const others = work.mutes.filter(({ id }) => id !== request.id);
+  if (others.length >= MAX_MUTES) return;
+  const until = Math.min(request.until, now + MAX_MUTE_MS);
+  work.mutes = [...others, { ...request, since: now, until, covered: {} }];
+}
+
+export function unmute(work: WorkingState, { id, by }: Extract<PolicyEvent, { kind: 'unmute' }>): void {
+  if (!work.mutes.some(known => known.id === id)) return;
+  work.unmuted.set(id, by);
+  work.mutes = work.mutes.map(known =>
+    known.id === id ? { ...known, until: Math.min(known.until, work.now) } : known,
+  );
+}
+
+/** Ends mutes whose time is over: each hook's channel hears what they covered. */
+export function* endMutes(work: WorkingState): CooperativeTask<void> {
+  const ended = new Map(work.mutes.filter(({ until }) => until <= work.now).map(over => [over.id, over]));
+  work.mutes = work.mutes.filter(({ id }) => !ended.has(id));
+  for (const { until } of work.mutes) work.wake(until);
+  if (ended.size === 0) return;
+  const firing = new Map<string, number>();
+  let looked = 0;
+  for (const incident of work.incidents.values()) {
+    for (const { mutedBy, endedAt } of incident.alerts) {
+      if (mutedBy === null || endedAt !== null || !ended.has(mutedBy)) continue;
+      const key = JSON.stringify([mutedBy, incident.hook]);
+      firing.set(key, (firing.get(key) ?? 0) + 1);
+    }
+    looked += 1;
+    if (looked % 1000 === 0) yield;
+  }
+  for (const { id, by, since, covered, hook } of ended.values()) {
+    const hooks = new Set([...Object.keys(covered), ...(hook === null ? [] : [hook])]);
+    for (const one of hooks) {
+      if (!work.routeOf({ hook: one })) continue;
+      work.update({ hook: one }).mutesEnded.push({
+        by,
+        endedBy: work.unmuted.get(id) ?? null,
+        since,
+        covered: covered[one] ?? 0,
+        firing: firing.get(JSON.stringify([id, one])) ?? 0,
+      });
+    }
+  }
+}
+
+/** Marks an alert as muted, or as no longer muted; the same alert if nothing changes. A muted alert has no change numbers. */
+export function withMute(work: WorkingState, incident: Incident, alert: TrackedAlert): TrackedAlert {
+  const found = isFiring(alert) ? muteOf(work.mutes, incident, alert) : null;
+  if (!found) return alert.mutedBy === null || !isFiring(alert) ? alert : { ...alert, mutedBy: null };
+  if (found.id === alert.mutedBy) return alert;
+  work.update(incident).muted += 1;
+  const { hook } = incident;
+  const covered = { ...found.covered, [hook]: addCounts(found.covered[hook] ?? 0, alert.count) };
+  work.mutes = work.mutes.map(known => (known === found ? { ...known, covered } : known));
+  return { ...alert, mutedBy: found.id, firstChange: 0, change: 0 };
+}

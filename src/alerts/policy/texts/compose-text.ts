@@ -1,0 +1,91 @@
+import type { Occasion } from '../../alert.ts';
+import { type AlertKind, inOrder } from '../../listing.ts';
+import type { Statement } from '../../phrase.ts';
+import { type Incident, isFiring, type TrackedAlert } from '../incidents/state.ts';
+
+/** An alert in a text, and why it is in it. */
+export type TextItem = { incident: Incident; alert: TrackedAlert; occasion: Occasion };
+
+/** What a text says, to any reader, in the words of the hook it is mainly about. */
+export type OneText = {
+  hook: string;
+  statement: Statement;
+  /** All hooks whose alerts it tells of. */
+  hooks: readonly string[];
+  /** Incidents that it says are firing, and all that it tells of. */
+  firing: readonly number[];
+  incidents: readonly number[];
+  /** It counts critical alerts that exceed the capacity. */
+  isOverflow: boolean;
+};
+
+/** What one text says about these alerts. `follows`: its reader got a text a moment ago. */
+export function composeText(items: readonly TextItem[], follows: boolean): OneText {
+  const kinds = kindsOf(items);
+  const { alert, occasion, incident } = leadOf(items, kinds);
+  const { severity, name, place, facts } = alert;
+  const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
+  const firing = items.filter(item => item.occasion !== 'resolved');
+  return {
+    hook: incident.hook,
+    hooks: distinct(items.map(item => item.incident.hook)),
+    firing: distinct(firing.map(item => item.incident.id)),
+    incidents: distinct(items.map(item => item.incident.id)),
+    isOverflow: incident.kind === 'overflow',
+    statement: {
+      occasion,
+      severity,
+      name,
+      place,
+      facts,
+      kinds,
+      still: stillFiring(items),
+      follows,
+      test: incident.kind === 'test',
+    },
+  };
+}
+
+const isTest = ({ incident }: TextItem): boolean => incident.kind === 'test';
+
+/** How severe something was is of no interest once it ended. */
+const kindKeyOf = (item: TextItem): string =>
+  item.occasion === 'resolved'
+    ? JSON.stringify([item.occasion, item.alert.name])
+    : JSON.stringify([item.occasion, isTest(item), item.alert.severity, item.alert.name]);
+
+/** What people call these alerts, with counts: the most important first, tests last. */
+function kindsOf(items: readonly TextItem[]): AlertKind[] {
+  const kinds = [...Map.groupBy(items, kindKeyOf).values()].flatMap(alike => {
+    const [first] = alike;
+    if (!first) return [];
+    const { severity, name: called, place } = first.alert;
+    const alerts = alike.reduce((sum, { alert }) => sum + alert.count, 0);
+    const test = isTest(first) && { test: true };
+    return { occasion: first.occasion, severity, called, place: alerts > 1 ? '' : place, alerts, ...test };
+  });
+  return kinds.sort((a, b) => Number(a.test ?? false) - Number(b.test ?? false) || inOrder(a, b));
+}
+
+/** The alert that a text is mainly about: of the first kind the oldest, if there is one of which we have facts. */
+function leadOf(items: readonly TextItem[], [first]: readonly AlertKind[]): TextItem {
+  const alike = items.filter(
+    item =>
+      item.occasion === first?.occasion &&
+      item.alert.name === first.called &&
+      isTest(item) === (first.test ?? false) &&
+      (item.occasion === 'resolved' || item.alert.severity === first.severity),
+  );
+  return alike.reduce((lead, item) => (comesBefore(item.alert, lead.alert) < 0 ? item : lead));
+}
+
+const comesBefore = (one: TrackedAlert, other: TrackedAlert): number =>
+  Number(one.facts === null) - Number(other.facts === null) || one.change - other.change;
+
+/** Of the incidents in which something ended: how many other alerts fire, beside those that the text tells of. */
+function stillFiring(items: readonly TextItem[]): number {
+  const ended = new Set(items.flatMap(({ occasion, incident }) => (occasion === 'resolved' ? incident : [])));
+  const told = items.filter(({ occasion, incident }) => occasion !== 'resolved' && ended.has(incident));
+  const all = [...ended].reduce((sum, { alerts }) => sum + alerts.filter(isFiring).length, 0);
+  return Math.max(0, all - told.length);
+}

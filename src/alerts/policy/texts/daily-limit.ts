@@ -1,0 +1,71 @@
+import { type Credits, expectedCost, isLess, type Price } from '../../../kit/credits.ts';
+import { dayOf } from '../../../kit/day.ts';
+import type { Daily, Route } from '../incidents/route.ts';
+import type { DayUse } from '../incidents/state.ts';
+
+/** What a text is expected to cost. `past`: what parts cost last; null if that isn't known yet. */
+export type Pricing<Text> = { partsOf: (text: Text) => number; past: Price | null };
+
+/** A part's price while none is known: more than parts cost in Bangladesh. */
+const ASSUMED: Price = { cost: '1' as Credits, parts: 1 };
+
+/** What hooks may still text today. */
+export type DailyLimits<Text> = {
+  /** Whether a hook may text anything more, apart from what no limit holds back. */
+  isOpen(hook: string): boolean;
+  /** Counts a text of a hook; false if it may not go, and then the hook is no longer open. `always`: no limit holds it back. */
+  take(text: Text, always: boolean): boolean;
+  /** Whether a hook has reached its limit, and its channel doesn't know that yet. */
+  hasJustReached(hook: string): boolean;
+};
+
+/**
+ * Counts texts as they are planned, and credits as parts at the last known price of a part: so both count texts that are refused
+ * later. While no price is known, a part counts as one credit; but a day's first text goes, because it tells the price.
+ *
+ * @param wall the time of day
+ */
+export function createDailyLimits<Text extends { hook: string }>(
+  used: Map<string, DayUse>,
+  routes: ReadonlyMap<string, Route>,
+  { partsOf, past }: Pricing<Text>,
+  wall: number,
+): DailyLimits<Text> {
+  const day = dayOf(wall);
+  const closed = new Set<string>();
+  for (const [hook, use] of used) if (use.day !== day) used.delete(hook);
+  const usedBy = (hook: string): DayUse => used.get(hook) ?? { day, texts: 0, parts: 0, isSaid: false };
+  const limitOf = (hook: string): Daily | null => routes.get(hook)?.daily ?? null;
+
+  function allows(hook: string, parts: number): boolean {
+    const limit = limitOf(hook);
+    if (!limit) return true;
+    const use = usedBy(hook);
+    if ('texts' in limit) return use.texts < limit.texts;
+    if (past === null && use.texts === 0) return true;
+    return !isLess(limit.credits, expectedCost(past ?? ASSUMED, use.parts + parts));
+  }
+
+  const isOpen = (hook: string): boolean => !closed.has(hook) && allows(hook, 1);
+
+  return {
+    isOpen,
+    take(text, always) {
+      const { hook } = text;
+      const limit = limitOf(hook);
+      const parts = limit && 'credits' in limit ? partsOf(text) : 1;
+      if (!always && !allows(hook, parts)) {
+        closed.add(hook);
+        return false;
+      }
+      const use = usedBy(hook);
+      used.set(hook, { ...use, texts: use.texts + 1, parts: use.parts + parts });
+      return true;
+    },
+    hasJustReached(hook) {
+      if (!routes.has(hook) || isOpen(hook) || usedBy(hook).isSaid) return false;
+      used.set(hook, { ...usedBy(hook), isSaid: true });
+      return true;
+    },
+  };
+}

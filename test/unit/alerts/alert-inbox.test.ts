@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { toKey } from '../../../src/alerts/alert.ts';
+import { alertContents } from '../../../src/alerts/alert-inbox.ts';
+import { readState, writeState } from '../../../src/alerts/policy/stored-state.ts';
+import { withoutPerson } from '../../../src/contacts/store/erasure-model.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
+import { isStoredNumber, type LocalNumber } from '../../../src/kit/number.ts';
+import { found, routeTo, World } from './policy/world.ts';
+
+/* What is kept of a workspace's alerts, as it is cleared of somebody. */
+
+const [RANU, KAMAL] = ['01712345671', '01712345672'].map(number => number as LocalNumber) as [
+  LocalNumber,
+  LocalNumber,
+];
+const keyOf = (number: LocalNumber): string => toKey({ kind: 'number', number });
+
+test('a state of several lines is cleared in each of them, of what only they were told as well, and is read as before', () => {
+  const world = new World({ ops: routeTo([keyOf(RANU)]), web: routeTo([keyOf(KAMAL), keyOf(RANU)]) });
+  world.who = recipient => found((JSON.parse(recipient) as { number: string }).number);
+  world.call('g', { Secret: 'critical' });
+  for (let n = 0; n < 150; n++) world.call(`w${n}`, { Shared: 'critical' }, { hook: 'web' });
+  const stored = runToEnd(writeState(world.state));
+  expect(stored.split('\n').length).toBeGreaterThan(2);
+  const lines = alertContents.unpack(stored);
+  const words = alertContents.toldOnly(lines, RANU);
+  expect(words).toContain('Secret');
+  expect(words).not.toContain('Shared');
+  const cleared = alertContents.pack(
+    withoutPerson({ number: RANU, name: 'Ranu', contact: 'c1', hasNamesake: false, words }, lines),
+  );
+  expect(alertContents.unpack(cleared)).not.toMatch(/01712345671|"Secret"/);
+  const state = runToEnd(readState(cleared));
+  expect(state.incidents.size).toBe(world.state.incidents.size);
+  expect([...state.numbers.keys()].every(isStoredNumber)).toBe(true);
+});

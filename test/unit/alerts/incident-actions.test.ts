@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createIncidentActions } from '../../../src/alerts/incident-actions.ts';
+import { giveBackAlerts, takeAlerts } from '../../../src/alerts/slack/press.ts';
+import { wordingIn } from '../../../src/features.ts';
+import type { RegisteredHandler } from '../../../src/kit/slack/press-queue.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+test('an act says when it was pressed, not when whoever pressed was judged', async () => {
+  const acts: { action: string; at: number }[] = [];
+  const served = new Map<string, RegisteredHandler>();
+  const services = {
+    presses: { register: (handler: string, doing: RegisteredHandler) => served.set(handler, doing) },
+    permissionFacts: { withCachedOrLiveFacts: () => ({}) },
+    words: { of: async () => wordingIn('en') },
+    clock: createManualClock(),
+    responding: {
+      note: async (_workspace: string, act: (typeof acts)[number]) => {
+        acts.push(act);
+        return async () => [];
+      },
+    },
+  } as never;
+  takeAlerts(services);
+  giveBackAlerts(services);
+  const press = {
+    workspace: 'T1',
+    userId: 'U1',
+    idempotencyKey: 'x',
+    value: '{"hook":"h","post":1,"upTo":2}',
+    at: 7,
+  };
+  for (const doing of served.values()) await doing.handle(press as never, {} as never);
+  expect(acts).toMatchObject([
+    { action: 'acknowledge', which: { post: 1, upTo: 2 }, at: 7 },
+    { action: 'give_back', at: 7 },
+  ]);
+});
+
+test('while an act waits for its turn, only that is looked at; the state, which may be large, is read once at the end', async () => {
+  const clock = createManualClock();
+  const waiting = Array.from({ length: 5 }, () => ['before', 'mine']);
+  let states = 0;
+  const { act } = createIncidentActions({
+    inboxes: {
+      put: async () => ({ kind: 'added', id: 'mine' }),
+      waiting: async () => {
+        setImmediate(() => void clock.advance(50));
+        return waiting.shift() ?? [];
+      },
+      look: async () => {
+        states += 1;
+        return null;
+      },
+    },
+    ...{ runFairly: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
+  });
+  const by = { kind: 'person', userId: 'U1' } as const;
+  await act('T1', { action: 'acknowledge', hook: 'h', which: { post: 1, upTo: 2 }, by, at: 0 });
+  expect([waiting, states]).toEqual([[], 1]);
+});

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { NO_WATCH } from '../../../../src/alerts/policy/calls/heartbeat.ts';
+import { muteOf } from '../../../../src/alerts/policy/incidents/mutes.ts';
+import { AFTERNOON, DAY, HOUR, MINUTE, person, read, routeTo, STEPS, World, whoGot } from './world.ts';
+
+/* What is muted is tracked and posted, and texts nobody. */
+
+const world = (more: Parameters<typeof routeTo>[1] = {}) =>
+  new World({ ops: routeTo(['A'], { escalation: STEPS, ...more }), db: routeTo(['D']) });
+
+test('still firing when the mute ends, it counts as new, with its steps', () => {
+  const w = world();
+  w.mute(HOUR, { labels: [{ name: 'team', isEqual: true, value: 'db' }] });
+  expect(w.call('g', { x: 'critical' }, { labels: { team: 'db' } })).toEqual([]);
+  expect(w.counted('muted')).toBe(1);
+  expect(w.updates.flatMap(({ posts }) => posts).at(-1)).toMatchObject({
+    muted: 1,
+    mutedUntil: AFTERNOON + HOUR,
+    open: 1,
+  }); // prettier-ignore
+  expect(w.times('unreached')).toBe(0);
+  expect(w.pass(HOUR - 1)).toEqual([]);
+  expect(read(w.pass(1))).toEqual(['A: firing x']);
+  expect(whoGot(w.pass(5 * MINUTE))).toBe('B');
+});
+
+test('it stops steps that are on, cancels texts that wait, and nobody is reminded', () => {
+  const w = world();
+  w.takesMs = HOUR;
+  w.call('g', { x: 'critical' });
+  w.pass(2 * MINUTE);
+  w.mute(4 * HOUR, { hook: 'ops' });
+  expect([...w.state.texts.values()].filter(({ isCancelled }) => isCancelled)).toHaveLength(1);
+  w.pass(HOUR);
+  expect(w.call('g', { x: 'critical' }, { startsAt: AFTERNOON })).toEqual([]);
+  expect(whoGot(w.texts)).toBe('A');
+  expect(w.times('nobody_answered')).toBe(0);
+  expect(whoGot(w.pass(4 * HOUR))).toBe('AB');
+});
+
+test('what ended meanwhile is only posted', () => {
+  const w = world();
+  w.call('g', { x: 'critical' });
+  w.pass(2 * MINUTE);
+  w.mute(HOUR);
+  w.pass(MINUTE);
+  expect(w.call('g', { x: null })).toEqual([]);
+  expect(w.updates.flatMap(({ resolved }) => resolved)).toHaveLength(1);
+  expect(w.pass(5 * HOUR)).toEqual([]);
+});
+
+test('at its end each hook hears what it covered', () => {
+  const w = world();
+  w.mute(HOUR);
+  w.call('g', { x: 'critical', y: 'warning' });
+  w.call('d', { z: 'warning' }, { hook: 'db' });
+  w.pass(MINUTE);
+  w.call('g', { y: null });
+  w.call('g', { y: 'warning' });
+  w.pass(HOUR);
+  expect(w.updates.flatMap(({ hook, mutesEnded }) => mutesEnded.map(one => ({ hook, ...one })))).toEqual([
+    { hook: 'ops', by: person('K'), endedBy: null, since: AFTERNOON, covered: 2, firing: 2 },
+    { hook: 'db', by: person('K'), endedBy: null, since: AFTERNOON, covered: 1, firing: 1 },
+  ]);
+  expect(w.state.mutes).toEqual([]);
+});
+
+test('somebody ends it before its time: what fires is texted at once', () => {
+  const w = world();
+  w.mute(HOUR, { hook: 'ops' });
+  w.call('g', { x: 'critical' });
+  w.pass(MINUTE);
+  expect(read(w.do({ kind: 'unmute', id: 'm', by: person('L') }))).toEqual(['A: firing x']);
+  expect(w.updates.flatMap(({ mutesEnded }) => mutesEnded)).toMatchObject([
+    { endedBy: person('L'), covered: 1 },
+  ]);
+});
+
+test('one of a hook’s groups: the others text as ever', () => {
+  const w = world();
+  w.mute(HOUR, { hook: 'ops', group: 'g' });
+  expect(w.call('g', { x: 'critical' })).toEqual([]);
+  expect(read(w.call('h', { y: 'critical' }))).toEqual(['A: firing y']);
+  expect(read(w.call('g', { z: 'critical' }, { hook: 'db' }))).toEqual(['D: firing z']);
+});
+
+test('an alert beside muted ones texts for itself', () => {
+  const w = world();
+  w.mute(HOUR, { labels: [{ name: 'disk', isEqual: true, value: 'sdb' }] });
+  w.call('g', { x: 'critical' }, { labels: { disk: 'sdb' } });
+  expect(read(w.call('g', { y: 'critical' }, { labels: { disk: 'sda' } }))).toEqual(['A: firing y']);
+});
+
+test.each([
+  [[['a', true, '1']], { a: '1' }, true],
+  [[['a', true, '1']], { a: '2' }, false],
+  [[['a', true, '1']], {}, false],
+  [[['a', true, '']], {}, true],
+  [[['a', false, '1']], { a: '2' }, true],
+  [[['a', false, '1']], {}, true],
+  [[['a', false, '1']], { a: '1' }, false],
+  [
+    [
+      ['a', true, '1'],
+      ['b', false, '2'],
+    ],
+    { a: '1', b: '3' },
+    true,
+  ],
+  [
+    [
+      ['a', true, '1'],
+      ['b', false, '2'],
+    ],
+    { a: '1', b: '2' },
+    false,
+  ],
+  [[['toString', true, '']], {}, true],
+  [[], {}, true],
+] as [[string, boolean, string][], Record<string, string>, boolean][])(
+  'labels %j of %j: %s',
+  (labels, of, isMuted) => {
+    const mute = {
+      id: 'm',
+      hook: null,
+      group: null,
+      by: person('K'),
+      reason: '',
+      since: 0,
+      until: 1,
+      covered: {},
+    };
+    const matchers = labels.map(([name, isEqual, value]) => ({ name, isEqual, value }));
+    expect(
+      muteOf([{ ...mute, labels: matchers }], { hook: 'ops', group: 'g' }, { labels: of }) !== null,
+    ).toBe(isMuted);
+  },
+);
+
+test('a mute ends within 30 days, and there are a hundred at most', () => {
+  const w = world();
+  w.mute(365 * DAY, { id: 'long', hook: 'db' });
+  expect(w.state.mutes[0]?.until).toBe(AFTERNOON + 30 * DAY);
+  for (let n = 0; n < 120; n++) w.mute(HOUR, { id: `m${n}`, hook: 'db' });
+  expect(w.state.mutes).toHaveLength(100);
+});
+
+test('a heartbeat’s silence is muted like any alert', () => {
+  const w = world({ heartbeat: { silentMs: 10 * MINUTE, severity: 'critical', name: 'Backup' } });
+  w.do({ kind: 'ping', hook: 'ops', at: w.now });
+  w.mute(HOUR, { hook: 'ops' });
+  w.pass(30 * MINUTE);
+  expect(w.state.watch).not.toEqual(NO_WATCH);
+  expect(w.counted('muted')).toBe(1);
+  expect(w.texts).toEqual([]);
+  expect(read(w.pass(HOUR)).slice(0, 1)).toEqual(['A: firing Backup']);
+  expect(read(w.do({ kind: 'ping', hook: 'ops', at: w.now }))).toContain('A: resolved Backup');
+});
+
+test('a mute in an acknowledged incident: what fires at its end joins the responder, or calls others', () => {
+  const w = world({ reminders: false });
+  w.call('g', { x: 'critical', y: 'warning' });
+  w.act('g', 'acknowledge', { by: 'A' });
+  w.mute(HOUR, { hook: 'ops', group: 'g' });
+  expect(w.pass(HOUR - 1)).toEqual([]);
+  // It is critical, and an hour later: the responder hears of it, and so do the steps.
+  expect(whoGot(w.pass(1))).toBe('A');
+  expect(whoGot(w.pass(5 * MINUTE))).toBe('B');
+});
+
+test('a test is texted although its hook is muted', () => {
+  const w = world();
+  w.mute(HOUR, { hook: 'ops' });
+  expect(read(w.call('t', { Test: 'critical' }, { test: true }))).toEqual(['A: firing Test']);
+});

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { incomingCallSchema } from '../../../../src/alerts/policy/events.ts';
+import { AFTERNOON, DAY, HOUR, MINUTE, read, routeTo, SECOND, STEPS, World, whoGot } from './world.ts';
+
+/* Which calls say something new. */
+
+test('repeats within ten minutes are nothing, later ones reminders', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  const same = { startsAt: AFTERNOON };
+  w.call('g', { x: 'critical' }, same);
+  w.now += 9 * MINUTE;
+  expect(w.call('g', { x: 'critical' }, same)).toEqual([]);
+  w.pass(2 * MINUTE);
+  expect(read(w.call('g', { x: 'critical' }, same))).toEqual(['A: reminder x']);
+  expect(w.counted('reminded')).toBe(1);
+});
+
+test('a hook without reminders only counts repeats', () => {
+  const w = new World({ ops: routeTo(['A'], { reminders: false }) });
+  w.call('g', { x: 'critical' });
+  w.pass(11 * MINUTE);
+  expect(w.call('g', { x: 'critical' }, { startsAt: AFTERNOON })).toEqual([]);
+  expect(w.counted('repeated')).toBe(1);
+});
+
+test('a later occurrence of an alert whose end was never heard is new, though somebody had it', () => {
+  const w = new World({ ops: routeTo(['A'], { reminders: false, escalation: STEPS, acknowledgedMs: null }) });
+  w.call('g', { x: 'critical' });
+  w.act('g', 'acknowledge');
+  w.pass(3 * DAY);
+  expect(read(w.call('g', { x: 'critical' }))).toEqual(['A: firing x']);
+  expect(whoGot(w.pass(HOUR))).toBe('B');
+});
+
+test('a pair that disagrees about the start says nothing new', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('g', { x: 'critical' }, { startsAt: AFTERNOON - 5 * SECOND });
+  w.pass(MINUTE);
+  for (const startsAt of [AFTERNOON, AFTERNOON - 10 * SECOND]) {
+    expect(w.call('g', { x: 'critical' }, { startsAt })).toEqual([]);
+  }
+});
+
+test('resolved here holds for a sender without starts, until it says so itself', () => {
+  for (const startsAt of [null, 1]) {
+    const w = new World({ ops: routeTo(['A']) });
+    w.call('g', { x: 'critical' }, { startsAt });
+    w.pass(2 * MINUTE);
+    w.act('g', 'resolve');
+    w.pass(12 * MINUTE);
+    expect(w.call('g', { x: 'critical' }, { startsAt })).toEqual([]);
+    w.call('g', { x: null }, { startsAt });
+    w.pass(11 * MINUTE);
+    expect(read(w.call('g', { x: 'critical' }, { startsAt }))).toEqual(['A: firing x']);
+  }
+});
+
+test('resolved here holds for as long as the sender goes on repeating it', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('g', { x: 'critical' });
+  w.pass(2 * MINUTE);
+  w.act('g', 'resolve');
+  w.texts.length = 0;
+  for (let hour = 0; hour < 30; hour++) {
+    w.pass(HOUR);
+    w.call('g', { x: 'critical' }, { startsAt: AFTERNOON });
+  }
+  expect(w.texts).toEqual([]);
+});
+
+test('a later start is new, though it was resolved here', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('g', { x: 'critical' });
+  w.pass(2 * MINUTE);
+  w.act('g', 'resolve');
+  w.pass(2 * MINUTE);
+  expect(read(w.call('g', { x: 'critical' }))).toEqual(['A: firing x']);
+});
+
+/** What happens if it fires, ends, and fires again after so long: a text, or none. */
+const again = (startsAt: number | null, ms: number, startsAgain = startsAt) => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('g', { x: 'critical' }, { startsAt });
+  w.pass(2 * MINUTE);
+  w.call('g', { x: null }, { startsAt });
+  w.pass(ms);
+  const texts = read(w.call('g', { x: 'critical' }, { startsAt: startsAgain }));
+  return { texts, fires: w.incident('g').endedAt === null };
+};
+
+test.each([
+  { startsAt: AFTERNOON, ms: 2 * MINUTE, texts: [], fires: false, what: 'a late delivery' },
+  {
+    startsAt: AFTERNOON,
+    ms: 11 * MINUTE,
+    texts: ['A: firing x'],
+    fires: true,
+    what: 'a start that never changes',
+  },
+  { startsAt: null, ms: 2 * MINUTE, texts: ['A: firing x'], fires: true, what: 'no start, a flap' },
+  { startsAt: null, ms: 11 * MINUTE, texts: ['A: firing x'], fires: true, what: 'no start' },
+])('the same start $ms ms after the end is $what', ({ startsAt, ms, texts, fires }) => {
+  expect(again(startsAt, ms)).toEqual({ texts, fires });
+});
+
+test('a start before the one that ended is a late delivery, as long as it is remembered', () => {
+  expect(again(AFTERNOON, 50 * MINUTE, AFTERNOON - SECOND)).toEqual({ texts: [], fires: false });
+});
+
+test.each([
+  ['a start of zero', { startsAt: null, endsAt: AFTERNOON + MINUTE }, true],
+  [
+    'the earlier start of another one of a pair',
+    { startsAt: AFTERNOON - 5 * SECOND, endsAt: AFTERNOON + MINUTE },
+    true,
+  ],
+  ['the earlier start, without a time of its end', { startsAt: AFTERNOON - 5 * SECOND, endsAt: null }, true],
+  ['its start as its end', { startsAt: AFTERNOON, endsAt: AFTERNOON }, true],
+  ['the end of an earlier occurrence', { startsAt: AFTERNOON - HOUR, endsAt: AFTERNOON - MINUTE }, false],
+  ['a much earlier start, without a time of its end', { startsAt: AFTERNOON - HOUR, endsAt: null }, false],
+  ['neither', { startsAt: null, endsAt: null }, true],
+] as const)('an end with %s', (_, times, ends) => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('g', { x: 'critical' });
+  w.pass(2 * MINUTE);
+  w.call('g', { x: null }, times);
+  expect(w.incident('g').endedAt !== null).toBe(ends);
+});
+
+test('an end that arrives first keeps the firing that comes late from paging anybody', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('g', { x: null }, { startsAt: AFTERNOON - MINUTE, endsAt: AFTERNOON });
+  expect(w.updates.flatMap(({ posts }) => posts)).toEqual([]);
+  expect(w.call('g', { x: 'critical' }, { startsAt: AFTERNOON - MINUTE })).toEqual([]);
+  w.pass(MINUTE);
+  expect(read(w.call('g', { x: 'critical' }))).toEqual(['A: firing x']);
+});
+
+test.each([
+  { by: 'sender_id', senderId: 'P-17' },
+  { by: 'words', words: ' checkout  IS slow ' },
+] as const)('an end may name its alert by $by, from another group', which => {
+  const w = new World({ ops: routeTo(['A']) });
+  const alert = {
+    fingerprint: 'f',
+    severity: 'critical',
+    name: 'Checkout is slow',
+    startsAt: null,
+    facts: null,
+  };
+  const call = { kind: 'call', id: 'c', hook: 'ops', receivedAt: w.now };
+  w.do(
+    incomingCallSchema.parse({
+      ...call,
+      group: 'one',
+      alerts: [{ ...alert, status: 'firing', senderId: 'P-17' }],
+    }),
+  ); // prettier-ignore
+  w.pass(2 * MINUTE);
+  const end = { status: 'ended', which, startsAt: null, endsAt: null };
+  expect(read(w.do(incomingCallSchema.parse({ ...call, group: 'two', alerts: [end] })))).toEqual([
+    'A: resolved Checkout is slow',
+  ]);
+  expect(w.incident('one').endedAt).not.toBeNull();
+});
+
+test('an alert that becomes more severe is news to all who were told', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('g', { x: 'warning' });
+  w.pass(MINUTE);
+  expect(read(w.call('g', { x: 'critical' }))).toEqual(['A: firing x']);
+});
+
+test('a call that names people texts them instead of the hook’s own, whatever the severity', () => {
+  const w = new World({ ops: routeTo(['A'], { severities: ['critical'] }) });
+  expect(read(w.call('g', { x: 'info' }, { to: ['N'] }))).toEqual(['N: firing x']);
+  expect(w.counted('unrouted')).toBe(0);
+  expect(w.call('h', { x: 'info' })).toEqual([]);
+  expect(w.counted('unrouted')).toBe(1);
+});
+
+test('if nobody whom the sender named can be texted, the hook’s own people are', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
+  w.who = recipient => (recipient === 'N' ? found0 : { numbers: [recipient], omitted: [], silent: [] });
+  expect(read(w.call('g', { x: 'critical' }, { to: ['N'] }))).toEqual(['A: firing x']);
+});
+
+const found0 = { numbers: [], omitted: [], silent: [] };

@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest';
+import {
+  AFTERNOON,
+  found,
+  HOUR,
+  MINUTE,
+  nameOf,
+  read,
+  routeTo,
+  SECOND,
+  STEPS,
+  World,
+  whoGot,
+} from './world.ts';
+
+/* Who is next if nobody acknowledges, and what holds that up. */
+
+const THREE = { ...STEPS, steps: [...STEPS.steps, { to: ['C'], waitMs: 10 * MINUTE }] };
+
+test('each step has its own time, and rounds go as often as the hook says', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: { ...THREE, rounds: 2 }, reminders: false }) });
+  w.call('g', { x: 'critical' });
+  w.pass(3 * HOUR);
+  expect(w.texts.map(({ at, to }) => [(at - AFTERNOON) / MINUTE, to.join()])).toEqual([
+    [0, 'A'],
+    [5, 'B'],
+    [15, 'C'],
+    [25, 'A'],
+    [30, 'B'],
+    [40, 'C'],
+  ]);
+  expect(
+    w.happened.filter(({ happening }) => happening === 'nobody_answered').map(({ at }) => at - AFTERNOON),
+  ).toEqual([50 * MINUTE]);
+});
+
+test('an empty first step, and an empty later one, give way at once', () => {
+  const w = new World({ ops: routeTo([], { escalation: STEPS }) });
+  expect(read(w.call('g', { x: 'critical' }))).toEqual(['B: firing x']);
+  const steps = [
+    { to: [], waitMs: 2 * HOUR },
+    { to: ['C'], waitMs: MINUTE },
+  ];
+  const v = new World({ ops: routeTo(['A'], { escalation: { ...STEPS, steps } }) });
+  v.call('g', { x: 'critical' });
+  expect(whoGot(v.pass(5 * MINUTE))).toBe('C');
+  expect(v.counted('emptySteps')).toBe(1);
+});
+
+test('a step of whom nobody can be texted gives way at once', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: THREE }) });
+  w.who = recipient => (recipient === 'B' ? found() : found(nameOf(recipient)));
+  w.call('g', { x: 'critical' });
+  expect(whoGot(w.pass(5 * MINUTE))).toBe('C');
+});
+
+test('steps whose texts are held by quiet hours don’t count down', () => {
+  const escalation = { ...STEPS, severities: ['warning' as const] };
+  const w = new World({ ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' }, escalation }) });
+  w.call('g', { x: 'warning' });
+  expect(w.updates.at(-1)?.held).toEqual({ alerts: 1, until: AFTERNOON + 5 * HOUR, why: 'quiet' });
+  expect(w.pass(5 * HOUR - 1)).toEqual([]);
+  expect(w.times('nobody_answered')).toBe(0);
+  expect(whoGot(w.pass(1))).toBe('A');
+  expect(whoGot(w.pass(5 * MINUTE))).toBe('B');
+});
+
+test('steps whose texts are held by the day’s limit don’t count down', () => {
+  const escalation = { ...STEPS, severities: ['warning' as const] };
+  const w = new World({ ops: routeTo(['A'], { daily: { texts: 1 }, escalation }) });
+  w.call('other', { o: 'error' });
+  w.pass(2 * MINUTE);
+  w.call('g', { x: 'warning' });
+  expect(w.counted('limitReached')).toBe(1);
+  expect(w.pass(8 * HOUR)).toEqual([]);
+  expect(w.times('nobody_answered')).toBe(0);
+  expect(w.updates.at(-1)?.held).toMatchObject({ alerts: 1, why: 'daily' });
+  expect(whoGot(w.pass(HOUR))).toBe('A');
+});
+
+test('whoever is on call when the text goes is texted, also by a reminder', () => {
+  const rota = (recipient: string, now: number) =>
+    found(recipient !== 'R' ? nameOf(recipient) : now < AFTERNOON + 3 * HOUR ? 'A' : 'B');
+  const w = new World({ ops: routeTo(['R'], { quiet: { from: '14:00', to: '20:00' } }) });
+  w.who = rota;
+  w.call('g', { x: 'warning' });
+  expect(whoGot(w.pass(6 * HOUR))).toBe('B');
+  const v = new World({ ops: routeTo(['R']) });
+  v.who = rota;
+  v.call('g', { x: 'critical' }, { startsAt: 1 });
+  v.pass(4 * HOUR);
+  expect(read(v.call('g', { x: 'critical' }, { startsAt: 1 }))).toEqual(['B: firing x']);
+});
+
+test('reminders go to the steps so far as the hook is now, and to whom people added', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
+  w.call('g', { x: 'critical' }, { startsAt: 1 });
+  w.pass(20 * MINUTE);
+  w.act('g', 'text_someone_else', { to: ['S'] });
+  w.pass(HOUR);
+  w.routes.set('ops', routeTo(['Z'], { escalation: STEPS }));
+  const texts = [...w.call('g', { x: 'critical' }, { startsAt: 1 }), ...w.pass(MINUTE)];
+  expect(read(texts).sort()).toEqual(['B: reminder x', 'S: reminder x', 'Z: firing x']);
+});
+
+test('“Text someone else” to nobody takes nobody’s turn', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: THREE }) });
+  w.who = recipient =>
+    recipient === 'X'
+      ? { ...found(), omitted: [{ recipient: 'X', problem: { kind: 'CANCELLED' } }] }
+      : found(nameOf(recipient));
+  w.call('g', { x: 'critical' });
+  w.pass(6 * MINUTE);
+  expect(w.act('g', 'text_someone_else', { to: ['X'] })).toEqual([]);
+  expect(w.updates.flatMap(({ undeliverable }) => undeliverable)).toMatchObject([{ recipient: 'X' }]);
+  expect(w.pass(8 * MINUTE)).toEqual([]);
+  expect(whoGot(w.pass(2 * MINUTE))).toBe('C');
+});
+
+test('a severity that doesn’t escalate goes to the hook’s own people only', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
+  w.call('g', { x: 'warning' });
+  expect(w.pass(HOUR)).toEqual([]);
+});
+
+test('when what escalates is over, the steps stop; what is left calls nobody further', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
+  w.call('g', { x: 'critical', y: 'warning' });
+  w.pass(2 * MINUTE);
+  w.call('g', { x: null });
+  expect(whoGot(w.pass(HOUR))).not.toContain('B');
+  expect(w.times('nobody_answered')).toBe(0);
+});
+
+test('a new critical alert during the steps goes to the first step and to whose turn it is', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: THREE }) });
+  w.call('g', { x: 'critical' });
+  w.pass(6 * MINUTE);
+  expect(whoGot(w.texts)).toBe('AB');
+  expect(
+    whoGot([...w.call('g', { y: 'critical' }), ...w.pass(MINUTE)])
+      .split('')
+      .sort()
+      .join(''),
+  ).toBe('AB');
+});
+
+test.each(['no_key', 'key_held', 'no_credits'] as const)(
+  '%s: steps wait, and people hear of it in Slack, once',
+  why => {
+    const w = new World({ ops: routeTo(['R'], { escalation: STEPS }) });
+    w.block(why);
+    w.call('g', { x: 'critical' });
+    expect(w.pass(5 * HOUR)).toEqual([]);
+    expect(w.notices).toMatchObject([
+      { kind: 'blocked', why, hook: 'ops', recipients: ['R'], at: AFTERNOON },
+    ]);
+    expect(w.updates.flatMap(({ blocked }) => blocked ?? [])).toEqual([
+      { why, incidents: 1, recipients: ['R'] },
+    ]);
+    expect(
+      w.updates.at(-1)?.posts.at(-1) ?? w.updates.find(({ posts }) => posts.length)?.posts[0],
+    ).toMatchObject({ blocked: 1 }); // prettier-ignore
+    expect(w.times('nobody_answered')).toBe(0);
+    expect(whoGot(w.block(null))).toBe('R');
+    expect(w.times('unblocked')).toBe(1);
+    expect(whoGot(w.pass(5 * MINUTE))).toBe('B');
+  },
+);
+
+test('a storm while texts are blocked is a message a minute', () => {
+  const w = new World({ ops: routeTo(['R']) });
+  w.block('no_key');
+  for (let n = 0; n < 60; n++) {
+    w.call(`g${n}`, { x: 'critical' });
+    w.pass(SECOND);
+  }
+  w.pass(HOUR);
+  expect(w.notices).toHaveLength(2);
+  expect(w.notices.flatMap(notice => ('incidents' in notice ? notice.incidents : []))).toHaveLength(60);
+});
+
+test('a block within a step moves what is next by as long as it lasted', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
+  w.call('g', { x: 'critical' });
+  w.pass(2 * MINUTE);
+  w.block('no_credits');
+  w.pass(2 * HOUR);
+  expect(whoGot(w.block(null))).toBe('');
+  expect(w.pass(3 * MINUTE - 1)).toEqual([]);
+  expect(whoGot(w.pass(1))).toBe('B');
+});
+
+test('texts refused for want of a key burn no step: whoever is on call by the end of it is texted', () => {
+  const w = new World({ ops: routeTo(['R'], { escalation: THREE }) });
+  w.fate = () => 'blocked';
+  w.call('g', { x: 'critical' });
+  // The text finds no key, and only then does the app know.
+  w.pass(3 * SECOND);
+  w.block('no_key');
+  expect(w.pass(HOUR)).toEqual([]);
+  expect(w.notices).toHaveLength(1);
+  w.who = recipient => found(recipient === 'R' ? 'S' : nameOf(recipient));
+  w.fate = () => 'sent';
+  expect(whoGot(w.block(null))).toBe('S');
+  expect(whoGot(w.pass(5 * MINUTE))).toBe('B');
+});
+
+test('once it is mended, what waits doesn’t wait for anything else', () => {
+  const w = new World({ ops: routeTo(['A'], { escalation: STEPS }) });
+  w.fate = () => 'blocked';
+  w.call('g', { x: 'critical' });
+  w.pass(3 * SECOND);
+  w.block('key_held');
+  w.fate = () => 'sent';
+  w.pass(20 * SECOND);
+  expect(whoGot(w.block(null))).toBe('A');
+});
+
+test('in quiet hours nobody hears of a block in Slack, either', () => {
+  const w = new World({ ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' } }) });
+  w.block('no_key');
+  w.call('g', { x: 'warning' });
+  w.pass(5 * HOUR - 1);
+  expect(w.notices).toEqual([]);
+  w.pass(1);
+  expect(w.notices).toHaveLength(1);
+});
+
+test('recipients that are found once texts are blocked get none', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.who = recipient => ({ numbers: [], omitted: [], silent: [recipient] });
+  w.call('g', { x: 'critical' });
+  const lookups = new Map([['A', found('A')]]);
+  expect(w.do({ kind: 'sending', blocked: 'no_key' }, { kind: 'lookups', lookups })).toEqual([]);
+  expect(w.notices).toHaveLength(1);
+});
