@@ -61,7 +61,7 @@ describe.each(ENGINES)('on %s', engine => {
   const isAlive = async ({ appUrl }: Stage): Promise<boolean> => (await fetch(`${appUrl}/healthz`)).ok;
 
   test('an event: the second time it alone is quarantined, and its hook’s channel is told', async () => {
-    const stage = await staged({ word: 'turn for ever', calledFrom: 'noteEvent' });
+    const stage = await staged({ word: 'turn for ever', calledFrom: 'readEvent' });
     const { service, sms } = stage;
     const { call, hook } = await makeHook(stage, { severities: ['critical'] });
     service.faults.add({ kind: 'hang', when: 'after' }, { requests: 1 });
@@ -70,9 +70,9 @@ describe.each(ENGINES)('on %s', engine => {
 
     const critical = (name: string) => alertmanager(name, { [name]: { severity: 'critical' } });
     expect((await call(critical('turn for ever'))).status).toBe(202);
-    await standsStill(stage, 'noteEvent', 'inbox');
+    await standsStill(stage, 'readEvent', 'inbox');
     await stage.start();
-    await standsStill(stage, 'noteEvent', 'inbox');
+    await standsStill(stage, 'readEvent', 'inbox');
     await stage.start();
     await isSaid(stage, /can no longer read part of this hook’s data/);
     // What was under way is uncertain, once.
@@ -91,13 +91,13 @@ describe.each(ENGINES)('on %s', engine => {
   test('a call: the second time it isn’t read, and its hook’s channel is told', async () => {
     const stage = await staged({
       word: 'turn for ever',
-      calledFrom: 'alerts/payloads/read.ts',
+      calledFrom: 'alerts/payloads/form.ts',
       kind: 'regular expression',
     });
     const { call } = await makeHook(stage, { severities: ['critical'] });
     const body = alertmanager('group', { 'turn for ever': { severity: 'critical' } });
     await expect(call(body)).rejects.toThrow();
-    await standsStill(stage, 'alerts/payloads/read.ts', 'call');
+    await standsStill(stage, 'alerts/payloads/form.ts', 'call');
     await stage.start();
     const again = await call(body);
     expect(again.status).toBe(400);
@@ -111,16 +111,16 @@ describe.each(ENGINES)('on %s', engine => {
   });
 
   test('a press: the second time it is quarantined, and whoever pressed is told', async () => {
-    const stage = await staged({ word: '"deed":"pause_broadcast"', calledFrom: 'noteEvent' });
+    const stage = await staged({ word: '"handler":"pause_broadcast"', calledFrom: 'readEvent' });
     await runBroadcast(
       stage,
       Array.from({ length: 6 }, (_, index) => rowTo(index)),
     );
     const post = await stage.post(/is sending a broadcast/);
     await stage.slack.press(post, 'pause_broadcast', { user: 'rafiq' });
-    await standsStill(stage, 'noteEvent', 'inbox');
+    await standsStill(stage, 'readEvent', 'inbox');
     await stage.start();
-    await standsStill(stage, 'noteEvent', 'inbox');
+    await standsStill(stage, 'readEvent', 'inbox');
     await stage.start();
     await isSaid(stage, /got stuck twice while it did what you pressed/);
     expect(await isAlive(stage)).toBe(true);
