@@ -17,16 +17,16 @@ import type { KnownNumbers, People } from '../workspace/people.ts';
 import type { Languages, SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store.ts';
 import { tellAlerts } from './alert-inbox.ts';
-import { type Answering, createAnswering } from './answering.ts';
-import { createHookCalls, type HookCalls } from './calls.ts';
 import { createTextDeliveries } from './delivery-status.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
+import { type Answering, createAnswering } from './incident-link.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
 import type { Decision } from './policy/decide.ts';
 import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
-import { createFindOnCall, createFindPaged } from './whom.ts';
+import { createHookCalls, type HookCalls } from './recent-calls.ts';
+import { createFindOnCall, createFindPaged } from './recipient-lookup.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** Hooks: calls come in, texts and posts go out. */

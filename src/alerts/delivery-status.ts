@@ -7,7 +7,7 @@ import type { IntentOutcome, Plan } from '../texts/store/model.ts';
 import type { Queue } from '../texts/store/queue.ts';
 import { isExpired } from '../texts/store/settle.ts';
 import type { Text } from '../texts/text.ts';
-import { alertSourceOf } from './planning.ts';
+import { alertSourceOf } from './plan-texts.ts';
 import type { DeliveryStatus, StoredEvent } from './policy/events.ts';
 
 const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };

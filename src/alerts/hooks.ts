@@ -8,8 +8,8 @@ import { LANGUAGES } from '../kit/words/languages.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 import type { Audit } from '../workspace/store.ts';
 import { SEVERITIES } from './alert.ts';
-import { callsDocument } from './calls.ts';
 import { parsePattern } from './own-words.ts';
+import { callsDocument } from './recent-calls.ts';
 
 const DOCUMENT = 'hooks';
 /** All of them are read for each call, so there can't be many. */

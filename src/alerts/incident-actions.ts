@@ -3,7 +3,7 @@ import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { rank, type Severity } from './alert.ts';
 import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
-import type { Statement } from './phrase.ts';
+import type { Statement } from './alert-text.ts';
 import { type ResponderAction, responderActionSchema, type WhichIncidents } from './policy/events.ts';
 import {
   type AlertState,

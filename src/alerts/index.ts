@@ -1,8 +1,8 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature } from '../kit/feature.ts';
 import { templates } from '../templates/index.ts';
-import { make as create } from './make.ts';
-import { problemKinds } from './rights.ts';
+import { make as create } from './create.ts';
+import { problemKinds } from './permissions.ts';
 import { opens as commandWords, home, listeners } from './slack/index.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';

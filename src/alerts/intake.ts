@@ -7,13 +7,13 @@ import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
 import type { FindEach } from '../texts/sending/find-recipients.ts';
 import { type Alert, compact, toKey } from './alert.ts';
 import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
-import type { Sender } from './calls.ts';
 import type { Hook } from './hooks.ts';
 import { keeping } from './own-words.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readCall } from './payloads/read.ts';
 import type { Heartbeat } from './policy/calls/heartbeat.ts';
 import type { StoredEvent } from './policy/events.ts';
+import type { Sender } from './recent-calls.ts';
 
 /** What became of a call that was allowed, and who sent it; null: nobody whom we know. */
 export type Taken = TakenAs & { sender: Sender | null };

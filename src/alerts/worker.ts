@@ -17,7 +17,7 @@ import type { Languages } from '../workspace/settings.ts';
 import type { TextDeliveries } from './delivery-status.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import { readAlertTemplate } from './own-words.ts';
-import { type HookWords, type PlannedIntent, partsOf, planned } from './planning.ts';
+import { type HookWords, type PlannedIntent, partsOf, planned } from './plan-texts.ts';
 import { mergeUpdates } from './policy/channel/channel-update.ts';
 import { type Decision, decide } from './policy/decide.ts';
 import { type PolicyEvent, policyEventSchema } from './policy/events.ts';
@@ -26,7 +26,7 @@ import { type AlertState, type Block, EMPTY_STATE } from './policy/incidents/sta
 import { mergeStates } from './policy/merge-states.ts';
 import { readState, writeState } from './policy/stored-state.ts';
 import { eventsOf } from './posts/feed.ts';
-import { createLookUp } from './whom.ts';
+import { createLookUp } from './recipient-lookup.ts';
 
 /**
  * Deciding takes as long as Slack takes to say whom a recipient stands for. If that takes longer than this, another

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const HEARTBEAT = 'src/alerts/policy/calls/heartbeat.ts';
-const RIGHTS = 'src/alerts/rights.ts';
+const RIGHTS = 'src/alerts/permissions.ts';
 
 /** Alerts that somebody answers: who is texted, and who no more. */
 export const ALERTS: readonly Mutation[] = [
@@ -143,25 +143,25 @@ export const ALERTS: readonly Mutation[] = [
     file: RIGHTS,
     from: 'number === parsed.number && TEXTED.has(state)',
     to: 'TEXTED.has(state)',
-    tests: ['test/unit/alerts/rights.test.ts'],
+    tests: ['test/unit/alerts/permissions.test.ts'],
   },
   {
     guards: 'a text that never went gives nobody rights',
     file: RIGHTS,
     from: 'number === parsed.number && TEXTED.has(state)',
     to: 'number === parsed.number && state !== undefined',
-    tests: ['test/unit/alerts/rights.test.ts'],
+    tests: ['test/unit/alerts/permissions.test.ts'],
   },
   {
     guards: 'no name or summary makes a second part of a text',
-    file: 'src/alerts/phrase.ts',
+    file: 'src/alerts/alert-text.ts',
     from: "noMoreParts(counted({ ...whole, name: '', summary: '' }));",
     to: 'noMoreParts(counted(whole));',
     tests: ['test/unit/alerts/texts.test.ts'],
   },
   {
     guards: 'a text leaves room for its link',
-    file: 'src/alerts/phrase.ts',
+    file: 'src/alerts/alert-text.ts',
     from: 'const partsOf = (text: string): number => countParts(text + ending).parts;',
     to: 'const partsOf = (text: string): number => countParts(text).parts;',
     tests: ['test/unit/alerts/linked-texts.test.ts'],

@@ -239,7 +239,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'alerts reach marked numbers only if an admin allows it',
-    file: 'src/alerts/whom.ts',
+    file: 'src/alerts/recipient-lookup.ts',
     from: 'if (!(await settings.of(workspace)).alertsIgnoreDoNotText)',
     to: 'if (false)',
     tests: ['test/journeys/contacts/do-not-text.test.ts'],

@@ -4,7 +4,7 @@ import { statusOf } from '../../src/alerts/incident-actions.ts';
 import { storedAlert } from '../../src/alerts/intake.ts';
 import { alertPageOf } from '../../src/alerts/pages/alert.ts';
 import type { HookPayload } from '../../src/alerts/payloads/payload.ts';
-import { type PlannedIntent, planned } from '../../src/alerts/planning.ts';
+import { type PlannedIntent, planned } from '../../src/alerts/plan-texts.ts';
 import { mergeUpdates } from '../../src/alerts/policy/channel/channel-update.ts';
 import { decide } from '../../src/alerts/policy/decide.ts';
 import { incomingCallSchema, type PolicyEvent } from '../../src/alerts/policy/events.ts';

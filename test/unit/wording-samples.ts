@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CALL_ANSWERS } from '../../src/alerts/calls.ts';
+import { CALL_ANSWERS } from '../../src/alerts/recent-calls.ts';
 import { PAUSE_REASONS, type PauseReason } from '../../src/broadcasts/broadcast.ts';
 import type { Credits } from '../../src/kit/credits.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';

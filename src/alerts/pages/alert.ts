@@ -11,8 +11,8 @@ import {
   textLinkRoute,
 } from '../../texts/text-links.ts';
 import { rank } from '../alert.ts';
-import type { AlertLink, Answering, Situation } from '../answering.ts';
 import type { IncidentStatus } from '../incident-actions.ts';
+import type { AlertLink, Answering, Situation } from '../incident-link.ts';
 import { type ShownAlert, shownOf } from '../policy/channel/alert-summary.ts';
 
 /** How many incidents, names of each, and numbers are shown; the rest are counted. */

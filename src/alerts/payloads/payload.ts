@@ -1,6 +1,6 @@
 import { abridged } from '../../kit/slack-text.ts';
 import { type Alert, type AlertFacts, LINKS, NO_FACTS, type SenderLink, type Severity } from '../alert.ts';
-import type { Sender } from '../calls.ts';
+import type { Sender } from '../recent-calls.ts';
 import { digestOf } from './identity.ts';
 import { oneLine } from './plain.ts';
 

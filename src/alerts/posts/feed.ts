@@ -4,7 +4,7 @@ import type { InboxCommit } from '../../kit/inbox/model.ts';
 import { pack } from '../../kit/inbox/reading.ts';
 import { addCounts } from '../../kit/json.ts';
 import { responderSchema } from '../alert.ts';
-import type { PlannedIntent } from '../planning.ts';
+import type { PlannedIntent } from '../plan-texts.ts';
 import {
   addTallies,
   type NameTally,

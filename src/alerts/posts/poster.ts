@@ -15,10 +15,10 @@ import type { History } from '../../texts/store/history.ts';
 import type { KnownNumbers, People } from '../../workspace/people.ts';
 import type { SettingsOf } from '../../workspace/settings.ts';
 import type { Hook, Hooks } from '../hooks.ts';
-import { alertSourceOf } from '../planning.ts';
+import { alertSourceOf } from '../plan-texts.ts';
 import { totalOf } from '../policy/channel/alert-summary.ts';
 import { noNotes } from '../policy/channel/channel-update.ts';
-import type { FindOnCall, FindPaged } from '../whom.ts';
+import type { FindOnCall, FindPaged } from '../recipient-lookup.ts';
 import {
   type AlertMessage,
   EMPTY_FEED,
@@ -28,8 +28,8 @@ import {
   fold,
   withEarlier,
 } from './feed.ts';
-import { createShowing } from './showing.ts';
 import { type NumberName, userOf } from './text-lines.ts';
+import { createShowing } from './update-post.ts';
 
 /** An attempt may take two requests of five seconds each. */
 const LEASE_MS = 30_000;

@@ -9,7 +9,7 @@ import { inPosts, type PinnedMessage } from '../../kit/slack/message.ts';
 import { inMrkdwn } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { buttonsOfHold, linkKeyButton, uncertainButton } from '../../texts/slack/receipt-messages.ts';
-import { judgeResponder, judgeTexter } from '../rights.ts';
+import { judgeResponder, judgeTexter } from '../permissions.ts';
 
 export const ACTION = {
   /** Of a post about alerts. Value: its hook, which post, and its newest incident. */

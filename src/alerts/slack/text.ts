@@ -5,7 +5,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { toKey } from '../alert.ts';
-import { readByAnybody } from '../phrase.ts';
+import { readByAnybody } from '../alert-text.ts';
 import { recipientsError } from './hooks/draft.ts';
 import { previewFacts, reachBlocks, templateOf, textBlocks } from './hooks/preview.ts';
 import { type AlertsPost, aboutSchema, texter } from './notices.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createExempt } from '../../../src/alerts/whom.ts';
+import { createExempt } from '../../../src/alerts/recipient-lookup.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { type Recipient, recipientKeyOf } from '../../../src/texts/recipient.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type AlertFacts, NO_FACTS } from '../../../src/alerts/alert.ts';
+import type { AlertKind } from '../../../src/alerts/alert-list-text.ts';
+import { worded } from '../../../src/alerts/alert-text.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
-import type { AlertKind } from '../../../src/alerts/listing.ts';
 import { keeping } from '../../../src/alerts/own-words.ts';
-import { worded } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import type { Inboxes } from '../../../src/kit/inbox/store.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createIncidentActions } from '../../../src/alerts/incident-actions.ts';
-import { giveBackAlerts, takeAlerts } from '../../../src/alerts/slack/press.ts';
+import { giveBackAlerts, takeAlerts } from '../../../src/alerts/slack/incident-buttons.ts';
 import { wordingIn } from '../../../src/features.ts';
 import type { RegisteredHandler } from '../../../src/kit/slack/press-queue.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_FACTS, SEVERITIES } from '../../../src/alerts/alert.ts';
-import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
-import type { Statement } from '../../../src/alerts/phrase.ts';
-import { partsOf, planned } from '../../../src/alerts/planning.ts';
+import { type AlertKind, inOrder } from '../../../src/alerts/alert-list-text.ts';
+import type { Statement } from '../../../src/alerts/alert-text.ts';
+import { partsOf, planned } from '../../../src/alerts/plan-texts.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { NO_FACTS } from '../../../src/alerts/alert.ts';
-import type { AlertKind } from '../../../src/alerts/listing.ts';
+import type { AlertKind } from '../../../src/alerts/alert-list-text.ts';
+import { type Statement, worded } from '../../../src/alerts/alert-text.ts';
 import { readAlertTemplate } from '../../../src/alerts/own-words.ts';
-import { type Statement, worded } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { fillIn, parsePlaceholders, valuesOf } from '../../../src/texts/parse/placeholders.ts';
 

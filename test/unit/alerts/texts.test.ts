@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_FACTS, SEVERITIES } from '../../../src/alerts/alert.ts';
-import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
+import { type AlertKind, inOrder } from '../../../src/alerts/alert-list-text.ts';
+import { readByAnybody, type Statement, sampleOf, worded } from '../../../src/alerts/alert-text.ts';
 import { byPattern, parsePattern } from '../../../src/alerts/own-words.ts';
-import { readByAnybody, type Statement, sampleOf, worded } from '../../../src/alerts/phrase.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { countParts } from '../../../src/texts/parts.ts';

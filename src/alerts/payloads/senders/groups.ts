@@ -1,7 +1,7 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { cut } from '../../../kit/slack-text.ts';
 import { type Alert, NO_FACTS, severityOf } from '../../alert.ts';
-import type { Sender } from '../../calls.ts';
+import type { Sender } from '../../recent-calls.ts';
 import { digestOf } from '../identity.ts';
 import { type HookPayload, linksFrom, nameFrom, samenessOfGroup } from '../payload.ts';
 import { oneLine, plain } from '../plain.ts';

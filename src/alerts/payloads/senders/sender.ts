@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Severity } from '../../alert.ts';
-import type { Sender } from '../../calls.ts';
+import type { Sender } from '../../recent-calls.ts';
 import {
   type CallAbout,
   type CallReading,

@@ -1,6 +1,6 @@
 import type { Occasion } from '../../alert.ts';
-import { type AlertKind, inOrder } from '../../listing.ts';
-import type { Statement } from '../../phrase.ts';
+import { type AlertKind, inOrder } from '../../alert-list-text.ts';
+import type { Statement } from '../../alert-text.ts';
 import { type Incident, isFiring, type TrackedAlert } from '../incidents/state.ts';
 
 /** An alert in a text, and why it is in it. */

@@ -3,7 +3,7 @@ import { context, section } from '../../../kit/slack/elements.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { type HookCall, NO_CALLS } from '../../calls.ts';
+import { type HookCall, NO_CALLS } from '../../recent-calls.ts';
 
 const SHOWN_CHARACTERS = 80;
 

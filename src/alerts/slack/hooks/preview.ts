@@ -9,9 +9,9 @@ import { measure } from '../../../texts/draft.ts';
 import type { Pieces } from '../../../texts/parse/placeholders.ts';
 import type { Recipient } from '../../../texts/recipient.ts';
 import { recipientsOf, shownRecipient } from '../../../texts/slack/receipt-messages.ts';
+import { readByAnybody, sampleOf } from '../../alert-text.ts';
 import type { HookDraft } from '../../hooks.ts';
 import { readAlertTemplate } from '../../own-words.ts';
-import { readByAnybody, sampleOf } from '../../phrase.ts';
 
 /** How many people we can't text are named. */
 const NAMED = 3;

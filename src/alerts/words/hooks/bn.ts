@@ -11,7 +11,7 @@ import {
   tooManyHere,
   when,
 } from '../../../kit/words/bangla.ts';
-import { type HookCall, SENDER_NAMES } from '../../calls.ts';
+import { type HookCall, SENDER_NAMES } from '../../recent-calls.ts';
 import type { Words } from './en.ts';
 
 const hooks: Words['hooks'] = {

@@ -12,7 +12,7 @@ import {
   when,
 } from '../../../kit/words/english.ts';
 import type { Severity } from '../../alert.ts';
-import { type HookCall, SENDER_NAMES } from '../../calls.ts';
+import { type HookCall, SENDER_NAMES } from '../../recent-calls.ts';
 
 /** The modal in which hooks are made, changed and revoked. */
 const hooks = {

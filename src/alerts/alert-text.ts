@@ -12,7 +12,7 @@ import {
   mostNamed,
   othersOf,
   withEllipsis,
-} from './listing.ts';
+} from './alert-list-text.ts';
 import {
   byPattern,
   byTemplate,

@@ -15,7 +15,7 @@ import {
 import type { SettingsOf } from '../workspace/settings.ts';
 import { fromKey, toKey } from './alert.ts';
 import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
-import { alertSourceOf } from './planning.ts';
+import { alertSourceOf } from './plan-texts.ts';
 import type { RecipientLookup } from './policy/events.ts';
 
 /** How many recipients are looked up in one turn of the event loop. */

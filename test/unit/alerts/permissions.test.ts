@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeResponder } from '../../../src/alerts/rights.ts';
+import { judgeResponder } from '../../../src/alerts/permissions.ts';
 import type { PersonFacts } from '../../../src/workspace/people.ts';
 
 /* Who may do something about a hook's alerts in Slack, if the workspace's rules keep them out otherwise. */

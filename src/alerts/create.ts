@@ -5,16 +5,16 @@ import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
 import { alertContents } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
-import { CALL_ANSWERS } from './calls.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
 import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
 import { createStalledCalls, createTellStalled } from './http/stalled-calls.ts';
 import { createAlertMetrics } from './metrics.ts';
 import { alertRoute } from './pages/alert.ts';
 import type { Block } from './policy/incidents/state.ts';
+import { CALL_ANSWERS } from './recent-calls.ts';
+import { createExempt } from './recipient-lookup.ts';
 import type { AlertServices } from './slack/index.ts';
 import { createAskSubscription, createSubscriptions } from './slack/subscription.ts';
-import { createExempt } from './whom.ts';
 
 /**
  * How often one hook may be called, in each process: enough for a storm of a thousand calls from each of two peers.

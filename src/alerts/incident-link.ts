@@ -11,7 +11,7 @@ import { type Responder, sameResponder } from './alert.ts';
 import { outcomesOf } from './delivery-status.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import type { IncidentActions, IncidentStatus } from './incident-actions.ts';
-import { alertSourceOf } from './planning.ts';
+import { alertSourceOf } from './plan-texts.ts';
 
 /** How many intents of theirs we look up to say who was texted. */
 const MAX_INTENTS = 20;

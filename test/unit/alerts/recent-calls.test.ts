@@ -7,7 +7,7 @@ import {
   type HookCallsSeen,
   mergeCalls,
   NO_CALLS,
-} from '../../../src/alerts/calls.ts';
+} from '../../../src/alerts/recent-calls.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const HOOK = { workspace: 'T1', hookId: 'T1-ops' };

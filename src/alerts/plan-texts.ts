@@ -6,8 +6,8 @@ import type { Intent } from '../texts/intent.ts';
 import type { Pieces } from '../texts/parse/placeholders.ts';
 import { countParts } from '../texts/parts.ts';
 import { MAX_RECIPIENTS } from '../texts/recipient.ts';
+import { readByAnybody, type Statement, worded } from './alert-text.ts';
 import type { Hook } from './hooks.ts';
-import { readByAnybody, type Statement, worded } from './phrase.ts';
 import type { AlertText } from './policy/incidents/working-state.ts';
 import type { OneText } from './policy/texts/compose-text.ts';
 
