@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { alertmanager, type Caller, makeHook } from '../../support/hooks.ts';
+import { content } from '../../support/hooks-modal.ts';
+import { critical, fire, gets, RAFIQS, resolve, SHIRINS, says, TEAM, texted } from '../../support/on-call.ts';
+import { createLinkedStage, HOUR, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+
+/* An alert that is over, or seems to be, and fires again: who hears of it, and whose it is. */
+
+const KAMALS = '01812345678';
+/** The same alert, which started at another time. */
+const firing = ({ call }: Caller, startsAt: number, severity = 'critical') =>
+  call(alertmanager('db', { DiskFull: { severity, startsAt: new Date(startsAt).toISOString() } }));
+const ended = ({ call }: Caller, startsAt: number) =>
+  call(
+    alertmanager('db', {
+      DiskFull: { ...critical, status: 'resolved', startsAt: new Date(startsAt).toISOString() },
+    }),
+  );
+/** Lets time pass a minute at a time, so that whatever is due on the way happens then. */
+async function minutes(stage: Stage, count: number): Promise<void> {
+  for (let minute = 0; minute < count; minute++) await stage.pass(MINUTE);
+}
+
+test('over and firing again while its text still waits: whoever is on call is texted once the text can go', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage);
+  await stage.serviceGoesAway();
+  const began = stage.clock.wall();
+  await firing(hook, began);
+  await stage.pass(30 * SECOND);
+  await ended(hook, began);
+  await firing(hook, began + 30 * SECOND);
+  await stage.pass(SECOND);
+  await stage.serviceReturns();
+  await minutes(stage, 10);
+  expect(texted(stage)).toEqual([RAFIQS]);
+  expect(stage.accepted()).toEqual(['CRITICAL DiskFull']);
+});
+
+test('a later occurrence of an alert whose end was never heard is a new alert, though somebody has it', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { ...TEAM, reminders: false });
+  await firing(hook, stage.clock.wall());
+  await stage.slack.press(await says(stage, /accepted/), 'take_alerts', { user: 'rafiq' });
+  await says(stage, /Acknowledged by/);
+  await stage.sleep(2 * HOUR);
+  await firing(hook, stage.clock.wall());
+  expect(await gets(stage, 2)).toEqual([RAFIQS, RAFIQS]);
+  await minutes(stage, 5);
+  expect(await gets(stage, 3)).toEqual([RAFIQS, RAFIQS, SHIRINS]);
+});
+
+test('“Resolve here” holds for a sender that gives no start, however often it repeats the alert', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, TEAM);
+  const report = { key: 'disk', message: 'Disk of db-1 is full', severity: 'critical' };
+  await hook.call(report);
+  await stage.slack.press(await says(stage, /accepted/), 'resolve_alerts', { user: 'rafiq' });
+  await says(stage, /1 resolved/);
+  for (let again = 0; again < 3; again++) {
+    await minutes(stage, 12);
+    await hook.call({ ...report, again });
+  }
+  await minutes(stage, 12);
+  expect(stage.accepted()).toEqual(['CRITICAL Disk of db-1 is full', 'RESOLVED Disk of db-1 is full']);
+});
+
+test('an alert that comes back within ten minutes stays with whoever acknowledged it, and nobody is texted again', async () => {
+  const stage = await createLinkedStage({ environment: { PUBLIC_URL: 'https://sms.example.com' } });
+  const hook = await makeHook(stage, { ...TEAM, resolved: false, link: true });
+  const began = stage.clock.wall();
+  await firing(hook, began);
+  await stage.slack.press(await says(stage, /accepted/), 'take_alerts', { user: 'rafiq' });
+  await says(stage, /Acknowledged by/);
+  await ended(hook, began);
+  await says(stage, /1 resolved/);
+  await stage.pass(10 * SECOND);
+  await firing(hook, stage.clock.wall());
+  await says(stage, /1 alert firing.*\n(.*\n)*.*Acknowledged by <@U0RAFIQ0001>/);
+  await minutes(stage, 20);
+  expect(texted(stage)).toEqual([RAFIQS]);
+  // The link in the text leads to it.
+  const [path = ''] = /\/a\/\w+$/.exec(stage.accepted()[0] ?? '') ?? [];
+  expect(await (await fetch(stage.appUrl + path)).text()).toContain('1 alert firing');
+});
+
+test('five flaps are one text, also where nobody is told of ends', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { resolved: false });
+  for (let flap = 0; flap < 5; flap++) {
+    const began = stage.clock.wall();
+    await firing(hook, began);
+    await minutes(stage, 1);
+    await ended(hook, began);
+    await minutes(stage, 1);
+  }
+  expect(texted(stage)).toEqual([RAFIQS]);
+});
+
+test('whoever heard of it when it was less severe hears that it is over', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage);
+  const began = stage.clock.wall();
+  await firing(hook, began, 'warning');
+  const post = await says(stage, /accepted/);
+  await stage.slack.press(post, 'text_about_alerts', { user: 'rafiq' });
+  const form = () => stage.slack.openViews('rafiq').find(view => content(view).includes('about_alerts_to'));
+  await passUntil(stage, () => form() !== undefined);
+  const opened = form();
+  if (!opened) throw new Error('There is no form');
+  await stage.slack.choose(opened, 'setting', KAMALS, { blockId: 'about_alerts_to' });
+  await stage.quiet();
+  await stage.slack.submit(opened);
+  expect(await gets(stage, 2)).toEqual([RAFIQS, KAMALS]);
+  await minutes(stage, 2);
+  await firing(hook, began);
+  await minutes(stage, 5);
+  await ended(hook, began);
+  await minutes(stage, 2);
+  const toKamal = stage.service.log.list().filter(({ number }) => number === KAMALS);
+  expect(toKamal.at(-1)?.message).toBe('RESOLVED DiskFull');
+});
+
+test('groups and alerts whose names run together are still two', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage);
+  const called = (group: string, fingerprint: string, name: string) => {
+    const body = alertmanager(group, { [name]: critical });
+    return hook.call({ ...body, alerts: body.alerts.map(alert => ({ ...alert, fingerprint })) });
+  };
+  await called('a b', 'c', 'DiskFull');
+  await called('a', 'b c', 'HostDown');
+  await says(stage, /2 alerts firing/);
+  await minutes(stage, 1);
+  expect(stage.accepted().join()).toMatch(/DiskFull.*HostDown/);
+});
+
+test('after nobody answered, another alert of the group that is over lets no step begin', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, TEAM);
+  await fire(hook);
+  await fire(hook, 'db', 'HostDown');
+  await resolve(hook, 'db', 'HostDown');
+  await minutes(stage, 20);
+  expect(texted(stage).filter(number => number === SHIRINS)).toHaveLength(1);
+});
