@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Post } from '../../src/playground/index.ts';
+import { rotaAs } from '../../src/rotas/rota.ts';
+import { createRotas } from '../../src/rotas/service.ts';
 import { alertmanager, type Caller, ON_CALL } from './hooks.ts';
-import { passUntil, type Stage } from './stage.ts';
+import { content } from './hooks-modal.ts';
+import { inStore } from './settings.ts';
+import { MINUTE, passUntil, type Stage } from './stage.ts';
 
 /* Two people on call: what alerts they are texted about, and what everybody reads in the channel. */
 
@@ -47,6 +52,48 @@ export async function says(stage: Stage, fits: RegExp): Promise<Post> {
 /** What a person reads in the app's direct messages. */
 export const direct = ({ slack }: Stage, user: string): Post[] =>
   slack.posts({ channel: `D${slack.person(user).id.slice(1)}` });
+
+/** Lets time pass until this person is told something that nobody else reads. */
+export async function tells(stage: Stage, user: string, fits: RegExp): Promise<Post> {
+  const find = () =>
+    stage.slack
+      .posts({ user, includeEphemeral: true })
+      .findLast(({ kind, text }) => kind === 'ephemeral' && fits.test(text));
+  await passUntil(stage, () => find() !== undefined);
+  return find() as Post;
+}
+
+/** Presses "Acknowledge", and waits until the post says so. */
+export async function acknowledge(stage: Stage, user: string): Promise<Post> {
+  await stage.slack.press(await says(stage, /accepted/), 'take_alerts', { user });
+  return says(stage, /Acknowledged by/);
+}
+
+/** Chooses somebody in the form of "Text someone else", and sends it. */
+export async function textSomeoneElse(stage: Stage, typed: string, user = 'rafiq'): Promise<void> {
+  await stage.slack.press(await says(stage, /accepted/), 'text_about_alerts', { user });
+  const form = await stage.slack.waitForView(user, view => content(view).includes('about_alerts_to'));
+  await stage.slack.choose(form, 'setting', typed, { blockId: 'about_alerts_to' });
+  await stage.quiet();
+  await stage.slack.submit(form);
+  await stage.quiet();
+}
+
+/** Makes a rota of these teammates that hands over at 18:00, three hours after a stage's clock starts. */
+export const keepRota = (stage: Stage, ...userIds: readonly string[]) =>
+  inStore(stage, async (parts, { teamId, id }) => {
+    const rotas = createRotas({ ...parts, newId: randomUUID, coming: async () => undefined });
+    const times = { hours: 24, time: '18:00', weekday: 0 } as const;
+    const draft = { name: 'Servers', people: userIds.map(teammate), ...times, channel: null, texts: false };
+    const made = await rotas.create(teamId, id, draft, 'kept');
+    if (typeof made === 'string') throw new Error(`No rota was made: ${made}`);
+    return rotaAs(made.rota);
+  });
+
+/** Lets time pass a minute at a time, so that whatever is due on the way happens then. */
+export async function minutes(stage: Stage, count: number): Promise<void> {
+  for (let minute = 0; minute < count; minute++) await stage.pass(MINUTE);
+}
 
 /** Who was texted, oldest first. */
 export const texted = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);

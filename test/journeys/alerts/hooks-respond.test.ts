@@ -11,6 +11,7 @@ import {
   says,
   TEAM,
   teammate,
+  tells,
   texted,
 } from '../../support/on-call.ts';
 import { decide, keepNamed } from '../../support/settings.ts';
@@ -20,10 +21,6 @@ import { createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/
 
 /** The channel is mentioned if nobody answers. */
 const ON_CALL_TEAM = { ...TEAM, escalation: { ...TEAM.escalation, mention: true } };
-
-/** What only this person reads in the channel, the newest last. */
-const told = ({ slack }: Stage, user: string): Post[] =>
-  slack.posts({ user, includeEphemeral: true }).filter(({ kind }) => kind === 'ephemeral');
 
 /** The channel's one post about alerts. */
 function onlyPost(stage: Stage): Post {
@@ -36,11 +33,6 @@ function onlyPost(stage: Stage): Post {
 async function shows(stage: Stage, said: RegExp): Promise<Post> {
   await says(stage, said);
   return onlyPost(stage);
-}
-/** Lets time pass until somebody is told this, and nobody else. */
-async function tells(stage: Stage, user: string, said: RegExp): Promise<Post> {
-  await passUntil(stage, () => told(stage, user).some(({ text }) => said.test(text)));
-  return told(stage, user).findLast(({ text }) => said.test(text)) as Post;
 }
 /** Lets time pass until somebody has a modal that says this. */
 async function sees(stage: Stage, user: string, said: string): Promise<View> {
