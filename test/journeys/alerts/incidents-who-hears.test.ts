@@ -21,7 +21,7 @@ import {
   texted,
   textSomeoneElse,
 } from '../../support/on-call.ts';
-import { inStore, stopTexting } from '../../support/settings.ts';
+import { decide, inStore, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, HOUR, MINUTE, type Stage } from '../../support/stage.ts';
 
 /* Who is called: whoever is on call when the text can go, and somebody else at once where nobody can be texted. */
@@ -39,6 +39,7 @@ const forgetKarim = (stage: Stage) =>
       contact: 'karim',
       number: KARIM as LocalNumber,
       name: 'Karim',
+      hasNamesake: false,
     }),
   );
 
@@ -156,4 +157,21 @@ test('“Text someone else” to somebody who can’t be texted takes nobody’s
   expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
   await minutes(stage, 4);
   expect(texted(stage)).toEqual([RAFIQS, SHIRINS, KARIM]);
+});
+
+test('somebody whom an admin lets alerts text although they said STOP is texted, too, where the text tells of another hook first', async () => {
+  const stage = await createLinkedStage();
+  await decide(stage, { alertsIgnoreDoNotText: true });
+  const [own, other] = [
+    await makeHook(stage, { name: 'Own', recipients: [number(KARIM)] }),
+    await makeHook(stage, { name: 'Other' }),
+  ];
+  await stopTexting(stage, KARIM);
+  await own.call(alertmanager('db', { DiskFull: warning }));
+  expect(await gets(stage, 1)).toEqual([KARIM]);
+  await other.call({ key: 'link', to: KARIM, message: 'The link to Bogra is down', severity: 'error' });
+  await own.call(alertmanager('web', { SlowQuery: warning }));
+  await minutes(stage, 2);
+  expect(texted(stage)).toEqual([KARIM, KARIM]);
+  expect(stage.accepted()[1]).toMatch(/link to Bogra.*SlowQuery/);
 });
