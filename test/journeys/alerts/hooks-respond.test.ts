@@ -6,6 +6,7 @@ import {
   critical,
   fire,
   inChannel,
+  minutes,
   RAFIQ,
   resolve,
   says,
@@ -15,7 +16,7 @@ import {
   texted,
 } from '../../support/on-call.ts';
 import { decide, keepNamed } from '../../support/settings.ts';
-import { createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
+import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
 /* Somebody does something about alerts, with the buttons below their post. */
 
@@ -59,6 +60,34 @@ test('whoever acknowledges is said in the post, nobody else is texted, and it st
   await resolve(hook);
   const ended = await shows(stage, /1 resolved.*\n.*resolved: DiskFull\n.*Acknowledged by <@U0KAMAL0001>/);
   expect(ended.blocks.map(({ type }) => type)).not.toContain('actions');
+});
+
+test('whoever presses second is told who has it', async () => {
+  const stage = await stageWith();
+  await fire(await makeHook(stage, ON_CALL_TEAM));
+  const post = await shows(stage, /accepted by the SMS service/);
+  // As it still stands on somebody else’s screen.
+  const seen = { ...post };
+  await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
+  await tells(stage, 'kamal', /You have it/);
+  await stage.slack.press(seen, 'take_alerts', { user: 'shirin' });
+  await tells(stage, 'shirin', /<@U0KAMAL0001>/);
+  await shows(stage, /Acknowledged by <@U0KAMAL0001>/);
+});
+
+test('a text that may or may not have gone out gets its own post, with a button to send it again', async () => {
+  const stage = await stageWith();
+  const mend = stage.service.faults.add({ kind: 'empty-200' });
+  await fire(await makeHook(stage));
+  await stage.service.requests.decided(1);
+  await stage.pass(20 * SECOND);
+  mend();
+  const post = await says(stage, /text to .* may or may not have been sent/);
+  expect(post.text).not.toContain('CRITICAL');
+  await minutes(stage, 30);
+  expect(stage.service.requests.count(), 'it isn’t sent again by itself').toBe(1);
+  await stage.slack.press(post, 'send_again', { user: 'rafiq' });
+  await passUntil(stage, () => stage.service.requests.count() === 2);
 });
 
 test('somebody else is texted once, after the form showed what, to how many, and what it costs', async () => {
