@@ -199,7 +199,7 @@ test('whoever pressed by mistake undoes it on the page, and the next step is tex
   const { stage } = all;
   const path = await fire(all);
   await press(stage, path, 'take');
-  expect((await visit(stage, path)).page).toMatch(/You have it.*Undo/s);
+  expect((await visit(stage, path)).page).toMatch(/You have it.*"give_back"/s);
   await press(stage, path, 'give_back');
   expect((await visit(stage, path)).page).toContain('Nobody has it yet');
   for (let minute = 0; minute < 6; minute++) await stage.pass(MINUTE);
