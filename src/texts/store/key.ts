@@ -79,6 +79,15 @@ export function unreadableKey(fingerprint: string, now: number): KeyRecord {
   return { ...unusedKey(fingerprint), queueDueAt: now, blockedUntil: now + PACE.slotMs };
 }
 
+/** What we know about a key, even if its record can't be read. */
+export function loadKey(tx: Tx, fingerprint: string, now: number): KeyRecord {
+  const {
+    records: [key],
+    missing,
+  } = tx.tryRead(KEYS, [fingerprint]);
+  return key ?? (missing.length > 0 ? unusedKey(fingerprint) : unreadableKey(fingerprint, now));
+}
+
 /** The key is worth a look at `at`, or earlier if that was said before. */
 export function withDueAt(key: KeyRecord, at: number): KeyRecord {
   return key.queueDueAt !== null && key.queueDueAt <= at ? key : { ...key, queueDueAt: at };
@@ -264,7 +273,6 @@ export function waitToTell(
  */
 export function wakeKeys(tx: Tx, fingerprints: ReadonlySet<string>, now: number): void {
   for (const fingerprint of fingerprints) {
-    const key = tx.get(KEYS, fingerprint) ?? unusedKey(fingerprint);
-    tx.put(KEYS, withDueAt(key, now));
+    tx.put(KEYS, withDueAt(loadKey(tx, fingerprint, now), now));
   }
 }

@@ -108,7 +108,17 @@ export function createWriter(
     try {
       return transaction(group);
     } catch (cause) {
-      return refused(group, cause);
+      return failure || group.length === 1 ? refused(group, cause) : group.flatMap(step => alone(step));
+    }
+  }
+
+  /** What can't be written of one step refuses none of the others. */
+  function alone(step: Pending): Tell[] {
+    try {
+      open();
+      return transaction([step]);
+    } catch (cause) {
+      return refused([step], cause);
     }
   }
 
