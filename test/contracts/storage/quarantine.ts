@@ -186,12 +186,12 @@ export function describeQuarantine(engine: Engine): void {
 
     test('a key: its workspace sends again after a minute, and linking, releasing and expiring go on', async () => {
       const rig = await Rig.on(engine);
-      const [waiting] = await rig.queue({ patienceMs: 2 * MINUTE });
+      const [waiting] = await rig.queue({ patienceMs: 5 * MINUTE });
       await rig.damage('key', KEY, how);
       await rig.queueOne();
       await rig.storage.queue.releaseHold(KEY, rig.now);
       await rig.outbox.moveWaiting(WORKSPACE, KEY, rig.now);
-      rig.pass(MINUTE);
+      rig.pass(2 * MINUTE);
       expect((await rig.claim()).text.id).toBe(waiting?.id);
     });
 
