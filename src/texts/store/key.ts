@@ -75,7 +75,7 @@ export const unusedKey = (fingerprint: string): KeyRecord => ({
 /* What happens to a key of the SMS service. */
 
 /** A key whose record can't be read any more: we don't know what it did in its last minute, so it waits for one. */
-export function unreadableKey(fingerprint: string, now: number): KeyRecord {
+function unreadableKey(fingerprint: string, now: number): KeyRecord {
   return { ...unusedKey(fingerprint), queueDueAt: now, blockedUntil: now + PACE.slotMs };
 }
 
