@@ -166,9 +166,16 @@ describe('a new hook', () => {
     expect(content(form)).toContain('"text":"আগুন! web-1 (+2 more)"');
     expect(content(form)).toContain('*1 part* · 21 characters · Unicode');
     await type('hook_language', 'bn');
-    expect(content(form)).toContain('RESOLVED HighCPU');
+    const inBangla = 'ঠিক হয়েছে ডিস্ক প্রায় ভরে গেছে, ঢাকা সার্ভার: আর মাত্র ৩% জায়গা আছে';
+    expect(content(form)).toContain(inBangla);
+    expect(content(form)).toMatch(/\*2 parts\* · \d+ characters · Unicode · about \*0.70\*/);
+    await type('hook_unicode_parts', '1');
+    expect(content(form)).not.toContain(inBangla);
+    expect(content(form)).not.toContain('*2 parts*');
     await type('hook_also', []);
-    expect(content(form)).not.toContain('RESOLVED');
+    expect(content(form)).not.toContain('ঠিক হয়েছে');
+    await type('hook_firing', '');
+    expect(content(form)).toContain('all in plain English letters is texted in English, in one part');
     await type('hook_firing', '{nonsense}');
     expect(content(form)).toContain(':warning: You can’t use “nonsense” in a text.');
     const { displayName } = stage.slack.person('kamal');

@@ -92,6 +92,7 @@ export async function previewBlocks(
   ]);
   const said = words.hooks.preview;
   const { sample } = spoken.hooks.preview;
+  const isOurs = draft.templates.firing === null && template.pieces === null;
   const told = (occasion: 'firing' | 'resolved') => {
     const isLinked = draft.link && occasion === 'firing' && alertLinks.isPossible();
     const ending = isLinked ? ` ${alertLinks.sample()}` : '';
@@ -111,7 +112,7 @@ export async function previewBlocks(
     ...[...patterns, template.wrong ?? []].flat().map(sentence => context(`:warning: ${sentence}`)),
     ...firing.blocks,
     ...(draft.resolved ? resolved.blocks : []),
-    ...(countParts(sample.summary).encoding === 'UCS-2' ? [context(said.ifPlain)] : []),
+    ...(isOurs && countParts(sample.summary).encoding === 'UCS-2' ? [context(said.ifPlain)] : []),
     ...reachBlocks(words, found, firing.parts, facts),
     ...plan,
   ];
