@@ -22,7 +22,7 @@ const MAX_NAMES = 80;
 /** So many that are over are named before others that fire: who was texted about them has to know which they are. */
 const FIRST_ENDS = 2;
 
-export const isOver = ({ occasion }: Pick<AlertKind, 'occasion'>): boolean => occasion === 'resolved';
+const isOver = ({ occasion }: Pick<AlertKind, 'occasion'>): boolean => occasion === 'resolved';
 
 /**
  * The most important first: what fires before what is over, then the most severe, then the news, then the most alerts. Tests come
