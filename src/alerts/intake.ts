@@ -166,7 +166,7 @@ export function storedAlert(
     ? { status, fingerprint, match, severity, name, place, labels: shortLabels(labels), startsAt, facts }
     : {
         status: 'ended',
-        which: { by: 'fingerprint', fingerprint },
+        fingerprint,
         match,
         startsAt,
         endsAt,

@@ -29,7 +29,6 @@ const alertSchema = z.object({
   /** Which of the incidents it is in. */
   in: z.int(),
   fingerprint: z.string(),
-  senderId: z.string().nullable().default(null),
   match: matchSchema.nullable().default(null),
   name: z.string().default(''),
   place: z.string().default(''),
