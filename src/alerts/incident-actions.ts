@@ -24,7 +24,7 @@ const ASKED_AGAIN_MS = 3_600_000;
 /** An incident as it is now, with what it is about. `severity`: of its most severe alert that fires. */
 export type IncidentStatus = Pick<
   Incident,
-  'id' | 'hook' | 'since' | 'acknowledged' | 'endedAt' | 'resolvedBy'
+  'id' | 'hook' | 'since' | 'acknowledged' | 'overdue' | 'endedAt' | 'resolvedBy'
 > & {
   severity: Severity;
   /** `startedAt`: as the sender says; otherwise when its incident began here. */
@@ -131,7 +131,7 @@ function incidentsIn({ incidents }: AlertState, which: WhichIncidents, hook?: st
 }
 
 export function statusOf(
-  { id, hook, since, acknowledged, endedAt, resolvedBy, alerts, notified }: Incident,
+  { id, hook, since, acknowledged, overdue, endedAt, resolvedBy, alerts, notified }: Incident,
   { texts }: { texts: ReadonlyMap<number, TextInFlight> },
 ): IncidentStatus {
   const firing = alerts.filter(isFiring).map(({ severity }) => severity);
@@ -141,6 +141,7 @@ export function statusOf(
     hook,
     since,
     acknowledged,
+    overdue,
     endedAt,
     resolvedBy,
     severity: firing.toSorted((one, other) => rank(one) - rank(other))[0] ?? 'none',

@@ -27,7 +27,14 @@ const hook: Hook = {
   ...({ id: 'h', name: 'Alerts', recipients: [{ kind: 'number', number: NUMBER }], link: true } as Hook),
   ...{ severities: [...SEVERITIES], quiet: null, resolved: true, reminders: true },
   ...{ templates: { firing: null, resolved: null }, template: null, revokedAt: null, language: null },
-  ...{ escalation: null, heartbeat: null, daily: null, channel: 'C1', createdBy: 'U1' },
+  ...{
+    escalation: null,
+    acknowledgedMinutes: 240,
+    heartbeat: null,
+    daily: null,
+    channel: 'C1',
+    createdBy: 'U1',
+  },
 };
 
 export type ShownCalls = { text: string; post: string; page: string };
@@ -102,7 +109,7 @@ function pageAbout(state: AlertState, language: Language): string {
   const { title, body } = alertPageOf(
     {
       ...{ language, incidents, names: new Map(), others: [] },
-      ...{ can: { take: !isOver, give_back: false } },
+      ...{ can: { take: !isOver, extend: false, give_back: false } },
     },
     false,
     { words: wordingIn(language), number: NUMBER, names: new Map(), wall: at => at },

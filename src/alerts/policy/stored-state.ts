@@ -69,6 +69,7 @@ const incidentSchema = z.object({
       numbers: z.array(z.string()),
     })
     .nullable(),
+  overdue: z.object({ by: responderSchema, since: z.number() }).nullable(),
   escalation: z.object({ turn: z.int(), dueAt: z.number().nullable(), texts: z.array(z.int()) }).nullable(),
   unresolved: z.array(
     z.object({

@@ -127,6 +127,8 @@ export type Incident = {
   resolvedBy: Responder | null;
   alerts: readonly TrackedAlert[];
   acknowledged: Acknowledgement | null;
+  /** Whose acknowledgement ended by itself, and when; null once somebody acknowledged again. */
+  overdue: Readonly<{ by: Responder; since: number }> | null;
   escalation: EscalationStatus | null;
   unresolved: readonly UnresolvedRecipients[];
   /** Recipients that people added to those of the steps. */

@@ -1,6 +1,15 @@
 import { readCount, readCredits } from '../../../kit/parse-values.ts';
 import { context } from '../../../kit/slack/elements.ts';
-import { channel, checkboxes, live, radio, shortText, timeOfDay, typed } from '../../../kit/slack/fields.ts';
+import {
+  channel,
+  checkboxes,
+  live,
+  radio,
+  select,
+  shortText,
+  timeOfDay,
+  typed,
+} from '../../../kit/slack/fields.ts';
 import type { FormField, FormFields } from '../../../kit/slack/form.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { LANGUAGES } from '../../../kit/words/languages.ts';
@@ -11,6 +20,7 @@ import { type Recipient, recipientKeyOf } from '../../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
 import { SEVERITIES } from '../../alert.ts';
 import {
+  ACKNOWLEDGED_MINUTES,
   type HookDraft,
   hookDraftSchema,
   MAX_DAILY_TEXTS,
@@ -38,6 +48,7 @@ export const NEW_HOOK: HookDraft = {
   reminders: true,
   language: null,
   escalation: null,
+  acknowledgedMinutes: 240,
   link: false,
   daily: null,
   heartbeat: null,
@@ -130,6 +141,7 @@ export function hookFields(words: Wording): FormFields<HookTyped, HookExtras> {
       },
     },
     escalation: escalationField(words),
+    acknowledgedMinutes: acknowledgedField(words),
     link: linkField(words),
     quiet: {
       blocks: (id, quiet) => [
@@ -183,6 +195,25 @@ function patternError(said: Wording['hooks']['wrong'], source: string): string |
       return said.templateTooLong;
   }
 }
+
+const UNTIL_OVER = 'over';
+
+/** How long an acknowledgement lasts. */
+const acknowledgedField = ({
+  escalation: { field },
+}: Wording): FormField<HookDraft['acknowledgedMinutes']> => ({
+  blocks(id, minutes) {
+    const choices = [...ACKNOWLEDGED_MINUTES, null].map(one => ({
+      value: String(one ?? UNTIL_OVER),
+      label: field.acknowledged.choice(one),
+    }));
+    return select(id, field.acknowledged, choices, String(minutes ?? UNTIL_OVER));
+  },
+  read(state, id) {
+    const chosen = state.choice(id);
+    return { value: ACKNOWLEDGED_MINUTES.find(one => String(one) === chosen) ?? null };
+  },
+});
 
 const LINK = 'link';
 
