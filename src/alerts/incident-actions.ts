@@ -2,11 +2,10 @@ import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { rank, type Severity } from './alert.ts';
-import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
+import { alertsOf, incidentsIn, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
 import type { Statement } from './alert-text.ts';
 import { type ResponderAction, responderActionSchema, type WhichIncidents } from './policy/events.ts';
 import {
-  type AlertState,
   type Incident,
   isFiring,
   type Notified,
@@ -14,6 +13,7 @@ import {
   type TrackedAlert,
 } from './policy/incidents/state.ts';
 import { composeText } from './policy/texts/compose-text.ts';
+import type { RotasOf } from './responder-rotas.ts';
 
 /** How often to look whether an action was carried out, and for how long. */
 const LOOK_MS = 50;
@@ -63,20 +63,19 @@ export type IncidentActions = {
   find(workspace: string, which: WhichIncidents, hook?: string): Promise<IncidentStatus[]>;
 };
 
-type OptionalIn<Action> = Action extends unknown
-  ? Omit<Action, 'kind' | 'rotas'> & { rotas?: readonly string[] }
-  : never;
+type OptionalIn<Action> = Action extends unknown ? Omit<Action, 'kind' | 'rotas'> : never;
 /** What somebody wants done. */
 export type ResponderActionRequest = OptionalIn<ResponderAction>;
 
 export function createIncidentActions(deps: {
   inboxes: Pick<Inboxes, 'put' | 'look' | 'waiting'>;
+  rotasOf: RotasOf;
   runFairly: FairScheduler;
   clock: Clock;
   newId: () => string;
   wake: () => void;
 }): IncidentActions {
-  const { inboxes, clock, newId, wake } = deps;
+  const { inboxes, rotasOf, clock, newId, wake } = deps;
 
   const find: IncidentActions['find'] = async (workspace, which, hook) => {
     const state = await lookAtAlerts(deps, workspace);
@@ -89,7 +88,8 @@ export function createIncidentActions(deps: {
     identity: string,
   ): Promise<() => Promise<IncidentStatus[]>> {
     const dedupe = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
-    const event = responderActionSchema.parse({ ...action, kind: 'action' });
+    const rotas = action.action === 'acknowledge' ? await rotasOf(workspace, action) : [];
+    const event = responderActionSchema.parse({ ...action, kind: 'action', rotas });
     const { id } = await tellAlerts(deps, workspace, event, dedupe);
     wake();
     return async () => {
@@ -115,19 +115,6 @@ export function createIncidentActions(deps: {
     note,
     act: async (workspace, action) => (await note(workspace, action, newId()))(),
   };
-}
-
-function incidentsIn({ incidents }: AlertState, which: WhichIncidents, hook?: string): Incident[] {
-  const { upTo } = which;
-  const isMeant = ({ id, post }: Incident): boolean =>
-    'incidents' in which ? which.incidents.includes(id) : post === which.post;
-  return [...incidents.values()].filter(
-    incident =>
-      incident.kind !== 'unseen' &&
-      isMeant(incident) &&
-      (upTo === null || incident.id <= upTo) &&
-      (hook ?? incident.hook) === incident.hook,
-  );
 }
 
 export function statusOf(

@@ -52,6 +52,7 @@ export function describeRotas(engine: Engine): void {
         },
         log: pino({ level: 'silent' }),
         texted: () => undefined,
+        listeners: () => [],
       });
       return { worker, said };
     }

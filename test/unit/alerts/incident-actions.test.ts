@@ -52,6 +52,7 @@ test('while an act waits for its turn, only that is looked at; the state, which 
         return null;
       },
     },
+    rotasOf: async () => [],
     ...{ runFairly: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
   });
   const by = { kind: 'person', userId: 'U1' } as const;
