@@ -11,6 +11,8 @@ const firingSchema = z.object({
   fingerprint: z.string(),
   /** Null: its fingerprint says which it is. */
   match: matchSchema.nullable().default(null),
+  /** Once it is over, it never fires again. */
+  occursOnce: z.boolean().optional(),
   severity: z.enum(SEVERITIES),
   name: z.string(),
   place: z.string().default(''),

@@ -126,6 +126,20 @@ test.each([
   expect(w.incident('g').endedAt !== null).toBe(ends);
 });
 
+test('what its sender says occurs once is a late copy after its end, however late and without a start', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  const firing = () => {
+    const call = w.callOf('g', { x: 'critical' }, { startsAt: null });
+    return w.do({ ...call, alerts: call.alerts.map(alert => ({ ...alert, occursOnce: true })) });
+  };
+  expect(read(firing())).toEqual(['A: firing x']);
+  w.pass(MINUTE);
+  w.call('g', { x: null }, { startsAt: null });
+  w.pass(20 * MINUTE);
+  expect(firing()).toEqual([]);
+  expect(read(w.call('g', { x: 'critical' }, { startsAt: null }))).toEqual(['A: firing x']);
+});
+
 test('an end that arrives first keeps the firing that comes late from paging anybody', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: null }, { startsAt: AFTERNOON - MINUTE, endsAt: AFTERNOON });
