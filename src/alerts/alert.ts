@@ -112,6 +112,8 @@ export type Alert = {
   endsAt: number | null;
   /** Null: its fingerprint says which it is. */
   match: AlertMatch | null;
+  /** Its fingerprint is that of this occurrence alone: once it is over, it never fires again. */
+  occursOnce?: true;
   facts: AlertFacts;
 };
 

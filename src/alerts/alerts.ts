@@ -7,6 +7,7 @@ import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Log } from '../log.ts';
 import type { TemplateBook } from '../templates/service.ts';
+import type { NameLookup, OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { FindEach, FindPeople } from '../texts/sending/find-recipients.ts';
 import type { Deliver } from '../texts/sending/reporter.ts';
 import type { Intents } from '../texts/store/accept.ts';
@@ -27,6 +28,7 @@ import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import { createHookCalls, type HookCalls } from './recent-calls.ts';
 import { createFindOnCall, createFindPaged } from './recipient-lookup.ts';
+import { createRotasOf } from './responder-rotas.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** Hooks: calls come in, texts and posts go out. */
@@ -63,6 +65,8 @@ export function createAlerts(deps: {
   settings: SettingsOf;
   people: Pick<People, 'facts' | 'knownName' | 'admins'>;
   teammates: KnownNumbers;
+  onCallRotas: OnCallRotasOf;
+  book: Pick<NameLookup, 'resolveChoice'>;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
   runFairly: FairScheduler;
@@ -91,7 +95,8 @@ export function createAlerts(deps: {
     },
   });
   const { wake } = worker;
-  const responding = createIncidentActions({ ...deps, wake });
+  const rotasOf = createRotasOf({ ...deps, hooks });
+  const responding = createIncidentActions({ ...deps, rotasOf, wake });
   return {
     hooks,
     intake: createIntake({ ...deps, taken: wake }),

@@ -3,7 +3,7 @@ import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
-import { alertContents } from './alert-inbox.ts';
+import { alertContents, alertEvent } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
 import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
@@ -56,6 +56,8 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   const alerts = createAlerts({
     ...{ inboxes, history, intents, queue, documents, revisions, audit },
     ...{ findEach, findPeople, languages, words, settings, people, teammates, templates },
+    book,
+    onCallRotas: async workspace => (await services.extensions.onCallRotas?.(workspace)) ?? [],
     ...{ poster, runFairly, handling, clock, log, newId, links: alertLinks, blockOf },
     decided(decision) {
       count(decision);
@@ -87,6 +89,12 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     },
     extend: () => ({
       inboxContents: alertContents,
+      handOverListeners: [
+        {
+          eventOf: (workspace, rota) => alertEvent(workspace, { kind: 'hand_over', rota }),
+          wake: alerts.wake,
+        },
+      ],
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
       erasers: [job => hooks.leaveOut(job.workspace, job.by, job)],
     }),

@@ -36,6 +36,8 @@ export const MAX_DAILY_TEXTS = 100_000;
 export const MAX_SILENT_MINUTES = 7 * 24 * 60;
 
 export const MAX_UNICODE_PARTS = 3;
+/** How many minutes an acknowledgement may last. */
+export const ACKNOWLEDGED_MINUTES = [30, 60, 120, 240, 480, 720, 1440] as const;
 
 const minutes = z.int().min(1).max(MAX_STEP_MINUTES);
 
@@ -73,6 +75,8 @@ export const hookDraftSchema = z.object({
   unicodeParts: z.int().min(1).max(MAX_UNICODE_PARTS).default(2),
   /** Who is texted if nobody takes an incident; null: nobody else. */
   escalation: escalation.nullable().default(null),
+  /** How long an acknowledgement lasts; null: until it is over. */
+  acknowledgedMinutes: z.literal(ACKNOWLEDGED_MINUTES).nullable().default(240),
   /** Whether texts end in a link to a page on which their reader can take the incident. */
   link: z.boolean().default(false),
   /** The most it may text on a day in Bangladesh; null: as much as it has to. */

@@ -2,10 +2,9 @@ import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { rank, type Severity } from './alert.ts';
-import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
+import { alertsOf, incidentsIn, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
 import { type ResponderAction, responderActionSchema, type WhichIncidents } from './policy/events.ts';
 import {
-  type AlertState,
   type Incident,
   isFiring,
   type Notified,
@@ -13,6 +12,7 @@ import {
   type TrackedAlert,
 } from './policy/incidents/state.ts';
 import { composeText } from './policy/texts/compose-text.ts';
+import type { RotasOf } from './responder-rotas.ts';
 import type { Statement } from './statement.ts';
 
 /** How often to look whether an action was carried out, and for how long. */
@@ -24,7 +24,7 @@ const ASKED_AGAIN_MS = 3_600_000;
 /** An incident as it is now, with what it is about. `severity`: of its most severe alert that fires. */
 export type IncidentStatus = Pick<
   Incident,
-  'id' | 'hook' | 'since' | 'acknowledged' | 'endedAt' | 'resolvedBy'
+  'id' | 'hook' | 'since' | 'acknowledged' | 'overdue' | 'endedAt' | 'resolvedBy'
 > & {
   severity: Severity;
   /** `startedAt`: as the sender says; otherwise when its incident began here. */
@@ -63,20 +63,19 @@ export type IncidentActions = {
   find(workspace: string, which: WhichIncidents, hook?: string): Promise<IncidentStatus[]>;
 };
 
-type OptionalIn<Action> = Action extends unknown
-  ? Omit<Action, 'kind' | 'rotas'> & { rotas?: readonly string[] }
-  : never;
+type OptionalIn<Action> = Action extends unknown ? Omit<Action, 'kind' | 'rotas'> : never;
 /** What somebody wants done. */
 export type ResponderActionRequest = OptionalIn<ResponderAction>;
 
 export function createIncidentActions(deps: {
   inboxes: Pick<Inboxes, 'put' | 'look' | 'waiting'>;
+  rotasOf: RotasOf;
   runFairly: FairScheduler;
   clock: Clock;
   newId: () => string;
   wake: () => void;
 }): IncidentActions {
-  const { inboxes, clock, newId, wake } = deps;
+  const { inboxes, rotasOf, clock, newId, wake } = deps;
 
   const find: IncidentActions['find'] = async (workspace, which, hook) => {
     const state = await lookAtAlerts(deps, workspace);
@@ -89,7 +88,8 @@ export function createIncidentActions(deps: {
     identity: string,
   ): Promise<() => Promise<IncidentStatus[]>> {
     const dedupe = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
-    const event = responderActionSchema.parse({ ...action, kind: 'action' });
+    const rotas = action.action === 'acknowledge' ? await rotasOf(workspace, action) : [];
+    const event = responderActionSchema.parse({ ...action, kind: 'action', rotas });
     const { id } = await tellAlerts(deps, workspace, event, dedupe);
     wake();
     return async () => {
@@ -117,21 +117,8 @@ export function createIncidentActions(deps: {
   };
 }
 
-function incidentsIn({ incidents }: AlertState, which: WhichIncidents, hook?: string): Incident[] {
-  const { upTo } = which;
-  const isMeant = ({ id, post }: Incident): boolean =>
-    'incidents' in which ? which.incidents.includes(id) : post === which.post;
-  return [...incidents.values()].filter(
-    incident =>
-      incident.kind !== 'unseen' &&
-      isMeant(incident) &&
-      (upTo === null || incident.id <= upTo) &&
-      (hook ?? incident.hook) === incident.hook,
-  );
-}
-
 export function statusOf(
-  { id, hook, since, acknowledged, endedAt, resolvedBy, alerts, notified }: Incident,
+  { id, hook, since, acknowledged, overdue, endedAt, resolvedBy, alerts, notified }: Incident,
   { texts }: { texts: ReadonlyMap<number, TextInFlight> },
 ): IncidentStatus {
   const firing = alerts.filter(isFiring).map(({ severity }) => severity);
@@ -141,6 +128,7 @@ export function statusOf(
     hook,
     since,
     acknowledged,
+    overdue,
     endedAt,
     resolvedBy,
     severity: firing.toSorted((one, other) => rank(one) - rank(other))[0] ?? 'none',

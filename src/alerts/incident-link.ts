@@ -13,11 +13,17 @@ import type { Hook, Hooks } from './hooks.ts';
 import type { IncidentActions, IncidentStatus } from './incident-actions.ts';
 import { alertSourceOf } from './plan-texts.ts';
 
+const MINUTE_MS = 60_000;
+
 /** How many intents of theirs we look up to say who was texted. */
 const MAX_INTENTS = 20;
 
 /** What the link in a text leads to. */
 export type AlertLink = TextLink & { intent: string };
+
+/** What the page's buttons do. `extend`: they have it for longer, from now on for as long as the hook says. */
+export const PAGE_ACTIONS = ['take', 'extend', 'give_back'] as const;
+type PageAction = (typeof PAGE_ACTIONS)[number];
 
 /** How what a text told of stands, for whoever got it. */
 export type Situation = {
@@ -27,7 +33,7 @@ export type Situation = {
   /** What teammates who took them or were texted are called, by their ids and by their numbers, as far as we know. */
   names: ReadonlyMap<string, string>;
   /** What they can do about it now. */
-  can: { take: boolean; give_back: boolean };
+  can: Record<PageAction, boolean>;
   /** Everybody else whom it was texted to, and what became of the latest text to each. */
   others: { number: LocalNumber; state: TextState }[];
 };
@@ -37,7 +43,7 @@ export type Answering = {
   /** Null: there is nothing behind the link any more. */
   look(link: AlertLink): Promise<Situation | null>;
   /** Does what its reader pressed, if they can. False: it is written down, but not carried out yet. */
-  press(link: AlertLink, what: 'take' | 'give_back'): Promise<boolean>;
+  press(link: AlertLink, what: PageAction): Promise<boolean>;
 };
 
 /** Only incidents of hooks whose texts have links: if somebody switches them off, those that are on their way are dead. */
@@ -66,11 +72,23 @@ export function createAnswering(deps: {
       ({ hook }) => known.has(hook),
     );
 
-  function whatCanBeDone(incidents: readonly IncidentStatus[], reader: Responder): Situation['can'] {
+  function whatCanBeDone(
+    incidents: readonly IncidentStatus[],
+    known: ReadonlyMap<string, Hook>,
+    reader: Responder,
+  ): Situation['can'] {
     const open = incidents.filter(({ endedAt }) => endedAt === null);
+    const theirs = open.filter(({ acknowledged }) => acknowledged && sameResponder(acknowledged.by, reader));
+    // A press that wouldn't add a minute isn't offered.
+    const isShort = ({ hook, acknowledged }: IncidentStatus): boolean => {
+      const minutes = known.get(hook)?.acknowledgedMinutes ?? Infinity;
+      const until = acknowledged?.until ?? Infinity;
+      return until < clock.now() + (minutes - 1) * MINUTE_MS;
+    };
     return {
       take: open.some(({ acknowledged }) => acknowledged === null),
-      give_back: open.some(({ acknowledged }) => acknowledged && sameResponder(acknowledged.by, reader)),
+      extend: theirs.some(isShort),
+      give_back: theirs.length > 0,
     };
   }
 
@@ -119,7 +137,7 @@ export function createAnswering(deps: {
         textedOf(link, incidents),
       ]);
       const names = await namesOf(link.workspace, incidents, others);
-      return { language, incidents, names, can: whatCanBeDone(incidents, readerOf(link)), others };
+      return { language, incidents, names, can: whatCanBeDone(incidents, known, readerOf(link)), others };
     },
 
     async press(link, what) {
@@ -127,7 +145,7 @@ export function createAnswering(deps: {
       const known = await linkedHooks(link.workspace);
       const before = await incidentsOf(link, known);
       // Pressing again and again writes down nothing.
-      if (!whatCanBeDone(before, by)[what]) return true;
+      if (!whatCanBeDone(before, known, by)[what]) return true;
       const at = clock.now();
       const its = [...new Set(before.map(({ hook }) => hook))];
       const after = await Promise.all(
@@ -137,7 +155,7 @@ export function createAnswering(deps: {
           return responding.act(link.workspace, { action, hook, which: { incidents, upTo: null }, by, at });
         }),
       );
-      return !whatCanBeDone(after.flat(), by)[what];
+      return !whatCanBeDone(after.flat(), known, by)[what];
     },
   };
 }

@@ -158,16 +158,38 @@ const shortLabels = (labels: Alert['facts']['labels']): Alert['facts']['labels']
 
 /** An alert as decisions need it. */
 export function storedAlert(
-  { status, fingerprint, severity, name, place, startsAt: start, endsAt, match, facts: { labels } }: Alert,
+  {
+    status,
+    fingerprint,
+    severity,
+    name,
+    place,
+    startsAt: start,
+    endsAt,
+    match,
+    occursOnce,
+    facts: { labels },
+  }: Alert,
   facts: ReturnType<typeof compact>,
 ): StoredCall['alerts'][number] {
   // Programs write a time that they don't know as one of the year 1, or as 0.
   const startsAt = start !== null && start > 0 ? start : null;
   return status === 'firing'
-    ? { status, fingerprint, match, severity, name, place, labels: shortLabels(labels), startsAt, facts }
+    ? {
+        status,
+        fingerprint,
+        match,
+        ...(occursOnce && { occursOnce }),
+        severity,
+        name,
+        place,
+        labels: shortLabels(labels),
+        startsAt,
+        facts,
+      }
     : {
         status: 'ended',
-        which: { by: 'fingerprint', fingerprint },
+        fingerprint,
         match,
         startsAt,
         endsAt,

@@ -42,8 +42,8 @@ export function partsOf(text: OneText, hooks: readonly Hook[], words: HookWords)
 const partsWith = (text: OneText, by: ReturnType<typeof wordingOf>['by']): number =>
   countParts(readByAnybody(named(text, by[1]), ...by)).parts;
 
-/** What is only counted has no name of its own. */
-function named({ statement }: OneText, { alerts: { beyond } }: Wording): Statement {
+/** What is only counted has no name of its own: it gets one. */
+export function named({ statement }: Pick<OneText, 'statement'>, { alerts: { beyond } }: Wording): Statement {
   const { name, kinds, test } = statement;
   if (test || kinds.every(({ called }) => called !== '')) return statement;
   return {

@@ -2,7 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { DoNotTextList } from '../contacts/do-not-text.ts';
 import type { Whom } from '../contacts/name-lookup.ts';
 import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
-import type { LocalNumber } from '../kit/number.ts';
+import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import type { Intent } from '../texts/intent.ts';
 import { isKept, type Recipient } from '../texts/recipient.ts';
 import type { NameMatch } from '../texts/recipient-directory.ts';
@@ -48,7 +48,7 @@ export function createLookUp(
 /** A recipient that we have to ask somebody about. */
 type Other = { key: string; who: Recipient };
 
-/** Numbers need no look-up. */
+/** Numbers need no look-up. One that was erased is nobody's. */
 function* withoutNumbers(
   keys: Iterable<string>,
 ): CooperativeTask<{ known: Map<string, RecipientLookup>; others: Other[] }> {
@@ -56,7 +56,8 @@ function* withoutNumbers(
   const others: Other[] = [];
   for (const key of keys) {
     const who = fromKey(key);
-    if (who.kind === 'number') known.set(key, { numbers: [who.number], omitted: [], silent: [] });
+    if (who.kind === 'number')
+      known.set(key, { numbers: [who.number].filter(isLocalNumber), omitted: [], silent: [] });
     else others.push({ key, who });
     yield;
   }

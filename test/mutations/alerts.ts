@@ -1,4 +1,4 @@
-import type { Mutation } from './mutation.ts';
+import { type Mutation, ON_SQLITE } from './mutation.ts';
 
 const HEARTBEAT = 'src/alerts/policy/calls/heartbeat.ts';
 const RIGHTS = 'src/alerts/permissions.ts';
@@ -35,6 +35,51 @@ export const ALERTS: readonly Mutation[] = [
     from: 'if (until === null || until > work.now) {',
     to: 'if (until === null || until > 0) {',
     tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
+  },
+  {
+    guards: 'only who has it keeps it longer',
+    file: 'src/alerts/policy/incidents/acknowledgement.ts',
+    from: 'acknowledged.until === null || !sameResponder(acknowledged.by, by)',
+    to: 'acknowledged.until === null',
+    tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
+  },
+  {
+    guards: 'whose time is over and who can’t be texted gives way at once, and that is said',
+    file: 'src/alerts/policy/incidents/acknowledgement.ts',
+    from: "    if (overdue) work.tell(incident, 'acknowledger_unreachable', { by: overdue.by });\n",
+    to: '',
+    tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
+  },
+  {
+    guards: 'alerts hear of every hand-over, in the same step',
+    file: 'src/rotas/hand-overs.ts',
+    from: 'const listeners = isOther ? deps.listeners() : [];',
+    to: 'const listeners = comes ? deps.listeners() : [];',
+    tests: ON_SQLITE,
+    named: 'alerts hear of a hand-over',
+  },
+  {
+    guards: 'an acknowledgement names the rotas that its responder is on call for',
+    file: 'src/alerts/responder-rotas.ts',
+    from: 'some(mark => own.includes(mark))',
+    to: 'some(() => false)',
+    tests: ['test/journeys/alerts/acknowledgements.test.ts'],
+    named: 'a stand-in, of a rota',
+  },
+  {
+    guards: 'whoever was erased and has it gives way',
+    file: 'src/alerts/recipient-lookup.ts',
+    from: 'numbers: [who.number].filter(isLocalNumber),',
+    to: 'numbers: [who.number],',
+    tests: ['test/journeys/alerts/acknowledgements.test.ts'],
+    named: 'who was erased',
+  },
+  {
+    guards: 'what its sender says occurs once doesn’t fire again after its end',
+    file: 'src/alerts/policy/calls/repeats.ts',
+    from: '    if (given.occursOnce) return true;\n',
+    to: '',
+    tests: ['test/unit/alerts/policy/repeats.test.ts'],
   },
   {
     guards: 'what is over is nobody’s to do anything about',

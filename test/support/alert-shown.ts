@@ -28,7 +28,14 @@ const hook: Hook = {
   ...{ severities: [...SEVERITIES], quiet: null, resolved: true, reminders: true },
   ...{ templates: { firing: null, resolved: null }, template: null, revokedAt: null, language: null },
   unicodeParts: 2,
-  ...{ escalation: null, heartbeat: null, daily: null, channel: 'C1', createdBy: 'U1' },
+  ...{
+    escalation: null,
+    acknowledgedMinutes: 240,
+    heartbeat: null,
+    daily: null,
+    channel: 'C1',
+    createdBy: 'U1',
+  },
 };
 
 export type ShownCalls = { text: string; post: string; page: string };
@@ -103,7 +110,7 @@ function pageAbout(state: AlertState, language: Language): string {
   const { title, body } = alertPageOf(
     {
       ...{ language, incidents, names: new Map(), others: [] },
-      ...{ can: { take: !isOver, give_back: false } },
+      ...{ can: { take: !isOver, extend: false, give_back: false } },
     },
     false,
     { words: wordingIn(language), number: NUMBER, names: new Map(), wall: at => at },

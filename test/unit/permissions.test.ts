@@ -85,10 +85,14 @@ const VALUES: Record<string, string> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['take_alerts', 'give_back_alerts', 'resolve_alerts', 'open_alerts', 'text_about_alerts'].map(one => [
-      one,
-      json(post),
-    ]),
+    [
+      'take_alerts',
+      'extend_alerts',
+      'give_back_alerts',
+      'resolve_alerts',
+      'open_alerts',
+      'text_about_alerts',
+    ].map(one => [one, json(post)]),
   ),
   ...Object.fromEntries(
     ['confirm_subscription', 'ignore_subscription'].map(one => [
@@ -497,7 +501,15 @@ const MEMBERS = [
     'broadcast_review',
   ],
   // Alerts that anybody may take.
-  ...['take_alerts', 'give_back_alerts', 'resolve_alerts', 'open_alerts', 'turn_alerts', 'text_about_alerts'],
+  ...[
+    'take_alerts',
+    'extend_alerts',
+    'give_back_alerts',
+    'resolve_alerts',
+    'open_alerts',
+    'turn_alerts',
+    'text_about_alerts',
+  ],
   ...['about_alerts_', 'about_alerts', 'about_alerts_to'],
 ];
 
@@ -530,7 +542,7 @@ const STOPPING = new Set<string>([
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later'],
-  ...['give_back_alerts', 'choose_language'],
+  ...['extend_alerts', 'give_back_alerts', 'choose_language'],
 ]);
 /** What only its author does; all others are an admin's too. */
 const AUTHORS = new Set<string>([

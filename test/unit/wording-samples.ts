@@ -188,7 +188,8 @@ export const samples: Samples<Spoken> = {
     since: [[0]],
     silent: [[0]],
     standing: {
-      you: [[0]],
+      you: [[{ at: 0, until: null }], [{ at: 0, until: 1 }]],
+      youHad: [[0]],
       number: [[{ number, at: 0 }]],
       teammate: [[{ name: null, at: 0 }], [{ name: 'Nusrat', at: 0 }]],
       over: [[0]],
@@ -286,6 +287,7 @@ export const samples: Samples<Spoken> = {
     told: {
       yours: [[{ cancelled: 0, sending: 0 }], [{ cancelled: 1, sending: 7 }], [{ cancelled: 7, sending: 1 }]],
       theirs: [[{ who: '<@U1>', at: 0 }]],
+      longer: [[null], [0]],
     },
     all: {
       counts: [[{ firing: 1, resolved: 0 }], [{ firing: 7, resolved: 2 }]],
@@ -330,6 +332,7 @@ export const samples: Samples<Spoken> = {
       resolved: [['HighCPU']],
       handler: [[{ who: '<@U1>', at: 0, until: null }], [{ who: '<@U1>', at: 0, until: 1 }]],
       acknowledged: [[{ who: '<@U1>', open: 0 }], [{ who: '<@U1>', open: 1 }], [{ who: '<@U1>', open: 7 }]],
+      overdue: [[{ who: '<@U1>', since: 0 }]],
       acknowledgerLost: [['<@U1>']],
       blocked: [['…']],
       mutedUntil: [[{ alerts: 1, until: null }], [{ alerts: 7, until: 0 }]],
@@ -707,6 +710,7 @@ export const samples: Samples<Spoken> = {
       stepTo: { label: [[1], [2]] },
       stepMinutes: { label: [[1]] },
       rounds: { choice: [[1], [2], [5]] },
+      acknowledged: { choice: [[30], [60], [1440], [null]] },
     },
     plan: [
       [{ first: number, steps: [], rounds: 1, last: 1, mention: false }],

@@ -10,9 +10,9 @@ import {
   type TextLinkParts,
   textLinkRoute,
 } from '../../texts/text-links.ts';
-import { rank } from '../alert.ts';
+import { type Responder, rank } from '../alert.ts';
 import type { IncidentStatus } from '../incident-actions.ts';
-import type { AlertLink, Answering, Situation } from '../incident-link.ts';
+import { type AlertLink, type Answering, PAGE_ACTIONS, type Situation } from '../incident-link.ts';
 import { type ShownAlert, shownOf } from '../policy/channel/alert-summary.ts';
 
 /** How many incidents, names of each, and numbers are shown; the rest are counted. */
@@ -36,8 +36,10 @@ export function alertRoute(
     ...rest,
     find: alertLinks.find,
     says: ({ alertPage: { nothing, gone, later } }) => ({ title: nothing, gone, later }),
-    press: async (link, what) =>
-      what === 'take' || what === 'give_back' ? answering.press(link, what) : true,
+    async press(link, pressed) {
+      const what = PAGE_ACTIONS.find(one => one === pressed);
+      return what ? answering.press(link, what) : true;
+    },
     async show(link, response, isNoted) {
       const situation = await answering.look(link);
       if (!situation) return false;
@@ -71,8 +73,9 @@ export function alertPageOf(
     title: words.title(firing),
     body: html`${worst.slice(0, MAX_INCIDENTS).map(incident => incidentPart(incident, around))}
 ${more > 0 && html`<p>${words.moreIncidents(more)}</p>`}
-${isNoted && (can.take || can.give_back) && html`<p role="status">${words.noted} <a href="?">${words.lookAgain}</a></p>`}
+${isNoted && Object.values(can).some(Boolean) && html`<p role="status">${words.noted} <a href="?">${words.lookAgain}</a></p>`}
 ${can.take && html`${button('take', words.take, 'big')}<p>${words.ask}</p>`}
+${can.extend && button('extend', words.extend, 'big')}
 ${can.give_back && html`<p>${words.mistake}</p>${button('give_back', words.undo, 'second')}`}
 ${
   shown.length > 0 &&
@@ -110,14 +113,18 @@ ${about.links.length > 0 && html`<br>${about.links.map(({ what, url }) => html`<
 }
 
 /** Who does something about an incident, or that it is over. */
-function standing({ endedAt, acknowledged }: IncidentStatus, { words, number, names, wall }: Around): string {
+function standing(
+  { endedAt, acknowledged, overdue }: IncidentStatus,
+  { words, number, names, wall }: Around,
+): string {
   const says = words.alertPage.standing;
   if (endedAt !== null) return says.over(wall(endedAt));
-  if (!acknowledged) return says.nobody;
+  const isReader = (by: Responder): boolean => by.kind === 'number' && by.number === number;
+  if (!acknowledged) return overdue && isReader(overdue.by) ? says.youHad(wall(overdue.since)) : says.nobody;
   const at = wall(acknowledged.at);
-  const { by } = acknowledged;
+  const { by, until } = acknowledged;
+  if (isReader(by)) return says.you({ at, until: until === null ? null : wall(until) });
   if (by.kind === 'person') return says.teammate({ name: names.get(by.userId) ?? null, at });
-  if (by.number === number) return says.you(at);
   const name = names.get(by.number);
   if (name !== undefined) return says.teammate({ name, at });
   return says.number({ number: isLocalNumber(by.number) ? maskNumber(by.number) : '', at });

@@ -106,11 +106,12 @@ export type OneAlert = {
   /** What tells two calls about it apart; a call with the same one is a redelivery for `forMs`. */
   moment: string;
   forMs?: number;
+  occursOnce?: true;
 };
 
 /** A call about one thing, in our terms. */
 export function oneAlert(sent: OneAlert): CallReading {
-  const { thing, status, severity, startsAt = null, moment, forMs = KEY_MS, single, test } = sent;
+  const { thing, status, severity, startsAt = null, moment, forMs = KEY_MS, single, test, occursOnce } = sent;
   const [alert, summary, place] = [
     oneLine(sent.alert),
     oneLine(sent.summary),
@@ -119,6 +120,7 @@ export function oneAlert(sent: OneAlert): CallReading {
   return reading(
     {
       ...{ fingerprint: digestOf(...thing), status, severity, name: nameFrom(alert), place, startsAt },
+      ...(occursOnce && { occursOnce }),
       facts: {
         ...{ summary, description: sent.description ?? '', links: linksFrom(sent.links ?? {}) },
         labels: said({ alertname: alert, instance: place, severity, ...sent.labels }),

@@ -29,7 +29,6 @@ const alertSchema = z.object({
   /** Which of the incidents it is in. */
   in: z.int(),
   fingerprint: z.string(),
-  senderId: z.string().nullable().default(null),
   match: matchSchema.nullable().default(null),
   name: z.string().default(''),
   place: z.string().default(''),
@@ -70,6 +69,7 @@ const incidentSchema = z.object({
       numbers: z.array(z.string()),
     })
     .nullable(),
+  overdue: z.object({ by: responderSchema, since: z.number() }).nullable(),
   escalation: z.object({ turn: z.int(), dueAt: z.number().nullable(), texts: z.array(z.int()) }).nullable(),
   unresolved: z.array(
     z.object({

@@ -182,7 +182,7 @@ function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: News
     if (message.shown) message.fresh = addTallies(message.fresh, criticalAmong(fired));
     message.status = status;
     const [lost] = happened.filter(({ happening }) => happening === 'acknowledger_unreachable');
-    if (status.acknowledged.length === 0) message.lost = null;
+    if (status.acknowledged.length === 0 && !status.overdue) message.lost = null;
     if (lost?.by) message.lost = lost.by;
     const isBlocked = status.blocked > 0 && status.unacknowledged > 0;
     if (isBlocked && message.unpaged === 'no') message.unpaged = 'unsaid';

@@ -175,9 +175,12 @@ function statusLines({ message, outcomes, words, clock, who: named }: LinesConte
     resolvedHere.length > 0 && post.resolvedHere(who(resolvedHere)),
   ].filter(part => part !== false);
   const { lost, blocked } = message;
-  const { muted, mutedUntil } = status;
+  const { muted, mutedUntil, overdue } = status;
   return [
     ...(said.length > 0 ? [said.join(' ')] : []),
+    ...(overdue
+      ? [post.overdue({ who: responder(overdue.by, named), since: clock.wall(overdue.since) })]
+      : []),
     ...(lost && open > 0 ? [post.acknowledgerLost(responder(lost, named))] : []),
     ...(muted > 0
       ? [post.mutedUntil({ alerts: muted, until: mutedUntil === null ? null : clock.wall(mutedUntil) })]

@@ -296,6 +296,14 @@ function mendingOf(why: Block): Notice['buttons'] {
 function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons'] {
   const { status } = message;
   if (!status || !isOpen(message)) return null;
-  const { post, upTo, unacknowledged } = status;
-  return { kind: 'respond', hook, post, upTo, canTake: unacknowledged > 0 };
+  const { post, upTo, unacknowledged, acknowledged } = status;
+  return {
+    kind: 'respond',
+    hook,
+    post,
+    upTo,
+    canTake: unacknowledged > 0,
+    canExtend: acknowledged.some(({ until }) => until !== null),
+    canGiveBack: acknowledged.length > 0,
+  };
 }

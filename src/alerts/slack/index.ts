@@ -15,7 +15,7 @@ import type { Exempt } from '../recipient-lookup.ts';
 import { stepTo } from './hooks/escalation.ts';
 import { hookForm } from './hooks/form.ts';
 import { hookList, revokeHookButton } from './hooks/list.ts';
-import { giveBackAlerts, resolveAlerts, takeAlerts } from './incident-buttons.ts';
+import { extendAlerts, giveBackAlerts, resolveAlerts, takeAlerts } from './incident-buttons.ts';
 import { alertList } from './open-incidents.ts';
 import { confirmSubscriptionButton, ignoreSubscriptionButton, type Subscriptions } from './subscription.ts';
 import { aboutAlertsForm } from './text.ts';
@@ -58,6 +58,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   confirmSubscriptionButton(services),
   ignoreSubscriptionButton(services),
   takeAlerts(services),
+  extendAlerts(services),
   giveBackAlerts(services),
   resolveAlerts(services),
   ...listListeners(services, alertList),

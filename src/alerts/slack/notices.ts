@@ -14,6 +14,7 @@ import { judgeResponder, judgeTexter } from '../permissions.ts';
 export const ACTION = {
   /** Of a post about alerts. Value: its hook, which post, and its newest incident. */
   takeAlerts: 'take_alerts',
+  extendAlerts: 'extend_alerts',
   giveBackAlerts: 'give_back_alerts',
   resolveAlerts: 'resolve_alerts',
 } as const;
@@ -21,6 +22,14 @@ export const ACTION = {
 /** Which incidents a button is about: all that one post of a hook showed when it was drawn. */
 export const aboutSchema = z.object({ hook: z.string(), post: z.int(), upTo: z.int() });
 export type AlertsPost = z.infer<typeof aboutSchema>;
+
+/** What can be done about the incidents of a post. Making it longer and giving it back are for whoever has it; the press says so. */
+type RespondButtons = {
+  kind: 'respond';
+  canTake: boolean;
+  canExtend: boolean;
+  canGiveBack: boolean;
+} & AlertsPost;
 
 /** What a channel is shown. */
 export type Notice = {
@@ -31,7 +40,7 @@ export type Notice = {
     | { kind: 'again'; textId: string }
     | { kind: 'held'; code: HoldingCode }
     | { kind: 'link' }
-    | ({ kind: 'respond'; canTake: boolean } & AlertsPost)
+    | RespondButtons
     | null;
   /** In whose thread it is, shown in the channel all the same; null: only in the channel. */
   under: string | null;
@@ -62,10 +71,9 @@ function buttonsOf(words: Wording, buttons: NonNullable<Notice['buttons']>): But
   }
 }
 
-/** What can be done about the incidents of a post. */
 function respondButtons(
   { responding }: Wording,
-  { hook, post, upTo, canTake }: AlertsPost & { canTake: boolean },
+  { hook, post, upTo, canTake, canExtend, canGiveBack }: RespondButtons,
 ): Button[] {
   const value = JSON.stringify({ hook, post, upTo });
   const { button: labels } = responding;
@@ -73,6 +81,8 @@ function respondButtons(
     ...(canTake
       ? [button({ action: ACTION.takeAlerts, label: labels.acknowledge, value, style: 'primary' as const })]
       : []),
+    ...(canExtend ? [button({ action: ACTION.extendAlerts, label: labels.extend, value })] : []),
+    ...(canGiveBack ? [button({ action: ACTION.giveBackAlerts, label: labels.giveBack, value })] : []),
     button({
       action: ACTION.resolveAlerts,
       label: labels.resolve,
@@ -84,13 +94,7 @@ function respondButtons(
   ];
 }
 
-/** For whoever took them by mistake. */
-export function giveBackButton({ responding }: Wording, about: AlertsPost): Button {
-  const value = JSON.stringify(about);
-  return button({ action: ACTION.giveBackAlerts, label: responding.button.giveBack, value });
-}
-
-/** Whoever may take the incidents of a post, give them back, resolve them, and see all of them. */
+/** Whoever may take the incidents of a post, have them for longer, give them back, resolve them, and see all of them. */
 export const responder: Permission<AlertsPost> = (services, { workspace, userId }, { hook, post, upTo }) =>
   judgeResponder(services, { workspace, userId, hook, which: { post, upTo } });
 

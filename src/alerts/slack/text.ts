@@ -6,6 +6,7 @@ import type { Recipient } from '../../texts/recipient.ts';
 import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { toKey } from '../alert.ts';
 import { readByAnybody } from '../alert-text.ts';
+import { named } from '../plan-texts.ts';
 import { recipientsError } from './hooks/draft.ts';
 import { previewFacts, reachBlocks, templateOf, textBlocks } from './hooks/preview.ts';
 import { type AlertsPost, aboutSchema, texter } from './notices.ts';
@@ -79,5 +80,5 @@ async function messageAbout(
   const { alertLinks } = services;
   // The link of each text is as long as this one, and takes room from the words before it.
   const ending = hook.link && alertLinks.isPossible() ? ` ${alertLinks.sample()}` : '';
-  return readByAnybody(statement, { ...hook, pieces }, spoken, ending);
+  return readByAnybody(named({ statement }, spoken), { ...hook, pieces }, spoken, ending);
 }

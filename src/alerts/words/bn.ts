@@ -61,6 +61,8 @@ const alerts: Words['alerts'] = {
       `${who} (${when(at)}${until === null ? '' : `, ${timeOf(until)} পর্যন্ত`})`,
     acknowledged: ({ who, open }) =>
       `:raising_hand: দেখছেন ${who}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${open > 0 ? say` আরও ${open}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
+    overdue: ({ who, since }) =>
+      `:hourglass: ${who} ${timeOf(since)} পর্যন্ত দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন।`,
     acknowledgerLost: who =>
       `:warning: ${who} “আমি দেখছি” চেপেছেন, কিন্তু তাঁকে এসএমএস পাঠানো যাচ্ছে না। তাই অন্যদের পাঠানো হচ্ছে।`,
     nobodyReached: ':rotating_light: এ নিয়ে কাউকে এসএমএস পাঠানো যায়নি। কাউকে এখানেই দেখতে হবে।',
@@ -133,6 +135,7 @@ const responding: Words['responding'] = {
     resolve: 'ঠিক হয়ে গেছে',
     textSomebody: 'অন্য কাউকে এসএমএস করুন',
     showAll: 'সব দেখুন',
+    extend: 'আরও সময় নিন',
     giveBack: 'ছেড়ে দিন',
     previous: 'আগের',
     next: 'পরের',
@@ -150,9 +153,11 @@ const responding: Words['responding'] = {
         ...(cancelled > 0 ? [say`অপেক্ষায় থাকা ${cancelled}টি এসএমএস বাতিল হয়েছে।`] : []),
         ...(sending > 0 ? [say`${sending}টি এসএমএস এরই মধ্যে পাঠানো হচ্ছে।`] : []),
       ].join(' '),
-    mistake: 'যতক্ষণ চলছে, ততক্ষণ ছেড়ে দিতে পারেন।',
+    mistake: 'যতক্ষণ চলছে, ততক্ষণ পোস্ট থেকে ছেড়ে দিতে পারেন।',
     theirs: ({ who, at }) => `${who} আগে থেকেই দেখছেন: ${when(at)}।`,
-    givenBack: 'ছেড়ে দিয়েছেন। অন্যদের আবার এসএমএস পাঠানো হবে।',
+    givenBack: 'এখন কেউ দেখছেন না। অন্যদের আবার এসএমএস পাঠানো হবে।',
+    nobodys: 'এখন কেউ দেখছেন না। আপনি দেখলে “আমি দেখছি” চাপুন।',
+    longer: until => (until === null ? 'ঠিক না হওয়া পর্যন্ত আপনি দেখছেন।' : `${when(until)} পর্যন্ত আপনি দেখছেন।`),
     resolved: 'ঠিক হয়ে গেছে বলে জানালেন। এ নিয়ে আর কাউকে এসএমএস পাঠানো হবে না।',
     over: 'এটি শেষ হয়ে গেছে। এই পোস্টের কোনো অ্যালার্ট আর চলছে না।',
     soon: 'পেয়েছি। একটু পরেই পোস্টে দেখা যাবে।',
@@ -185,7 +190,10 @@ const alertPage: Words['alertPage'] = {
   silent: at => `শেষ হার্টবিট: ${thereAt(at)}।`,
   standing: {
     nobody: 'এখনো কেউ দেখছেন না।',
-    you: at => `আপনি দেখছেন, ${thereAt(at)} থেকে।`,
+    you: ({ at, until }) =>
+      `আপনি দেখছেন, ${thereAt(at)} থেকে${until === null ? '' : `, ${thereAt(until)} পর্যন্ত`}।`,
+    youHad: since =>
+      `${thereAt(since)} পর্যন্ত আপনি দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন; না হলে অন্যদের এসএমএস পাঠানো হবে।`,
     number: ({ number, at }) =>
       number === ''
         ? `আপনাদের একজন দেখছেন, ${thereAt(at)} থেকে। কে দেখছেন তা Slack-এর পোস্টে আছে।`
@@ -201,6 +209,7 @@ const alertPage: Words['alertPage'] = {
   take: 'আমি দেখছি',
   mistake: 'যতক্ষণ চলছে, ততক্ষণ ছেড়ে দিতে পারেন।',
   undo: 'ছেড়ে দিন',
+  extend: 'আরও সময় নিন',
   others: 'আর যাঁদের এসএমএস পাঠানো হয়েছে',
   moreOthers: count => say`আরও ${count}টি নম্বর`,
   noted: 'পেয়েছি। একটু পরেই হয়ে যাবে।',

@@ -96,6 +96,9 @@ const alerts = {
     /** `who`: what people did. `open`: how many groups have nobody on them. */
     acknowledged: ({ who, open }: { who: string; open: number }) =>
       `:raising_hand: Acknowledged by ${who}: nobody else gets a text.${open > 0 ? ` ${plural(open, 'group')} still ${open === 1 ? 'needs' : 'need'} someone.` : ''}`,
+    /** Somebody's acknowledgement has ended by itself. */
+    overdue: ({ who, since }: { who: string; since: number }) =>
+      `:hourglass: ${who} had it until ${timeOf(since)}. If you’re still on it, press “Acknowledge” again.`,
     /** Whoever acknowledged it can't be texted. */
     acknowledgerLost: (who: string) => `:warning: ${who} acknowledged it and can’t be texted, so others are.`,
     /** Texts of some incidents reach nobody: there is nobody who can be texted. */
@@ -196,6 +199,7 @@ const responding = {
     resolve: 'Resolve here',
     textSomebody: 'Text someone else',
     showAll: 'Show all',
+    extend: 'Keep it longer',
     giveBack: 'Give it back',
     previous: 'Previous',
     next: 'Next',
@@ -221,11 +225,15 @@ const responding = {
           ? [`${plural(sending, 'text')} ${sending === 1 ? 'is' : 'are'} already being sent.`]
           : []),
       ].join(' '),
-    /** Beside the button that gives it back. */
-    mistake: 'You can give it back for as long as it fires.',
+    mistake: 'You can give it back in the post for as long as it fires.',
     /** Somebody was first. */
     theirs: ({ who, at }: { who: string; at: number }) => `${who} already has it, ${when(at)}.`,
-    givenBack: 'You’ve handed it back. The others will be texted again.',
+    givenBack: 'Nobody has it now. The others will be texted again.',
+    /** Of no use to whoever doesn't have it. */
+    nobodys: 'Nobody has it now. Press “Acknowledge” if you’ll look into it.',
+    /** Null: until it is over. */
+    longer: (until: number | null) =>
+      until === null ? 'You have it until it’s over.' : `You have it until ${when(until)}.`,
     resolved: 'You’ve resolved it here. No more texts about these alerts.',
     over: 'This is over. Nothing in this post is still firing.',
     /** It is stored, and not carried out yet. */
@@ -268,7 +276,12 @@ const alertPage = {
   silent: (at: number) => `No heartbeat since ${thereAt(at)}.`,
   standing: {
     nobody: 'Nobody has it yet.',
-    you: (at: number) => `You have it, since ${thereAt(at)}.`,
+    /** `until` null: until it is over. */
+    you: ({ at, until }: { at: number; until: number | null }) =>
+      `You have it, since ${thereAt(at)}${until === null ? '' : `, until ${thereAt(until)}`}.`,
+    /** Theirs ended by itself, and nobody has acknowledged it since. */
+    youHad: (since: number) =>
+      `You had it until ${thereAt(since)}. If you’re still on it, acknowledge it again; otherwise the others are texted.`,
     number: ({ number, at }: { number: string; at: number }) =>
       number === ''
         ? `A teammate has it, since ${thereAt(at)}. The post in Slack says who.`
@@ -285,8 +298,9 @@ const alertPage = {
   ask: 'Press this if you’ll look into it. Then nobody else gets a text about it, and Slack shows that you have it. Nothing changes until you press it.',
   take: 'Acknowledge',
   /** Above a button that takes it back. */
-  mistake: 'Pressed by mistake? For one minute you can undo it.',
-  undo: 'Undo',
+  mistake: 'You can give it back for as long as it fires.',
+  undo: 'Give it back',
+  extend: 'Keep it longer',
   /** A heading above numbers and what became of their texts. */
   others: 'Also texted',
   moreOthers: (count: number) => `and ${plural(count, 'more number')}`,

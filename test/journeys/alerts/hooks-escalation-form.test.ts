@@ -90,7 +90,7 @@ test('a step that is emptied is left out, and with nobody else the fields go', a
     'hook_escalation_step_to_2',
   ]);
   await fill(stage, change, 'hook_escalation', 'nothing');
-  expect(blockIds(change).filter(id => /step|rounds|climbing|mention|minutes/.test(id))).toEqual([]);
+  expect(blockIds(change).filter(id => /step|rounds|climbing|mention|first_minutes/.test(id))).toEqual([]);
   await submitHook(stage, change, {});
   expect(content(await openHooks(stage))).not.toContain('If nobody acknowledges:');
 });
@@ -126,6 +126,7 @@ test('a limit, a link and a heartbeat are kept; without an address, the form say
   const { says } = await submitHook(stage, form, {
     ...FILLED,
     hook_link: ['link'],
+    hook_acknowledged_minutes: 'over',
     hook_daily_credits: '১২.৫০',
     hook_heartbeat: '15',
   });
@@ -138,6 +139,7 @@ test('a limit, a link and a heartbeat are kept; without an address, the form say
     /"text":"CRITICAL Prometheus: no heartbeat for 15 minutes https:\/\/sms\.example\.com\/a\/x{10}"/,
   );
   expect(content(change)).toContain('"text":"RESOLVED Prometheus: is back after 15 minutes"');
+  expect(content(change)).toMatch(/"initial_option":\{[^[\]]{0,60}Until it’s over/);
   const elsewhere = await createLinkedStage();
   await makeHook(elsewhere, { link: true });
   const nowhere = await openHookForm(elsewhere, await openHooks(elsewhere), 'change_hook');

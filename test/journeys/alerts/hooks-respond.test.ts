@@ -50,7 +50,7 @@ test('whoever acknowledges is said in the post, nobody else is texted, and it st
   const post = await shows(stage, /Next: step 2 of 2, <!date/);
   await shows(stage, /accepted by the SMS service/);
   await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
-  await tells(stage, 'kamal', /You have it.*give it back for as long as it fires/);
+  await tells(stage, 'kamal', /You have it.*give it back in the post for as long as it fires/);
   const taken = await shows(stage, /Acknowledged by <@U0KAMAL0001>, <!date.*: nobody else gets a text/);
   expect(taken.text).not.toContain('Next:');
   expect(JSON.stringify(taken.blocks)).not.toContain('take_alerts');

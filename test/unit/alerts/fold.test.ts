@@ -27,6 +27,7 @@ function firing(
 ): PostNews {
   const nobody = {
     acknowledged: [],
+    overdue: null,
     resolvedHere: [],
     step: null,
     unreached: 0,

@@ -27,6 +27,7 @@ function status(alerts: Given[], given: Partial<PostStatus> = {}): PostStatus {
   const nobody = {
     unacknowledged: 1,
     acknowledged: [],
+    overdue: null,
     resolvedHere: [],
     step: null,
     unanswered: 0,
@@ -187,6 +188,7 @@ describe.each(LANGUAGES)('in %s', language => {
           const given = message({
             status: status(alerts, {
               acknowledged: actions,
+              overdue: isMuch ? { by: { kind: 'person', userId: 'U1' }, since: NOW } : null,
               resolvedHere: actions,
               step: { turn: 1, of: 30, dueAt: NOW, next: [] },
             }),
@@ -221,6 +223,8 @@ describe.each(LANGUAGES)('in %s', language => {
             post: 1,
             upTo: 1,
             canTake: true,
+            canExtend: true,
+            canGiveBack: true,
           } as const;
           const notice: Notice = { lines, words: spoken, buttons, under: null };
           const { blocks = [] } = postOf(notice);

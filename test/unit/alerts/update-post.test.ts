@@ -52,6 +52,7 @@ function status(names: string[], open = 1): PostStatus {
     unacknowledged: open,
     ...all,
     acknowledged: [],
+    overdue: null,
     resolvedHere: [],
     step: null,
     unanswered: 0,

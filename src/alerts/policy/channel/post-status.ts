@@ -37,6 +37,8 @@ export const postStatusSchema = z.object({
   /** The worst of them. */
   worst: z.array(shownSchema),
   acknowledged: z.array(actionSchema),
+  /** Whose acknowledgement ended by itself, and when, as long as nobody acknowledged again. */
+  overdue: z.object({ by: responderSchema, since: z.number() }).nullable(),
   resolvedHere: z.array(actionSchema),
   /** The step that is on and when the next one is due: of the incident whose next one is due first. */
   step: stepSchema.nullable(),
@@ -108,6 +110,7 @@ function* postStatus(
     firing: tally,
     worst: worst.map((alert, index) => (index < MAX_EXPLAINED ? alert : unexplained(alert))),
     acknowledged: responderActions(incidents.flatMap(({ acknowledged }) => acknowledged ?? [])),
+    overdue: open.find(({ overdue }) => overdue)?.overdue ?? null,
     resolvedHere: responderActions(
       incidents.flatMap(({ resolvedBy: by, endedAt: at }) =>
         by && at !== null ? { by, at, until: null } : [],
@@ -154,10 +157,10 @@ function isUnanswered(route: Route, incident: Incident): boolean {
   return incident.alerts.some(alert => isOpen(incident, alert) && severities.includes(alert.severity));
 }
 
-/** Null: it has no steps, or none is on. */
+/** Null: it has no steps, or none is on. Turn 0: a first one is still to come. */
 function stepStatus(route: Route, incident: Incident): StepStatus | null {
   const { escalation } = incident;
-  if (!route.escalation || !escalation || escalation.turn < 0) return null;
+  if (!escalation || ((!route.escalation || escalation.turn < 0) && escalation.dueAt === null)) return null;
   const { total } = stepsOf(route);
   const next = escalation.turn + 1;
   return {

@@ -24,6 +24,7 @@ export function beginIncident(
     resolvedBy: null,
     alerts: [],
     acknowledged: null,
+    overdue: null,
     escalation: null,
     unresolved: [],
     added: [],

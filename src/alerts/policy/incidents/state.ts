@@ -21,8 +21,6 @@ export const DAY_MS = 24 * HOUR_MS;
 /** An alert of an incident. Change numbers are 0 as long as nobody is to be told. */
 export type TrackedAlert = Readonly<{
   fingerprint: string;
-  /** What its sender calls this occurrence, in case it ends by that. */
-  senderId: string | null;
   /** Which calls mean it that have another fingerprint; null if none do. */
   match: AlertMatch | null;
   /** What people call it and others like it, and where it is; the place may be empty. */
@@ -129,6 +127,8 @@ export type Incident = {
   resolvedBy: Responder | null;
   alerts: readonly TrackedAlert[];
   acknowledged: Acknowledgement | null;
+  /** Whose acknowledgement ended by itself, and when; null once somebody acknowledged again. */
+  overdue: Readonly<{ by: Responder; since: number }> | null;
   escalation: EscalationStatus | null;
   unresolved: readonly UnresolvedRecipients[];
   /** Recipients that people added to those of the steps. */

@@ -233,6 +233,7 @@ function looksDifferent(one: Incident, other: Incident): boolean {
     one.endedAt !== other.endedAt ||
     one.resolvedBy !== other.resolvedBy ||
     one.acknowledged !== other.acknowledged ||
+    one.overdue !== other.overdue ||
     one.escalation !== other.escalation ||
     one.trouble !== other.trouble ||
     one.alerts.length !== other.alerts.length

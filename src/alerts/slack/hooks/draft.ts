@@ -1,6 +1,15 @@
 import { readCount, readCredits } from '../../../kit/parse-values.ts';
 import { context } from '../../../kit/slack/elements.ts';
-import { channel, checkboxes, live, radio, shortText, timeOfDay, typed } from '../../../kit/slack/fields.ts';
+import {
+  channel,
+  checkboxes,
+  live,
+  radio,
+  select,
+  shortText,
+  timeOfDay,
+  typed,
+} from '../../../kit/slack/fields.ts';
 import type { FormField, FormFields } from '../../../kit/slack/form.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import { LANGUAGES } from '../../../kit/words/languages.ts';
@@ -12,6 +21,7 @@ import { numbersError, recipients, recipientsIn } from '../../../texts/slack/com
 import { SEVERITIES } from '../../alert.ts';
 import { MAX_OWN_TEXT, readOwnText } from '../../hook-words.ts';
 import {
+  ACKNOWLEDGED_MINUTES,
   type HookDraft,
   hookDraftSchema,
   MAX_DAILY_TEXTS,
@@ -40,6 +50,7 @@ export const NEW_HOOK: HookDraft = {
   language: null,
   unicodeParts: 2,
   escalation: null,
+  acknowledgedMinutes: 240,
   link: false,
   daily: null,
   heartbeat: null,
@@ -136,6 +147,7 @@ export function hookFields(words: Wording): FormFields<HookTyped, HookExtras> {
       },
     },
     escalation: escalationField(words),
+    acknowledgedMinutes: acknowledgedField(words),
     link: linkField(words),
     quiet: {
       blocks: (id, quiet) => [
@@ -198,6 +210,25 @@ function ownTextError(said: Wording['hooks']['wrong'], source: string): string |
       return said.templateTooLong;
   }
 }
+
+const UNTIL_OVER = 'over';
+
+/** How long an acknowledgement lasts. */
+const acknowledgedField = ({
+  escalation: { field },
+}: Wording): FormField<HookDraft['acknowledgedMinutes']> => ({
+  blocks(id, minutes) {
+    const choices = [...ACKNOWLEDGED_MINUTES, null].map(one => ({
+      value: String(one ?? UNTIL_OVER),
+      label: field.acknowledged.choice(one),
+    }));
+    return select(id, field.acknowledged, choices, String(minutes ?? UNTIL_OVER));
+  },
+  read(state, id) {
+    const chosen = state.choice(id);
+    return { value: ACKNOWLEDGED_MINUTES.find(one => String(one) === chosen) ?? null };
+  },
+});
 
 const LINK = 'link';
 

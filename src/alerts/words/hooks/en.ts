@@ -230,6 +230,17 @@ const escalation = {
       hint: 'A post in the channel says so. It mentions everyone only if an admin has allowed that in the settings.',
       everybody: 'Mention everyone in the channel',
     },
+    acknowledged: {
+      label: 'An acknowledgement lasts',
+      hint: 'When it ends, whoever has it gets a reminder. If they don’t answer within 10 minutes, the others are texted again.',
+      /** Null: until it is over. */
+      choice: (minutes: number | null) =>
+        minutes === null
+          ? 'Until it’s over'
+          : minutes < 60
+            ? plural(minutes, 'minute')
+            : plural(minutes / 60, 'hour'),
+    },
     link: {
       label: 'Acknowledge from the phone',
       hint: 'For people who don’t have Slack at hand. The link makes texts a little longer.',
