@@ -62,7 +62,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
       services.planned();
     },
   });
-  const { hooks, calls, heartbeats, responding, answering, intake } = alerts;
+  const { hooks, calls, heartbeats, responding, mutes, answering, intake } = alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -77,7 +77,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   );
   return {
     services: {
-      ...{ exempt, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats },
+      ...{ exempt, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats, mutes },
       hookAddress: hookId => {
         const path = HOOKS_PATH + hookId;
         return { path, url: services.isReached ? publicUrl() + path : null };

@@ -78,7 +78,7 @@ test('somebody ends it before its time: what fires is texted at once', () => {
 
 test('one of a hook’s groups: the others text as ever', () => {
   const w = world();
-  w.mute(HOUR, { hook: 'ops', group: 'g' });
+  w.mute(HOUR, { hook: 'ops', groups: ['g'] });
   expect(w.call('g', { x: 'critical' })).toEqual([]);
   expect(read(w.call('h', { y: 'critical' }))).toEqual(['A: firing y']);
   expect(read(w.call('g', { z: 'critical' }, { hook: 'db' }))).toEqual(['D: firing z']);
@@ -123,7 +123,8 @@ test.each([
     const mute = {
       id: 'm',
       hook: null,
-      group: null,
+      groups: null,
+      called: '',
       by: person('K'),
       reason: '',
       since: 0,
@@ -161,7 +162,7 @@ test('a mute in an acknowledged incident: what fires at its end joins the respon
   const w = world({ reminders: false });
   w.call('g', { x: 'critical', y: 'warning' });
   w.act('g', 'acknowledge', { by: 'A' });
-  w.mute(HOUR, { hook: 'ops', group: 'g' });
+  w.mute(HOUR, { hook: 'ops', groups: ['g'] });
   expect(w.pass(HOUR - 1)).toEqual([]);
   // It is critical, and an hour later: the responder hears of it, and so do the steps.
   expect(whoGot(w.pass(1))).toBe('A');
