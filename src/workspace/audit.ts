@@ -109,6 +109,7 @@ export const auditEntrySchema = z.discriminatedUnion('what', [
   }),
 ]);
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+export type MuteEntry = Extract<AuditEntry, { what: 'muted' | 'unmuted' }>;
 
 /** What was done, for all but settings: what follows whoever did it. */
 export type AuditWords = {

@@ -1,5 +1,5 @@
 import { anyOfTo, inBengali, intoGroups, mention, quoted, say, when } from '../../kit/words/bangla.ts';
-import type { AuditEntry, AuditWords } from '../audit.ts';
+import type { AuditWords, MuteEntry } from '../audit.ts';
 import type { Words } from './en.ts';
 import { bn as settings } from './settings/bn.ts';
 
@@ -132,7 +132,6 @@ const contactField = {
 const contact = ({ name, number }: { name: string; number: string }): string =>
   name === '' ? number : `${quoted(name)} (${number})`;
 
-type MuteEntry = Extract<AuditEntry, { what: 'muted' | 'unmuted' }>;
 function muteIn({ of, name, hook }: MuteEntry): string {
   const where = hook === '' ? 'সব হুক' : `${quoted(hook)} হুক`;
   if (of === 'hook') return where;

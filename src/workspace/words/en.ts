@@ -8,7 +8,7 @@ import {
   quoted,
   when,
 } from '../../kit/words/english.ts';
-import type { AuditEntry, AuditWords } from '../audit.ts';
+import type { AuditWords, MuteEntry } from '../audit.ts';
 import { en as settings } from './settings/en.ts';
 
 /** Installing the app: pages in the browser, and the message afterwards. */
@@ -154,7 +154,6 @@ const contactField = {
 const contact = ({ name, number }: { name: string; number: string }): string =>
   name === '' ? number : `${quoted(name)} (${number})`;
 
-type MuteEntry = Extract<AuditEntry, { what: 'muted' | 'unmuted' }>;
 function muteIn({ of, name, hook }: MuteEntry): string {
   const where = hook === '' ? 'all hooks' : `the hook ${quoted(hook)}`;
   if (of === 'hook') return where;

@@ -42,8 +42,12 @@ export const muteFields = (words: Wording): FormFields<MuteDraft, MuteChoices> =
   },
 });
 
+/** Where there is one hook, it is that one. Empty: there are several. */
+export const onlyOf = (hooks: MuteChoices['hooks']): string =>
+  hooks.length === 1 ? (hooks[0]?.id ?? '') : '';
+
 /** A hook's field has another id for each kind: its options differ, and Slack keeps a field as it is while its id is the same. */
-const hookBlock = (id: string, kind: MuteKind): string => `${id}_hook_of_${kind}`;
+export const hookBlock = (id: string, kind: MuteKind): string => `${id}_hook_of_${kind}`;
 const labelsBlock = (id: string): string => `${id}_labels`;
 
 function whatBlocks(words: Wording, id: string, what: What, { kinds, hooks }: MuteChoices): KnownBlock[] {
@@ -51,12 +55,11 @@ function whatBlocks(words: Wording, id: string, what: What, { kinds, hooks }: Mu
   const { kind } = what;
   const choices = kinds.map(value => ({ value, label: form.what[value] }));
   const all = kind === 'labels' ? [{ value: ALL_HOOKS, label: form.hook.all }] : [];
+  const chosen = what.hook || onlyOf(hooks);
   const named = hooks.map(hook => ({ value: hook.id, label: abridged(hook.name, MAX_HOOK_NAME) }));
   return [
     live(select(id, form.what, choices, kind)),
-    ...(kind === 'groups'
-      ? []
-      : [live(select(hookBlock(id, kind), form.hook, [...named, ...all], what.hook))]),
+    ...(kind === 'groups' ? [] : [live(select(hookBlock(id, kind), form.hook, [...named, ...all], chosen))]),
     ...(kind === 'labels'
       ? [typed(labelsBlock(id), form.labels, what.typed, { most: MAX_LABELS_TYPED, needed: true })]
       : []),
@@ -70,15 +73,13 @@ const readWhat =
     const kind = KINDS.find(one => one === state.choice(id)) ?? null;
     if (kind === null)
       return { value: { kind: 'hook', hook: '', typed: '', labels: [] }, error: { [id]: wrong.what } };
-    const hook = state.choice(hookBlock(id, kind)) ?? '';
     const source = cut(state.text(labelsBlock(id)), MAX_LABELS_TYPED);
-    const value = { kind, hook, typed: source };
-    const error: Record<string, string> = {};
-    if (kind !== 'groups' && hook === '') error[hookBlock(id, kind)] = wrong.hook;
-    if (kind !== 'labels') return { value: { ...value, labels: [] }, error };
+    const value = { kind, hook: state.choice(hookBlock(id, kind)) ?? '', typed: source };
+    if (kind !== 'labels') return { value: { ...value, labels: [] } };
     const read = parseLabels(source);
-    if (!read.ok) error[labelsBlock(id)] = wrong.labels(shortened(read.problem));
-    return { value: { ...value, labels: read.ok ? read.labels : null }, error };
+    if (read.ok) return { value: { ...value, labels: read.labels } };
+    const error = { [labelsBlock(id)]: wrong.labels(shortened(read.problem)) };
+    return { value: { ...value, labels: null }, error };
   };
 
 /** Errors at fields are plain text. */

@@ -22,7 +22,15 @@ import { mentionOf } from '../../policy/incidents/working-state.ts';
 import { countedNames } from '../../posts/lines.ts';
 import { userOf } from '../../posts/text-lines.ts';
 import { type AlertsPost, aboutSchema } from '../notices.ts';
-import { ALL_HOOKS, type MuteChoices, type MuteDraft, muteFields, timeError } from './fields.ts';
+import {
+  ALL_HOOKS,
+  hookBlock,
+  type MuteChoices,
+  type MuteDraft,
+  muteFields,
+  onlyOf,
+  timeError,
+} from './fields.ts';
 import { type MuteContext, muteBlock } from './lines.ts';
 import { mayEnd, muter, mutesThat } from './permissions.ts';
 
@@ -62,7 +70,7 @@ export const muteForm: Form<{
   draft: ({ own, hooks }, subject) => ({
     what: {
       kind: own.length > 0 ? 'groups' : 'hook',
-      hook: subject?.hook ?? (hooks.length === 1 ? (hooks[0]?.id ?? '') : ''),
+      hook: subject?.hook ?? onlyOf(hooks),
       typed: '',
       labels: [],
     },
@@ -79,7 +87,7 @@ export const muteForm: Form<{
         ...(own.length > 0 ? (['groups'] as const) : []),
         ...(mayAll ? (['hook', 'labels'] as const) : []),
       ],
-      hooks: hooks.filter(({ id }) => subject === null || subject.hook === id),
+      hooks: hooksFor(subject, hooks),
       mayChooseTime: mayAll,
     };
   },
@@ -93,9 +101,9 @@ export const muteForm: Form<{
       : [context(already), ...its.map(mute => muteBlock(words, mute, current, mayEnd(mute, userId, mayAll)))];
   },
   fields: muteFields,
-  async preview({ clock }, _who, words, { current, draft, wrong }) {
+  async preview({ clock }, _who, words, { subject, current, draft, wrong }) {
     const { form } = words.mutes;
-    const scope = scopeOf(draft, current);
+    const scope = scopeOf(draft, subject, current);
     const known = draft.what.kind === 'labels' ? labelsOf(current, draft) : '';
     const covered = scope && !wrong.what ? coveredBy(current.now, scope) : null;
     const until = untilOf(draft, clock.wall());
@@ -104,15 +112,14 @@ export const muteForm: Form<{
       ...(covered ? [section(form.covers({ ...countOf(words, covered), until }))] : []),
     ];
   },
-  check({ clock }, _who, words, { draft, current: { own } }) {
-    const isTooMany = draft.what.kind === 'groups' && groupsOf(own).length > MAX_MUTED_GROUPS;
+  check({ clock }, _who, words, { subject, draft, current }) {
     return {
-      what: isTooMany ? { [fieldId(muteForm, 'what')]: words.mutes.wrong.groups(MAX_MUTED_GROUPS) } : null,
+      what: whatError(words, scopeOf(draft, subject, current), draft.what),
       time: timeError(words, fieldId(muteForm, 'time'), draft.time, clock.wall()),
     };
   },
-  async save({ mutes, clock }, { workspace, userId, origin, at }, words, { current, draft }) {
-    const scope = scopeOf(draft, current);
+  async save({ mutes, clock }, { workspace, userId, origin, at }, words, { subject, current, draft }) {
+    const scope = scopeOf(draft, subject, current);
     const [asked, now] = [clock.wall(at), clock.now()];
     const until = untilOf(draft, asked);
     if (!scope || until === null) return { retry: words.mutes.wrong.hook };
@@ -141,8 +148,15 @@ const groupsOf = (alerts: readonly FiringNow[]): string[] => [
 
 type Scope = Pick<Mute, 'hook' | 'called'> & Pick<NewMute, 'groups' | 'labels'>;
 
+const hooksFor = (subject: AlertsPost | null, hooks: ToMute['hooks']): ToMute['hooks'] =>
+  hooks.filter(({ id }) => subject === null || subject.hook === id);
+
 /** What is filled in; null: not all of it yet, or the hook is gone. */
-function scopeOf({ what: { kind, hook: chosen, labels } }: MuteDraft, { own, hooks }: ToMute): Scope | null {
+function scopeOf(
+  { what: { kind, hook, labels } }: MuteDraft,
+  subject: AlertsPost | null,
+  { own, hooks }: ToMute,
+): Scope | null {
   const [first] = own;
   if (kind === 'groups') {
     if (!first) return null;
@@ -150,9 +164,22 @@ function scopeOf({ what: { kind, hook: chosen, labels } }: MuteDraft, { own, hoo
     return { hook: first.incident.hook, groups: groupsOf(own), called, labels: [] };
   }
   if (labels === null || (kind === 'labels' && labels.length === 0)) return null;
+  const chosen = hook || onlyOf(hooksFor(subject, hooks));
   const isAll = kind === 'labels' && chosen === ALL_HOOKS;
   if (!isAll && !hooks.some(({ id }) => id === chosen)) return null;
   return { hook: isAll ? null : chosen, groups: null, called: '', labels };
+}
+
+/** What is wrong with what is to be muted; of labels, the field says it. */
+function whatError(
+  { mutes: { wrong } }: Wording,
+  scope: Scope | null,
+  { kind, labels }: MuteDraft['what'],
+): Record<string, string> | null {
+  const id = fieldId(muteForm, 'what');
+  if ((scope?.groups?.length ?? 0) > MAX_MUTED_GROUPS) return { [id]: wrong.groups(MAX_MUTED_GROUPS) };
+  if (scope || kind === 'groups' || labels === null) return null;
+  return { [hookBlock(id, kind)]: wrong.hook };
 }
 
 /** As a time of day; null: none is chosen. @param from the time of day from which hours count */

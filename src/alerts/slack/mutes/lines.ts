@@ -11,7 +11,7 @@ import { type NumberName, responder } from '../../posts/text-lines.ts';
 export const END_MUTE = 'end_mute';
 
 const MAX_NAME = 60;
-const MAX_WHAT = 300;
+const MAX_WHAT = 200;
 const MAX_REASON = 200;
 
 /** What showing mutes takes. `wall`: the time of day of a moment on the app's time line. */

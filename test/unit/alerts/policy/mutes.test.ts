@@ -154,6 +154,7 @@ test('a heartbeat’s silence is muted like any alert', () => {
   expect(w.state.watch).not.toEqual(NO_WATCH);
   expect(w.counted('muted')).toBe(1);
   expect(w.texts).toEqual([]);
+  expect(w.incident('heartbeat').alerts[0]?.facts?.silentMs).toBeGreaterThan(0);
   expect(read(w.pass(HOUR)).slice(0, 1)).toEqual(['A: firing Backup']);
   expect(read(w.do({ kind: 'ping', hook: 'ops', at: w.now }))).toContain('A: resolved Backup');
 });
