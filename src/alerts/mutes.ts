@@ -46,9 +46,9 @@ export type Mutes = {
    * Mutes something, from when it was asked for (`at`). The caller checks whether `by` may.
    *
    * @param origin what asks for it, such as a form: it makes one mute, however often it asks
-   * @returns `soon` if it is stored, but not carried out yet
+   * @returns `soon` if it is stored, but not carried out yet; `gone` if it asked before, and that mute has ended
    */
-  begin(workspace: string, request: NewMute, origin: string): Promise<'muted' | 'soon' | 'too_many'>;
+  begin(workspace: string, request: NewMute, origin: string): Promise<'muted' | 'soon' | 'too_many' | 'gone'>;
   /** Ends one before its time. `gone`: there is no such mute any more. */
   end(workspace: string, id: string, by: Responder): Promise<'ended' | 'soon' | 'gone'>;
 };
@@ -113,8 +113,8 @@ export function createMutes(deps: {
       wake();
       const isDone = await wasDecided(deps, workspace, put.id);
       const isThere = (await look(workspace)).mutes.some(one => one.id === id);
-      // Somebody else's was the last that there was room for. One that somebody has ended since was there.
-      if (isDone && !isThere && put.kind === 'added') return 'too_many';
+      // Where it is new, somebody else's was the last that there was room for.
+      if (isDone && !isThere) return put.kind === 'added' ? 'too_many' : 'gone';
       if (put.kind === 'added') await record(workspace, 'muted', request, request.by);
       return isDone ? 'muted' : 'soon';
     },

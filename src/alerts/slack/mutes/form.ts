@@ -133,7 +133,7 @@ export const muteForm: Form<{
     if (request.until <= now) return { retry: words.mutes.wrong.past };
     const done = await mutes.begin(workspace, request, origin);
     if (done === 'too_many') return { retry: words.mutes.tooMany(MAX_MUTES) };
-    return { message: done === 'soon' ? words.mutes.soon : words.mutes.muted({ until }) };
+    return { message: done === 'muted' ? words.mutes.muted({ until }) : words.mutes[done] };
   },
 };
 

@@ -146,6 +146,19 @@ test('a mute ends within 30 days, and there are a hundred at most', () => {
   expect(w.state.mutes).toHaveLength(100);
 });
 
+test('the same one twice is one, and a revoked hook has none', () => {
+  const w = world();
+  w.mute(HOUR, { hook: 'ops' });
+  w.call('g', { x: 'critical' });
+  w.pass(MINUTE);
+  w.mute(4 * HOUR, { hook: 'ops' });
+  expect(w.state.mutes).toMatchObject([{ since: AFTERNOON, until: AFTERNOON + HOUR, covered: { ops: 1 } }]);
+  w.routes.delete('ops');
+  w.pass(MINUTE);
+  w.do();
+  expect(w.state.mutes).toEqual([]);
+});
+
 test('a heartbeat’s silence is muted like any alert', () => {
   const w = world({ heartbeat: { silentMs: 10 * MINUTE, severity: 'critical', name: 'Backup' } });
   w.do({ kind: 'ping', hook: 'ops', at: w.now });
