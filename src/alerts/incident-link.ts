@@ -13,6 +13,7 @@ import type { Hook, Hooks } from './hooks.ts';
 import type { IncidentActions, IncidentStatus } from './incident-actions.ts';
 import { calledAfter, isForResponders, MAX_MUTED_GROUPS, MUTE_HOURS, type Mutes } from './mutes.ts';
 import { alertSourceOf } from './plan-texts.ts';
+import { MAX_MUTES } from './policy/incidents/mutes.ts';
 import { HOUR_MS, type Mute } from './policy/incidents/state.ts';
 
 /** How many intents of theirs we look up to say who was texted. */
@@ -30,6 +31,8 @@ export type Situation = {
   names: ReadonlyMap<string, string>;
   /** What they can do about it now. `mute`: what they have acknowledged; `unmute`: what nobody but they, or such a mute, keeps quiet. */
   can: Record<PagePress, boolean>;
+  /** The workspace has as many mutes as it can have. */
+  isFull: boolean;
   /** Everybody else whom it was texted to, and what became of the latest text to each. */
   others: { number: LocalNumber; state: TextState }[];
 };
@@ -51,7 +54,7 @@ export type Answering = {
 /** Only incidents of hooks whose texts have links: if somebody switches them off, those that are on their way are dead. */
 export function createAnswering(deps: {
   responding: Pick<IncidentActions, 'act' | 'find'>;
-  mutes: Pick<Mutes, 'begin' | 'end'>;
+  mutes: Pick<Mutes, 'look' | 'begin' | 'end'>;
   intents: Pick<Intents, 'intent'>;
   hooks: Pick<Hooks, 'list'>;
   history: Pick<History, 'outcome'>;
@@ -98,8 +101,13 @@ export function createAnswering(deps: {
       const some = its.slice(0, MAX_MUTED_GROUPS);
       const firing = some.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'));
       const request = {
-        ...{ hook, groups: some.map(({ group }) => group), called: calledAfter(firing), labels: [] },
-        ...{ by, reason: '', until: clock.now() + hours * HOUR_MS },
+        hook,
+        groups: some.map(({ group }) => group),
+        called: calledAfter(firing),
+        labels: [],
+        by,
+        reason: '',
+        until: clock.now() + hours * HOUR_MS,
       };
       // What fires again once a mute has ended has other changes: the same press is a new mute then.
       return mutes.begin(
@@ -156,7 +164,9 @@ export function createAnswering(deps: {
         textedOf(link, incidents),
       ]);
       const names = await namesOf(link.workspace, incidents, others);
-      return { language, incidents, names, can: whatCanBeDone(incidents, readerOf(link)), others };
+      const can = whatCanBeDone(incidents, readerOf(link));
+      const isFull = can.mute && (await mutes.look(link.workspace)).mutes.length >= MAX_MUTES;
+      return { language, incidents, names, can, isFull, others };
     },
 
     async press(link, what, hours = MUTE_HOURS[0]) {

@@ -102,7 +102,7 @@ function pageAbout(state: AlertState, language: Language): string {
   const { title, body } = alertPageOf(
     {
       ...{ language, incidents, names: new Map(), others: [] },
-      ...{ can: { take: !isOver, give_back: false, mute: false, unmute: false } },
+      ...{ can: { take: !isOver, give_back: false, mute: false, unmute: false }, isFull: false },
     },
     false,
     { words: wordingIn(language), number: NUMBER, names: new Map(), wall: at => at },

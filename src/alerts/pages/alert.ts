@@ -61,7 +61,7 @@ const muteFor = (hours: number): string => `mute_${hours}`;
 
 /** The page's words. @param isNoted whether its reader has pressed something that may not be done yet */
 export function alertPageOf(
-  { incidents, can, others, names }: Situation,
+  { incidents, can, isFull, others, names }: Situation,
   isNoted: boolean,
   around: Around,
 ): PageWords {
@@ -83,7 +83,7 @@ ${more > 0 && html`<p>${words.moreIncidents(more)}</p>`}
 ${isNoted && Object.values(can).some(Boolean) && html`<p role="status">${words.noted} <a href="?">${words.lookAgain}</a></p>`}
 ${can.take && html`${button('take', words.take, 'big')}<p>${words.ask}</p>`}
 ${can.give_back && html`<p>${words.mistake}</p>${button('give_back', words.undo, 'second')}`}
-${can.mute && muteButtons(around.words)}
+${can.mute && (isFull ? html`<p>${around.words.mutes.page.full}</p>` : muteButtons(around.words))}
 ${can.unmute && button('unmute', around.words.mutes.page.end, 'second')}
 ${
   shown.length > 0 &&

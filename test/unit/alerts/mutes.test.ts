@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { createMutes, type NewMute } from '../../../src/alerts/mutes.ts';
+import { alertPageOf } from '../../../src/alerts/pages/alert.ts';
 import { policyEventSchema } from '../../../src/alerts/policy/events.ts';
 import { writeState } from '../../../src/alerts/policy/stored-state.ts';
 import type { MuteDraft } from '../../../src/alerts/slack/mutes/fields.ts';
 import { mayEnd, muteEnder, mutesThat } from '../../../src/alerts/slack/mutes/permissions.ts';
+import { wordingIn } from '../../../src/features.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { unpack } from '../../../src/kit/inbox/reading.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -172,4 +174,20 @@ test.each<[string, object, readonly Whoever[]]>([
     const isShown = mayEnd(one, 'UME', whoever === 'manager');
     if (whoever === 'member') expect(isShown, 'the button').toBe(may.includes(whoever));
   }
+});
+
+test('where there is room for no mute, the page says so in place of its buttons', () => {
+  const words = wordingIn('en');
+  const situation = { language: 'en', incidents: [], names: new Map(), others: [] } as const;
+  const can = { take: false, give_back: true, mute: true, unmute: false };
+  const page = (isFull: boolean): string =>
+    alertPageOf({ ...situation, incidents: [], others: [], can, isFull }, false, {
+      words,
+      number: '01712345678',
+      names: new Map(),
+      wall: at => at,
+    }).body.source;
+  expect(page(false)).toContain('value="mute_8"');
+  expect(page(true)).not.toContain('mute_8');
+  expect(page(true)).toContain('Someone has to end one in Slack first');
 });

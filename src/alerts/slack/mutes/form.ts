@@ -35,6 +35,8 @@ import { type MuteContext, muteBlock } from './lines.ts';
 import { mayEnd, muter, mutesThat } from './permissions.ts';
 
 const MAX_KNOWN = 8;
+/** How many mutes of a post's alerts are shown above the fields: those that end first. */
+const MAX_SHOWN = 10;
 const MAX_LABEL_SHOWN = 60;
 
 /** What there is to mute. `own`: alerts of the post that it was opened from, which fire. */
@@ -94,7 +96,7 @@ export const muteForm: Form<{
   head(words, { current, extras: { userId, mayAll } }) {
     const { own, now } = current;
     const ids = new Set(own.flatMap(({ alert }) => alert.mutedBy ?? []));
-    const its = now.mutes.filter(({ id }) => ids.has(id));
+    const its = now.mutes.filter(({ id }) => ids.has(id)).slice(0, MAX_SHOWN);
     const { already } = words.mutes.form;
     return its.length === 0
       ? []

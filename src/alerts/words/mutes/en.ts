@@ -120,6 +120,8 @@ const mutes = {
     hours: (hours: number) => plural(hours, 'hour'),
     until: (at: number) => `Muted until ${thereAt(at)}: nobody gets a text.`,
     end: 'End the mute',
+    /** In place of the buttons. */
+    full: 'It can’t be muted now: there are as many mutes as there can be. Someone has to end one in Slack first.',
   },
 };
 
