@@ -103,7 +103,9 @@ function alertLines({ message, hook, words, clock }: LinesContext, limits: LineL
     tests: totalOf(tried),
   };
   // What ended mutes covered says by itself whose it is.
-  const isOnlyMutes = message.mutesEnded.length > 0 && !Object.values(counts).some(count => count > 0);
+  const isOnlyMutes =
+    message.mutesEnded.length > 0 &&
+    [...Object.values(counts), ...COUNTS.map(count => message[count])].every(count => count === 0);
   return [
     ...(isOnlyMutes ? [] : [post.headline({ hook: harmless(hook.name, 60), ...counts })]),
     ...worst.flatMap((one, index) => [
@@ -248,7 +250,11 @@ function undeliverableLines(
 /** What else is to be said, on one line, and what couldn't be read. */
 function countLines({ message, hook, words, clock, who }: LinesContext): string[] {
   const { post } = words.alerts;
-  const said = COUNTS.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
+  // While they are, a line of its own says so.
+  const isMuted = (message.status?.muted ?? 0) > 0;
+  const said = COUNTS.flatMap(count =>
+    message[count] > 0 && !(count === 'muted' && isMuted) ? post[count](message[count]) : [],
+  );
   const ids = message.unreadable.slice(0, MAX_IDS);
   const { unwatched } = message;
   const times = unwatched && { from: clock.wall(unwatched.from), until: clock.wall(unwatched.until) };
