@@ -1,5 +1,5 @@
 import type { InboxContents } from '../contacts/store/erasure-model.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, pause } from '../kit/clock.ts';
 import { type FairScheduler, runToEnd } from '../kit/fair-scheduler.ts';
 import type { DedupeKey, InboxAddress, InboxCommit } from '../kit/inbox/model.ts';
 import { pack, unpack } from '../kit/inbox/reading.ts';
@@ -32,6 +32,23 @@ export const tellAlerts = (
   dedupe: DedupeKey | null = null,
 ): ReturnType<Inboxes['put']> =>
   inboxes.put({ id: newId(), ...alertEvent(workspace, event), dedupe }, clock.now());
+
+/** How often to look whether something was decided on, and for how long. */
+const LOOK_MS = 50;
+const PATIENCE_MS = 2000;
+
+/** Resolves once an event was decided on, or after two seconds. False: it still waits. */
+export async function wasDecided(
+  { inboxes, clock }: { inboxes: Pick<Inboxes, 'waiting'>; clock: Pick<Clock, 'after'> },
+  workspace: string,
+  event: string,
+): Promise<boolean> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+    if (!(await inboxes.waiting(alertsOf(workspace))).includes(event)) return true;
+    await pause(clock, LOOK_MS);
+  }
+  return false;
+}
 
 /**
  * A workspace's alerts as they were last decided.

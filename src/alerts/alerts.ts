@@ -23,6 +23,7 @@ import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
 import { type Answering, createAnswering } from './incident-link.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
+import { createMutes, type Mutes } from './mutes.ts';
 import type { Decision } from './policy/decide.ts';
 import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
@@ -38,6 +39,7 @@ export type Alerts = {
   heartbeats: Heartbeats;
   /** What people do about incidents, and how these stand. */
   responding: IncidentActions;
+  mutes: Mutes;
   /** Who called the hooks. */
   calls: HookCalls;
   /** The same for whoever has the link in a text. */
@@ -97,12 +99,14 @@ export function createAlerts(deps: {
   const { wake } = worker;
   const rotasOf = createRotasOf({ ...deps, hooks });
   const responding = createIncidentActions({ ...deps, rotasOf, wake });
+  const mutes = createMutes({ ...deps, hooks, wake });
   return {
     hooks,
     intake: createIntake({ ...deps, taken: wake }),
     heartbeats: createHeartbeats({ ...deps, taken: wake }),
     responding,
-    answering: createAnswering({ ...deps, responding, hooks }),
+    mutes,
+    answering: createAnswering({ ...deps, responding, mutes, hooks }),
     async deliver(report) {
       const { workspace } = report.intent;
       const delivery = await deliveries.of(report.intent);

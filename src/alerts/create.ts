@@ -66,7 +66,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
       if (decision.cancelled.length > 0) services.wake();
     },
   });
-  const { hooks, calls, heartbeats, responding, answering, intake } = alerts;
+  const { hooks, calls, heartbeats, responding, mutes, answering, intake } = alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -81,7 +81,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   );
   return {
     services: {
-      ...{ exempt, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats },
+      ...{ exempt, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats, mutes },
       hookAddress: hookId => {
         const path = HOOKS_PATH + hookId;
         return { path, url: services.isReached ? publicUrl() + path : null };

@@ -2,11 +2,12 @@ import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { rank, type Severity } from './alert.ts';
-import { alertsOf, incidentsIn, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
+import { incidentsIn, lookAtAlerts, tellAlerts, wasDecided } from './alert-inbox.ts';
 import { type ResponderAction, responderActionSchema, type WhichIncidents } from './policy/events.ts';
 import {
   type Incident,
   isFiring,
+  type Mute,
   type Notified,
   type TextInFlight,
   type TrackedAlert,
@@ -15,16 +16,13 @@ import { composeText } from './policy/texts/compose-text.ts';
 import type { RotasOf } from './responder-rotas.ts';
 import type { Statement } from './statement.ts';
 
-/** How often to look whether an action was carried out, and for how long. */
-const LOOK_MS = 50;
-const PATIENCE_MS = 2000;
 /** Slack repeats what it wasn't answered, and so do people. */
 const ASKED_AGAIN_MS = 3_600_000;
 
 /** An incident as it is now, with what it is about. `severity`: of its most severe alert that fires. */
 export type IncidentStatus = Pick<
   Incident,
-  'id' | 'hook' | 'since' | 'acknowledged' | 'overdue' | 'endedAt' | 'resolvedBy'
+  'id' | 'hook' | 'group' | 'since' | 'acknowledged' | 'overdue' | 'endedAt' | 'resolvedBy'
 > & {
   severity: Severity;
   /** `startedAt`: as the sender says; otherwise when its incident began here. */
@@ -35,6 +33,10 @@ export type IncidentStatus = Pick<
   /** Numbers that a text about it reached, and the intents of the latest texts, the oldest first. */
   numbers: readonly string[];
   intents: readonly string[];
+  /** The mute that keeps one of its alerts from texting anybody. */
+  mute: Mute | null;
+  /** The last of its changes that people may be told. */
+  lastChange: number;
 };
 
 /** What people do about incidents. */
@@ -75,7 +77,7 @@ export function createIncidentActions(deps: {
   newId: () => string;
   wake: () => void;
 }): IncidentActions {
-  const { inboxes, rotasOf, clock, newId, wake } = deps;
+  const { rotasOf, newId, wake } = deps;
 
   const find: IncidentActions['find'] = async (workspace, which, hook) => {
     const state = await lookAtAlerts(deps, workspace);
@@ -93,12 +95,7 @@ export function createIncidentActions(deps: {
     const { id } = await tellAlerts(deps, workspace, event, dedupe);
     wake();
     return async () => {
-      for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
-        if (!(await inboxes.waiting(alertsOf(workspace))).includes(id)) break;
-        await new Promise<void>(resolve => {
-          clock.after(LOOK_MS, resolve);
-        });
-      }
+      await wasDecided(deps, workspace, id);
       return find(workspace, action.which, action.hook);
     };
   }
@@ -118,14 +115,15 @@ export function createIncidentActions(deps: {
 }
 
 export function statusOf(
-  { id, hook, since, acknowledged, overdue, endedAt, resolvedBy, alerts, notified }: Incident,
-  { texts }: { texts: ReadonlyMap<number, TextInFlight> },
+  { id, hook, group, since, acknowledged, overdue, endedAt, resolvedBy, alerts, notified }: Incident,
+  { texts, mutes }: { texts: ReadonlyMap<number, TextInFlight>; mutes: readonly Mute[] },
 ): IncidentStatus {
   const firing = alerts.filter(isFiring).map(({ severity }) => severity);
   const its = [...texts.values()].filter(({ incidents }) => incidents.includes(id));
   return {
     id,
     hook,
+    group,
     since,
     acknowledged,
     overdue,
@@ -142,6 +140,8 @@ export function statusOf(
     })),
     numbers: [...new Set(notified.flatMap(entry => numbersReached(entry, texts)))],
     intents: its.flatMap(({ intents }) => intents),
+    mute: mutes.find(mute => alerts.some(({ mutedBy }) => mutedBy === mute.id)) ?? null,
+    lastChange: alerts.reduce((last, { change }) => Math.max(last, change), 0),
   };
 }
 

@@ -110,7 +110,10 @@ function pageAbout(state: AlertState, language: Language): string {
   const { title, body } = alertPageOf(
     {
       ...{ language, incidents, names: new Map(), others: [] },
-      ...{ can: { take: !isOver, extend: false, give_back: false } },
+      ...{
+        can: { take: !isOver, extend: false, give_back: false, mute: false, unmute: false },
+        isFull: false,
+      },
     },
     false,
     { words: wordingIn(language), number: NUMBER, names: new Map(), wall: at => at },

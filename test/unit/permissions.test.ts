@@ -92,6 +92,7 @@ const VALUES: Record<string, string> = {
       'resolve_alerts',
       'open_alerts',
       'text_about_alerts',
+      'post_mute',
     ].map(one => [one, json(post)]),
   ),
   ...Object.fromEntries(
@@ -101,6 +102,7 @@ const VALUES: Record<string, string> = {
     ]),
   ),
   turn_alerts: json({ ...post, skipped: 0 }),
+  end_mute: 'm1',
 };
 const answerPlace = { responseUrl: null, channel: 'C1', threadTs: null, threadLink: null };
 const composed = json({ ...answerPlace, putIn: null, zone: null, schedule: null });
@@ -176,6 +178,13 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
   about_alerts: { metadata: formOn(post), values: { about_alerts_to: pickedNumber } },
+  mute: {
+    metadata: formOn(post),
+    values: {
+      mute_what: setting({ selected_option: { value: 'groups' } }),
+      mute_time: setting({ selected_option: { value: '8' } }),
+    },
+  },
   compose_text: {
     metadata: composed,
     values: { ...recipientField, compose_message: { compose_message_input: { value: 'hi' } } },
@@ -195,6 +204,7 @@ const FIELDS: [RegExp, string][] = [
   [/^template/, 'template'],
   [/^broadcast/, 'broadcast_form'],
   [/^about_alerts/, 'about_alerts'],
+  [/^mute/, 'mute'],
   [/^people/, 'people'],
 ];
 
@@ -256,6 +266,10 @@ function harness(who: Doer) {
     ...{ id: 'c1', name: 'Ranu', number: '01712345678', note: '', columns: {}, language: null },
     ...{ doNotText: null, groups: [] },
   };
+  const mute = {
+    ...{ id: 'm1', hook: 'h1', groups: null, called: '', labels: [], reason: '', since: 0, until: 2e12 },
+    ...{ by: { kind: 'person', userId: 'UMUTER' }, covered: {} },
+  };
   const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [their] }, made, 1e12);
   /** What judging and telling take; all else is something done. */
   const known: Record<string, Record<string, unknown>> = {
@@ -307,6 +321,8 @@ function harness(who: Doer) {
     },
     alertLinks: { isPossible: () => false, sample: () => '' },
     responding: { find: async () => [], statement: async () => null },
+    mutes: { look: async () => ({ mutes: [mute], firing: [] }) },
+    teammates: { numbers: async () => new Map() },
     // What a form is about is read before anybody is judged by Slack; none of it is shown then.
     contactBook: { one: ours({ contact, groups: [] }) },
     contactGroups: { of: async () => [], named: async () => null },
@@ -511,6 +527,7 @@ const MEMBERS = [
     'text_about_alerts',
   ],
   ...['about_alerts_', 'about_alerts', 'about_alerts_to'],
+  ...['open_mutes', 'turn_mutes', 'post_mute', 'mute', 'mute_'],
 ];
 
 test('a member who is no admin, or none any more, gets further only where members may', async () => {
@@ -542,7 +559,7 @@ const STOPPING = new Set<string>([
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later'],
-  ...['extend_alerts', 'give_back_alerts', 'choose_language'],
+  ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute'],
 ]);
 /** What only its author does; all others are an admin's too. */
 const AUTHORS = new Set<string>([

@@ -283,6 +283,37 @@ export const samples: Samples<Spoken> = {
       begun: [[1], [7]],
     },
   },
+  mutes: {
+    what: [[{ of: 'hook', name: '', hook: 'Ops' }]],
+    line: [
+      [{ what: { of: 'groups', name: 'x', hook: 'Ops' }, who: '<@U1>', until: 0, reason: '', covered: 0 }],
+      [{ what: { of: 'hook', name: '', hook: 'Ops' }, who: number, until: 0, reason: '…', covered: 1 }],
+      [{ what: { of: 'labels', name: 'a = b', hook: null }, who: number, until: 0, reason: '', covered: 7 }],
+    ],
+    home: [[{ count: 1, until: 0 }], [{ count: 7, until: 0 }]],
+    form: {
+      time: { hours: [[1], [8]] },
+      covers: [
+        [{ alerts: 0, names: '', until: null }],
+        [{ alerts: 1, names: 'x', until: 0 }],
+        [{ alerts: 7, names: 'x', until: 0 }],
+      ],
+      known: [['team = db']],
+    },
+    muted: [[{ until: 0 }]],
+    tooMany: [[100]],
+    wrong: {
+      groups: [[50]],
+      labels: [
+        [{ kind: 'missing' }],
+        [{ kind: 'unclear', part: 'team' }],
+        [{ kind: 'pattern', part: 'team =~ d.*' }],
+        [{ kind: 'too_many', limit: 10 }],
+        [{ kind: 'too_long', limit: 200 }],
+      ],
+    },
+    page: { hours: [[1], [8]], until: [[0]] },
+  },
   responding: {
     told: {
       yours: [[{ cancelled: 0, sending: 0 }], [{ cancelled: 1, sending: 7 }], [{ cancelled: 7, sending: 1 }]],
@@ -335,11 +366,11 @@ export const samples: Samples<Spoken> = {
       overdue: [[{ who: '<@U1>', since: 0 }]],
       acknowledgerLost: [['<@U1>']],
       blocked: [['…']],
-      mutedUntil: [[{ alerts: 1, until: null }], [{ alerts: 7, until: 0 }]],
+      mutedUntil: [[{ alerts: 1, who: '<@U1>', until: 0 }], [{ alerts: 7, who: number, until: 0 }]],
       muteEnded: [
-        [{ who: '<@U1>', covered: 1, firing: 0 }],
-        [{ who: '<@U1>', covered: 7, firing: 1 }],
-        [{ who: '<@U1>', covered: 7, firing: 2 }],
+        [{ hook: 'Ops', who: '<@U1>', endedBy: null, covered: 0, firing: 0 }],
+        [{ hook: 'Ops', who: '<@U1>', endedBy: null, covered: 1, firing: 1 }],
+        [{ hook: 'Ops', who: '<@U1>', endedBy: '<@U2>', covered: 7, firing: 2 }],
       ],
       muted: [[1], [7]],
       resolvedHere: [['<@U1>']],
@@ -560,6 +591,18 @@ export const samples: Samples<Spoken> = {
       hook_made: [[done('hook_made', { hook: 'Ops' })]],
       hook_changed: [[done('hook_changed', { hook: 'Ops' })]],
       hook_revoked: [[done('hook_revoked', { hook: 'Ops' })]],
+      muted: (['groups', 'labels', 'hook'] as const).map(of => [
+        done('muted', {
+          of,
+          name: 'x',
+          hook: of === 'labels' ? '' : 'Ops',
+          until: 0,
+          fromPhone: of === 'groups',
+        }),
+      ]),
+      unmuted: (['groups', 'labels', 'hook'] as const).map(of => [
+        done('unmuted', { of, name: 'x', hook: 'Ops', until: 0, fromPhone: of === 'groups' }),
+      ]),
       rota_made: [[done('rota_made', { rota: 'Servers' })]],
       rota_changed: [[done('rota_changed', { rota: 'Servers' })]],
       rota_removed: [[done('rota_removed', { rota: 'Servers' })]],

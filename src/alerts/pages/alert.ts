@@ -13,6 +13,7 @@ import {
 import { type Responder, rank } from '../alert.ts';
 import type { IncidentStatus } from '../incident-actions.ts';
 import { type AlertLink, type Answering, PAGE_ACTIONS, type Situation } from '../incident-link.ts';
+import { MUTE_HOURS } from '../mutes.ts';
 import { type ShownAlert, shownOf } from '../policy/channel/alert-summary.ts';
 
 /** How many incidents, names of each, and numbers are shown; the rest are counted. */
@@ -37,6 +38,8 @@ export function alertRoute(
     find: alertLinks.find,
     says: ({ alertPage: { nothing, gone, later } }) => ({ title: nothing, gone, later }),
     async press(link, pressed) {
+      const hours = MUTE_HOURS.find(count => pressed === muteFor(count));
+      if (hours !== undefined) return answering.press(link, 'mute', hours);
       const what = PAGE_ACTIONS.find(one => one === pressed);
       return what ? answering.press(link, what) : true;
     },
@@ -52,9 +55,12 @@ export function alertRoute(
   });
 }
 
+/** What the button says to us that mutes for so long. */
+const muteFor = (hours: number): string => `mute_${hours}`;
+
 /** The page's words. @param isNoted whether its reader has pressed something that may not be done yet */
 export function alertPageOf(
-  { incidents, can, others, names }: Situation,
+  { incidents, can, isFull, others, names }: Situation,
   isNoted: boolean,
   around: Around,
 ): PageWords {
@@ -77,6 +83,8 @@ ${isNoted && Object.values(can).some(Boolean) && html`<p role="status">${words.n
 ${can.take && html`${button('take', words.take, 'big')}<p>${words.ask}</p>`}
 ${can.extend && button('extend', words.extend, 'big')}
 ${can.give_back && html`<p>${words.mistake}</p>${button('give_back', words.undo, 'second')}`}
+${can.mute && (isFull ? html`<p>${around.words.mutes.page.full}</p>` : muteButtons(around.words))}
+${can.unmute && button('unmute', around.words.mutes.page.end, 'second')}
 ${
   shown.length > 0 &&
   html`<h2>${words.others}</h2>
@@ -86,16 +94,23 @@ ${moreOthers > 0 && html`<li>${words.moreOthers(moreOthers)}</li>`}</ul>`
   };
 }
 
+/** One press mutes; it needs no script. */
+const muteButtons = ({ mutes: { page } }: Wording): Html => html`<h2>${page.title}</h2>
+<p>${page.ask}</p>
+<form method="post">${MUTE_HOURS.map(
+  hours => html`<button class="second" name="what" value="${muteFor(hours)}">${page.hours(hours)}</button>`,
+)}</form>`;
+
 function incidentPart(incident: IncidentStatus, around: Around): Html {
   const { words, wall } = around;
-  const { endedAt, alerts } = incident;
+  const { endedAt, alerts, mute } = incident;
   const its = endedAt === null ? alerts.filter(({ status }) => status === 'firing') : alerts;
   const shown = shownOf(its, MAX_NAMES);
   const more = its.length - shown.reduce((sum, one) => sum + one.alerts, 0);
   const startedAt = its.reduce((first, one) => Math.min(first, one.startedAt), incident.since);
   return html`<ul>${shown.map(one => html`<li>${alertPart(one, around)}</li>`)}
 ${more > 0 && html`<li>${words.alertPage.moreNames(more)}</li>`}</ul>
-<p>${words.alertPage.since(wall(startedAt))}<br><b>${standing(incident, around)}</b></p>`;
+<p>${words.alertPage.since(wall(startedAt))}<br><b>${standing(incident, around)}</b>${mute && endedAt === null && html`<br>${words.mutes.page.until(wall(mute.until))}`}</p>`;
 }
 
 /** An alert, or several of the same name: where, what is wrong, and where the sender's links lead. */

@@ -85,7 +85,7 @@ export function* decide(
   sayIfFull(work);
   yield* prune(work);
   yield* trimFacts(work);
-  const posts = { routes: context.routes, muteUntil: muteEnds(work), lastChange: work.lastChange };
+  const posts = { routes: context.routes, mutes: work.mutes, lastChange: work.lastChange };
   const changed = yield* changedIncidents(before, work);
   yield* reportPosts(
     work.incidents.values(),
@@ -236,8 +236,3 @@ function* findDue(work: WorkingState): CooperativeTask<void> {
       if (owesEnds(incident) && incident.endsHeld) work.wake(incident.endsHeld.until);
   }
 }
-
-const muteEnds =
-  ({ mutes }: WorkingState) =>
-  (id: string): number | null =>
-    mutes.find(mute => mute.id === id)?.until ?? null;

@@ -89,7 +89,9 @@ export const muteRequestSchema = z.object({
   kind: z.literal('mute'),
   id: z.string(),
   hook: z.string().nullable(),
-  group: z.string().nullable().default(null),
+  groups: z.array(z.string()).nullable().default(null),
+  /** What people call these groups. */
+  called: z.string().default(''),
   labels: z.array(z.object({ name: z.string(), isEqual: z.boolean(), value: z.string() })).default([]),
   by: responderSchema,
   reason: z.string().default(''),

@@ -101,7 +101,8 @@ const notifiedSchema = z.array(
 const muteSchema = z.object({
   id: z.string(),
   hook: z.string().nullable(),
-  group: z.string().nullable(),
+  groups: z.array(z.string()).nullable(),
+  called: z.string(),
   labels: z.array(z.object({ name: z.string(), isEqual: z.boolean(), value: z.string() })),
   by: responderSchema,
   reason: z.string(),
@@ -252,7 +253,12 @@ function headOf(
       intents: [...text.intents],
       pending: list(text.pending),
     })),
-    mutes: mutes.map(mute => ({ ...mute, labels: [...mute.labels], covered: { ...mute.covered } })),
+    mutes: mutes.map(({ groups, labels, covered, ...mute }) => ({
+      ...mute,
+      groups: groups && [...groups],
+      labels: [...labels],
+      covered: { ...covered },
+    })),
     used: Object.fromEntries(used),
     blocked: blocked && { ...blocked, saidAt: { ...blocked.saidAt } },
     fullSaidAt,

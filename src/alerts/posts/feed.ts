@@ -169,7 +169,11 @@ export function withEarlier(feed: Feed, earlier: Feed): Feed {
   };
 }
 
-function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: NewsEvent, now: number): void {
+function addNews(
+  feed: Feed,
+  { kind: _kind, posts, texts, held, mutesEnded, ...notes }: NewsEvent,
+  now: number,
+): void {
   let home: AlertMessage | undefined;
   for (const { status, fired, lapsed, resolved, happened } of posts) {
     const message = ofPost(feed, status.post) ?? begin(feed, status, now);
@@ -190,6 +194,7 @@ function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: News
     else if (message.unanswered === 'no') message.unanswered = 'unsaid';
     message.stale = true;
   }
+  addMutesEnded(feed, mutesEnded, now);
   const { resolved, tried, unreadable, unwatched } = notes;
   const hasLines = saysSomething({ resolved, tried, unreadable, unwatched });
   const last = feed.messages.at(-1);
@@ -211,6 +216,12 @@ function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: News
     const isNewest = message === feed.messages.at(-1);
     change(message, () => Object.assign(message, { held: isNewest ? held : null }));
   }
+}
+
+/** In a message of their own: the post of what they covered may be days old, and a change in place notifies nobody. */
+function addMutesEnded(feed: Feed, mutesEnded: NewsEvent['mutesEnded'], now: number): void {
+  const message = mutesEnded.length > 0 ? (begin(feed, null, now) ?? feed.messages.at(-1)) : null;
+  if (message) change(message, () => addNotes(message, { mutesEnded }));
 }
 
 /** A change in place notifies nobody: these have to be said once more. */

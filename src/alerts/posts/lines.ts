@@ -32,6 +32,8 @@ const MAX_WORDS = 400;
 /** How many names are listed in one line. */
 const MAX_NAMES = 8;
 const MAX_IDS = 5;
+/** How many mutes that ended together have a line each. */
+const MAX_MUTES = 5;
 
 /** How many lines some parts of a post may have: the first of these with which the post is short enough. */
 const LIMITS = [
@@ -94,14 +96,18 @@ function alertLines({ message, hook, words, clock }: LinesContext, limits: LineL
   const earlier = lapsed.names.slice(0, limits.worst - worst.length);
   const lines = [...worst.map(one => ({ ...one, name: nameIn(one, words) })), ...earlier];
   const others = othersThan(lines, addTallies(firing, lapsed));
+  const counts = {
+    firing: totalOf(firing),
+    resolved: totalOf(resolved),
+    earlier: totalOf(lapsed),
+    tests: totalOf(tried),
+  };
+  // What ended mutes covered says by itself whose it is.
+  const isOnlyMutes =
+    message.mutesEnded.length > 0 &&
+    [...Object.values(counts), ...COUNTS.map(count => message[count])].every(count => count === 0);
   return [
-    post.headline({
-      hook: harmless(hook.name, 60),
-      firing: totalOf(firing),
-      resolved: totalOf(resolved),
-      earlier: totalOf(lapsed),
-      tests: totalOf(tried),
-    }),
+    ...(isOnlyMutes ? [] : [post.headline({ hook: harmless(hook.name, 60), ...counts })]),
     ...worst.flatMap((one, index) => [
       alertLine(one, words),
       ...(index < limits.explained ? explained(one, words, clock) : []),
@@ -175,15 +181,21 @@ function statusLines({ message, outcomes, words, clock, who: named }: LinesConte
     resolvedHere.length > 0 && post.resolvedHere(who(resolvedHere)),
   ].filter(part => part !== false);
   const { lost, blocked } = message;
-  const { muted, mutedUntil, overdue } = status;
+  const { muted, mutedUntil, mutedBy, overdue } = status;
   return [
     ...(said.length > 0 ? [said.join(' ')] : []),
     ...(overdue
       ? [post.overdue({ who: responder(overdue.by, named), since: clock.wall(overdue.since) })]
       : []),
     ...(lost && open > 0 ? [post.acknowledgerLost(responder(lost, named))] : []),
-    ...(muted > 0
-      ? [post.mutedUntil({ alerts: muted, until: mutedUntil === null ? null : clock.wall(mutedUntil) })]
+    ...(mutedBy && mutedUntil !== null
+      ? [
+          post.mutedUntil({
+            alerts: muted,
+            who: responder(mutedBy, named),
+            until: clock.wall(mutedUntil),
+          }),
+        ]
       : []),
     ...(blocked && status.blocked > 0 ? [post.blocked(post.blockedBecause[blocked.why])] : []),
     ...nextLine(),
@@ -239,17 +251,27 @@ function undeliverableLines(
 }
 
 /** What else is to be said, on one line, and what couldn't be read. */
-function countLines({ message, words, clock, who }: LinesContext): string[] {
+function countLines({ message, hook, words, clock, who }: LinesContext): string[] {
   const { post } = words.alerts;
-  const said = COUNTS.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
+  // While they are, a line of its own says so.
+  const isMuted = (message.status?.muted ?? 0) > 0;
+  const said = COUNTS.flatMap(count =>
+    message[count] > 0 && !(count === 'muted' && isMuted) ? post[count](message[count]) : [],
+  );
   const ids = message.unreadable.slice(0, MAX_IDS);
   const { unwatched } = message;
   const times = unwatched && { from: clock.wall(unwatched.from), until: clock.wall(unwatched.until) };
-  const mutes = message.mutesEnded.map(({ by, covered, firing }) =>
-    post.muteEnded({ who: responder(by, who), covered, firing }),
+  const mutes = message.mutesEnded.slice(-MAX_MUTES).map(({ by, endedBy, covered, firing }) =>
+    post.muteEnded({
+      hook: harmless(hook.name, 60),
+      who: responder(by, who),
+      endedBy: endedBy && responder(endedBy, who),
+      covered,
+      firing,
+    }),
   );
   return [
-    ...mutes.slice(-1),
+    ...mutes,
     ...(times ? [words.heartbeats.unwatched(times)] : []),
     ...(said.length > 0 ? [said.join(' ')] : []),
     ...(ids.length > 0 ? [post.unreadable(ids)] : []),

@@ -10,12 +10,15 @@ import type { Hooks } from '../hooks.ts';
 import type { HookSecrets } from '../http/hook-callers.ts';
 import type { IncidentActions } from '../incident-actions.ts';
 import type { Heartbeats } from '../intake.ts';
+import type { Mutes } from '../mutes.ts';
 import type { HookCalls } from '../recent-calls.ts';
 import type { Exempt } from '../recipient-lookup.ts';
 import { stepTo } from './hooks/escalation.ts';
 import { hookForm } from './hooks/form.ts';
 import { hookList, revokeHookButton } from './hooks/list.ts';
 import { extendAlerts, giveBackAlerts, resolveAlerts, takeAlerts } from './incident-buttons.ts';
+import { muteForm } from './mutes/form.ts';
+import { endMuteButton, muteList, mutesAtHome } from './mutes/list.ts';
 import { alertList } from './open-incidents.ts';
 import { confirmSubscriptionButton, ignoreSubscriptionButton, type Subscriptions } from './subscription.ts';
 import { aboutAlertsForm } from './text.ts';
@@ -30,6 +33,8 @@ export type AlertServices = {
   /** What people do about alerts. */
   responding: IncidentActions;
   heartbeats: Pick<Heartbeats, 'all'>;
+  /** What people keep from texting anybody. */
+  mutes: Mutes;
   /** Where programs reach a hook. */
   /** `url` null: the app doesn't know where it is reached (PUBLIC_URL). */
   hookAddress: (hookId: string) => { path: string; url: string | null };
@@ -63,13 +68,20 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   resolveAlerts(services),
   ...listListeners(services, alertList),
   ...formListeners(services, aboutAlertsForm),
+  ...listListeners(services, muteList),
+  ...formListeners(services, muteForm),
+  endMuteButton(services),
   offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), OFFERED),
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): CommandWord[] => [listByWord(services, hookList, ['hooks', 'হুক'])];
+export const opens = (services: Services): CommandWord[] => [
+  listByWord(services, hookList, ['hooks', 'হুক']),
+  listByWord(services, muteList, ['mute', 'mutes', 'silence', 'মিউট']),
+];
 
 /** What it adds to Home tabs. */
-export const home = (): HomeSection => ({
+export const home = (services: Services): HomeSection => ({
+  ...mutesAtHome(services),
   managing: words => [button({ action: opensList(hookList), label: words.home.hooks })],
 });

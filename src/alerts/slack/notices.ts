@@ -90,6 +90,7 @@ function respondButtons(
       confirm: responding.confirmResolve,
     }),
     button({ action: openerOf({ id: 'about_alerts' }, 'text'), label: labels.textSomebody, value }),
+    button({ action: openerOf({ id: 'mute' }, 'post'), label: labels.mute, value }),
     button({ action: opensList({ id: 'alerts' }), label: labels.showAll, value }),
   ];
 }

@@ -2,6 +2,7 @@ import { say, thereAt, timeOf, when } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
+import { bn as mutes } from './mutes/bn.ts';
 
 const SEVERITY = {
   critical: 'জরুরি',
@@ -72,10 +73,10 @@ const alerts: Words['alerts'] = {
       key_held: 'এসএমএস সার্ভিস API key বা অ্যাকাউন্টটি নিচ্ছে না; একজন অ্যাডমিনকে দেখতে হবে',
       no_credits: 'অ্যাকাউন্টের এসএমএস ক্রেডিট শেষ; রিচার্জের পর একজন অ্যাডমিন বা ম্যানেজার “আবার চেষ্টা করুন” চাপবেন',
     },
-    mutedUntil: ({ alerts, until }) =>
-      say`:mute: ${alerts}টি অ্যালার্ট মিউট করা আছে${until === null ? '' : ` (${when(until)} পর্যন্ত)`}: কাউকে এসএমএস পাঠানো হচ্ছে না।`,
-    muteEnded: ({ who, covered, firing }) =>
-      say`:loud_sound: ${who}-এর করা মিউট শেষ হয়েছে। মিউটে ছিল ${covered}টি অ্যালার্ট${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
+    mutedUntil: ({ alerts, who, until }) =>
+      say`:mute: ${alerts}টি অ্যালার্ট মিউট করেছেন ${who} (শেষ হবে: ${when(until)})। কাউকে এসএমএস পাঠানো হচ্ছে না।`,
+    muteEnded: ({ hook, who, endedBy, covered, firing }) =>
+      say`:loud_sound: *${hook}*: ${endedBy === null ? `${who}-এর করা মিউট শেষ হয়েছে` : `${who}-এর করা মিউট ${endedBy} শেষ করেছেন`}। ${covered === 0 ? 'মিউটে কোনো অ্যালার্ট ছিল না' : say`মিউটে ছিল ${covered}টি অ্যালার্ট`}${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
     resolvedHere: who => `:white_check_mark: ঠিক হয়ে গেছে বলে জানিয়েছেন ${who}।`,
     next: ({ turn, of, at }) => say`:alarm_clock: এরপর ${of} ধাপের ${turn} নম্বরটি: ${when(at)}।`,
     nobodyNext: at => `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এই চ্যানেলে জানানো হবে: ${when(at)}।`,
@@ -118,7 +119,7 @@ const alerts: Words['alerts'] = {
     repeated: alerts => say`${alerts}টি অ্যালার্ট এখনো চলছে: এই হুকে মনে করিয়ে দেওয়া বন্ধ আছে।`,
     leftOut: alerts => say`আরও ${alerts}টি অ্যালার্ট প্রেরক প্রোগ্রাম বাদ দিয়েছে।`,
     untracked: alerts => say`আরও ${alerts}টি অ্যালার্ট তালিকায় নেই, এসএমএসও যায়নি: একসঙ্গে খুব বেশি অ্যালার্ট চলছে।`,
-    muted: alerts => say`${alerts}টি অ্যালার্ট শুরুর সময় মিউট করা ছিল।`,
+    muted: alerts => say`${alerts}টি অ্যালার্ট মিউট করা ছিল।`,
     unlisted: alerts => say`আরও ${alerts}টি অ্যালার্ট এখানে তালিকায় নেই: একসঙ্গে খুব বেশি এসেছে।`,
     unreadable: ids =>
       `:warning: অ্যাপটি এই হুকের কিছু তথ্য আর পড়তে পারছে না, তাই কোনো এসএমএস বা এখানকার কোনো লাইন বাদ পড়ে থাকতে পারে। অ্যাপটি যিনি চালান তাঁকে এই আইডি দিয়ে বিষয়টি দেখতে বলুন: ${ids.map(id => `\`${id}\``).join(', ')}।`,
@@ -137,6 +138,7 @@ const responding: Words['responding'] = {
     showAll: 'সব দেখুন',
     extend: 'আরও সময় নিন',
     giveBack: 'ছেড়ে দিন',
+    mute: 'মিউট',
     previous: 'আগের',
     next: 'পরের',
   },
@@ -226,4 +228,4 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const bn: Words = { ...hooks, alerts, responding, alertPage };
+export const bn: Words = { ...hooks, ...mutes, alerts, responding, alertPage };

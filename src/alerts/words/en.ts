@@ -3,6 +3,7 @@ import type { HoldClauses } from '../../kit/words/languages.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { SenderLink, Severity } from '../alert.ts';
 import { en as hooks } from './hooks/en.ts';
+import { en as mutes } from './mutes/en.ts';
 
 /** Alerts of a severity, after their number. */
 function ofSeverity(severity: Severity, alerts: number): string {
@@ -111,10 +112,18 @@ const alerts = {
       no_credits:
         'the account is out of SMS credits; after topping up, an admin or manager presses “Try again”',
     },
-    mutedUntil: ({ alerts, until }: { alerts: number; until: number | null }) =>
-      `:mute: ${plural(alerts, 'alert')} muted${until === null ? '' : ` until ${when(until)}`}: nobody gets a text.`,
-    muteEnded: ({ who, covered, firing }: { who: string; covered: number; firing: number }) =>
-      `:loud_sound: The mute by ${who} has ended. It covered ${plural(covered, 'alert')}${firing > 0 ? `, and ${firing} ${firing === 1 ? 'is' : 'are'} still firing` : ''}.`,
+    /** `who`: whose mute ends first, at `until`. */
+    mutedUntil: ({ alerts, who, until }: { alerts: number; who: string; until: number }) =>
+      `:mute: ${plural(alerts, 'alert')} muted until ${when(until)} by ${who}: nobody gets a text.`,
+    /** A post of its own. `endedBy`: who ended it before its time; null: nobody. */
+    muteEnded: ({
+      hook,
+      who,
+      endedBy,
+      covered,
+      firing,
+    }: { hook: string; who: string; endedBy: string | null } & Record<'covered' | 'firing', number>) =>
+      `:loud_sound: *${hook}*: ${endedBy === null ? `the mute by ${who} has ended` : `${endedBy} ended the mute by ${who}`}. It covered ${covered === 0 ? 'no alerts' : plural(covered, 'alert')}${firing > 0 ? `, and ${firing} ${firing === 1 ? 'is' : 'are'} still firing` : ''}.`,
     resolvedHere: (who: string) => `:white_check_mark: Resolved here by ${who}.`,
     next: ({ turn, of, at }: { turn: number; of: number; at: number }) =>
       `:alarm_clock: Next: step ${turn} of ${of}, ${when(at)}.`,
@@ -178,7 +187,7 @@ const alerts = {
     leftOut: (alerts: number) => `${plural(alerts, 'more alert')} left out by the sender.`,
     untracked: (alerts: number) =>
       `${plural(alerts, 'more alert')} not listed or texted: too many are firing at once.`,
-    muted: (alerts: number) => `${plural(alerts, 'alert')} muted when they fired.`,
+    muted: (alerts: number) => `${plural(alerts, 'alert')} ${alerts === 1 ? 'was' : 'were'} muted.`,
     unlisted: (alerts: number) =>
       `${plural(alerts, 'more alert')} not listed here: too many came in at once.`,
     /** `ids`: what the operator can use to find what was set aside. */
@@ -201,6 +210,7 @@ const responding = {
     showAll: 'Show all',
     extend: 'Keep it longer',
     giveBack: 'Give it back',
+    mute: 'Mute',
     previous: 'Previous',
     next: 'Next',
   },
@@ -321,7 +331,7 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const en = { ...hooks, alerts, responding, alertPage };
+export const en = { ...hooks, ...mutes, alerts, responding, alertPage };
 
 export type Words = typeof en;
 

@@ -34,6 +34,7 @@ function firing(
     blocked: 0,
     muted: 0,
     mutedUntil: null,
+    mutedBy: null,
   };
   const status = {
     post,

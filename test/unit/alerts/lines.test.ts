@@ -21,7 +21,7 @@ const words = wordingIn('en');
 
 type Given = { name: string; place?: string; severity: Severity; facts?: Partial<AlertFacts> };
 
-const CALM = { unreached: 0, blocked: 0, muted: 0, mutedUntil: null };
+const CALM = { unreached: 0, blocked: 0, muted: 0, mutedUntil: null, mutedBy: null };
 
 function status(alerts: Given[], given: Partial<PostStatus> = {}): PostStatus {
   const nobody = {

@@ -60,6 +60,7 @@ function status(names: string[], open = 1): PostStatus {
     blocked: 0,
     muted: 0,
     mutedUntil: null,
+    mutedBy: null,
   };
 }
 function createRig(answers: Answer[]) {

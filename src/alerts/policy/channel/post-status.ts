@@ -3,7 +3,14 @@ import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { countSchema } from '../../../kit/json.ts';
 import { placed, type Responder, responderSchema, type Severity, sameResponder } from '../../alert.ts';
 import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf } from '../incidents/route.ts';
-import { hasOpen, type Incident, isFiring, isOpen, type TrackedAlert } from '../incidents/state.ts';
+import {
+  hasOpen,
+  type Incident,
+  isFiring,
+  isOpen,
+  type Mute,
+  type TrackedAlert,
+} from '../incidents/state.ts';
 import { shownOf, shownSchema, tallyOf, tallySchema, unexplained } from './alert-summary.ts';
 
 /** The step that is on, from 1 and over all rounds, of how many; when the next one is due, and its recipients by their keys. */
@@ -47,9 +54,10 @@ export const postStatusSchema = z.object({
   /** Incidents of which nobody could be texted, and those whose texts wait until any can go. */
   unreached: countSchema,
   blocked: countSchema,
-  /** Alerts that a mute keeps from texting anybody, and when the first of these mutes ends. */
+  /** Alerts that a mute keeps from texting anybody, when the first of these mutes ends, and whose that is. */
   muted: countSchema,
   mutedUntil: z.number().nullable(),
+  mutedBy: responderSchema.nullable(),
 });
 export type PostStatus = z.infer<typeof postStatusSchema>;
 
@@ -60,7 +68,7 @@ const MAX_RESPONDERS = 3;
 
 type PostContext = {
   routes: ReadonlyMap<string, Route>;
-  muteUntil: (mute: string) => number | null;
+  mutes: readonly Mute[];
   lastChange: number;
 };
 
@@ -88,7 +96,7 @@ export function* reportPosts(
 function* postStatus(
   post: number,
   incidents: readonly Incident[],
-  { routes, muteUntil, lastChange }: PostContext,
+  { routes, mutes, lastChange }: PostContext,
 ): CooperativeTask<PostStatus> {
   const open = incidents.filter(({ endedAt }) => endedAt === null);
   const route = routes.get(incidents[0]?.hook ?? '');
@@ -96,7 +104,8 @@ function* postStatus(
   const steps = unacknowledged.flatMap(incident => (route ? (stepStatus(route, incident) ?? []) : []));
   const firing = open.flatMap(({ alerts }) => alerts.filter(isFiring));
   const muted = firing.flatMap(({ mutedBy }) => mutedBy ?? []);
-  const ends = [...new Set(muted)].flatMap(mute => muteUntil(mute) ?? []);
+  const which = new Set(muted);
+  const [mute] = mutes.filter(({ id }) => which.has(id)).sort((a, b) => a.until - b.until);
   yield;
   const tally = tallyOf(byKind(firing));
   yield;
@@ -121,7 +130,8 @@ function* postStatus(
     unreached: open.filter(({ trouble }) => trouble === 'unreached').length,
     blocked: open.filter(({ trouble }) => trouble === 'blocked').length,
     muted: muted.length,
-    mutedUntil: ends.length > 0 ? Math.min(...ends) : null,
+    mutedUntil: mute?.until ?? null,
+    mutedBy: mute?.by ?? null,
   };
 }
 

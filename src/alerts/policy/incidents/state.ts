@@ -149,7 +149,9 @@ export type Mute = Readonly<{
   id: string;
   /** Null: all hooks, and all groups of the hook. */
   hook: string | null;
-  group: string | null;
+  groups: readonly string[] | null;
+  /** What people call these groups. */
+  called: string;
   /** All of them have to match. */
   labels: readonly LabelMatcher[];
   by: Responder;

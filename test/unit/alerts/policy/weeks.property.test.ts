@@ -289,7 +289,7 @@ class Witness {
         world.act(what.group, what.action, { hook: what.hook, by: what.by, to: what.to, rotas: ['rota'] });
         break;
       case 'mute':
-        world.mute(what.ms, { hook: what.hook, group: what.group });
+        world.mute(what.ms, { hook: what.hook, groups: what.group === null ? null : [what.group] });
         break;
       case 'unmute':
         world.do({ kind: 'unmute', id: 'm', by: { kind: 'person', userId: 'A' } });
