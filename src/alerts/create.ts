@@ -55,7 +55,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
 
   const alerts = createAlerts({
     ...{ inboxes, history, intents, queue, documents, revisions, audit },
-    ...{ findEach, findPeople, languages, words, settings, people, teammates, templates },
+    ...{ findEach, findPeople, whom: book, languages, words, settings, people, teammates, templates },
     ...{ poster, runFairly, handling, clock, log, newId, links: alertLinks, blockOf },
     decided(decision) {
       count(decision);

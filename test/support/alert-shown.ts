@@ -11,7 +11,7 @@ import { incomingCallSchema, type PolicyEvent } from '../../src/alerts/policy/ev
 import { routesOf } from '../../src/alerts/policy/incidents/route.ts';
 import { type AlertState, EMPTY_STATE } from '../../src/alerts/policy/incidents/state.ts';
 import { EMPTY_FEED, eventsOf, type Feed, feedEventSchema, fold } from '../../src/alerts/posts/feed.ts';
-import { linesOf } from '../../src/alerts/posts/lines.ts';
+import { sectionsOf } from '../../src/alerts/posts/lines.ts';
 import { postOf } from '../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../src/features.ts';
 import { runToEnd } from '../../src/kit/fair-scheduler.ts';
@@ -86,8 +86,15 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
   }
   const clock = { wall: (at: number) => at };
   const post = feed.messages.map(message => {
-    const lines = linesOf({ ...message, to: [], texts: [] }, hook, [], words, clock);
-    const { blocks = [] } = postOf({ lines, words, buttons: null, under: null });
+    const sections = sectionsOf({
+      message: { ...message, to: [], texts: [] },
+      hook,
+      outcomes: [],
+      words,
+      clock,
+    });
+    const its = sections.map(({ lines }) => ({ lines, acknowledge: null }));
+    const { blocks = [] } = postOf({ notification: null, sections: its, words, buttons: null, under: null });
     return blocks.map(block => messageText({ text: '', blocks: [{ ...block }] })).join('\n');
   });
   const text = texts[0]?.intent.message ?? '';

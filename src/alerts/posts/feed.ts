@@ -3,6 +3,7 @@ import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import type { InboxCommit } from '../../kit/inbox/model.ts';
 import { pack } from '../../kit/inbox/reading.ts';
 import { addCounts } from '../../kit/json.ts';
+import { newPost, standingPostSchema } from '../../kit/slack/standing-post.ts';
 import { responderSchema } from '../alert.ts';
 import type { PlannedIntent } from '../plan-texts.ts';
 import {
@@ -17,6 +18,7 @@ import {
   addNotes,
   type ChannelUpdate,
   incidentNoteSchema,
+  type Notes,
   noNotes,
   notesSchema,
   noUpdate,
@@ -29,11 +31,9 @@ import type { AlertState } from '../policy/incidents/state.ts';
 const newsSchema = notesSchema.extend({
   kind: z.literal('news'),
   posts: z.array(
-    z.object({
+    notesSchema.extend({
       status: postStatusSchema,
       fired: tallySchema,
-      resolved: tallySchema,
-      lapsed: tallySchema,
       happened: z.array(incidentNoteSchema),
     }),
   ),
@@ -49,10 +49,23 @@ export const feedEventSchema = z.discriminatedUnion('kind', [
 ]);
 export type FeedEvent = z.infer<typeof feedEventSchema>;
 
-/** Where a post is, and a digest of what it shows. */
-const postSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });
+/** How a trouble ended: it is mended, or somebody acknowledged what it was about, or that is over. */
+const ENDINGS = ['mended', 'acknowledged', 'over'] as const;
+export type Ending = (typeof ENDINGS)[number];
 
-/** One message in Slack: the incidents that began at about the same time, and what became of the texts about them. */
+/** What was said, in a post of its own, about a trouble. `user`: whom it was said to; null: the channel. */
+const noticeSchema = z.object({
+  what: z.enum(['unanswered', 'unpaged']),
+  user: z.string().nullable(),
+  /** The alerts that it names. */
+  named: z.string(),
+  post: standingPostSchema,
+  /** Null: it goes on. */
+  ended: z.object({ at: z.number(), how: z.enum(ENDINGS) }).nullable(),
+});
+export type TroubleNotice = z.infer<typeof noticeSchema>;
+
+/** One message in Slack: an incident, or several that share it, and what became of the texts about them. */
 const messageSchema = notesSchema.extend({
   /** The status of its incidents; null: it is about no incident that we know. */
   status: postStatusSchema.nullable(),
@@ -64,6 +77,8 @@ const messageSchema = notesSchema.extend({
    * Whether the channel, and then the workspace's admins, were told that texts about it don't go out; `no` while they do.
    */
   unpaged: z.enum(['no', 'unsaid', 'admins', 'said']),
+  /** What the channel was told of either, until that says how it ended. */
+  notices: z.array(noticeSchema),
   /** Intents of its texts, and the numbers that some of them are for. */
   texts: z.array(z.string()),
   to: z.array(z.string()),
@@ -71,20 +86,24 @@ const messageSchema = notesSchema.extend({
   fresh: tallySchema,
   notifiedAt: z.number(),
   openedAt: z.number(),
-  /** Its post in Slack; null: not posted yet. */
-  shown: postSchema.nullable(),
-  /** Slack doesn't show its current content. */
-  stale: z.boolean(),
-  /** It tells the hook's maker why it went to them and not to the channel. */
-  astray: z.boolean(),
+  post: standingPostSchema,
 });
 export type AlertMessage = z.infer<typeof messageSchema>;
 
 /** One that says nothing yet. @param status how its incidents stand */
 export const newMessage = (status: AlertMessage['status'], now: number): AlertMessage => ({
   ...noNotes(),
-  ...{ status, lost: null, unanswered: 'no', unpaged: 'no', texts: [] },
-  ...{ to: [], fresh: NO_ALERTS, notifiedAt: now, openedAt: now, shown: null, stale: true, astray: false },
+  status,
+  lost: null,
+  unanswered: 'no',
+  unpaged: 'no',
+  notices: [],
+  texts: [],
+  to: [],
+  fresh: NO_ALERTS,
+  notifiedAt: now,
+  openedAt: now,
+  post: newPost(),
 });
 
 /** Everything a hook's channel still has to show, or recently showed. Stored as JSON. */
@@ -98,6 +117,8 @@ export const feedSchema = z.object({
   failures: z.int(),
   /** When admins were last told that texts of this hook don't go out; null: never. */
   adminsToldAt: z.number().nullable(),
+  /** What they were told, until that says how it ended. */
+  toAdmins: z.array(noticeSchema),
   /** Where the app couldn't post, and since when; it wrote to the hook's maker instead. */
   astray: z.object({ channel: z.string(), since: z.number() }).nullable(),
 });
@@ -109,13 +130,14 @@ export const EMPTY_FEED: Feed = {
   askedAt: 0,
   failures: 0,
   adminsToldAt: null,
+  toAdmins: [],
   astray: null,
 };
 
 /** Whether something that a message shows still fires. */
 export const isOpen = ({ status }: Pick<AlertMessage, 'status'>): boolean => (status?.open ?? 0) > 0;
 
-/** Without an incident that says where they belong, alerts within this time of each other share a message. */
+/** What is about no incident joins the newest message, unless that is older. */
 const BURST_MS = 10_000;
 /** How long a message keeps showing what becomes of its texts if nothing of it fires, and how many messages there are. */
 const MESSAGE_MS = 24 * 3_600_000;
@@ -133,24 +155,47 @@ export function* fold(before: Feed, events: readonly FeedEvent[], now: number): 
   yield;
   for (const event of events) {
     if (event.kind === 'news') addNews(feed, event, now);
-    else for (const message of feed.messages) if (message.texts.includes(event.intent)) message.stale = true;
+    else
+      for (const message of feed.messages)
+        if (message.texts.includes(event.intent)) message.post.stale = true;
     yield;
   }
   const last = feed.messages.at(-1);
   // What Slack already shows still changes with the outcome of its texts.
   const isKept = (message: AlertMessage): boolean =>
-    message.stale ||
+    isUnshown(message) ||
     isOpen(message) ||
     (now - message.openedAt < MESSAGE_MS && (message.texts.length > 0 || message === last));
   feed.messages = feed.messages.filter(isKept);
   // The oldest go first, and of these what is over for so long that nothing becomes of its texts any more.
   const isSettled = (message: AlertMessage): boolean =>
     !isOpen(message) && now - message.openedAt > SETTLED_MS;
-  dropOldest(feed, message => !message.stale && isSettled(message));
-  dropOldest(feed, message => !message.stale);
+  dropOldest(feed, message => !isUnshown(message) && isSettled(message));
+  dropOldest(feed, message => !isUnshown(message));
   const intents = new Set(feed.messages.flatMap(({ texts }) => texts));
   feed.uncertain = feed.uncertain.filter(({ intent, posted }) => !posted || intents.has(intent));
   return feed;
+}
+
+/** Slack doesn't show yet how it stands, or how its trouble ended. */
+const isUnshown = ({ post, notices }: AlertMessage): boolean =>
+  post.stale || notices.some(notice => notice.post.stale);
+
+/** Ends a trouble of a message: what was said of it says so. */
+export function endTrouble(
+  message: AlertMessage,
+  what: TroubleNotice['what'],
+  how: Ending,
+  at: number,
+): void {
+  message[what] = 'no';
+  for (const notice of message.notices) if (notice.what === what) endNotice(notice, how, at);
+}
+
+/** A notice that has ended stays as it ended. */
+export function endNotice(notice: TroubleNotice, how: Ending, at: number): void {
+  notice.ended ??= { at, how };
+  notice.post.stale = true;
 }
 
 function dropOldest(feed: Feed, mayGo: (message: AlertMessage) => boolean): void {
@@ -166,29 +211,22 @@ export function withEarlier(feed: Feed, earlier: Feed): Feed {
     ...feed,
     messages: [...earlier.messages, ...feed.messages],
     uncertain: [...earlier.uncertain.filter(({ text }) => !known.has(text)), ...feed.uncertain],
+    toAdmins: [...earlier.toAdmins, ...feed.toAdmins],
   };
 }
 
 function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: NewsEvent, now: number): void {
   let home: AlertMessage | undefined;
-  for (const { status, fired, lapsed, resolved, happened } of posts) {
+  for (const { status, fired, happened, ...its } of posts) {
     const message = ofPost(feed, status.post) ?? begin(feed, status, now);
     if (!message) {
-      notes.unlisted = [fired, resolved].map(totalOf).reduce(addCounts, notes.unlisted);
+      notes.unlisted = [fired, its.resolved].map(totalOf).reduce(addCounts, notes.unlisted);
       continue;
     }
     home = message;
-    addNotes(message, { lapsed, resolved });
-    if (message.shown) message.fresh = addTallies(message.fresh, criticalAmong(fired));
-    message.status = status;
-    const [lost] = happened.filter(({ happening }) => happening === 'acknowledger_unreachable');
-    if (status.acknowledged.length === 0) message.lost = null;
-    if (lost?.by) message.lost = lost.by;
-    const isBlocked = status.blocked > 0 && status.unacknowledged > 0;
-    if (isBlocked && message.unpaged === 'no') message.unpaged = 'unsaid';
-    if (status.unanswered === 0) message.unanswered = 'no';
-    else if (message.unanswered === 'no') message.unanswered = 'unsaid';
-    message.stale = true;
+    addNotes(message, its);
+    if (message.post.at) message.fresh = addTallies(message.fresh, criticalAmong(fired));
+    setStatus(message, status, happened, now);
   }
   const { resolved, tried, unreadable, unwatched } = notes;
   const hasLines = saysSomething({ resolved, tried, unreadable, unwatched });
@@ -203,7 +241,7 @@ function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: News
     for (const message of shownBy.length > 0 ? shownBy : [home]) {
       message.texts = [...message.texts, intent].slice(-MAX_TEXTS);
       message.to = [...new Set([...message.to, ...to])].slice(0, MAX_TO);
-      message.stale = true;
+      message.post.stale = true;
     }
   }
   // Only the newest message says what is held: once, as it is now.
@@ -211,6 +249,24 @@ function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: News
     const isNewest = message === feed.messages.at(-1);
     change(message, () => Object.assign(message, { held: isNewest ? held : null }));
   }
+}
+
+function setStatus(
+  message: AlertMessage,
+  status: NonNullable<AlertMessage['status']>,
+  happened: NewsEvent['posts'][number]['happened'],
+  now: number,
+): void {
+  message.status = status;
+  message.post.stale = true;
+  const lost = happened.find(({ happening }) => happening === 'acknowledger_unreachable')?.by;
+  if (lost) message.lost = lost;
+  else if (status.acknowledged.length === 0) message.lost = null;
+  const isBlocked = status.blocked > 0 && status.unacknowledged > 0;
+  if (isBlocked && message.unpaged === 'no') message.unpaged = 'unsaid';
+  if (status.unanswered === 0)
+    endTrouble(message, 'unanswered', isOpen(message) ? 'acknowledged' : 'over', now);
+  else if (message.unanswered === 'no') message.unanswered = 'unsaid';
 }
 
 /** A change in place notifies nobody: these have to be said once more. */
@@ -223,7 +279,7 @@ const criticalAmong = ({ names }: NameTally): NameTally => ({
 function change(message: AlertMessage, by: () => void): void {
   const before = JSON.stringify(message);
   by();
-  if (JSON.stringify(message) !== before) message.stale = true;
+  if (JSON.stringify(message) !== before) message.post.stale = true;
 }
 
 const ofPost = (feed: Feed, post: number): AlertMessage | undefined =>
@@ -231,7 +287,7 @@ const ofPost = (feed: Feed, post: number): AlertMessage | undefined =>
 
 /** A new message; null: Slack accepts nothing, and there are too many already. */
 function begin(feed: Feed, status: AlertMessage['status'], now: number): AlertMessage | null {
-  if (feed.messages.length >= MAX_MESSAGES && feed.messages.every(({ stale }) => stale)) return null;
+  if (feed.messages.length >= MAX_MESSAGES && feed.messages.every(isUnshown)) return null;
   const message = newMessage(status, now);
   feed.messages.push(message);
   return message;
@@ -255,10 +311,9 @@ export function eventsOf(
     return [...new Set(its.map(({ post }) => post))];
   };
   const waited = new Set(hooksThatWait(before));
-  const silent = new Set([...waited, ...planned.flatMap(({ text }) => text.hooks)]);
-  for (const { hook } of updates) silent.delete(hook);
-  return [...updates, ...[...silent].map(noUpdate)].flatMap(update => {
-    const { hook, ...said } = update;
+  const of = Map.groupBy(updates, ({ hook }) => hook);
+  const hooks = new Set([...of.keys(), ...waited, ...planned.flatMap(({ text }) => text.hooks)]);
+  return [...hooks].flatMap(hook => {
     const texts = planned
       .filter(({ text }) => text.hooks.includes(hook))
       .map(({ intent, text }) => ({
@@ -266,8 +321,10 @@ export function eventsOf(
         posts: postsOf(hook, text.incidents),
         to: intent.to.flatMap(one => (one.kind === 'number' ? one.number : [])).slice(0, MAX_TO),
       }));
-    const isNews = texts.length > 0 || saysSomething(said) || waited.has(hook);
-    return isNews ? eventFor(workspace, update, texts) : [];
+    const event = newsOf(of.get(hook) ?? [], texts);
+    const isNews = texts.length > 0 || saysSomething(event) || waited.has(hook);
+    const address = { kind: 'posts', workspace, name: hook } as const;
+    return isNews ? { address, body: pack(JSON.stringify(event)) } : [];
   });
 }
 
@@ -277,31 +334,35 @@ function* hooksThatWait({ incidents }: Pick<AlertState, 'incidents'>): Iterable<
     if (unresolved.length > 0 || endsHeld !== null) yield hook;
 }
 
-function eventFor(
-  workspace: string,
-  { hook, fired, resolved, lapsed, happened, posts, ...notes }: ChannelUpdate,
-  texts: NewsEvent['texts'],
-): InboxCommit['events'][number] {
-  const [firedIn, resolvedIn, lapsedIn, happenedIn] = [
-    Map.groupBy(fired, ({ post }) => post),
-    Map.groupBy(resolved, ({ post }) => post),
-    Map.groupBy(lapsed, ({ post }) => post),
-    Map.groupBy(happened, ({ post }) => post),
-  ];
-  const shown = new Set<number | null>(posts.map(({ post }) => post));
-  const event: FeedEvent = {
+/** What a hook's channel is told. What no post of an incident can say is said beside these. */
+function newsOf(updates: readonly ChannelUpdate[], texts: NewsEvent['texts']): NewsEvent {
+  const statuses = updates.flatMap(({ posts }) => posts);
+  const shown = new Set<number | null>(statuses.map(({ post }) => post));
+  const beside = noNotes();
+  for (const update of updates.filter(({ post }) => !shown.has(post))) {
+    addNotes(beside, notesOf(update));
+    beside.held = update.held ?? beside.held;
+  }
+  return {
     kind: 'news',
-    ...notes,
+    ...beside,
     lapsed: NO_ALERTS,
-    resolved: tallyOf(resolved.filter(({ post }) => !shown.has(post))),
-    posts: posts.map(status => ({
-      status,
-      fired: tallyOf(firedIn.get(status.post) ?? []),
-      lapsed: tallyOf(lapsedIn.get(status.post) ?? []),
-      resolved: tallyOf(resolvedIn.get(status.post) ?? []),
-      happened: happenedIn.get(status.post) ?? [],
-    })),
+    posts: statuses.map(status => {
+      const update = updates.find(({ post }) => post === status.post) ?? noUpdate('');
+      const { happened } = update;
+      return { ...notesOf(update), status, fired: tallyOf(update.fired), happened };
+    }),
     texts,
   };
-  return { address: { kind: 'posts', workspace, name: hook }, body: pack(JSON.stringify(event)) };
+}
+
+function notesOf({
+  hook: _hook,
+  post: _post,
+  posts: _posts,
+  fired: _fired,
+  happened: _happened,
+  ...notes
+}: ChannelUpdate): Notes {
+  return { ...notes, resolved: tallyOf(notes.resolved), lapsed: tallyOf(notes.lapsed) };
 }

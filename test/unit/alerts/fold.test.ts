@@ -41,10 +41,12 @@ function firing(
     unacknowledged: 1,
     firing: fired,
     worst: [],
+    sharing: [],
+    others: NO_ALERTS,
     unanswered,
     ...nobody,
   };
-  return { status, fired, resolved, lapsed: NO_ALERTS, happened: [] };
+  return { ...noNotes(), status, fired, resolved, happened: [] };
 }
 const named = (name: string) => ({ name, severity: 'error' as const });
 function over(post: number): PostNews {
@@ -59,7 +61,7 @@ const news = (given: Partial<NewsEvent>): NewsEvent => ({
 function shown(feed: Feed): Feed {
   const read = feedSchema.parse(JSON.parse(JSON.stringify(feed)));
   for (const message of read.messages) {
-    if (message.stale) Object.assign(message, { stale: false, shown: { channel: 'C1', ts: '1', shows: '' } });
+    if (message.post.stale) Object.assign(message.post, { stale: false, at: { channel: 'C1', ts: '1' } });
   }
   return read;
 }
@@ -71,13 +73,13 @@ test('news of an incident goes into its post, however long ago that was opened, 
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)] })], NOW);
   feed = folded(shown(feed), [news({ posts: [firing(2)] })], NOW + MINUTE);
   feed = folded(shown(feed), [news({ posts: [firing(1, { count: 3 })] })], NOW + 72 * HOUR);
-  expect(feed.messages.map(({ status, stale }) => [status?.post, stale])).toEqual([
+  expect(feed.messages.map(({ status, post }) => [status?.post, post.stale])).toEqual([
     [1, true],
     [2, false],
   ]);
   expect(totalOf(feed.messages[0]?.status?.firing ?? NO_ALERTS)).toBe(3);
   feed = folded(shown(feed), [news({ posts: [over(1)] })], NOW + 73 * HOUR);
-  expect(feed.messages[0]).toMatchObject({ stale: true, status: { post: 1, open: 0 } });
+  expect(feed.messages[0]).toMatchObject({ post: { stale: true }, status: { post: 1, open: 0 } });
   feed = folded(shown(feed), [], NOW + 74 * HOUR);
   expect(feed.messages.map(({ status }) => status?.post)).toEqual([2]);
 });
@@ -86,7 +88,7 @@ test('a text is shown by the posts of what it is about, and its outcome, too', (
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1), firing(2)] })], NOW);
   feed = folded(shown(feed), [news({ texts: [{ intent: 'i1', posts: [1], to: [] }] })], NOW + HOUR);
   feed = folded(shown(feed), [{ kind: 'outcome', intent: 'i1' }], NOW + HOUR);
-  expect(feed.messages.map(({ texts, stale }) => [texts, stale])).toEqual([
+  expect(feed.messages.map(({ texts, post }) => [texts, post.stale])).toEqual([
     [['i1'], true],
     [[], false],
   ]);
@@ -98,11 +100,11 @@ test('what is held back is said by the newest post, while it is', () => {
   });
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)], held: held(NOW + MINUTE, 7) })], NOW);
   feed = folded(shown(feed), [news({ held: held(NOW + MINUTE) })], NOW + SECOND);
-  expect(feed.messages).toMatchObject([{ held: held(NOW + MINUTE), stale: true }]);
+  expect(feed.messages).toMatchObject([{ held: held(NOW + MINUTE), post: { stale: true } }]);
   feed = folded(shown(feed), [news({ posts: [firing(2)], held: held(NOW + MINUTE) })], NOW + 20 * SECOND);
-  expect(feed.messages).toMatchObject([{ held: null, stale: true }, { held: held(NOW + MINUTE) }]);
+  expect(feed.messages).toMatchObject([{ held: null, post: { stale: true } }, { held: held(NOW + MINUTE) }]);
   feed = folded(shown(feed), [news({})], NOW + 30 * SECOND);
-  expect(feed.messages[1]).toMatchObject({ held: null, stale: true });
+  expect(feed.messages[1]).toMatchObject({ held: null, post: { stale: true } });
 });
 
 test('while Slack accepts nothing, no alert is left out: those that don’t fit are counted', () => {
