@@ -84,7 +84,9 @@ export function* decide(
   sayIfFull(work);
   yield* prune(work);
   yield* trimFacts(work);
-  const posts = { routes: context.routes, muteUntil: muteEnds(work), lastChange: work.lastChange };
+  const { lastChange, blocked } = work;
+  const blockedBy = blocked?.why ?? null;
+  const posts = { routes: context.routes, muteUntil: muteEnds(work), blockedBy, lastChange };
   const changed = yield* changedIncidents(before, work);
   yield* reportPosts(
     work.incidents.values(),

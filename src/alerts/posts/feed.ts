@@ -1,53 +1,18 @@
 import { z } from 'zod';
 import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
-import type { InboxCommit } from '../../kit/inbox/model.ts';
-import { pack } from '../../kit/inbox/reading.ts';
 import { addCounts } from '../../kit/json.ts';
 import { newPost, standingPostSchema } from '../../kit/slack/standing-post.ts';
 import { responderSchema } from '../alert.ts';
-import type { PlannedIntent } from '../plan-texts.ts';
 import {
   addTallies,
   type NameTally,
   NO_ALERTS,
-  tallyOf,
   tallySchema,
   totalOf,
 } from '../policy/channel/alert-summary.ts';
-import {
-  addNotes,
-  type ChannelUpdate,
-  incidentNoteSchema,
-  type Notes,
-  noNotes,
-  notesSchema,
-  noUpdate,
-  saysSomething,
-} from '../policy/channel/channel-update.ts';
+import { addNotes, noNotes, notesSchema, saysSomething } from '../policy/channel/channel-update.ts';
 import { postStatusSchema } from '../policy/channel/post-status.ts';
-import type { AlertState } from '../policy/incidents/state.ts';
-
-/** News of a decision: how posts stand now, what happened of each just now, and what is to be counted. */
-const newsSchema = notesSchema.extend({
-  kind: z.literal('news'),
-  posts: z.array(
-    notesSchema.extend({
-      status: postStatusSchema,
-      fired: tallySchema,
-      happened: z.array(incidentNoteSchema),
-    }),
-  ),
-  /** Intents of the texts, and the posts that show what these are about. */
-  texts: z.array(z.object({ intent: z.string(), posts: z.array(z.int()), to: z.array(z.string()) })),
-});
-export type NewsEvent = z.infer<typeof newsSchema>;
-
-export const feedEventSchema = z.discriminatedUnion('kind', [
-  newsSchema,
-  /** The outcome of an intent is known now, or has changed. */
-  z.object({ kind: z.literal('outcome'), intent: z.string() }),
-]);
-export type FeedEvent = z.infer<typeof feedEventSchema>;
+import { type FeedEvent, MAX_TO, type NewsEvent } from './news.ts';
 
 /** How a trouble ended: it is mended, or somebody acknowledged what it was about, or that is over. */
 const ENDINGS = ['mended', 'acknowledged', 'over'] as const;
@@ -146,8 +111,6 @@ const MAX_MESSAGES = 60;
 const SETTLED_MS = 3_600_000;
 /** How many intents a message shows: the latest. */
 const MAX_TEXTS = 200;
-/** How many numbers it remembers before it is known what becomes of their texts. */
-const MAX_TO = 20;
 
 /** Adds events to what a channel shows: each incident has its message, which changes in place until it is over. */
 export function* fold(before: Feed, events: readonly FeedEvent[], now: number): CooperativeTask<Feed> {
@@ -291,78 +254,4 @@ function begin(feed: Feed, status: AlertMessage['status'], now: number): AlertMe
   const message = newMessage(status, now);
   feed.messages.push(message);
   return message;
-}
-
-/**
- * Events for the hooks whose channels have something to read.
- *
- * @param before what was decided before: where something waited, the channel hears what does now
- */
-export function eventsOf(
-  workspace: string,
-  updates: readonly ChannelUpdate[],
-  planned: readonly PlannedIntent[],
-  { incidents }: Pick<AlertState, 'incidents'>,
-  before: Pick<AlertState, 'incidents'>,
-): InboxCommit['events'] {
-  const byId = new Map([...incidents.values()].map(incident => [incident.id, incident]));
-  const postsOf = (hook: string, told: readonly number[]): number[] => {
-    const its = told.flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
-    return [...new Set(its.map(({ post }) => post))];
-  };
-  const waited = new Set(hooksThatWait(before));
-  const of = Map.groupBy(updates, ({ hook }) => hook);
-  const hooks = new Set([...of.keys(), ...waited, ...planned.flatMap(({ text }) => text.hooks)]);
-  return [...hooks].flatMap(hook => {
-    const texts = planned
-      .filter(({ text }) => text.hooks.includes(hook))
-      .map(({ intent, text }) => ({
-        intent: intent.id,
-        posts: postsOf(hook, text.incidents),
-        to: intent.to.flatMap(one => (one.kind === 'number' ? one.number : [])).slice(0, MAX_TO),
-      }));
-    const event = newsOf(of.get(hook) ?? [], texts);
-    const isNews = texts.length > 0 || saysSomething(event) || waited.has(hook);
-    const address = { kind: 'posts', workspace, name: hook } as const;
-    return isNews ? { address, body: pack(JSON.stringify(event)) } : [];
-  });
-}
-
-/** Hooks of which something waits to be texted. */
-function* hooksThatWait({ incidents }: Pick<AlertState, 'incidents'>): Iterable<string> {
-  for (const { hook, unresolved, endsHeld } of incidents.values())
-    if (unresolved.length > 0 || endsHeld !== null) yield hook;
-}
-
-/** What a hook's channel is told. What no post of an incident can say is said beside these. */
-function newsOf(updates: readonly ChannelUpdate[], texts: NewsEvent['texts']): NewsEvent {
-  const statuses = updates.flatMap(({ posts }) => posts);
-  const shown = new Set<number | null>(statuses.map(({ post }) => post));
-  const beside = noNotes();
-  for (const update of updates.filter(({ post }) => !shown.has(post))) {
-    addNotes(beside, notesOf(update));
-    beside.held = update.held ?? beside.held;
-  }
-  return {
-    kind: 'news',
-    ...beside,
-    lapsed: NO_ALERTS,
-    posts: statuses.map(status => {
-      const update = updates.find(({ post }) => post === status.post) ?? noUpdate('');
-      const { happened } = update;
-      return { ...notesOf(update), status, fired: tallyOf(update.fired), happened };
-    }),
-    texts,
-  };
-}
-
-function notesOf({
-  hook: _hook,
-  post: _post,
-  posts: _posts,
-  fired: _fired,
-  happened: _happened,
-  ...notes
-}: ChannelUpdate): Notes {
-  return { ...notes, resolved: tallyOf(notes.resolved), lapsed: tallyOf(notes.lapsed) };
 }

@@ -14,7 +14,7 @@ import {
 } from '../policy/channel/alert-summary.ts';
 import { COUNTS } from '../policy/channel/channel-update.ts';
 import type { ResponderActions } from '../policy/channel/post-status.ts';
-import { type AlertMessage, isOpen } from './feed.ts';
+import type { AlertMessage } from './feed.ts';
 import {
   type Holds,
   leftOutOf,
@@ -191,7 +191,7 @@ function statusLines({
   const { post } = words.alerts;
   const { status } = message;
   if (!status) return [];
-  const { acknowledged, resolvedHere, open, unacknowledged, step, unanswered, unreached } = status;
+  const { acknowledged, resolvedHere, open, unacknowledged, step, unanswered, unreached, blocked } = status;
   const who = (actions: typeof acknowledged): string =>
     actionsIn(open > 0 ? actions : actions.map(one => ({ ...one, until: null })), words, clock, named);
   const said = [
@@ -201,22 +201,23 @@ function statusLines({
       post.acknowledged({ who: who(acknowledged), open: open > 0 ? unacknowledged : 0 }),
     resolvedHere.length > 0 && post.resolvedHere(who(resolvedHere)),
   ].filter(part => part !== false);
-  const { lost, blocked } = message;
-  const { muted, mutedUntil } = status;
+  const { lost } = message;
+  const { muted, mutedUntil, blockedBy } = status;
   return [
     ...(said.length > 0 ? [said.join(' ')] : []),
     ...(lost && open > 0 ? [post.acknowledgerLost(responder(lost, named))] : []),
     ...(muted > 0
       ? [post.mutedUntil({ alerts: muted, until: mutedUntil === null ? null : clock.wall(mutedUntil) })]
       : []),
-    ...(blocked && status.blocked > 0 ? [post.blocked(post.blockedBecause[blocked.why])] : []),
+    ...(blockedBy && blocked > 0 ? [post.blocked(post.blockedBecause[blockedBy])] : []),
     ...nextLine(),
   ];
 
   function nextLine(): string[] {
     if (unreached > 0 && unanswered === 0) return [post.nobodyReached];
     if (unanswered > 0) return [post.unanswered(whoWasTexted(message, outcomes, words, named))];
-    if (!isOpen(message) || !step || step.dueAt === null) return [];
+    // While no text can go, no step's time passes.
+    if (open === 0 || blocked > 0 || !step || step.dueAt === null) return [];
     const at = clock.wall(step.dueAt);
     if (step.turn === step.of) return [post.nobodyNext(at)];
     const some = next.slice(0, MAX_NEXT);

@@ -23,12 +23,12 @@ import {
   type AlertMessage,
   EMPTY_FEED,
   type Feed,
-  feedEventSchema,
   feedSchema,
   fold,
   type TroubleNotice,
   withEarlier,
 } from './feed.ts';
+import { feedEventSchema } from './news.ts';
 import { type NumberName, userOf } from './text-lines.ts';
 import { createShowing } from './update-post.ts';
 

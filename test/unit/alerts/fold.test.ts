@@ -3,14 +3,8 @@ import { expect, test } from 'vitest';
 import { nameFrom } from '../../../src/alerts/payloads/payload.ts';
 import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
 import { noNotes } from '../../../src/alerts/policy/channel/channel-update.ts';
-import {
-  EMPTY_FEED,
-  type Feed,
-  type FeedEvent,
-  feedSchema,
-  fold,
-  type NewsEvent,
-} from '../../../src/alerts/posts/feed.ts';
+import { EMPTY_FEED, type Feed, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
+import type { FeedEvent, NewsEvent } from '../../../src/alerts/posts/news.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { HOUR, MINUTE, SECOND } from './policy/world.ts';
 
@@ -31,6 +25,7 @@ function firing(
     step: null,
     unreached: 0,
     blocked: 0,
+    blockedBy: null,
     muted: 0,
     mutedUntil: null,
   };
@@ -159,6 +154,19 @@ test('that nobody answered is said once, and again only if somebody took it in b
   expect(feed.messages[0]?.unanswered).toBe('said');
   feed = folded(feed, [news({ posts: [firing(1)] }), news({ posts: [unanswered] })], NOW);
   expect(feed.messages[0]?.unanswered).toBe('unsaid');
+});
+
+test('what was said of a trouble is to say how it ended: acknowledged, or over', () => {
+  const said = (how: 'acknowledged' | 'over'): unknown => {
+    const feed = folded(EMPTY_FEED, [news({ posts: [firing(1, { unanswered: 1 })] })], NOW);
+    const [message] = feed.messages;
+    const post = { at: { channel: 'C1', ts: '1' }, place: 0, shows: '', stale: false };
+    message?.notices.push({ what: 'unanswered', user: null, named: 'x', post, ended: null });
+    const posts = [how === 'over' ? over(1) : firing(1)];
+    return folded(shown(feed), [news({ posts })], NOW + MINUTE).messages[0]?.notices;
+  };
+  for (const how of ['acknowledged', 'over'] as const)
+    expect(said(how)).toMatchObject([{ ended: { at: NOW + MINUTE, how }, post: { stale: true } }]);
 });
 
 test('critical alerts that join a post Slack shows are to be said once more, others not', () => {

@@ -33,7 +33,7 @@ type Given = {
   standing?: Standing;
 };
 
-const CALM = { unreached: 0, blocked: 0, muted: 0, mutedUntil: null };
+const CALM = { unreached: 0, blocked: 0, blockedBy: null, muted: 0, mutedUntil: null };
 
 function status(alerts: Given[], given: Partial<PostStatus> = {}): PostStatus {
   const nobody = {

@@ -57,6 +57,7 @@ function status(names: string[], open = 1): PostStatus {
     unanswered: 0,
     unreached: 0,
     blocked: 0,
+    blockedBy: null,
     muted: 0,
     mutedUntil: null,
   };

@@ -13,6 +13,8 @@ import {
 import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf } from '../incidents/route.ts';
 import {
   type Acknowledgement,
+  BLOCKS,
+  type Block,
   hasOpen,
   type Incident,
   isFiring,
@@ -69,9 +71,10 @@ export const postStatusSchema = z.object({
   step: stepSchema.nullable(),
   /** Incidents that have gone through all steps, and nobody acknowledged them. */
   unanswered: countSchema,
-  /** Incidents of which nobody could be texted, and those whose texts wait until any can go. */
+  /** Incidents of which nobody could be texted, and those whose texts wait until any can go, and why none can. */
   unreached: countSchema,
   blocked: countSchema,
+  blockedBy: z.enum(BLOCKS).nullable(),
   /** Alerts that a mute keeps from texting anybody, and when the first of these mutes ends. */
   muted: countSchema,
   mutedUntil: z.number().nullable(),
@@ -85,6 +88,8 @@ const MAX_RESPONDERS = 3;
 type PostContext = {
   routes: ReadonlyMap<string, Route>;
   muteUntil: (mute: string) => number | null;
+  /** Why no text can go; null: they can. */
+  blockedBy: Block | null;
   lastChange: number;
 };
 
@@ -112,7 +117,7 @@ export function* reportPosts(
 function* postStatus(
   post: number,
   incidents: readonly Incident[],
-  { routes, muteUntil, lastChange }: PostContext,
+  { routes, muteUntil, blockedBy, lastChange }: PostContext,
 ): CooperativeTask<PostStatus> {
   const open = incidents.filter(({ endedAt }) => endedAt === null);
   const route = routes.get(incidents[0]?.hook ?? '');
@@ -145,6 +150,7 @@ function* postStatus(
     unanswered: open.filter(incident => route && isUnanswered(route, incident)).length,
     unreached: open.filter(({ trouble }) => trouble === 'unreached').length,
     blocked: open.filter(({ trouble }) => trouble === 'blocked').length,
+    blockedBy,
     muted: muted.length,
     mutedUntil: ends.length > 0 ? Math.min(...ends) : null,
   };
