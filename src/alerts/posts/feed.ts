@@ -52,6 +52,8 @@ const messageSchema = notesSchema.extend({
   notifiedAt: z.number(),
   openedAt: z.number(),
   post: standingPostSchema,
+  /** Where it goes to the hook's maker, it says why: the first one does. */
+  saysWhy: z.boolean(),
 });
 export type AlertMessage = z.infer<typeof messageSchema>;
 
@@ -69,6 +71,7 @@ export const newMessage = (status: AlertMessage['status'], now: number): AlertMe
   notifiedAt: now,
   openedAt: now,
   post: newPost(),
+  saysWhy: false,
 });
 
 /** Everything a hook's channel still has to show, or recently showed. Stored as JSON. */
@@ -180,15 +183,17 @@ export function withEarlier(feed: Feed, earlier: Feed): Feed {
 
 function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: NewsEvent, now: number): void {
   let home: AlertMessage | undefined;
-  for (const { status, fired, happened, ...its } of posts) {
-    const message = ofPost(feed, status.post) ?? begin(feed, status, now);
+  for (const { post, status, fired, happened, ...its } of posts) {
+    const message = ofPost(feed, post) ?? (status && begin(feed, status, now));
     if (!message) {
-      notes.unlisted = [fired, its.resolved].map(totalOf).reduce(addCounts, notes.unlisted);
+      if (status) notes.unlisted = [fired, its.resolved].map(totalOf).reduce(addCounts, notes.unlisted);
+      else addNotes(notes, its);
       continue;
     }
-    home = message;
-    addNotes(message, its);
+    change(message, () => addNotes(message, its));
     if (message.post.at) message.fresh = addTallies(message.fresh, criticalAmong(fired));
+    if (!status) continue;
+    home = message;
     setStatus(message, status, happened, now);
   }
   const { resolved, tried, unreadable, unwatched } = notes;

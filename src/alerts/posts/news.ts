@@ -2,13 +2,11 @@ import { z } from 'zod';
 import type { InboxCommit } from '../../kit/inbox/model.ts';
 import { pack } from '../../kit/inbox/reading.ts';
 import type { PlannedIntent } from '../plan-texts.ts';
-import { NO_ALERTS, tallyOf, tallySchema } from '../policy/channel/alert-summary.ts';
+import { tallyOf, tallySchema } from '../policy/channel/alert-summary.ts';
 import {
-  addNotes,
   type ChannelUpdate,
   incidentNoteSchema,
   type Notes,
-  noNotes,
   notesSchema,
   noUpdate,
   saysSomething,
@@ -23,7 +21,9 @@ const newsSchema = notesSchema.extend({
   kind: z.literal('news'),
   posts: z.array(
     notesSchema.extend({
-      status: postStatusSchema,
+      post: z.int(),
+      /** Null: it is as it was. */
+      status: postStatusSchema.nullable(),
       fired: tallySchema,
       happened: z.array(incidentNoteSchema),
     }),
@@ -84,23 +84,26 @@ function* hooksThatWait({ incidents }: Pick<AlertState, 'incidents'>): Iterable<
     if (unresolved.length > 0 || endsHeld !== null) yield hook;
 }
 
-/** What a hook's channel is told. What no post of an incident can say is said beside these. */
+/** What a hook's channel is told. */
 function newsOf(updates: readonly ChannelUpdate[], texts: NewsEvent['texts']): NewsEvent {
-  const statuses = updates.flatMap(({ posts }) => posts);
-  const shown = new Set<number | null>(statuses.map(({ post }) => post));
-  const beside = noNotes();
-  for (const update of updates.filter(({ post }) => !shown.has(post))) {
-    addNotes(beside, notesOf(update));
-    beside.held = update.held ?? beside.held;
-  }
+  const statuses = new Map(
+    updates.flatMap(({ posts }) => posts.map(status => [status.post, status] as const)),
+  );
+  const byPost = new Map(updates.map(update => [update.post, update]));
+  const posts = new Set([...statuses.keys(), ...updates.flatMap(({ post }) => post ?? [])]);
   return {
     kind: 'news',
-    ...beside,
-    lapsed: NO_ALERTS,
-    posts: statuses.map(status => {
-      const update = updates.find(({ post }) => post === status.post) ?? noUpdate('');
-      const { happened } = update;
-      return { ...notesOf(update), status, fired: tallyOf(update.fired), happened };
+    ...notesOf(byPost.get(null) ?? noUpdate('')),
+    posts: [...posts].map(post => {
+      const update = byPost.get(post) ?? noUpdate('');
+      const { fired, happened } = update;
+      return {
+        ...notesOf(update),
+        post,
+        status: statuses.get(post) ?? null,
+        fired: tallyOf(fired),
+        happened,
+      };
     }),
     texts,
   };

@@ -38,7 +38,7 @@ type FeedContext = { workspace: string; hook: Hook; words: Wording; who: NumberN
 const NO_POST: Pinned = { kind: 'ok', at: null };
 
 /** A notice in plain lines, and what it is about. */
-type Said = Pick<Notice, 'notification' | 'buttons'> & { lines: readonly string[] };
+type PlainNotice = Pick<Notice, 'notification' | 'buttons'> & { lines: readonly string[] };
 
 /** Shows what a feed contains, with a request or two at a time, and records the result in the feed. */
 export function createShowing(deps: {
@@ -81,9 +81,10 @@ export function createShowing(deps: {
     };
     const why = words.alerts.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
     const reason = { lines: [why], acknowledge: null };
+    if (!message.post.at) message.saysWhy = feed.astray === null;
     const shown = await put(feed, around, message.post, {
       inChannel: notice,
-      toMaker: { ...notice, sections: [reason, ...sections] },
+      toMaker: message.saysWhy ? { ...notice, sections: [reason, ...sections] } : notice,
       // What is over needs no other post.
       isOver: !isOpen(message),
     });
@@ -133,7 +134,7 @@ export function createShowing(deps: {
     feed: Feed,
     { post: { at } }: AlertMessage,
     around: FeedContext,
-    said: Said,
+    said: PlainNotice,
     done: (post: StandingPost) => void,
   ): Promise<Pinned> {
     const post = newPost();
@@ -225,7 +226,7 @@ export function createShowing(deps: {
       endUnpaged(feed, message); // They go out by now.
       return NO_POST;
     }
-    const said = (words: Wording, first: string): Said => ({
+    const said = (words: Wording, first: string): PlainNotice => ({
       notification: namesIn(message, words),
       lines: [
         first,
@@ -306,10 +307,10 @@ export function createShowing(deps: {
   ): Promise<Pinned> {
     const { astray } = feed;
     const isShut = astray?.channel === channel && clock.now() - astray.since <= ASTRAY_MS;
-    const maker = { channel: createdBy, message: postOf(toMaker) };
+    const elsewhere = { channel: createdBy, message: postOf(toMaker) };
     const usual = { channel, message: postOf(inChannel), isShut };
     const isNew = post.at === null;
-    const to: [Place, ...Place[]] = inThread ? [inThread, usual, maker] : [usual, maker];
+    const to: [Place, ...Place[]] = inThread ? [inThread, usual, elsewhere] : [usual, elsewhere];
     const shown = await bringUpToDate(poster, workspace, post, { to, isOver });
     if (isNew && post.at && !isShut)
       feed.astray = post.place === to.length - 1 ? { channel, since: clock.now() } : null;
@@ -326,7 +327,7 @@ export function createShowing(deps: {
   };
 }
 
-const plain = ({ lines, ...said }: Said, words: Wording): Notice => ({
+const plain = ({ lines, ...said }: PlainNotice, words: Wording): Notice => ({
   ...said,
   sections: [{ lines, acknowledge: null }],
   words,

@@ -2,7 +2,6 @@ import { plural, thereAt, timeOf, when } from '../../kit/words/english.ts';
 import type { HoldClauses } from '../../kit/words/languages.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { SenderLink, Severity } from '../alert.ts';
-import type { Ending } from '../posts/feed.ts';
 import { en as hooks } from './hooks/en.ts';
 
 /** Alerts of a severity, after their number. */
@@ -135,7 +134,7 @@ const alerts = {
     unpagedHook: ({ named, hook, channel }: { named: string; hook: string; channel: string }) =>
       `:rotating_light: Texts about alerts of the hook *${hook}* aren’t going out. ${named} is firing, and whoever is on call may not know: see <#${channel}>.`,
     /** In place of a post about a trouble, once that has ended. `said`: what it was. */
-    ended: ({ how, at, said }: { how: Ending; at: number; said: string }) =>
+    ended: ({ how, at, said }: { how: 'mended' | 'acknowledged' | 'over'; at: number; said: string }) =>
       `:white_check_mark: ${{ mended: 'Mended', acknowledged: 'Acknowledged', over: 'Over' }[how]} ${timeOf(at)}. ${said}`,
     wasUnpaged: (named: string) => `Texts about ${named} weren’t going out.`,
     wasUnanswered: (named: string) => `Nobody had acknowledged ${named}.`,

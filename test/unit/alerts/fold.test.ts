@@ -41,12 +41,12 @@ function firing(
     unanswered,
     ...nobody,
   };
-  return { ...noNotes(), status, fired, resolved, happened: [] };
+  return { ...noNotes(), post, status, fired, resolved, happened: [] };
 }
 const named = (name: string) => ({ name, severity: 'error' as const });
 function over(post: number): PostNews {
   const { status, ...news } = firing(post, { resolved: tallyOf([{ name: 'x' }]) }, NO_ALERTS);
-  return { ...news, status: { ...status, open: 0, unacknowledged: 0 } };
+  return { ...news, status: status && { ...status, open: 0, unacknowledged: 0 } };
 }
 const news = (given: Partial<NewsEvent>): NewsEvent => ({
   ...{ kind: 'news', ...noNotes(), posts: [], texts: [] },
@@ -77,6 +77,18 @@ test('news of an incident goes into its post, however long ago that was opened, 
   expect(feed.messages[0]).toMatchObject({ post: { stale: true }, status: { post: 1, open: 0 } });
   feed = folded(shown(feed), [], NOW + 74 * HOUR);
   expect(feed.messages.map(({ status }) => status?.post)).toEqual([2]);
+});
+
+test('what is said of an incident that stays as it was is said by its post; of one that no post shows, by the newest', () => {
+  let feed = folded(EMPTY_FEED, [news({ posts: [firing(1), firing(2)] })], NOW);
+  const unchanged = (post: number) => ({ ...firing(post), status: null, reminded: 3 });
+  feed = folded(shown(feed), [news({ posts: [unchanged(1)] })], NOW + HOUR);
+  expect(feed.messages.map(({ reminded, post }) => [reminded, post.stale])).toEqual([
+    [3, true],
+    [0, false],
+  ]);
+  feed = folded(shown(feed), [news({ posts: [unchanged(7)] })], NOW + HOUR);
+  expect(feed.messages.map(({ reminded }) => reminded)).toEqual([3, 3]);
 });
 
 test('a text is shown by the posts of what it is about, and its outcome, too', () => {

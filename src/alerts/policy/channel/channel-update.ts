@@ -172,7 +172,7 @@ export const saysSomething = (notes: Partial<ChannelUpdate | Notes>): boolean =>
   });
 
 /** Adds up notes. */
-export function addNotes(notes: Notes, more: Partial<Notes>): void {
+export function addNotes(notes: Omit<Notes, 'held'>, more: Partial<Notes>): void {
   for (const alerts of ['resolved', 'tried', 'lapsed'] as const)
     notes[alerts] = addTallies(notes[alerts], more[alerts] ?? NO_ALERTS);
   for (const entry of more.undeliverable ?? []) addUndeliverable(notes, entry);
