@@ -93,6 +93,9 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
       outcomes: [],
       words,
       clock,
+      holds: new Map(),
+      who: number => number,
+      next: [],
     });
     const its = sections.map(({ lines }) => ({ lines, acknowledge: null }));
     const { blocks = [] } = postOf({ notification: null, sections: its, words, buttons: null, under: null });

@@ -19,7 +19,6 @@ import {
   type Holds,
   leftOutOf,
   linesOfTexts,
-  masked,
   type NumberName,
   nameOf,
   responder,
@@ -55,10 +54,10 @@ type LinesContext = {
   outcomes: readonly IntentOutcome[];
   words: Wording;
   clock: Pick<Clock, 'wall'>;
-  holds?: Holds;
-  who?: NumberName;
+  holds: Holds;
+  who: NumberName;
   /** Whoever the next step texts. */
-  next?: readonly string[];
+  next: readonly string[];
 };
 
 /** Some lines of a post; `acknowledge`: the incident that a button below them is for. */
@@ -67,7 +66,6 @@ export type PostSection = { lines: string[]; acknowledge: number | null };
 /** A message in lines of Slack's mrkdwn: what fires, who has it, who was texted, what was held back and why. */
 export function sectionsOf(about: LinesContext): PostSection[] {
   const { message, hook, words } = about;
-  const { holds = new Map(), who = masked } = about;
   const { resolved, lapsed, tried, status } = message;
   const headline = words.alerts.post.headline({
     hook: harmless(hook.name, 60),
@@ -80,7 +78,7 @@ export function sectionsOf(about: LinesContext): PostSection[] {
   const rest = [
     ...overLines(message, words),
     ...statusLines(about),
-    ...linesOfTexts(about.outcomes, { ...about, holds, who }, MAX_LINES),
+    ...linesOfTexts(about.outcomes, about, MAX_LINES),
     ...pendingLine(about),
     ...heldLines(about),
     ...undeliverableLines(about),
@@ -121,7 +119,7 @@ function worstLines({ message: { status }, words, clock }: LinesContext): string
 /** One of several incidents: its worst alert, and who has it. */
 function sharedLines(
   { worst, more, acknowledged }: NonNullable<AlertMessage['status']>['sharing'][number],
-  { words, clock, who = masked }: LinesContext,
+  { words, clock, who }: LinesContext,
 ): string[] {
   const { post } = words.alerts;
   const line = alertLine(worst, words);
@@ -180,14 +178,7 @@ export function explained(
 }
 
 /** Who does something about it, and what comes next if nobody does. */
-function statusLines({
-  message,
-  outcomes,
-  words,
-  clock,
-  who: named = masked,
-  next = [],
-}: LinesContext): string[] {
+function statusLines({ message, outcomes, words, clock, who: named, next }: LinesContext): string[] {
   const { post } = words.alerts;
   const { status } = message;
   if (!status) return [];
@@ -245,7 +236,7 @@ const actionsIn = (
     .join(', ');
 
 /** Whom texts are for of which nothing is known yet: the first post mentions them. */
-function pendingLine({ message, outcomes, words, who = masked }: LinesContext): string[] {
+function pendingLine({ message, outcomes, words, who }: LinesContext): string[] {
   const isKnown = outcomes.length >= message.texts.length && outcomes.every(({ settled }) => settled);
   const texted = new Set<string>(outcomes.flatMap(({ texts }) => texts.map(({ number }) => number)));
   const numbers = isKnown ? [] : message.to.filter(number => !texted.has(number));
@@ -282,7 +273,7 @@ function undeliverableLines({ message, outcomes, words }: LinesContext): string[
 }
 
 /** What else is to be said, on one line, and what couldn't be read. */
-function countLines({ message, words, clock, who = masked }: LinesContext): string[] {
+function countLines({ message, words, clock, who }: LinesContext): string[] {
   const { post } = words.alerts;
   const said = COUNTS.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
   const ids = message.unreadable.slice(0, MAX_IDS);

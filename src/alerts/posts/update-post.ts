@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
 import type { Pinned, Poster } from '../../kit/slack/posting.ts';
-import { bringUpToDate, newPost, type Place, type StandingPost } from '../../kit/slack/standing-post.ts';
+import { bringUpToDate, newPost, type StandingPost } from '../../kit/slack/standing-post.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { History } from '../../texts/store/history.ts';
@@ -15,10 +15,9 @@ import type { NameNext } from '../recipient-lookup.ts';
 import { type Notice, postOf } from '../slack/notices.ts';
 import { type AlertMessage, endNotice, endTrouble, type Feed, isOpen, type TroubleNotice } from './feed.ts';
 import { countedNames, MAX_NEXT, namesIn, notificationOf, sectionsOf } from './lines.ts';
-import { failingAmong, type Holds, linesOfTexts, type NumberName, whoWasTexted } from './text-lines.ts';
+import { createPut, type FeedContext } from './post-places.ts';
+import { failingAmong, type Holds, linesOfTexts, whoWasTexted } from './text-lines.ts';
 
-/** How long until we try again to post in a channel that didn't let us. */
-const ASTRAY_MS = 15 * 60_000;
 const GIVE_UP_MS = 24 * 3_600_000;
 /** How soon admins are told again that texts of the same hook don't go out. */
 const ADMINS_AGAIN_MS = 30 * 60_000;
@@ -30,9 +29,6 @@ type Paging = {
   mention: (numbers: ReadonlySet<LocalNumber>, recipients: readonly string[]) => Promise<string>;
   admins: () => Promise<{ userId: string; words: Wording }[]>;
 };
-
-/** Where a feed is shown, and in which language. */
-type FeedContext = { workspace: string; hook: Hook; words: Wording; who: NumberName };
 
 /** There was nothing to post. */
 const NO_POST: Pinned = { kind: 'ok', at: null };
@@ -48,6 +44,7 @@ export function createShowing(deps: {
   clock: Clock;
 }) {
   const { history, poster, nameNext, clock } = deps;
+  const put = createPut(poster, clock);
 
   /** Posts a message, or changes its post in place. */
   async function showMessage(feed: Feed, message: AlertMessage, around: FeedContext): Promise<Pinned> {
@@ -290,30 +287,6 @@ export function createShowing(deps: {
     const its = plain({ notification: null, lines: [line], buttons }, words);
     const shown = await put(feed, around, newPost(), { inChannel: its, toMaker: its, isOver: false });
     if (shown.kind !== 'away') one.posted = true;
-    return shown;
-  }
-
-  /** Brings a post up to date in the hook's channel, or where the app can't post there, with whoever made the hook. */
-  async function put(
-    feed: Feed,
-    { workspace, hook: { channel, createdBy } }: FeedContext,
-    post: StandingPost,
-    {
-      inThread = null,
-      inChannel,
-      toMaker,
-      isOver,
-    }: { inThread?: Place | null; inChannel: Notice; toMaker: Notice; isOver: boolean },
-  ): Promise<Pinned> {
-    const { astray } = feed;
-    const isShut = astray?.channel === channel && clock.now() - astray.since <= ASTRAY_MS;
-    const elsewhere = { channel: createdBy, message: postOf(toMaker) };
-    const usual = { channel, message: postOf(inChannel), isShut };
-    const isNew = post.at === null;
-    const to: [Place, ...Place[]] = inThread ? [inThread, usual, elsewhere] : [usual, elsewhere];
-    const shown = await bringUpToDate(poster, workspace, post, { to, isOver });
-    if (isNew && post.at && !isShut)
-      feed.astray = post.place === to.length - 1 ? { channel, since: clock.now() } : null;
     return shown;
   }
 

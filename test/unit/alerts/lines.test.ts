@@ -11,6 +11,7 @@ import {
 import type { PostStatus } from '../../../src/alerts/policy/channel/post-status.ts';
 import { type AlertMessage, newMessage } from '../../../src/alerts/posts/feed.ts';
 import { notificationOf, sectionsOf } from '../../../src/alerts/posts/lines.ts';
+import { masked } from '../../../src/alerts/posts/text-lines.ts';
 import { type Notice, postOf } from '../../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { inMrkdwn } from '../../../src/kit/slack-text.ts';
@@ -53,8 +54,9 @@ const tally = (alerts: Given[]) =>
   tallyOf(alerts.map(one => ({ ...one, name: placed({ place: '', ...one }), called: one.name })));
 const message = (given: Partial<AlertMessage>): AlertMessage => ({ ...newMessage(null, NOW), ...given });
 const hook = { name: 'Prometheus' };
+const plainly = { hook, clock, holds: new Map(), who: masked };
 const said = (given: Partial<AlertMessage>, outcomes: IntentOutcome[] = [], next: string[] = []): string[] =>
-  sectionsOf({ message: message(given), hook, outcomes, words, clock, next })
+  sectionsOf({ ...plainly, message: message(given), outcomes, words, next })
     .flatMap(({ lines }) => lines)
     .map(inMrkdwn);
 const notice = (lines: string[], buttons: Notice['buttons'] = null, spoken = words): Notice => ({
@@ -129,7 +131,7 @@ test('what is wrong, where, and the sender’s links stand below an alert, as th
   };
   const alert = { name: 'Backup_Late', place: 'db_1:9100, /var', severity: 'critical' as const };
   const its = message({ status: status([{ ...alert, facts: { ...facts, links: [...facts.links] } }]) });
-  const sections = sectionsOf({ message: its, hook, outcomes: [], words, clock });
+  const sections = sectionsOf({ ...plainly, message: its, outcomes: [], words, next: [] });
   const lines = sections.flatMap(section => section.lines.slice(1));
   const { blocks } = postOf(notice(lines));
   expect(messageText({ blocks: blocks as never })).toBe(
@@ -300,7 +302,7 @@ describe.each(LANGUAGES)('in %s', language => {
             { texts, omitted: [], unreadable: [], problem: null },
           ] as never as IntentOutcome[];
           const next = many(n => `Rota ${n} (<@U${n}>)`);
-          const about = { message: given, hook, outcomes, words: spoken, clock, next };
+          const about = { ...plainly, message: given, outcomes, words: spoken, next };
           const sections = sectionsOf(about).map(({ lines, acknowledge }) => ({
             lines,
             acknowledge: acknowledge === null ? null : { hook: 'T1-x', incidents: [acknowledge], upTo: 1 },
