@@ -60,6 +60,8 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     decided(decision) {
       count(decision);
       services.planned();
+      // What was cancelled is reported, even if nothing else wakes whoever does that.
+      if (decision.cancelled.length > 0) services.wake();
     },
   });
   const { hooks, calls, heartbeats, responding, answering, intake } = alerts;
