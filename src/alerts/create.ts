@@ -60,7 +60,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     decided(decision) {
       count(decision);
       services.planned();
-      // What was cancelled is reported, even if nothing else wakes whoever does that.
+      // Whether a cancelled text went out after all is reported: only then can whoever it was for be texted anew.
       if (decision.cancelled.length > 0) services.wake();
     },
   });
