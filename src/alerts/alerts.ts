@@ -1,3 +1,4 @@
+import type { Whom } from '../contacts/name-lookup.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
@@ -28,7 +29,7 @@ import type { Decision } from './policy/decide.ts';
 import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import { createHookCalls, type HookCalls } from './recent-calls.ts';
-import { createFindOnCall, createFindPaged } from './recipient-lookup.ts';
+import { createFindOnCall, createFindPaged, createNameNext } from './recipient-lookup.ts';
 import { createRotasOf } from './responder-rotas.ts';
 import { createAlertWorker } from './worker.ts';
 
@@ -61,6 +62,7 @@ export function createAlerts(deps: {
   audit: Audit;
   findEach: FindEach;
   findPeople: FindPeople;
+  whom: Pick<Whom, 'resolveName' | 'resolveChoice'>;
   poster: Pick<Poster, 'pin' | 'update'>;
   languages: Languages;
   words: WordsFor;
@@ -87,6 +89,7 @@ export function createAlerts(deps: {
     hooks,
     findPaged: createFindPaged(deps.findPeople),
     findOnCall: createFindOnCall(deps.findPeople),
+    nameNext: createNameNext(deps.whom),
   });
   const deliveries = createTextDeliveries(deps);
   const worker = createAlertWorker({

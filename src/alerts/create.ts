@@ -57,6 +57,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     ...{ inboxes, history, intents, queue, documents, revisions, audit },
     ...{ findEach, findPeople, languages, words, settings, people, teammates, templates },
     book,
+    whom: book,
     onCallRotas: async workspace => (await services.extensions.onCallRotas?.(workspace)) ?? [],
     ...{ poster, runFairly, handling, clock, log, newId, links: alertLinks, blockOf },
     decided(decision) {

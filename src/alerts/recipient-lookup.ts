@@ -3,6 +3,8 @@ import type { DoNotTextList } from '../contacts/do-not-text.ts';
 import type { Whom } from '../contacts/name-lookup.ts';
 import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
 import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
+import { harmless } from '../kit/slack-text.ts';
+import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Intent } from '../texts/intent.ts';
 import { isKept, type Recipient } from '../texts/recipient.ts';
 import type { NameMatch } from '../texts/recipient-directory.ts';
@@ -17,6 +19,7 @@ import { fromKey, toKey } from './alert.ts';
 import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import type { RecipientLookup } from './policy/events.ts';
+import { type NumberName, nameOf } from './posts/text-lines.ts';
 
 /** How many recipients are looked up in one turn of the event loop. */
 const TOGETHER = 500;
@@ -110,6 +113,33 @@ export function createFindOnCall(findPeople: FindPeople): FindOnCall {
   };
 }
 
+/** How a recipient, by its key, is called that a step will text: whoever is on call in a rota is named with it. Asks nobody in Slack. */
+export type NameNext = (workspace: string, key: string, number: NumberName) => Promise<string>;
+
+export function createNameNext(whom: Pick<Whom, 'resolveName' | 'resolveChoice'>): NameNext {
+  const called = (who: Recipient, number: NumberName): string => {
+    if (isKept(who)) return harmless(who.data.label, 60);
+    if (who.kind === 'number') return number(who.number);
+    return who.kind === 'named' ? harmless(who.name, 60) : nameOf(who);
+  };
+  return async (workspace, key, number) => {
+    const who = fromKey(key);
+    const meant = await meaningOf(whom, workspace, who).catch(ifUnreadable(null));
+    const onCall = meant?.kind === 'rota' ? meant.rota.onCall : null;
+    return onCall ? `${called(who, number)} (${called(onCall, number)})` : called(who, number);
+  };
+}
+
+/** What a name or a choice stands for; null: the recipient is neither. */
+async function meaningOf(
+  whom: Pick<Whom, 'resolveName' | 'resolveChoice'>,
+  workspace: string,
+  who: Recipient,
+): Promise<NameMatch | null> {
+  if (who.kind === 'named') return whom.resolveName(workspace, who.name);
+  return isKept(who) ? whom.resolveChoice(workspace, who) : null;
+}
+
 /** Numbers that alerts go to although they are marked as never to be texted. */
 export type Exempt = {
   /** Those of everybody whom a hook texts, however it names them, if an admin allows it. */
@@ -130,9 +160,7 @@ export function createExempt(deps: {
 
   /** Of a rota everybody: by the time that a text goes, somebody else may be on call. */
   async function membersOf(workspace: string, who: Recipient): Promise<Recipient[]> {
-    let meant: NameMatch | null = null;
-    if (who.kind === 'named') meant = await whom.resolveName(workspace, who.name);
-    if (isKept(who)) meant = await whom.resolveChoice(workspace, who);
+    const meant = await meaningOf(whom, workspace, who);
     return meant?.kind === 'rota' ? [...meant.rota.people] : [who];
   }
 

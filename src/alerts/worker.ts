@@ -25,7 +25,7 @@ import { routesOf } from './policy/incidents/route.ts';
 import { type AlertState, type Block, EMPTY_STATE } from './policy/incidents/state.ts';
 import { mergeStates } from './policy/merge-states.ts';
 import { readState, writeState } from './policy/stored-state.ts';
-import { eventsOf } from './posts/feed.ts';
+import { eventsOf } from './posts/news.ts';
 import { createLookUp } from './recipient-lookup.ts';
 
 /**

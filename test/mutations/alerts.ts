@@ -6,6 +6,34 @@ const RIGHTS = 'src/alerts/permissions.ts';
 /** Alerts that somebody answers: who is texted, and who no more. */
 export const ALERTS: readonly Mutation[] = [
   {
+    guards: 'while five incidents of a hook are open, later ones share a post',
+    file: 'src/alerts/policy/incidents/begin-incident.ts',
+    from: '    if (open === OWN_POSTS) {',
+    to: '    if (open === 70) {',
+    tests: ['test/unit/alerts/policy/incidents.test.ts'],
+  },
+  {
+    guards: 'each incident of a shared post is acknowledged by itself',
+    file: 'src/alerts/posts/lines.ts',
+    from: '      acknowledge: one.acknowledged ? null : one.id,',
+    to: '      acknowledge: null,',
+    tests: ['test/unit/alerts/lines.test.ts'],
+  },
+  {
+    guards: 'what was said of a trouble says how it ended',
+    file: 'src/alerts/posts/feed.ts',
+    from: '  notice.ended ??= { at, how };',
+    to: '',
+    tests: ['test/unit/alerts/fold.test.ts'],
+  },
+  {
+    guards: 'a post that somebody deleted comes back',
+    file: 'src/kit/slack/standing-post.ts',
+    from: '{ at: null, stale: !isOver }',
+    to: '{ at: null, stale: false }',
+    tests: ['test/unit/kit/standing-post.test.ts'],
+  },
+  {
     guards: 'no step fires once somebody has acknowledged',
     file: 'src/alerts/policy/decide.ts',
     from: '  else stop(incident);\n',

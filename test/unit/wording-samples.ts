@@ -374,7 +374,10 @@ export const samples: Samples<Spoken> = {
       ],
       muted: [[1], [7]],
       resolvedHere: [['<@U1>']],
-      next: [[{ turn: 2, of: 3, at: 0 }]],
+      next: [[{ who: '<@U1>', more: 0, at: 0 }], [{ who: 'Servers (<@U1>)', more: 2, at: 0 }]],
+      ended: (['mended', 'acknowledged', 'over'] as const).map(how => [{ how, at: 0, said: '…' }]),
+      wasUnpaged: [['HighCPU']],
+      wasUnanswered: [['HighCPU']],
       nobodyNext: [[0]],
       unanswered: [['…'], ['']],
       nobodyAnswered: [

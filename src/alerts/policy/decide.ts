@@ -85,7 +85,8 @@ export function* decide(
   sayIfFull(work);
   yield* prune(work);
   yield* trimFacts(work);
-  const posts = { routes: context.routes, mutes: work.mutes, lastChange: work.lastChange };
+  const { lastChange, blocked, mutes } = work;
+  const posts = { routes: context.routes, mutes, blockedBy: blocked?.why ?? null, lastChange };
   const changed = yield* changedIncidents(before, work);
   yield* reportPosts(
     work.incidents.values(),

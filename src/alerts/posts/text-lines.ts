@@ -66,7 +66,7 @@ const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcom
   problem !== null && problem.kind !== 'CANCELLED' && outcome?.texts.length === 0;
 
 /**
- * NumberName of those that a message's texts were for has been texted: a sentence, which says that of nobody who wasn't. Empty: it isn't
+ * Who of those that a message's texts were for has been texted: a sentence, which says that of nobody who wasn't. Empty: it isn't
  * known any more.
  */
 export function whoWasTexted(

@@ -19,21 +19,33 @@ export const ACTION = {
   resolveAlerts: 'resolve_alerts',
 } as const;
 
-/** Which incidents a button is about: all that one post of a hook showed when it was drawn. */
-export const aboutSchema = z.object({ hook: z.string(), post: z.int(), upTo: z.int() });
-export type AlertsPost = z.infer<typeof aboutSchema>;
+/** Which incidents a button is about: all that one post of a hook showed when it was drawn, or one of them. */
+const oneSchema = z.object({ hook: z.string(), upTo: z.int() });
+export const postSchema = oneSchema.extend({ post: z.int() });
+export const aboutSchema = z.union([postSchema, oneSchema.extend({ incidents: z.array(z.int()).length(1) })]);
+export type AlertsPost = z.infer<typeof postSchema>;
+export type AboutIncidents = z.infer<typeof aboutSchema>;
 
-/** What can be done about the incidents of a post. Making it longer and giving it back are for whoever has it; the press says so. */
+/** Some of what a channel is shown. `acknowledge`: what a button below these lines is for; null: there is none. */
+type NoticeSection = { lines: readonly string[]; acknowledge: AboutIncidents | null };
+
+/**
+ * What can be done about the incidents of a post. Making it longer and giving it back are for whoever has it; the press says so.
+ * `isShared`: each incident has an "Acknowledge" of its own, too.
+ */
 type RespondButtons = {
   kind: 'respond';
   canTake: boolean;
   canExtend: boolean;
   canGiveBack: boolean;
+  isShared: boolean;
 } & AlertsPost;
 
 /** What a channel is shown. */
 export type Notice = {
-  lines: string[];
+  /** What a phone shows first of it: what is down. Null: its first line. */
+  notification: string | null;
+  sections: readonly NoticeSection[];
   words: Wording;
   /** One sends an uncertain text again; some release a held key, one links a key; several are for doing something about the incidents of a post. */
   buttons:
@@ -47,9 +59,15 @@ export type Notice = {
 };
 
 /** One post; its few lines fit, and if they didn't, the last would be left out rather than the buttons. */
-export function postOf({ lines, words, buttons, under }: Notice): PinnedMessage {
-  const text = lines.map(inMrkdwn).join('\n');
-  const [first] = inPosts({ text, blocks: linesAsBlocks(lines) });
+export function postOf({ notification, sections, words, buttons, under }: Notice): PinnedMessage {
+  const lines = sections.flatMap(section => section.lines);
+  const text = [...(notification === null ? [] : [notification]), ...lines].map(inMrkdwn).join('\n');
+  const label = words.responding.button.acknowledge;
+  const shown = sections.flatMap(({ lines: its, acknowledge }) => [
+    ...linesAsBlocks(its),
+    ...(acknowledge ? [actions(takeButton(label, acknowledge, 'primary'))] : []),
+  ]);
+  const [first] = inPosts({ text, blocks: shown });
   const below = buttons && actions(...buttonsOf(words, buttons));
   return {
     text: first?.text ?? '',
@@ -73,14 +91,16 @@ function buttonsOf(words: Wording, buttons: NonNullable<Notice['buttons']>): But
 
 function respondButtons(
   { responding }: Wording,
-  { hook, post, upTo, canTake, canExtend, canGiveBack }: RespondButtons,
+  { hook, post, upTo, canTake, canExtend, canGiveBack, isShared }: RespondButtons,
 ): Button[] {
-  const value = JSON.stringify({ hook, post, upTo });
+  const about = { hook, post, upTo };
+  const value = JSON.stringify(about);
   const { button: labels } = responding;
+  const take = isShared
+    ? takeButton(labels.acknowledgeAll, about)
+    : takeButton(labels.acknowledge, about, 'primary');
   return [
-    ...(canTake
-      ? [button({ action: ACTION.takeAlerts, label: labels.acknowledge, value, style: 'primary' as const })]
-      : []),
+    ...(canTake ? [take] : []),
     ...(canExtend ? [button({ action: ACTION.extendAlerts, label: labels.extend, value })] : []),
     ...(canGiveBack ? [button({ action: ACTION.giveBackAlerts, label: labels.giveBack, value })] : []),
     button({
@@ -95,9 +115,13 @@ function respondButtons(
   ];
 }
 
+function takeButton(label: string, about: AboutIncidents, style?: 'primary'): Button {
+  return button({ action: ACTION.takeAlerts, label, value: JSON.stringify(about), ...(style && { style }) });
+}
+
 /** Whoever may take the incidents of a post, have them for longer, give them back, resolve them, and see all of them. */
-export const responder: Permission<AlertsPost> = (services, { workspace, userId }, { hook, post, upTo }) =>
-  judgeResponder(services, { workspace, userId, hook, which: { post, upTo } });
+export const responder: Permission<AboutIncidents> = (services, { workspace, userId }, { hook, ...which }) =>
+  judgeResponder(services, { workspace, userId, hook, which });
 
 /** Whoever may have others texted about them. */
 export const texter: Permission = judgeTexter;

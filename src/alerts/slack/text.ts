@@ -9,7 +9,7 @@ import { readByAnybody } from '../alert-text.ts';
 import { named } from '../plan-texts.ts';
 import { recipientsError } from './hooks/draft.ts';
 import { previewFacts, reachBlocks, templateOf, textBlocks } from './hooks/preview.ts';
-import { type AlertsPost, aboutSchema, texter } from './notices.ts';
+import { type AlertsPost, postSchema, texter } from './notices.ts';
 
 /** "Text someone else" on a post about alerts: a form that shows what the text says and costs before it is sent. */
 export const aboutAlertsForm: Form<{
@@ -18,8 +18,8 @@ export const aboutAlertsForm: Form<{
   draft: { to: Recipient[] };
 }> = {
   id: 'about_alerts',
-  openers: { text: value => parseStoredJson(aboutSchema, value) },
-  subject: aboutSchema,
+  openers: { text: value => parseStoredJson(postSchema, value) },
+  subject: postSchema,
   permission: texter,
   requiresLiveFacts: false,
   command: null,

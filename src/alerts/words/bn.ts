@@ -78,7 +78,8 @@ const alerts: Words['alerts'] = {
     muteEnded: ({ hook, who, endedBy, covered, firing }) =>
       say`:loud_sound: *${hook}*: ${endedBy === null ? `${who}-এর করা মিউট শেষ হয়েছে` : `${who}-এর করা মিউট ${endedBy} শেষ করেছেন`}। ${covered === 0 ? 'মিউটে কোনো অ্যালার্ট ছিল না' : say`মিউটে ছিল ${covered}টি অ্যালার্ট`}${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
     resolvedHere: who => `:white_check_mark: ঠিক হয়ে গেছে বলে জানিয়েছেন ${who}।`,
-    next: ({ turn, of, at }) => say`:alarm_clock: এরপর ${of} ধাপের ${turn} নম্বরটি: ${when(at)}।`,
+    next: ({ who, more, at }) =>
+      `:alarm_clock: এরপর ${who}${more > 0 ? say` ও আরও ${more}` : ''}: ${timeOf(at)}।`,
     nobodyNext: at => `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এই চ্যানেলে জানানো হবে: ${when(at)}।`,
     unanswered: texted => `:rotating_light: কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
     nobodyAnswered: ({ named, mention, texted }) =>
@@ -93,6 +94,10 @@ const alerts: Words['alerts'] = {
       `:rotating_light: ${mention === '' ? '' : `${mention} `}এগুলোর এসএমএস যাচ্ছে না: ${named}। কাউকে এখানেই দেখতে হবে।`,
     unpagedHook: ({ named, hook, channel }) =>
       `:rotating_light: *${hook}* হুকের অ্যালার্টের এসএমএস যাচ্ছে না। চলছে: ${named}। যিনি ডিউটিতে আছেন, তিনি হয়তো জানেন না: <#${channel}> দেখুন।`,
+    ended: ({ how, at, said }) =>
+      `:white_check_mark: ${{ mended: 'ঠিক হয়েছে', acknowledged: 'একজন দেখছেন', over: 'শেষ হয়েছে' }[how]}: ${timeOf(at)}। ${said}`,
+    wasUnpaged: named => `এগুলোর এসএমএস যাচ্ছিল না: ${named}।`,
+    wasUnanswered: named => `${named} নিয়ে কেউ “আমি দেখছি” চাপেননি।`,
     onHold: ({ why, fix, until }) => `অপেক্ষায় (সর্বোচ্চ ${timeOf(until)}): ${why}; ${fix}`,
     texted: ({ numbers, fate }) => `:iphone: এসএমএস ${numbers}: ${fate}`,
     moreTexts: texts => say`(এবং আরও ${texts}টি এসএমএস)`,
@@ -133,6 +138,7 @@ const alerts: Words['alerts'] = {
 const responding: Words['responding'] = {
   button: {
     acknowledge: 'আমি দেখছি',
+    acknowledgeAll: 'সবগুলো আমি দেখছি',
     resolve: 'ঠিক হয়ে গেছে',
     textSomebody: 'অন্য কাউকে এসএমএস করুন',
     showAll: 'সব দেখুন',

@@ -125,8 +125,9 @@ const alerts = {
     }: { hook: string; who: string; endedBy: string | null } & Record<'covered' | 'firing', number>) =>
       `:loud_sound: *${hook}*: ${endedBy === null ? `the mute by ${who} has ended` : `${endedBy} ended the mute by ${who}`}. It covered ${covered === 0 ? 'no alerts' : plural(covered, 'alert')}${firing > 0 ? `, and ${firing} ${firing === 1 ? 'is' : 'are'} still firing` : ''}.`,
     resolvedHere: (who: string) => `:white_check_mark: Resolved here by ${who}.`,
-    next: ({ turn, of, at }: { turn: number; of: number; at: number }) =>
-      `:alarm_clock: Next: step ${turn} of ${of}, ${when(at)}.`,
+    /** `who`: whom the next step texts; `more`: how many others. */
+    next: ({ who, more, at }: { who: string; more: number; at: number }) =>
+      `:alarm_clock: Next: ${who}${more > 0 ? ` and ${more} more` : ''} at ${timeOf(at)}.`,
     /** The last step is on. */
     nobodyNext: (at: number) =>
       `:alarm_clock: If nobody acknowledges it, there’ll be a post here, ${when(at)}.`,
@@ -149,6 +150,11 @@ const alerts = {
     /** The same to an admin. */
     unpagedHook: ({ named, hook, channel }: { named: string; hook: string; channel: string }) =>
       `:rotating_light: Texts about alerts of the hook *${hook}* aren’t going out. ${named} is firing, and whoever is on call may not know: see <#${channel}>.`,
+    /** In place of a post about a trouble, once that has ended. `said`: what it was. */
+    ended: ({ how, at, said }: { how: 'mended' | 'acknowledged' | 'over'; at: number; said: string }) =>
+      `:white_check_mark: ${{ mended: 'Mended', acknowledged: 'Acknowledged', over: 'Over' }[how]} ${timeOf(at)}. ${said}`,
+    wasUnpaged: (named: string) => `Texts about ${named} weren’t going out.`,
+    wasUnanswered: (named: string) => `Nobody had acknowledged ${named}.`,
     /** What becomes of a text whose key the service refuses: a clause. */
     onHold: ({ why, fix, until }: HoldClauses & { until: number }) =>
       `on hold until ${timeOf(until)}: ${why}; ${fix}`,
@@ -205,6 +211,8 @@ const alerts = {
 const responding = {
   button: {
     acknowledge: 'Acknowledge',
+    /** Where several incidents share a post, each with a button of its own. */
+    acknowledgeAll: 'Acknowledge all',
     resolve: 'Resolve here',
     textSomebody: 'Text someone else',
     showAll: 'Show all',

@@ -111,7 +111,11 @@ async function take({ slack, clock, until }: World, diary: Diary, post: Post): P
   if (its.some(one => one.isScripted)) return;
   for (const one of its) one.mayBeTaken = true;
   const pressedAt = clock.now();
-  const isPressed = await slack.press(post, 'take_alerts', { user: adminOf(post.teamId) });
+  // In a post that several incidents share, the last button is for all of them.
+  const { block_id: blockId } =
+    post.blocks.findLast(one => JSON.stringify(one).includes('"take_alerts"')) ?? {};
+  const how = { user: adminOf(post.teamId), blockId: String(blockId) };
+  const isPressed = await slack.press(post, 'take_alerts', how);
   const isUnsure = slack.said.some(({ at, body }) => at >= pressedAt && body.includes('couldn’t confirm'));
   if (isPressed.status !== 200 || isUnsure) return;
   for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();

@@ -202,7 +202,7 @@ function fire(
     endChange: 0,
   };
   const update = work.update(incident);
-  update.fired.push(mentionOf(alert, incident.post));
+  update.fired.push(mentionOf(alert));
   const texts = isTexted(route, incident, severity);
   if (!texts) update.unrouted += 1;
   if (!texts || !(isWorse || isBackSoon) || change === 0) {

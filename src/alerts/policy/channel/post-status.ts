@@ -1,17 +1,29 @@
 import { z } from 'zod';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { countSchema } from '../../../kit/json.ts';
-import { placed, type Responder, responderSchema, type Severity, sameResponder } from '../../alert.ts';
+import {
+  placed,
+  type Responder,
+  rank,
+  responderSchema,
+  SEVERITIES,
+  type Severity,
+  sameResponder,
+} from '../../alert.ts';
 import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf } from '../incidents/route.ts';
 import {
+  type Acknowledgement,
+  BLOCKS,
+  type Block,
   hasOpen,
   type Incident,
   isFiring,
   isOpen,
+  isShared,
   type Mute,
   type TrackedAlert,
 } from '../incidents/state.ts';
-import { shownOf, shownSchema, tallyOf, tallySchema, unexplained } from './alert-summary.ts';
+import { pickShown, type Standing, shownSchema, TOLD_APART, tallyOf, tallySchema } from './alert-summary.ts';
 
 /** The step that is on, from 1 and over all rounds, of how many; when the next one is due, and its recipients by their keys. */
 const stepSchema = z.object({
@@ -31,6 +43,14 @@ const actionSchema = z.object({
 });
 export type ResponderActions = z.infer<typeof actionSchema>;
 
+/** One of several incidents in a post, by its worst alert; `more`: further alerts of it that fire. */
+const sharingSchema = z.object({
+  id: z.int(),
+  worst: shownSchema,
+  more: countSchema,
+  acknowledged: actionSchema.nullable(),
+});
+
 /** The status of everything that one post shows. */
 export const postStatusSchema = z.object({
   post: z.int(),
@@ -41,8 +61,11 @@ export const postStatusSchema = z.object({
   unacknowledged: countSchema,
   /** The alerts that fire. */
   firing: tallySchema,
-  /** The worst of them. */
+  /** The worst of them; where several incidents share the post, these instead, first those that need somebody. */
   worst: z.array(shownSchema),
+  sharing: z.array(sharingSchema),
+  /** Alerts that fire and aren't among these. */
+  others: tallySchema,
   acknowledged: z.array(actionSchema),
   /** Whose acknowledgement ended by itself, and when, as long as nobody acknowledged again. */
   overdue: z.object({ by: responderSchema, since: z.number() }).nullable(),
@@ -51,9 +74,10 @@ export const postStatusSchema = z.object({
   step: stepSchema.nullable(),
   /** Incidents that have gone through all steps, and nobody acknowledged them. */
   unanswered: countSchema,
-  /** Incidents of which nobody could be texted, and those whose texts wait until any can go. */
+  /** Incidents of which nobody could be texted, and those whose texts wait until any can go, and why none can. */
   unreached: countSchema,
   blocked: countSchema,
+  blockedBy: z.enum(BLOCKS).nullable(),
   /** Alerts that a mute keeps from texting anybody, when the first of these mutes ends, and whose that is. */
   muted: countSchema,
   mutedUntil: z.number().nullable(),
@@ -61,14 +85,15 @@ export const postStatusSchema = z.object({
 });
 export type PostStatus = z.infer<typeof postStatusSchema>;
 
-/** How many alerts a post names line by line, and of how many it says what is wrong. */
-const MAX_NAMED = 5;
-const MAX_EXPLAINED = 3;
+/** How many alerts, or incidents, a post shows one by one. */
+const MAX_SHOWN = 8;
 const MAX_RESPONDERS = 3;
 
 type PostContext = {
   routes: ReadonlyMap<string, Route>;
   mutes: readonly Mute[];
+  /** Why no text can go; null: they can. */
+  blockedBy: Block | null;
   lastChange: number;
 };
 
@@ -96,7 +121,7 @@ export function* reportPosts(
 function* postStatus(
   post: number,
   incidents: readonly Incident[],
-  { routes, mutes, lastChange }: PostContext,
+  { routes, mutes, blockedBy, lastChange }: PostContext,
 ): CooperativeTask<PostStatus> {
   const open = incidents.filter(({ endedAt }) => endedAt === null);
   const route = routes.get(incidents[0]?.hook ?? '');
@@ -109,7 +134,7 @@ function* postStatus(
   yield;
   const tally = tallyOf(byKind(firing));
   yield;
-  const worst = shownOf(firing, MAX_NAMED);
+  const shown = open.length > 1 && open.some(isShared) ? sharingOf(open) : worstOf(open);
   yield;
   return {
     post,
@@ -117,7 +142,9 @@ function* postStatus(
     open: open.length,
     unacknowledged: unacknowledged.length,
     firing: tally,
-    worst: worst.map((alert, index) => (index < MAX_EXPLAINED ? alert : unexplained(alert))),
+    worst: shown.worst,
+    sharing: shown.sharing,
+    others: tallyOf(byKind(shown.rest)),
     acknowledged: responderActions(incidents.flatMap(({ acknowledged }) => acknowledged ?? [])),
     overdue: open.find(({ overdue }) => overdue)?.overdue ?? null,
     resolvedHere: responderActions(
@@ -129,16 +156,61 @@ function* postStatus(
     unanswered: open.filter(incident => route && isUnanswered(route, incident)).length,
     unreached: open.filter(({ trouble }) => trouble === 'unreached').length,
     blocked: open.filter(({ trouble }) => trouble === 'blocked').length,
+    blockedBy,
     muted: muted.length,
     mutedUntil: mute?.until ?? null,
     mutedBy: mute?.by ?? null,
   };
 }
 
-type AlertCount = { name: string; called: string; severity: Severity; alerts: number };
+type Shown = Pick<PostStatus, 'worst' | 'sharing'> & { rest: readonly TrackedAlert[] };
 
-/** Up to this many alerts are named one by one, with their places. */
-const FEW = 5;
+/** The alerts of an incident that fire, with who does something about them. */
+const standingIn = (incident: Incident): (TrackedAlert & { standing: Standing })[] =>
+  incident.alerts.filter(isFiring).map(alert => ({ ...alert, standing: standingOf(incident, alert) }));
+
+function standingOf(incident: Incident, alert: TrackedAlert): Standing {
+  if (alert.mutedBy !== null) return 'muted';
+  return incident.acknowledged && !isOpen(incident, alert) ? 'acknowledged' : 'open';
+}
+
+function worstOf(open: readonly Incident[]): Shown {
+  const { shown, rest } = pickShown(open.flatMap(standingIn), MAX_SHOWN);
+  return { worst: shown, sharing: [], rest };
+}
+
+function sharingOf(open: readonly Incident[]): Shown {
+  const sorted = open.toSorted((one, other) => needOf(one) - needOf(other));
+  const first = sorted.slice(0, MAX_SHOWN);
+  const sharing = first.flatMap(incident => {
+    const alerts = standingIn(incident);
+    const [worst] = pickShown(alerts, 1, first.length - 1).shown;
+    if (!worst) return [];
+    const { acknowledged } = incident;
+    const isTaken = acknowledged !== null && !hasOpen(incident);
+    return {
+      id: incident.id,
+      worst,
+      more: alerts.length - worst.alerts,
+      acknowledged: isTaken ? actionOf(acknowledged) : null,
+    };
+  });
+  return {
+    worst: [],
+    sharing,
+    rest: sorted.slice(MAX_SHOWN).flatMap(({ alerts }) => alerts.filter(isFiring)),
+  };
+}
+
+/** Lower needs somebody more: what nobody is on, and then the most severe. */
+function needOf(incident: Incident): number {
+  const severities = incident.alerts.filter(isFiring).map(({ severity }) => rank(severity));
+  return (hasOpen(incident) ? 0 : SEVERITIES.length) + Math.min(...severities);
+}
+
+const actionOf = ({ by, at, until }: Acknowledgement): ResponderActions => ({ by, at, until, incidents: 1 });
+
+type AlertCount = { name: string; called: string; severity: Severity; alerts: number };
 
 /** One entry for alerts of a kind, because there may be thousands. */
 function byKind(alerts: readonly TrackedAlert[]): AlertCount[] {
@@ -148,7 +220,7 @@ function byKind(alerts: readonly TrackedAlert[]): AlertCount[] {
     severity: alert.severity,
     alerts: alert.count,
   });
-  if (alerts.length <= FEW) return alerts.map(each);
+  if (alerts.length <= TOLD_APART) return alerts.map(each);
   const kinds = new Map<string, AlertCount>();
   for (const alert of alerts) {
     const key = `${alert.severity} ${alert.name}`;

@@ -120,7 +120,7 @@ export type Incident = {
   readonly hook: string;
   readonly group: string;
   readonly kind: IncidentKind;
-  /** Incidents of a hook that begin at about the same time share a post. */
+  /** The post that shows it: its own, of the same number, or one that it shares. */
   readonly post: number;
   readonly since: number;
   endedAt: number | null;
@@ -220,6 +220,9 @@ export const EMPTY_STATE: AlertState = {
 /** JSON, because senders choose both and may use any separator. */
 export const groupKeyOf = ({ hook, group }: { hook: string; group: string }): string =>
   JSON.stringify([hook, group]);
+
+/** Other incidents have the same post, or may. */
+export const isShared = ({ id, post }: Incident): boolean => post !== id;
 
 export const isFiring = ({ endedAt }: TrackedAlert): boolean => endedAt === null;
 

@@ -21,7 +21,7 @@ import { HOUR_MS, type Mute } from '../../policy/incidents/state.ts';
 import { mentionOf } from '../../policy/incidents/working-state.ts';
 import { countedNames } from '../../posts/lines.ts';
 import { userOf } from '../../posts/text-lines.ts';
-import { type AlertsPost, aboutSchema } from '../notices.ts';
+import { type AlertsPost, postSchema } from '../notices.ts';
 import {
   ALL_HOOKS,
   hookBlock,
@@ -50,8 +50,8 @@ export const muteForm: Form<{
   extras: MuteChoices & { userId: string; mayAll: boolean };
 }> = {
   id: 'mute',
-  openers: { new: () => null, post: value => parseStoredJson(aboutSchema, value) },
-  subject: aboutSchema.nullable(),
+  openers: { new: () => null, post: value => parseStoredJson(postSchema, value) },
+  subject: postSchema.nullable(),
   permission: muter,
   savePermission: mutesThat,
   // It stops something, and can be changed back.

@@ -242,6 +242,7 @@ test('what joined since somebody looked isn’t acknowledged', () => {
 
 test('an incident that began since somebody looked isn’t theirs', () => {
   const w = world();
+  for (let n = 0; n < 5; n++) w.call(`own ${n}`, { x: 'warning' });
   w.call('g', { x: 'critical' });
   const upTo = w.state.lastChange;
   w.call('h', { y: 'critical' });

@@ -34,7 +34,7 @@ test('so does what a revoked hook sent', () => {
   w.routes.delete('ops');
   expect(read(w.call('db', { Down: 'critical' }, { hook: 'db' }))).toEqual(['B: firing Down']);
   expect(w.times('hook_removed')).toBe(1);
-  expect(w.updates.find(({ hook }) => hook === 'ops')?.posts).toHaveLength(1);
+  expect(w.updates.find(({ hook, post }) => hook === 'ops' && post === null)?.posts).toHaveLength(1);
 });
 
 test('warnings leave space for critical alerts', () => {
