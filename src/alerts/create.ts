@@ -87,6 +87,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
       inboxContents: alertContents,
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
       erasers: [job => hooks.leaveOut(job.workspace, job.by, job)],
+      uses: [hooks.uses],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],
     routes: {

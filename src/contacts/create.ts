@@ -93,7 +93,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
       [PEOPLE_PATH]: peopleRoute({
         ...{ magicLinks, languages, words, language: config.language, logSparingly },
         importPages: createImportPages({
-          ...{ contacts, imports, importing, sortRows, readFile, people },
+          ...{ contacts, imports, importing, sortRows, readFile, people, usesOf: services.usesOf },
           // Only who opened a link gets as far as sending a file.
           readBody: readBody(FILES_BYTES),
           uploads: createUploads(),

@@ -268,6 +268,8 @@ export const samples: Samples<Spoken> = {
         [{ people: 1947, groups: MANY_GROUPS, at: 0, by: 'Nusrat' }],
       ],
       undoAsk: [[{ new: 1, changed: 1, groups: [] }], [{ new: 1940, changed: 7, groups: ['Farmers'] }]],
+      undoUsed: [['the hook “Prod”']],
+      undoEmptied: [['the hook “Prod”']],
       undoYes: [[1], [1947]],
       doneRefused: [[1], [124]],
     },
@@ -608,6 +610,8 @@ export const samples: Samples<Spoken> = {
     groupLine: [[{ name: 'Night', count: 1 }], [{ name: 'Night', count: 7 }]],
     doNotTextSince: [[{ at: 0, by: 'U1' }], [{ at: 0, by: null }]],
     erase: {
+      used: [['the hook “Prod”']],
+      emptied: [['the hook “Prod”']],
       intro: [[{ name: 'Ranu', number: '017••••5678' }], [{ name: null, number: '017••••5678' }]],
       report: [
         [{ asked: 0, texts: 0, cancelled: 0, groups: 0, hooks: [] }],
@@ -713,6 +717,20 @@ export const samples: Samples<Spoken> = {
       dailyCredits: [['50']],
       heartbeat: [[1], [15]],
     },
+  },
+  uses: {
+    named: [
+      [[{ kind: 'hook', name: 'Prod' }]],
+      [
+        [
+          { kind: 'hook', name: 'Prod' },
+          { kind: 'rota', name: 'Nights' },
+          { kind: 'schedule', name: '' },
+        ],
+      ],
+      [Array.from({ length: 14 }, () => ({ kind: 'hook' as const, name: 'Prod' }))],
+    ],
+    inUse: [[{ name: 'Servers', uses: 'the hook “Prod”' }]],
   },
   channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
   compose: {
