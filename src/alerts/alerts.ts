@@ -7,6 +7,8 @@ import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Log } from '../log.ts';
 import type { TemplateBook } from '../templates/service.ts';
+import type { NameLookup, OnCallRotasOf } from '../texts/recipient-directory.ts';
+import type { IsRecipient, RecipientUse } from '../texts/recipient-uses.ts';
 import type { FindEach, FindPeople } from '../texts/sending/find-recipients.ts';
 import type { Deliver } from '../texts/sending/reporter.ts';
 import type { Intents } from '../texts/store/accept.ts';
@@ -22,6 +24,9 @@ import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
 import { type Answering, createAnswering } from './incident-link.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
+import { emptiedHooks } from './notices/emptied.ts';
+import { createMenders } from './notices/menders.ts';
+import { createNotices } from './notices/worker.ts';
 import type { Decision } from './policy/decide.ts';
 import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
@@ -42,6 +47,8 @@ export type Alerts = {
   answering: Answering;
   /** Updates a hook's posts with what became of its texts. */
   deliver: Deliver;
+  /** People or groups have gone; `changed`: names of hooks that they were taken out of. Tells of hooks with nobody left. */
+  peopleRemoved(workspace: string, changed: readonly string[]): Promise<void>;
   wake(): void;
   stop(): Promise<void>;
 };
@@ -62,6 +69,11 @@ export function createAlerts(deps: {
   words: WordsFor;
   settings: SettingsOf;
   people: Pick<People, 'facts' | 'knownName' | 'admins'>;
+  book: NameLookup;
+  /** A workspace's rotas. */
+  onCallRotas: OnCallRotasOf;
+  /** What texts some recipients. */
+  usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
   teammates: KnownNumbers;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
@@ -76,11 +88,12 @@ export function createAlerts(deps: {
 }): Alerts {
   const hooks = createHooks(deps);
   const calls = createHookCalls(deps);
+  const findOnCall = createFindOnCall(deps.findPeople, deps.teammates);
+  const menders = createMenders(deps);
+  const notices = createNotices({ ...deps, hooks, menders, findOnCall });
   const posts = createAlertPosts({
-    ...deps,
-    hooks,
-    findPaged: createFindPaged(deps.findPeople),
-    findOnCall: createFindOnCall(deps.findPeople),
+    ...{ ...deps, hooks, findOnCall, findPaged: createFindPaged(deps.findPeople) },
+    insteadOf: async (workspace, { createdBy }) => (await menders.makerOf(workspace, createdBy)).people,
   });
   const deliveries = createTextDeliveries(deps);
   const worker = createAlertWorker({
@@ -88,6 +101,7 @@ export function createAlerts(deps: {
     decided(decision) {
       deps.decided(decision);
       posts.wake();
+      notices.wake();
     },
   });
   const { wake } = worker;
@@ -106,16 +120,23 @@ export function createAlerts(deps: {
       if (delivery) await tellAlerts(deps, workspace, delivery);
       else if (blocked) await tellAlerts(deps, workspace, { kind: 'sending', blocked });
       if (delivery || blocked) wake();
+      if (delivery?.statuses.some(([, status]) => status === 'unsent'))
+        await notices.tell(workspace, await deliveries.undelivered(report.intent));
       return posts.deliver(report);
     },
     calls,
+    async peopleRemoved(workspace, changed) {
+      await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, changed));
+    },
     wake() {
       wake();
       posts.wake();
+      notices.wake();
     },
     async stop() {
       await worker.stop();
       await posts.stop();
+      await notices.stop();
       await calls.stop();
     },
   };

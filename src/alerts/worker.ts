@@ -16,6 +16,7 @@ import type { AlertLinks } from '../texts/text-links.ts';
 import type { Languages } from '../workspace/settings.ts';
 import type { TextDeliveries } from './delivery-status.ts';
 import type { Hook, Hooks } from './hooks.ts';
+import { noticeEvents } from './notices/notice.ts';
 import { readAlertTemplate } from './own-words.ts';
 import { type HookWords, type PlannedIntent, partsOf, planned } from './plan-texts.ts';
 import { mergeUpdates } from './policy/channel/channel-update.ts';
@@ -168,7 +169,10 @@ export function createAlertWorker(deps: {
           ? Math.min(decision.dueAt ?? Infinity, now + BLOCKED_MS)
           : decision.dueAt,
       intents: texts.map(({ intent }) => intent),
-      events: eventsOf(workspace, decision.updates, texts, state, before),
+      events: [
+        ...eventsOf(workspace, decision.updates, texts, state, before),
+        ...noticeEvents(workspace, decision, state),
+      ],
       unreadable,
     };
     if (!(await inboxes.commit(toCommit, next, clock.now()))) return;

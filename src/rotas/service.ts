@@ -139,10 +139,10 @@ export function createRotas(deps: {
     async onCallRotas(workspace) {
       const at = clock.wall();
       return (await shown(workspace)).map(rota => {
-        const { name, overrides } = rota;
+        const { name, createdBy: by, overrides } = rota;
         const people = [...rota.people, ...overrides.flatMap(({ who }) => who ?? [])];
         const nobodyOnCall = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: name } } as const;
-        return { as: rotaAs(rota), name, people, onCall: onCall(rota, at).who, nobodyOnCall };
+        return { as: rotaAs(rota), name, by, people, onCall: onCall(rota, at).who, nobodyOnCall };
       });
     },
     one: async (workspace, id) => (await list(workspace)).find(one => one.id === id) ?? null,

@@ -315,6 +315,21 @@ export const samples: Samples<Spoken> = {
       [{ severity: 'info', alerts: 7, others: 1, resolved: 0 }],
       [{ severity: 'none', alerts: 0, others: 0, resolved: 2 }],
     ],
+    notice: {
+      blocked: [
+        [{ named: 'DiskFull', hook: 'Ops', why: '…', channel: 'C1' }],
+        [{ named: '', hook: 'Ops', why: '…', channel: 'C1' }],
+      ],
+      full: [[1], [700]],
+      rotaEmpty: [[{ rota: '“Nights”', hook: 'Ops' }]],
+      unknownName: [
+        [{ names: ['“Serverz”'], hook: 'Ops', mention: '<@U1>' }],
+        [{ names: ['“Serverz”', '“Ranu”'], hook: 'Ops', mention: '' }],
+      ],
+      unreachable: [[{ hook: 'Ops', mention: '<@U1>' }], [{ hook: 'Ops', mention: '' }]],
+      because: [[{ who: '<@U1>', because: '…' }]],
+      emptied: [[{ hook: 'Ops', mention: '<@U1>' }], [{ hook: 'Ops', mention: '' }]],
+    },
     post: {
       headline: [
         [{ hook: 'Ops', firing: 1, resolved: 0, earlier: 0, tests: 0 }],
@@ -328,6 +343,7 @@ export const samples: Samples<Spoken> = {
       acknowledged: [[{ who: '<@U1>', open: 0 }], [{ who: '<@U1>', open: 1 }], [{ who: '<@U1>', open: 7 }]],
       acknowledgerLost: [['<@U1>']],
       blocked: [['…']],
+      noSlackAccount: [[['“Ranu”']], [['“Ranu”', '017••••5678']]],
       mutedUntil: [[{ alerts: 1, until: null }], [{ alerts: 7, until: 0 }]],
       muteEnded: [
         [{ who: '<@U1>', covered: 1, firing: 0 }],

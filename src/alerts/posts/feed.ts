@@ -98,6 +98,8 @@ export const feedSchema = z.object({
   failures: z.int(),
   /** When admins were last told that texts of this hook don't go out; null: never. */
   adminsToldAt: z.number().nullable(),
+  /** Since when no text can go, as the channel was told last; null: never. */
+  blockedSaid: z.number().nullable(),
   /** Where the app couldn't post, and since when; it wrote to the hook's maker instead. */
   astray: z.object({ channel: z.string(), since: z.number() }).nullable(),
 });
@@ -109,6 +111,7 @@ export const EMPTY_FEED: Feed = {
   askedAt: 0,
   failures: 0,
   adminsToldAt: null,
+  blockedSaid: null,
   astray: null,
 };
 

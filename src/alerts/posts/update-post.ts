@@ -10,11 +10,11 @@ import type { IntentOutcome } from '../../texts/store/model.ts';
 import { outcomesOf } from '../delivery-status.ts';
 import type { Hook } from '../hooks.ts';
 import { NO_ALERTS } from '../policy/channel/alert-summary.ts';
-import type { Block } from '../policy/incidents/state.ts';
 import { type Notice, postOf } from '../slack/notices.ts';
 import { type AlertMessage, type Feed, isOpen } from './feed.ts';
 import { countedNames, linesOf, namesIn } from './lines.ts';
 import { failingAmong, type Holds, linesOfTexts, type NumberName, whoWasTexted } from './text-lines.ts';
+import { blockedLines, isToldAlready, mendingOf } from './unpaged.ts';
 
 /** How long until we try again to post in a channel that didn't let us. */
 const ASTRAY_MS = 15 * 60_000;
@@ -27,6 +27,8 @@ const UNPAGED_LINES = 4;
 /** Whom to tell that texts don't go out. `mention`: of those whom these numbers belong to, or these recipients stand for. */
 type Paging = {
   mention: (numbers: ReadonlySet<LocalNumber>, recipients: readonly string[]) => Promise<string>;
+  /** Who in Slack these recipients stand for. */
+  onCall: (recipients: readonly string[]) => Promise<string[]>;
   admins: () => Promise<{ userId: string; words: Wording }[]>;
 };
 
@@ -43,9 +45,11 @@ const GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_c
 export function createShowing(deps: {
   history: Pick<History, 'outcome' | 'waiting'>;
   poster: Pick<Poster, 'pin' | 'update'>;
+  /** Who gets a hook's posts where its channel is closed to the app: the first of them who can. */
+  insteadOf: (workspace: string, hook: Hook) => Promise<string[]>;
   clock: Clock;
 }) {
-  const { history, poster, clock } = deps;
+  const { history, poster, insteadOf, clock } = deps;
 
   /** Posts a message, or changes its post in place. */
   async function showMessage(feed: Feed, message: AlertMessage, around: FeedContext): Promise<Pinned> {
@@ -171,7 +175,7 @@ export function createShowing(deps: {
     feed: Feed,
     message: AlertMessage,
     around: FeedContext,
-    { mention, admins }: Paging,
+    { mention, onCall, admins }: Paging,
   ): Promise<Pinned> {
     const { workspace, hook, who } = around;
     const found = await outcomesOf(history, workspace, message.texts);
@@ -184,10 +188,15 @@ export function createShowing(deps: {
       message.unpaged = 'no'; // They go out by now.
       return NO_POST;
     }
+    if (failing.length === 0 && blocked && isToldAlready(feed, blocked)) {
+      message.unpaged = 'said';
+      return NO_POST;
+    }
+    const people = blocked ? await onCall(blocked.recipients) : [];
     const said = (words: Wording, first: string): Pick<Notice, 'lines' | 'buttons'> => ({
       lines: [
         first,
-        ...(blocked ? [words.alerts.post.blocked(words.alerts.post.blockedBecause[blocked.why])] : []),
+        ...(blocked ? blockedLines(blocked, people, words) : []),
         ...linesOfTexts(failing, { words, holds, clock, who }, UNPAGED_LINES),
       ],
       buttons: mending,
@@ -196,12 +205,13 @@ export function createShowing(deps: {
       const { words } = around;
       const numbers = new Set(failing.flatMap(({ texts }) => texts.map(({ number }) => number)));
       const named = namesIn(message, words);
-      const first = words.alerts.post.unpaged({
-        named,
-        mention: await mention(numbers, blocked?.recipients ?? []),
-      });
+      const mentioned = await mention(numbers, blocked?.recipients ?? []);
+      const others = blocked ? (await admins()).map(({ userId }) => `<@${userId}>`) : [];
+      const all = [mentioned, ...others.filter(one => !mentioned.includes(one))].filter(Boolean).join(' ');
+      const first = words.alerts.post.unpaged({ named, mention: all });
       return postBelow(feed, message, around, said(words, first), () => {
         message.unpaged = 'admins';
+        if (blocked) feed.blockedSaid = blocked.since;
       });
     }
     const isRecent = feed.adminsToldAt !== null && clock.now() - feed.adminsToldAt < ADMINS_AGAIN_MS;
@@ -244,8 +254,8 @@ export function createShowing(deps: {
   }
 
   /**
-   * Posts a notice in the hook's channel; if the app can't post there, to whoever made the hook, the first
-   * time with the reason.
+   * Posts a notice in the hook's channel; if the app can't post there, to whoever made the hook or, if they have left, to an
+   * admin, the first time with the reason.
    */
   async function postSomewhere(
     feed: Feed,
@@ -253,7 +263,7 @@ export function createShowing(deps: {
     plain: Notice,
     withReason: Notice,
   ): Promise<Pinned> {
-    const { channel, createdBy } = hook;
+    const { channel } = hook;
     const wasAstray = feed.astray?.channel === channel;
     if (!wasAstray || clock.now() - (feed.astray?.since ?? 0) > ASTRAY_MS) {
       const shown = await poster.pin(workspace, channel, postOf(plain));
@@ -262,7 +272,11 @@ export function createShowing(deps: {
         return shown;
       }
     }
-    const shown = await poster.pin(workspace, createdBy, postOf(wasAstray ? plain : withReason));
+    let shown: Pinned = NO_POST;
+    for (const userId of await insteadOf(workspace, hook)) {
+      shown = await poster.pin(workspace, userId, postOf(wasAstray ? plain : withReason));
+      if (shown.kind !== 'refused') break;
+    }
     if (shown.kind === 'ok') feed.astray = { channel, since: clock.now() };
     return shown;
   }
@@ -279,18 +293,6 @@ export function createShowing(deps: {
 /** No text about it can go at all. */
 const isBlocked = ({ status, blocked }: AlertMessage): boolean =>
   blocked !== null && (status?.blocked ?? 0) > 0;
-
-/** What mends it. */
-function mendingOf(why: Block): Notice['buttons'] {
-  switch (why) {
-    case 'no_key':
-      return { kind: 'link' };
-    case 'key_held':
-      return { kind: 'held', code: 'INVALID_API_KEY' };
-    case 'no_credits':
-      return { kind: 'held', code: 'INSUFFICIENT_CREDITS' };
-  }
-}
 
 /** Only while something is open. */
 function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons'] {

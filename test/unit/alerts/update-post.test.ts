@@ -65,7 +65,7 @@ function createRig(answers: Answer[]) {
   const { posts, poster } = createChannel(answers);
   const clock = createManualClock();
   const history = { outcome: async () => null, waiting: async () => ({ held: null, texts: 0 }) };
-  const showing = createShowing({ history, poster, clock });
+  const showing = createShowing({ history, poster, insteadOf: async () => ['U1'], clock });
   const feed = structuredClone(EMPTY_FEED);
   const message = newMessage(status(['a']), clock.now());
   const around = { workspace: 'T1', hook, words, who: masked };

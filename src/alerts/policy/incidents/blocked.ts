@@ -61,9 +61,9 @@ export function* sayBlocked(work: WorkingState): CooperativeTask<void> {
       incident.trouble = 'blocked';
       work.tell(incident, 'blocked');
     }
-    const { why } = blocked;
+    const { why, since } = blocked;
     work.notices.push({ kind: 'blocked', why, hook, recipients, incidents: incidents.map(({ id }) => id) });
-    work.update({ hook }).blocked = { why, incidents: incidents.length, recipients: [...recipients] };
+    work.update({ hook }).blocked = { why, since, incidents: incidents.length, recipients: [...recipients] };
   }
 }
 
