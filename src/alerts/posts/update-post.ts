@@ -188,7 +188,8 @@ export function createShowing(deps: {
       message.unpaged = 'no'; // They go out by now.
       return NO_POST;
     }
-    if (failing.length === 0 && blocked && isToldAlready(feed, blocked)) {
+    const isFirst = message.unpaged === 'unsaid';
+    if (isFirst && failing.length === 0 && blocked && isToldAlready(feed, blocked)) {
       message.unpaged = 'said';
       return NO_POST;
     }
@@ -201,7 +202,7 @@ export function createShowing(deps: {
       ],
       buttons: mending,
     });
-    if (message.unpaged === 'unsaid') {
+    if (isFirst) {
       const { words } = around;
       const numbers = new Set(failing.flatMap(({ texts }) => texts.map(({ number }) => number)));
       const named = namesIn(message, words);

@@ -81,6 +81,20 @@ test('where nobody on call is in Slack, the channel is told so', async () => {
   );
 });
 
+test('admins hear, once, that too many alerts fire to follow them', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { name: 'Flood', severities: ['critical'] });
+  for (let call = 0; call < 11; call++) {
+    const names = Array.from({ length: 500 }, (_, index) => [`Disk${call}-${index}`, { severity: 'info' }]);
+    await hook.call(alertmanager(`g${call}`, Object.fromEntries(names)));
+  }
+  await passUntil(stage, () => saying(direct(stage, ADMIN), /Too many alerts are firing/).length > 0);
+  await hook.call(alertmanager('more', { Disk: { severity: 'info' } }));
+  await stage.pass(10 * MINUTE);
+  expect(saying(direct(stage, ADMIN), /Too many alerts are firing/)).toHaveLength(1);
+  await passUntil(stage, () => saying(inChannel(stage), /not listed or texted: too many/).length > 0);
+});
+
 test('whoever made an empty rota hears of it, at most once an hour', async () => {
   const stage = await createLinkedStage();
   const rota = await keepRota(stage, SHIRIN);

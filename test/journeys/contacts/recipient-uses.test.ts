@@ -8,7 +8,7 @@ import { openContact, opened, openGroups, openPeople, said } from '../../support
 import { fieldsOf, peopleLink, visit } from '../../support/people-page.ts';
 import { makeRota, openRotas } from '../../support/rotas.ts';
 import { inStore, keepContacts } from '../../support/settings.ts';
-import { ADMIN, createStage, type Stage } from '../../support/stage.ts';
+import { ADMIN, createStage, passUntil, type Stage } from '../../support/stage.ts';
 
 /* What texts somebody is named before they go: a group, a rota, an erased person, an import that is undone. */
 
@@ -117,4 +117,6 @@ test('who undoes an import reads first which hooks its people and groups are in'
   const asked = (await again.post('/undo', { import: importId })).text;
   expect(asked).toMatch(/are used by (?=.*the hook “Prod”)(?=.*the rota “Nights”)/);
   expect(asked).toContain('Nobody may be left in the hook “Prod”.');
+  await again.post('/undo', { import: importId, sure: 'yes' });
+  await passUntil(stage, () => stage.posts(/The hook \*Prod\* has nobody left/).length > 0);
 });
