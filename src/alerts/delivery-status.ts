@@ -8,7 +8,7 @@ import type { Queue } from '../texts/store/queue.ts';
 import { isExpired } from '../texts/store/settle.ts';
 import type { Text } from '../texts/text.ts';
 import { toKey } from './alert.ts';
-import { type Notice, undelivered } from './notices/notice.ts';
+import { type AlertNotice, undelivered } from './notices/notice.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import type { DeliveryStatus, StoredEvent } from './policy/events.ts';
 
@@ -19,7 +19,7 @@ export type TextDeliveries = {
   /** What became of an intent's text, for each number of which that is known; null: for none yet. */
   of(intent: Intent): Promise<Extract<StoredEvent, { kind: 'delivery' }> | null>;
   /** Notices that its recipients can't be texted, of each hook whose alerts it tells of. */
-  undelivered(intent: Intent): Promise<Notice[]>;
+  undelivered(intent: Intent): Promise<AlertNotice[]>;
   /** Cancels what waits of an intent. */
   cancel(workspace: string, intent: string): Promise<void>;
 };

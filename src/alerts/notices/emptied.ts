@@ -1,7 +1,7 @@
 import { isKept, type Recipient } from '../../texts/recipient.ts';
 import type { NameLookup, NameMatch } from '../../texts/recipient-directory.ts';
 import { type Hooks, recipientsOf } from '../hooks.ts';
-import type { Notice } from './notice.ts';
+import type { AlertNotice } from './notice.ts';
 
 /**
  * The hooks that have nobody left who gets a text, without asking Slack: whoever made them hears.
@@ -13,8 +13,8 @@ export async function emptiedHooks(
   { hooks, book }: { hooks: Pick<Hooks, 'list'>; book: NameLookup },
   workspace: string,
   changed: readonly string[],
-): Promise<Notice[]> {
-  const notices: Notice[] = [];
+): Promise<AlertNotice[]> {
+  const notices: AlertNotice[] = [];
   for (const hook of await hooks.list(workspace)) {
     const all = recipientsOf(hook);
     const found = await Promise.all(all.map(who => isNobody(book, workspace, who)));

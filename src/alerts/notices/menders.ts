@@ -4,7 +4,7 @@ import type { IsRecipient, RecipientUse } from '../../texts/recipient-uses.ts';
 import type { People } from '../../workspace/people.ts';
 import { fromKey } from '../alert.ts';
 import type { Hook } from '../hooks.ts';
-import type { Notice, NoticeAddress } from './notice.ts';
+import type { AlertNotice, NoticeAddress } from './notice.ts';
 
 /*
  * Who can mend what keeps somebody from being texted:
@@ -24,7 +24,7 @@ export type Menders = {
   of(
     workspace: string,
     hook: Hook,
-    notice: Extract<Notice, { kind: 'undelivered' | 'emptied' }>,
+    notice: Extract<AlertNotice, { kind: 'undelivered' | 'emptied' }>,
   ): Promise<NoticeAddress[]>;
 };
 
@@ -48,8 +48,8 @@ export function createMenders(deps: {
   }
 
   async function inChannel(workspace: string, { channel, createdBy }: Hook): Promise<NoticeAddress> {
-    const maker = await makerOf(workspace, createdBy);
-    return { channel: maker.hasLeft ? null : channel, ...maker };
+    const made = await makerOf(workspace, createdBy);
+    return { channel: made.hasLeft ? null : channel, ...made };
   }
 
   return {

@@ -6,25 +6,25 @@ import type { Hook } from '../hooks.ts';
 import { countedNames } from '../posts/lines.ts';
 import { nameOf } from '../posts/text-lines.ts';
 import { mendingOf } from '../posts/unpaged.ts';
-import { type Notice as Post, postOf } from '../slack/notices.ts';
-import type { Notice } from './notice.ts';
+import { type Notice, postOf } from '../slack/notices.ts';
+import type { AlertNotice } from './notice.ts';
 
 /** What a notice says. @param mention whom it mentions, in a channel; @param hasLeft it is for others than whoever could mend it */
 export function noticeMessage(
   words: Wording,
-  notice: Notice,
+  notice: AlertNotice,
   { hook, mention, hasLeft }: { hook: Hook | null; mention: readonly string[]; hasLeft: boolean },
 ): PinnedMessage {
   const mentions = mention.map(userId => `<@${userId}>`).join(' ');
   const said = linesOf(words, notice, { hook, mention: mentions });
-  const buttons: Post['buttons'] = notice.kind === 'blocked' ? mendingOf(notice.why) : null;
+  const buttons: Notice['buttons'] = notice.kind === 'blocked' ? mendingOf(notice.why) : null;
   const why = hasLeft ? [words.alerts.notice.makerLeft] : [];
   return postOf({ lines: [...said, ...why], words, buttons, under: null });
 }
 
 function linesOf(
   words: Wording,
-  notice: Notice,
+  notice: AlertNotice,
   { hook: its, mention }: { hook: Hook | null; mention: string },
 ): string[] {
   const { notice: say, post } = words.alerts;

@@ -19,7 +19,6 @@ export const CAUSES = ['rota_empty', 'unknown_name', 'unreachable'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 const undeliveredSchema = z.object({ recipient: z.string(), problem: problemSchema });
-export type Undelivered = z.infer<typeof undeliveredSchema>;
 
 const noticeSchema = z.discriminatedUnion('kind', [
   /** For those whose turn it is, by their keys. `since`: when texts stopped, which tells one time from another. */
@@ -40,7 +39,7 @@ const noticeSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('emptied'), hook: z.string() }),
 ]);
-export type Notice = z.infer<typeof noticeSchema>;
+export type AlertNotice = z.infer<typeof noticeSchema>;
 export const noticeEventSchema = noticeSchema;
 
 /**
@@ -108,7 +107,7 @@ export function causeOf({ problem }: Pick<Undeliverable, 'problem'>): Cause | nu
 }
 
 /** Notices that recipients of a hook can't be texted: one for each cause, and for each rota. */
-export function undelivered(hook: string, all: readonly Undeliverable[]): Notice[] {
+export function undelivered(hook: string, all: readonly Undeliverable[]): AlertNotice[] {
   const mendable = all.flatMap(({ recipient, problem }) => {
     const cause = causeOf({ problem });
     return cause && problem ? [{ cause, recipient, problem }] : [];
@@ -139,7 +138,7 @@ export function noticeEvents(
   const firingIn = (ids: ReadonlySet<number>) =>
     [...incidents.values()].filter(({ id }) => ids.has(id)).flatMap(({ alerts }) => alerts.filter(isFiring));
   const all = [
-    ...notices.flatMap((notice): Notice[] => {
+    ...notices.flatMap((notice): AlertNotice[] => {
       if (notice.kind === 'full') return [notice];
       if (!blocked) return [];
       const { kind, hook, why, recipients, incidents: ids } = notice;
@@ -152,7 +151,7 @@ export function noticeEvents(
 }
 
 /** Adds notices; what was said within the hour isn't said again. */
-export function withNotices(before: Notices, events: readonly Notice[], now: number): Notices {
+export function withNotices(before: Notices, events: readonly AlertNotice[], now: number): Notices {
   const said = Object.fromEntries(Object.entries(before.said).filter(([, at]) => now - at < SAY_AGAIN_MS));
   const waiting = [...before.waiting];
   for (const event of events) {
@@ -173,12 +172,12 @@ export function withNotices(before: Notices, events: readonly Notice[], now: num
   return { ...before, waiting, said };
 }
 
-const isAlike = (one: Notice, other: Notice): boolean =>
+const isAlike = (one: AlertNotice, other: AlertNotice): boolean =>
   one.kind === 'blocked' && other.kind === 'blocked'
     ? one.hook === other.hook && one.since === other.since
     : one.kind === other.kind;
 
-function joined(one: Notice, other: Notice): Notice {
+function joined(one: AlertNotice, other: AlertNotice): AlertNotice {
   if (one.kind === 'blocked' && other.kind === 'blocked')
     return {
       ...other,
@@ -190,7 +189,7 @@ function joined(one: Notice, other: Notice): Notice {
   return other;
 }
 
-function keyOf(notice: Extract<Notice, { kind: 'undelivered' | 'emptied' }>): string {
+function keyOf(notice: Extract<AlertNotice, { kind: 'undelivered' | 'emptied' }>): string {
   if (notice.kind === 'emptied') return `${notice.hook} emptied`;
   const { hook, cause, to } = notice;
   return `${hook} ${cause === 'rota_empty' ? (to[0]?.recipient ?? '') : cause}`;

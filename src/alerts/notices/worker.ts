@@ -16,8 +16,8 @@ import type { FindOnCall } from '../recipient-lookup.ts';
 import type { Menders } from './menders.ts';
 import { noticeMessage } from './message.ts';
 import {
+  type AlertNotice,
   NO_NOTICES,
-  type Notice,
   type NoticeAddress,
   type Notices,
   noticeEventSchema,
@@ -51,7 +51,7 @@ export function createNotices(deps: {
   clock: Clock;
   log: Log;
   newId: () => string;
-}): Worker & { tell(workspace: string, notices: readonly Notice[]): Promise<void> } {
+}): Worker & { tell(workspace: string, notices: readonly AlertNotice[]): Promise<void> } {
   const { inboxes, hooks, menders, findOnCall, people, blockOf, poster, words, clock, log, newId } = deps;
 
   async function work(leased: LeasedInbox): Promise<void> {
@@ -74,7 +74,7 @@ export function createNotices(deps: {
   async function post(
     workspace: string,
     state: Notices,
-    notice: Notice,
+    notice: AlertNotice,
   ): Promise<{ next: Notices; dueAt: number | null }> {
     const hook =
       'hook' in notice
@@ -102,7 +102,7 @@ export function createNotices(deps: {
   async function addressed(
     workspace: string,
     state: Notices,
-    notice: Notice,
+    notice: AlertNotice,
     hook: Hook | null,
   ): Promise<Notices> {
     if (notice.kind === 'full') {
@@ -126,7 +126,7 @@ export function createNotices(deps: {
   /** Posts to a channel, or to the first of the people. `left`: whom to tell after that. */
   async function postTo(
     workspace: string,
-    notice: Notice,
+    notice: AlertNotice,
     hook: Hook | null,
     address: NoticeAddress,
   ): Promise<{ shown: Pinned; left: NoticeAddress[] }> {

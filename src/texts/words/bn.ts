@@ -214,7 +214,7 @@ const uses: Words['uses'] = {
       ...used.flatMap(({ kind, name }) =>
         kind === 'schedule' ? [] : `“${name}” ${kind === 'hook' ? 'হুক' : 'রোস্টার'}`,
       ),
-      ...(schedules > 0 ? [say`${schedules}টি নির্ধারিত এসএমএস`] : []),
+      ...(schedules > 0 ? [say`${schedules}টি শিডিউল করা এসএমএস`] : []),
     ];
     const more = all.length - NAMED_USES;
     const shown = more > 0 ? [...all.slice(0, NAMED_USES), say`আরও ${more}টি`] : all;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  type AlertNotice,
   causeOf,
   NO_NOTICES,
-  type Notice,
   noticesSchema,
   undelivered,
   withNotices,
@@ -11,7 +11,7 @@ import { NO_ALERTS } from '../../../src/alerts/policy/channel/alert-summary.ts';
 import type { Problem } from '../../../src/kit/problem.ts';
 
 const HOUR = 3_600_000;
-const blocked = (hook: string, since: number, ...recipients: string[]): Notice => ({
+const blocked = (hook: string, since: number, ...recipients: string[]): AlertNotice => ({
   ...{ kind: 'blocked', why: 'no_key', alerts: NO_ALERTS },
   ...{ hook, since, recipients },
 });
@@ -44,7 +44,7 @@ test('recipients of a hook are one notice for each cause, and for each rota', ()
 });
 
 test('the same cause of the same hook is said once an hour; of another hook, or another rota, at once', () => {
-  const one = (hook: string, recipient: string): Notice[] =>
+  const one = (hook: string, recipient: string): AlertNotice[] =>
     undelivered(hook, [refused(recipient, nobodyOnCall)]);
   let state = withNotices(NO_NOTICES, [...one('ops', 'R1'), ...one('ops', 'R2'), ...one('web', 'R1')], 0);
   expect(state.waiting).toHaveLength(3);
@@ -61,6 +61,6 @@ test('what is blocked of a hook waits as one notice, unless the first is on its 
   expect(first.waiting).toEqual([blocked('ops', 1, 'A', 'B')]);
   const later = withNotices({ ...first, addresses: [] }, [blocked('ops', 1, 'C'), blocked('ops', 2, 'A')], 0);
   expect(later.waiting).toHaveLength(3);
-  const full: Notice = { kind: 'full', untracked: 2 };
+  const full: AlertNotice = { kind: 'full', untracked: 2 };
   expect(withNotices(NO_NOTICES, [full, full], 0).waiting).toEqual([{ kind: 'full', untracked: 4 }]);
 });
