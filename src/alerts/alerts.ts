@@ -1,4 +1,3 @@
-import type { Whom } from '../contacts/name-lookup.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
@@ -9,6 +8,7 @@ import type { WordsFor } from '../kit/words/wording.ts';
 import type { Log } from '../log.ts';
 import type { TemplateBook } from '../templates/service.ts';
 import type { NameLookup, OnCallRotasOf } from '../texts/recipient-directory.ts';
+import type { IsRecipient, RecipientUse } from '../texts/recipient-uses.ts';
 import type { FindEach, FindPeople } from '../texts/sending/find-recipients.ts';
 import type { Deliver } from '../texts/sending/reporter.ts';
 import type { Intents } from '../texts/store/accept.ts';
@@ -25,6 +25,9 @@ import { createIncidentActions, type IncidentActions } from './incident-actions.
 import { type Answering, createAnswering } from './incident-link.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
 import { createMutes, type Mutes } from './mutes.ts';
+import { emptiedHooks } from './notices/emptied.ts';
+import { createMenders } from './notices/menders.ts';
+import { createNotices } from './notices/worker.ts';
 import type { Decision } from './policy/decide.ts';
 import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
@@ -47,6 +50,8 @@ export type Alerts = {
   answering: Answering;
   /** Updates a hook's posts with what became of its texts. */
   deliver: Deliver;
+  /** People or groups have gone; `changed`: names of hooks that they were taken out of. Tells of hooks with nobody left. */
+  peopleRemoved(workspace: string, changed: readonly string[]): Promise<void>;
   wake(): void;
   stop(): Promise<void>;
 };
@@ -62,15 +67,17 @@ export function createAlerts(deps: {
   audit: Audit;
   findEach: FindEach;
   findPeople: FindPeople;
-  whom: Pick<Whom, 'resolveName' | 'resolveChoice'>;
   poster: Pick<Poster, 'pin' | 'update'>;
   languages: Languages;
   words: WordsFor;
   settings: SettingsOf;
   people: Pick<People, 'facts' | 'knownName' | 'admins'>;
-  teammates: KnownNumbers;
+  book: NameLookup;
+  /** A workspace's rotas. */
   onCallRotas: OnCallRotasOf;
-  book: Pick<NameLookup, 'resolveChoice'>;
+  /** What texts some recipients. */
+  usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
+  teammates: KnownNumbers;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
   runFairly: FairScheduler;
@@ -84,12 +91,13 @@ export function createAlerts(deps: {
 }): Alerts {
   const hooks = createHooks(deps);
   const calls = createHookCalls(deps);
+  const findOnCall = createFindOnCall(deps.findPeople, deps.teammates);
+  const menders = createMenders(deps);
+  const notices = createNotices({ ...deps, hooks, menders, findOnCall });
   const posts = createAlertPosts({
-    ...deps,
-    hooks,
-    findPaged: createFindPaged(deps.findPeople),
-    findOnCall: createFindOnCall(deps.findPeople),
-    nameNext: createNameNext(deps.whom),
+    ...{ ...deps, hooks, findOnCall, findPaged: createFindPaged(deps.findPeople) },
+    insteadOf: async (workspace, { createdBy }) => (await menders.makerOf(workspace, createdBy)).people,
+    nameNext: createNameNext(deps.book),
   });
   const deliveries = createTextDeliveries(deps);
   const worker = createAlertWorker({
@@ -97,6 +105,7 @@ export function createAlerts(deps: {
     decided(decision) {
       deps.decided(decision);
       posts.wake();
+      notices.wake();
     },
   });
   const { wake } = worker;
@@ -118,16 +127,23 @@ export function createAlerts(deps: {
       if (delivery) await tellAlerts(deps, workspace, delivery);
       else if (blocked) await tellAlerts(deps, workspace, { kind: 'sending', blocked });
       if (delivery || blocked) wake();
+      if (delivery?.statuses.some(([, status]) => status === 'unsent'))
+        await notices.tell(workspace, await deliveries.undelivered(report.intent));
       return posts.deliver(report);
     },
     calls,
+    async peopleRemoved(workspace, changed) {
+      await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, changed));
+    },
     wake() {
       wake();
       posts.wake();
+      notices.wake();
     },
     async stop() {
       await worker.stop();
       await posts.stop();
+      await notices.stop();
       await calls.stop();
     },
   };

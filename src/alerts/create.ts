@@ -41,7 +41,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     services;
   const { settings, doNotTextList, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } =
     services;
-  const { findPeople, languages, people, teammates, templates, keys } = services;
+  const { extensions, usesOf, findPeople, languages, people, teammates, templates, keys } = services;
   const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
 
@@ -56,10 +56,8 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   const alerts = createAlerts({
     ...{ inboxes, history, intents, queue, documents, revisions, audit },
     ...{ findEach, findPeople, languages, words, settings, people, teammates, templates },
-    book,
-    whom: book,
-    onCallRotas: async workspace => (await services.extensions.onCallRotas?.(workspace)) ?? [],
-    ...{ poster, runFairly, handling, clock, log, newId, links: alertLinks, blockOf },
+    ...{ poster, runFairly, handling, clock, log, newId, links: alertLinks, blockOf, book, usesOf },
+    onCallRotas: async workspace => (await extensions.onCallRotas?.(workspace)) ?? [],
     decided(decision) {
       count(decision);
       services.planned();
@@ -97,7 +95,15 @@ export function make(services: Services): CreatedFeature<AlertServices> {
         },
       ],
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
-      erasers: [job => hooks.leaveOut(job.workspace, job.by, job)],
+      erasers: [
+        async job => {
+          const changed = await hooks.leaveOut(job.workspace, job.by, job);
+          await alerts.peopleRemoved(job.workspace, changed);
+          return changed;
+        },
+      ],
+      peopleRemoved: workspace => alerts.peopleRemoved(workspace, []),
+      uses: [hooks.uses],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],
     routes: {

@@ -6,6 +6,7 @@ import { createSingleFlight } from '../kit/fair-scheduler.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
+import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { Audit } from '../workspace/store.ts';
 import { SEVERITIES } from './alert.ts';
 import { readOwnText } from './hook-words.ts';
@@ -151,6 +152,8 @@ export type Hooks = {
   ): Promise<Hook | null>;
   /** Drops what waits for it. False: there is no such hook. */
   revoke(workspace: string, by: string, hookId: string): Promise<boolean>;
+  /** The hooks that text these recipients, in whichever step. */
+  uses: RecipientUses;
   /** Somebody is forgotten: no hook texts them any more. Returns the names of those that did. */
   leaveOut(workspace: string, by: string, who: ErasedPerson): Promise<string[]>;
   /** The hook that a call is for, if the token is its own. Null for a wrong id and for a wrong token alike. */
@@ -241,6 +244,12 @@ export function createHooks(deps: {
       await documents.delete(workspace, callsDocument(hookId));
       await audit.record(workspace, { what: 'hook_revoked', hook: hook.name, at: clock.wall(), by });
       return true;
+    },
+    async uses(workspace, isIt) {
+      return (await remembered(workspace)).filter(isThere).flatMap(hook => {
+        const { name, createdBy: by } = hook;
+        return useOf({ kind: 'hook', name, by }, recipientsOf(hook), isIt) ?? [];
+      });
     },
     async leaveOut(workspace, by, who) {
       const without = (to: Recipient[]): Recipient[] => to.filter(one => !isOf(who, one));

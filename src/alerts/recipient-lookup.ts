@@ -14,6 +14,7 @@ import {
   type FindPeople,
   NOBODY_EXEMPT,
 } from '../texts/sending/find-recipients.ts';
+import type { KnownNumbers } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { fromKey, toKey } from './alert.ts';
 import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
@@ -103,11 +104,19 @@ export function createFindPaged(findPeople: FindPeople): FindPaged {
 /** Who in Slack these recipients, by their keys, stand for right now: by their user ids. */
 export type FindOnCall = (workspace: string, recipients: readonly string[]) => Promise<string[]>;
 
-export function createFindOnCall(findPeople: FindPeople): FindOnCall {
+/** Teammates count without a number, too; others by the number in a teammate's profile. */
+export function createFindOnCall(findPeople: FindPeople, teammates: KnownNumbers): FindOnCall {
   return async (workspace, recipients) => {
-    const asked = await Promise.all(recipients.map(key => findPeople(workspace, [fromKey(key)])));
+    const [users, ...asked] = await Promise.all([
+      teammates.numbers(workspace),
+      ...recipients.map(key => findPeople(workspace, [fromKey(key)])),
+    ]);
     const found = asked.flatMap(({ people }) =>
-      people.flatMap(one => (one.kind === 'number' && one.who.kind === 'teammate' ? one.who.userId : [])),
+      people.flatMap(one => {
+        if (one.kind === 'number' && one.who.kind !== 'teammate') return users.get(one.number) ?? [];
+        if (one.kind === 'problem' && GONE.has(one.problem.kind)) return [];
+        return one.who.kind === 'teammate' ? one.who.userId : [];
+      }),
     );
     return [...new Set(found)];
   };
@@ -139,6 +148,8 @@ async function meaningOf(
   if (who.kind === 'named') return whom.resolveName(workspace, who.name);
   return isKept(who) ? whom.resolveChoice(workspace, who) : null;
 }
+/** Nobody reads what is written to them. */
+const GONE: ReadonlySet<string> = new Set(['TEAMMATE_DEACTIVATED', 'TEAMMATE_UNKNOWN']);
 
 /** Numbers that alerts go to although they are marked as never to be texted. */
 export type Exempt = {

@@ -17,6 +17,7 @@ import type { Languages } from '../workspace/settings.ts';
 import type { TextDeliveries } from './delivery-status.ts';
 import { readAlertTemplate } from './hook-words.ts';
 import type { Hook, Hooks } from './hooks.ts';
+import { noticeEvents } from './notices/notice.ts';
 import { type HookWords, type PlannedIntent, partsOf, planned } from './plan-texts.ts';
 import { mergeUpdates } from './policy/channel/channel-update.ts';
 import { type Decision, decide } from './policy/decide.ts';
@@ -168,7 +169,10 @@ export function createAlertWorker(deps: {
           ? Math.min(decision.dueAt ?? Infinity, now + BLOCKED_MS)
           : decision.dueAt,
       intents: texts.map(({ intent }) => intent),
-      events: eventsOf(workspace, decision.updates, texts, state, before),
+      events: [
+        ...eventsOf(workspace, decision.updates, texts, state, before),
+        ...noticeEvents(workspace, decision, state),
+      ],
       unreadable,
     };
     if (!(await inboxes.commit(toCommit, next, clock.now()))) return;

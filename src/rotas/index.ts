@@ -72,6 +72,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
       ...adds(services),
       sources: [{ feature: 'rotas', deliver }],
       erasers: [job => rotas.leaveOut(job.workspace, job.by, job)],
+      uses: [rotas.uses],
     }),
     workers: [{ ...handOvers, isShared: true, isLast: true }],
   };

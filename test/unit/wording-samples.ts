@@ -269,6 +269,8 @@ export const samples: Samples<Spoken> = {
         [{ people: 1947, groups: MANY_GROUPS, at: 0, by: 'Nusrat' }],
       ],
       undoAsk: [[{ new: 1, changed: 1, groups: [] }], [{ new: 1940, changed: 7, groups: ['Farmers'] }]],
+      undoUsed: [['the hook “Prod”']],
+      undoEmptied: [['the hook “Prod”']],
       undoYes: [[1], [1947]],
       doneRefused: [[1], [124]],
     },
@@ -352,6 +354,21 @@ export const samples: Samples<Spoken> = {
       ],
       [{ firing: [], tests: 0, resolved: 2 }],
     ],
+    notice: {
+      blocked: [
+        [{ named: 'DiskFull', hook: 'Ops', why: '…', channel: 'C1' }],
+        [{ named: '', hook: 'Ops', why: '…', channel: 'C1' }],
+      ],
+      full: [[1], [700]],
+      rotaEmpty: [[{ rota: '“Nights”', hook: 'Ops' }]],
+      unknownName: [
+        [{ names: ['“Serverz”'], hook: 'Ops', mention: '<@U1>' }],
+        [{ names: ['“Serverz”', '“Ranu”'], hook: 'Ops', mention: '' }],
+      ],
+      unreachable: [[{ hook: 'Ops', mention: '<@U1>' }], [{ hook: 'Ops', mention: '' }]],
+      because: [[{ who: '<@U1>', because: '…' }]],
+      emptied: [[{ hook: 'Ops', mention: '<@U1>' }], [{ hook: 'Ops', mention: '' }]],
+    },
     post: {
       headline: [
         [{ hook: 'Ops', firing: 1, resolved: 0, earlier: 0, tests: 0 }],
@@ -366,6 +383,7 @@ export const samples: Samples<Spoken> = {
       overdue: [[{ who: '<@U1>', since: 0 }]],
       acknowledgerLost: [['<@U1>']],
       blocked: [['…']],
+      noSlackAccount: [[['“Ranu”']], [['“Ranu”', '017••••5678']]],
       mutedUntil: [[{ alerts: 1, who: '<@U1>', until: 0 }], [{ alerts: 7, who: number, until: 0 }]],
       muteEnded: [
         [{ hook: 'Ops', who: '<@U1>', endedBy: null, covered: 0, firing: 0 }],
@@ -663,6 +681,8 @@ export const samples: Samples<Spoken> = {
     groupLine: [[{ name: 'Night', count: 1 }], [{ name: 'Night', count: 7 }]],
     doNotTextSince: [[{ at: 0, by: 'U1' }], [{ at: 0, by: null }]],
     erase: {
+      used: [['the hook “Prod”']],
+      emptied: [['the hook “Prod”']],
       intro: [[{ name: 'Ranu', number: '017••••5678' }], [{ name: null, number: '017••••5678' }]],
       report: [
         [{ asked: 0, texts: 0, cancelled: 0, groups: 0, hooks: [] }],
@@ -770,6 +790,20 @@ export const samples: Samples<Spoken> = {
       dailyCredits: [['50']],
       heartbeat: [[1], [15]],
     },
+  },
+  uses: {
+    named: [
+      [[{ kind: 'hook', name: 'Prod' }]],
+      [
+        [
+          { kind: 'hook', name: 'Prod' },
+          { kind: 'rota', name: 'Nights' },
+          { kind: 'schedule', name: '' },
+        ],
+      ],
+      [Array.from({ length: 14 }, () => ({ kind: 'hook' as const, name: 'Prod' }))],
+    ],
+    inUse: [[{ name: 'Servers', uses: 'the hook “Prod”' }]],
   },
   channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
   compose: {

@@ -87,6 +87,8 @@ export const feedSchema = z.object({
   adminsToldAt: z.number().nullable(),
   /** What they were told, until that says how it ended. */
   toAdmins: z.array(noticeSchema),
+  /** Since when no text can go, as the channel was told last; null: never. */
+  blockedSaid: z.number().nullable(),
   /** Where the app couldn't post, and since when; it wrote to the hook's maker instead. */
   astray: z.object({ channel: z.string(), since: z.number() }).nullable(),
 });
@@ -99,6 +101,7 @@ export const EMPTY_FEED: Feed = {
   failures: 0,
   adminsToldAt: null,
   toAdmins: [],
+  blockedSaid: null,
   astray: null,
 };
 

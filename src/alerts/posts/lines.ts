@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { asWritten, harmless, linkTo } from '../../kit/slack-text.ts';
-import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import { fromKey, placed, type Severity } from '../alert.ts';
 import {
@@ -279,7 +279,7 @@ function undeliverableLines({ message, outcomes, words }: LinesContext): string[
     ...message.undeliverable.map(({ recipient, alerts, problem }) => ({
       who: nameOf(fromKey(recipient)),
       alerts,
-      because: problem ? wordProblem(words, problem) : words.waitingBecause.SLACK_UNAVAILABLE.why,
+      because: problem ? wordLeftOut(words, problem) : words.waitingBecause.SLACK_UNAVAILABLE.why,
     })),
     ...leftOutOf(outcomes, words),
   ];

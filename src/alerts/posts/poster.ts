@@ -50,6 +50,8 @@ export function createAlertPosts(deps: {
   findOnCall: FindOnCall;
   nameNext: NameNext;
   people: Pick<People, 'admins'>;
+  /** Who gets a hook's posts where its channel is closed to the app. */
+  insteadOf: (workspace: string, hook: Hook) => Promise<string[]>;
   teammates: KnownNumbers;
   hooks: Pick<Hooks, 'remembered'>;
   poster: Pick<Poster, 'pin' | 'update'>;
@@ -130,6 +132,7 @@ export function createAlertPosts(deps: {
     }
     return showing.unpaged(feed, next.message, around, {
       mention: async (numbers, recipients) => (await mention(numbers, recipients)) || everybody,
+      onCall: recipients => findOnCall(workspace, recipients),
       async admins() {
         const admins = await people.admins(workspace);
         return Promise.all(

@@ -10,13 +10,13 @@ import type { IntentOutcome } from '../../texts/store/model.ts';
 import { outcomesOf } from '../delivery-status.ts';
 import type { Hook } from '../hooks.ts';
 import { NO_ALERTS } from '../policy/channel/alert-summary.ts';
-import type { Block } from '../policy/incidents/state.ts';
 import type { NameNext } from '../recipient-lookup.ts';
 import { type Notice, postOf } from '../slack/notices.ts';
 import { type AlertMessage, endNotice, endTrouble, type Feed, isOpen, type TroubleNotice } from './feed.ts';
 import { countedNames, MAX_NEXT, namesIn, notificationOf, sectionsOf } from './lines.ts';
-import { createPut, type FeedContext } from './post-places.ts';
+import { createPut, type FeedContext, type InsteadOf } from './post-places.ts';
 import { failingAmong, type Holds, linesOfTexts, whoWasTexted } from './text-lines.ts';
+import { blockedLines, isToldAlready, mendingOf } from './unpaged.ts';
 
 const GIVE_UP_MS = 24 * 3_600_000;
 /** How soon admins are told again that texts of the same hook don't go out. */
@@ -27,6 +27,8 @@ const UNPAGED_LINES = 4;
 /** Whom to tell that texts don't go out. `mention`: of those whom these numbers belong to, or these recipients stand for. */
 type Paging = {
   mention: (numbers: ReadonlySet<LocalNumber>, recipients: readonly string[]) => Promise<string>;
+  /** Who in Slack these recipients stand for. */
+  onCall: (recipients: readonly string[]) => Promise<string[]>;
   admins: () => Promise<{ userId: string; words: Wording }[]>;
 };
 
@@ -41,10 +43,11 @@ export function createShowing(deps: {
   history: Pick<History, 'outcome' | 'waiting'>;
   poster: Pick<Poster, 'pin' | 'update'>;
   nameNext: NameNext;
+  insteadOf: InsteadOf;
   clock: Clock;
 }) {
   const { history, poster, nameNext, clock } = deps;
-  const put = createPut(poster, clock);
+  const put = createPut(deps);
 
   /** Posts a message, or changes its post in place. */
   async function showMessage(feed: Feed, message: AlertMessage, around: FeedContext): Promise<Pinned> {
@@ -210,7 +213,7 @@ export function createShowing(deps: {
     feed: Feed,
     message: AlertMessage,
     around: FeedContext,
-    { mention, admins }: Paging,
+    { mention, onCall, admins }: Paging,
   ): Promise<Pinned> {
     const { workspace, hook, who } = around;
     const found = await outcomesOf(history, workspace, message.texts);
@@ -223,26 +226,33 @@ export function createShowing(deps: {
       endUnpaged(feed, message); // They go out by now.
       return NO_POST;
     }
+    const isFirst = message.unpaged === 'unsaid';
+    if (isFirst && failing.length === 0 && blocked && isToldAlready(feed, blocked)) {
+      message.unpaged = 'said';
+      return NO_POST;
+    }
+    const people = blocked ? await onCall(blocked.recipients) : [];
     const said = (words: Wording, first: string): PlainNotice => ({
       notification: namesIn(message, words),
       lines: [
         first,
-        ...(blocked ? [words.alerts.post.blocked(words.alerts.post.blockedBecause[blocked.why])] : []),
+        ...(blocked ? blockedLines(blocked, people, words) : []),
         ...linesOfTexts(failing, { words, holds, clock, who }, UNPAGED_LINES),
       ],
       buttons: mending,
     });
-    if (message.unpaged === 'unsaid') {
+    if (isFirst) {
       const { words } = around;
       const numbers = new Set(failing.flatMap(({ texts }) => texts.map(({ number }) => number)));
       const named = namesIn(message, words);
-      const first = words.alerts.post.unpaged({
-        named,
-        mention: await mention(numbers, blocked?.recipients ?? []),
-      });
+      const mentioned = await mention(numbers, blocked?.recipients ?? []);
+      const others = blocked ? (await admins()).map(({ userId }) => `<@${userId}>`) : [];
+      const all = [mentioned, ...others.filter(one => !mentioned.includes(one))].filter(Boolean).join(' ');
+      const first = words.alerts.post.unpaged({ named, mention: all });
       return postBelow(feed, message, around, said(words, first), post => {
         message.unpaged = 'admins';
         message.notices.push({ what: 'unpaged', user: null, named, post, ended: null });
+        if (blocked) feed.blockedSaid = blocked.since;
       });
     }
     const isRecent = feed.adminsToldAt !== null && clock.now() - feed.adminsToldAt < ADMINS_AGAIN_MS;
@@ -310,18 +320,6 @@ const plain = ({ lines, ...said }: PlainNotice, words: Wording): Notice => ({
 /** No text about it can go at all. */
 const isBlocked = ({ status, blocked }: AlertMessage): boolean =>
   blocked !== null && (status?.blocked ?? 0) > 0;
-
-/** What mends it. */
-function mendingOf(why: Block): Notice['buttons'] {
-  switch (why) {
-    case 'no_key':
-      return { kind: 'link' };
-    case 'key_held':
-      return { kind: 'held', code: 'INVALID_API_KEY' };
-    case 'no_credits':
-      return { kind: 'held', code: 'INSUFFICIENT_CREDITS' };
-  }
-}
 
 /** Only while something is open. */
 function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons'] {

@@ -12,6 +12,24 @@ const SEVERITY = {
   none: 'অ্যালার্ট',
 } as const;
 
+const to = (mention: string): string => (mention === '' ? '' : `${mention} `);
+const notice: Words['alerts']['notice'] = {
+  blocked: ({ named, hook, why, channel }) =>
+    `:rotating_light: ${named === '' ? `*${hook}* হুকের অ্যালার্ট` : `${named} (*${hook}* হুক)`}: এখন আপনার পালা, কিন্তু আপনাকে এসএমএস পাঠানো যাচ্ছে না: ${why}। <#${channel}> দেখুন।`,
+  full: alerts =>
+    say`:warning: একসঙ্গে খুব বেশি অ্যালার্ট চলছে: আরও ${alerts}টি এসেছে, সেগুলো শুধু গোনা হচ্ছে। জরুরিগুলো কয়টি, তা ঘণ্টায় একটি এসএমএসে জানানো হবে; বাকিগুলোর এসএমএস যাবে না। যে হুক বেশি পাঠাচ্ছে সেটি বন্ধ করুন বা বদলান: \`/sms hooks\`।`,
+  rotaEmpty: ({ rota, hook }) =>
+    `:warning: ${rota} রোস্টারে এখন কেউ ডিউটিতে নেই, তাই *${hook}* হুকের একটি অ্যালার্ট সেখানে কেউ পাননি। কাউকে ডিউটিতে দিন: \`/sms oncall\`।`,
+  unknownName: ({ names, hook, mention }) =>
+    `:warning: ${to(mention)}*${hook}* হুকের একটি কলে ${names.join(', ')} লেখা আছে, কিন্তু কাকে বোঝানো হয়েছে তা জানা নেই। আর কারও নাম না থাকলে হুকের নিজের লোকজনকে এসএমএস পাঠানো হয়। কলের “to” ঠিক করুন, অথবা এই নামে একটি কন্টাক্ট, গ্রুপ বা রোস্টার যোগ করুন।`,
+  unreachable: ({ hook, mention }) =>
+    `:warning: ${to(mention)}*${hook}* হুকের অ্যালার্ট সবার কাছে পৌঁছাচ্ছে না। এগুলো ঠিক করুন, অথবা অন্য কাউকে বেছে নিন:`,
+  because: ({ who, because }) => `${who}: ${because}`,
+  emptied: ({ hook, mention }) =>
+    `:warning: ${to(mention)}*${hook}* হুক থেকে এসএমএস পাওয়ার আর কেউ নেই: কারও তথ্য মুছে ফেলা হয়েছে, অথবা একটি ইমপোর্ট আনডু হয়েছে। কাউকে বেছে নিন: \`/sms hooks\`।`,
+  makerLeft: 'এটি যিনি তৈরি করেছিলেন তিনি এই ওয়ার্কস্পেসে আর নেই, তাই আপনাকে জানানো হচ্ছে।',
+};
+
 const alerts: Words['alerts'] = {
   said: ({ head, name, place, summary }) =>
     `${head} ${[name, place].filter(Boolean).join(', ')}${summary && `: ${summary}`}`,
@@ -46,6 +64,7 @@ const alerts: Words['alerts'] = {
     panel: 'প্যানেল',
     silence: 'চুপ করান',
   },
+  notice,
   post: {
     headline: ({ hook, firing, resolved, earlier, tests }) =>
       `*${hook}*: ${[
@@ -68,6 +87,8 @@ const alerts: Words['alerts'] = {
       `:warning: ${who} “আমি দেখছি” চেপেছেন, কিন্তু তাঁকে এসএমএস পাঠানো যাচ্ছে না। তাই অন্যদের পাঠানো হচ্ছে।`,
     nobodyReached: ':rotating_light: এ নিয়ে কাউকে এসএমএস পাঠানো যায়নি। কাউকে এখানেই দেখতে হবে।',
     blocked: why => `:rotating_light: কোনো এসএমএস যাচ্ছে না: ${why}।`,
+    noSlackAccount: who =>
+      `:no_entry: ${who.join(', ')}: Slack-এ কোনো অ্যাকাউন্ট নেই, তাই ডিউটির কাউকে জানানো যায়নি। ফোন করুন।`,
     blockedBecause: {
       no_key: 'কোনো API key যোগ করা নেই; একজন অ্যাডমিন `/sms link` দিয়ে যোগ করতে পারেন',
       key_held: 'এসএমএস সার্ভিস API key বা অ্যাকাউন্টটি নিচ্ছে না; একজন অ্যাডমিনকে দেখতে হবে',

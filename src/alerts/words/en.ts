@@ -18,6 +18,31 @@ type RestCounts = {
   resolved: number;
 };
 
+/** What people hear who have to know or can mend something. `mention`: whom a post in a channel mentions; empty in a direct message. */
+const to = (mention: string): string => (mention === '' ? '' : `${mention} `);
+const notice = {
+  /** To whoever is on call, while no text can go. `why`: see `blockedBecause`. */
+  blocked: ({ named, hook, why, channel }: { named: string; hook: string; why: string; channel: string }) =>
+    `:rotating_light: ${named === '' ? `Alerts of the hook *${hook}*` : `${named} (hook *${hook}*)`}: it’s your turn, but no text can go to you: ${why}. See <#${channel}>.`,
+  /** To admins: there is no room for more alerts. */
+  full: (alerts: number) =>
+    `:warning: Too many alerts are firing at once: ${plural(alerts, 'more alert')} just came in, and we only count them. Of critical ones, one text an hour says how many there are; nobody gets a text about the others. Revoke or change a hook that sends too much: \`/sms hooks\`.`,
+  /** To whoever made the rota, which a hook texts. */
+  rotaEmpty: ({ rota, hook }: { rota: string; hook: string }) =>
+    `:warning: Nobody is on call in the rota ${rota}, so an alert of the hook *${hook}* reached nobody there. Put someone on call: \`/sms oncall\`.`,
+  /** A call names somebody whom nobody knows. */
+  unknownName: ({ names, hook, mention }: { names: readonly string[]; hook: string; mention: string }) =>
+    `:warning: ${to(mention)}A call of the hook *${hook}* names ${names.join(', ')}, and we can’t tell who that is. If it names nobody else, the hook’s own people are texted. Correct “to” in the call, or add a contact, group or rota of that name.`,
+  /** People and groups that a hook texts, and that can't be: a line for each follows. */
+  unreachable: ({ hook, mention }: { hook: string; mention: string }) =>
+    `:warning: ${to(mention)}Alerts of the hook *${hook}* don’t reach everyone. Mend this, or choose someone else:`,
+  because: ({ who, because }: { who: string; because: string }) => `${who}: ${because}`,
+  emptied: ({ hook, mention }: { hook: string; mention: string }) =>
+    `:warning: ${to(mention)}The hook *${hook}* has nobody left who gets a text: people were erased, or an import was undone. Choose someone: \`/sms hooks\`.`,
+  /** Why admins hear. */
+  makerLeft: 'You get this because whoever made it has left this workspace.',
+};
+
 /** What texts about alerts say, and what Slack shows about them. */
 /** What goes into texts uses only the letters of GSM-7: a single other one would halve what fits. */
 const alerts = {
@@ -69,6 +94,7 @@ const alerts = {
     panel: 'Panel',
     silence: 'Silence',
   } satisfies Record<SenderLink['what'], string>,
+  notice,
   /** Lines of the posts in a hook's channel. */
   post: {
     /** `earlier`: fired, and nobody said that they are over. */
@@ -106,6 +132,9 @@ const alerts = {
     nobodyReached: ':rotating_light: Nobody could be texted about this. Someone has to look at it here.',
     /** No text can go at all. */
     blocked: (why: string) => `:rotating_light: No text can go out: ${why}.`,
+    /** Beside that, where none of those on call is known in Slack. */
+    noSlackAccount: (who: readonly string[]) =>
+      `:no_entry: ${who.join(', ')} ${who.length === 1 ? 'has' : 'have'} no Slack account, so nobody on call was told. Call them.`,
     blockedBecause: {
       no_key: 'no API key is linked; an admin can link one with `/sms link`',
       key_held: 'the SMS service doesn’t accept the API key or its account; an admin has to look into it',

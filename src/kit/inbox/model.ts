@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { indexedAt, table } from '../store/store.ts';
 
-export const INBOX_KINDS = ['alerts', 'posts', 'rotas', 'presses'] as const;
+export const INBOX_KINDS = ['alerts', 'posts', 'notices', 'rotas', 'presses'] as const;
 
 /**
- * What an inbox is for: the alerts of a workspace (`name` empty), what a hook posts in its channel (`name`: the hook's id), the
- * hand-overs of a rota (`name`: the rota's id), or what somebody pressed (`name`: their user id).
+ * What an inbox is for: the alerts of a workspace (`name` empty), what a hook posts in its channel (`name`: the hook's id), what else
+ * people of a workspace hear about its alerts (`name` empty), the hand-overs of a rota (`name`: the rota's id), or what somebody pressed (`name`: their user id).
  */
 export type InboxAddress = { kind: (typeof INBOX_KINDS)[number]; workspace: string; name: string };
 

@@ -78,7 +78,7 @@ const rotas = {
   confirmDelete: {
     title: 'Delete this rota?',
     text: (name: string) =>
-      `Nobody can text “${name}” any more. Hooks that use it won’t text anyone in its place.`,
+      `Nobody can text “${name}” any more. Workflows that use it won’t text anyone in its place.`,
     confirm: 'Delete',
     deny: 'Keep it',
   },

@@ -209,4 +209,22 @@ const channelCheck: Words['channelCheck'] = {
     `:warning: আমি <#${channel}>-এ নেই, তাই আমার পোস্ট আপনার কাছে যাবে। সেখানে গিয়ে লিখুন \`/invite\` ${app === null ? 'ও এই অ্যাপের নাম' : mention(app)}।`,
 };
 
-export const bn: Words = { ...receipts, ...problems, commands, compose, search, several, channelCheck };
+const uses: Words['uses'] = {
+  named: used => {
+    const schedules = used.filter(({ kind }) => kind === 'schedule').length;
+    const all = [
+      ...used.flatMap(({ kind, name }) =>
+        kind === 'schedule' ? [] : `“${name}” ${kind === 'hook' ? 'হুক' : 'রোস্টার'}`,
+      ),
+      ...(schedules > 0 ? [say`${schedules}টি শিডিউল করা এসএমএস`] : []),
+    ];
+    const more = all.length - NAMED_USES;
+    const shown = more > 0 ? [...all.slice(0, NAMED_USES), say`আরও ${more}টি`] : all;
+    return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ও ${shown.at(-1)}`;
+  },
+  inUse: ({ name, uses }) =>
+    `:warning: মুছে ফেলা হয়নি: “${name}” এখানে ব্যবহার হচ্ছে: ${uses}। আগে সেখান থেকে বাদ দিন।`,
+};
+const NAMED_USES = 10;
+
+export const bn: Words = { ...receipts, ...problems, commands, compose, search, several, channelCheck, uses };

@@ -11,6 +11,7 @@ import {
 } from '../../kit/words/english.ts';
 import type { HoldClauses, KnownBalance, Masked, WrongNumber } from '../../kit/words/languages.ts';
 import type { Measure } from '../draft.ts';
+import type { RecipientUse } from '../recipient-uses.ts';
 import type { Text } from '../text.ts';
 import { en as problems } from './problems/en.ts';
 import { type ReceiptFacts, en as receipts } from './receipts/en.ts';
@@ -275,7 +276,25 @@ const channelCheck = {
     `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Go there and type \`/invite\` ${app === null ? 'and this app’s name' : mention(app)}.`,
 };
 
-export const en = { ...receipts, ...problems, commands, compose, search, several, channelCheck };
+/** What texts recipients: hooks, rotas and schedules. Names come in harmless. */
+const uses = {
+  named: (used: readonly Pick<RecipientUse, 'kind' | 'name'>[]) => {
+    const schedules = used.filter(({ kind }) => kind === 'schedule').length;
+    const all = [
+      ...used.flatMap(({ kind, name }) => (kind === 'schedule' ? [] : `the ${kind} ${quoted(name)}`)),
+      ...(schedules > 0 ? [plural(schedules, 'scheduled text')] : []),
+    ];
+    const shown =
+      all.length > NAMED_USES ? [...all.slice(0, NAMED_USES), plural(all.length - NAMED_USES, 'other')] : all;
+    return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  },
+  /** Why a group or a rota isn't deleted. */
+  inUse: ({ name, uses }: { name: string; uses: string }) =>
+    `:warning: Not deleted: ${quoted(name)} is used by ${uses}. Take it out there first.`,
+};
+const NAMED_USES = 10;
+
+export const en = { ...receipts, ...problems, commands, compose, search, several, channelCheck, uses };
 
 export type Words = typeof en;
 

@@ -68,7 +68,11 @@ function createRig(answers: Answer[], refusal = 'invalid_blocks') {
   const { posts, poster } = createChannel(answers, refusal);
   const clock = createManualClock();
   const history = { outcome: async () => null, waiting: async () => ({ held: null, texts: 0 }) };
-  const showing = createShowing({ history, poster, clock, nameNext: async (_workspace, key) => key });
+  const showing = createShowing({
+    ...{ history, poster, clock },
+    nameNext: async (_workspace, key) => key,
+    insteadOf: async () => ['U1'],
+  });
   const feed = structuredClone(EMPTY_FEED);
   const message = newMessage(status(['a']), clock.now());
   const around = { workspace: 'T1', hook, words, who: masked };

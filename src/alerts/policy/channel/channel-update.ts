@@ -62,9 +62,10 @@ const endedMuteSchema = z.object({
   firing: countSchema,
 });
 
-/** Since when no text can go, for how many incidents, and whose turn it is, by their keys. */
+/** Why and since when no text can go, for how many incidents, and whose turn it is, by their keys. */
 const blockedSchema = z.object({
   why: z.enum(BLOCKS),
+  since: z.number(),
   incidents: countSchema,
   recipients: z.array(z.string()),
 });

@@ -284,3 +284,13 @@ test('what its sender hasn’t mentioned for a week lapses', () => {
   w.do();
   expect(w.updates.flatMap(({ lapsed }) => lapsed)).toHaveLength(1);
 });
+
+test('senders choose groups and fingerprints with any separator in them: none is taken for another', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('a b', { c: 'critical' });
+  w.call('a', { 'b c': 'critical' });
+  w.call('a","b', { c: 'critical' });
+  expect([...w.state.incidents.values()].map(({ group }) => group)).toEqual(['a b', 'a', 'a","b']);
+  w.call('a', { 'b c': null });
+  expect([...w.state.incidents.values()].filter(({ endedAt }) => endedAt === null)).toHaveLength(2);
+});
