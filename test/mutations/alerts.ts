@@ -284,7 +284,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'on the phone’s page, only who acknowledged mutes',
     file: 'src/alerts/incident-link.ts',
-    from: 'mute: own.some(({ mute }) => mute === null),',
+    from: 'mute: theirs.some(({ mute }) => mute === null),',
     to: 'mute: open.some(({ mute }) => mute === null),',
     tests: ['test/journeys/alerts/mutes.test.ts'],
     named: 'once acknowledged',

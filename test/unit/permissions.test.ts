@@ -325,6 +325,8 @@ function harness(who: Doer) {
     teammates: { numbers: async () => new Map() },
     // What a form is about is read before anybody is judged by Slack; none of it is shown then.
     contactBook: { one: ours({ contact, groups: [] }) },
+    contacts: { find: async () => ({ contacts: [], groups: [], sizes: new Map() }) },
+    book: { resolveName: async () => ({ kind: 'unknown' }) },
     contactGroups: { of: async () => [], named: async () => null },
   };
   const pending: Promise<unknown>[] = [];
@@ -351,6 +353,7 @@ function harness(who: Doer) {
     if (name === 'lists') return lists;
     if (name === 'commandWords') return new Map();
     if (name === 'extensions') return added;
+    if (name === 'usesOf') return async () => [];
     if (name === 'serviceUrl') return 'https://sms-service.example.net';
     if (name === 'newId') return () => 'new';
     if (['wake'].includes(name)) return () => undefined;
