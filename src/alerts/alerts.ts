@@ -27,6 +27,7 @@ import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import { createHookCalls, type HookCalls } from './recent-calls.ts';
 import { createFindOnCall, createFindPaged } from './recipient-lookup.ts';
+import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** Hooks: calls come in, texts and posts go out. */
@@ -38,6 +39,7 @@ export type Alerts = {
   responding: IncidentActions;
   /** Who called the hooks. */
   calls: HookCalls;
+  refusedCalls: Pick<RefusedCalls, 'note'>;
   /** The same for whoever has the link in a text. */
   answering: Answering;
   /** Updates a hook's posts with what became of its texts. */
@@ -57,7 +59,7 @@ export function createAlerts(deps: {
   audit: Audit;
   findEach: FindEach;
   findPeople: FindPeople;
-  poster: Pick<Poster, 'pin' | 'update'>;
+  poster: Pick<Poster, 'pin' | 'post' | 'update'>;
   languages: Languages;
   words: WordsFor;
   settings: SettingsOf;
@@ -76,6 +78,7 @@ export function createAlerts(deps: {
 }): Alerts {
   const hooks = createHooks(deps);
   const calls = createHookCalls(deps);
+  const refusedCalls = createRefusedCalls({ ...deps, hooks });
   const posts = createAlertPosts({
     ...deps,
     hooks,
@@ -109,11 +112,14 @@ export function createAlerts(deps: {
       return posts.deliver(report);
     },
     calls,
+    refusedCalls,
     wake() {
       wake();
       posts.wake();
+      refusedCalls.wake();
     },
     async stop() {
+      await refusedCalls.stop();
       await worker.stop();
       await posts.stop();
       await calls.stop();

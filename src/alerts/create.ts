@@ -62,7 +62,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
       services.planned();
     },
   });
-  const { hooks, calls, heartbeats, responding, answering, intake } = alerts;
+  const { hooks, calls, refusedCalls, heartbeats, responding, answering, intake } = alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -97,7 +97,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
         }),
         // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
         readBody: readBody(BODIES_BYTES),
-        ...{ intake, runFairly, logSparingly, calls, log, beat: heartbeats.beat },
+        ...{ intake, runFairly, logSparingly, calls, refusedCalls, log, beat: heartbeats.beat },
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         answered: answer => answered({ answer }),
         subscribe: subscriptions.asked,

@@ -88,7 +88,7 @@ export function createIncidentActions(deps: {
     action: ResponderActionRequest,
     identity: string,
   ): Promise<() => Promise<IncidentStatus[]>> {
-    const dedupe = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
+    const dedupe = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: [] };
     const event = responderActionSchema.parse({ ...action, kind: 'action' });
     const { id } = await tellAlerts(deps, workspace, event, dedupe);
     wake();

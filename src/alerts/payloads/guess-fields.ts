@@ -150,7 +150,7 @@ const samenessOf = (body: object, key: string): Sameness => ({
   identity: digestOf('idempotency-key', key),
   digest: digestOf(JSON.stringify(body)),
   forMs: KEY_MS,
-  ends: null,
+  ends: [],
 });
 
 /** Which alert it is. `alert`: by an id of its own; `any`: there is one of some kind. */

@@ -2,6 +2,7 @@ import { plural, thereAt, timeOf, when } from '../../kit/words/english.ts';
 import type { HoldClauses } from '../../kit/words/languages.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { SenderLink, Severity } from '../alert.ts';
+import { en as calls } from './calls/en.ts';
 import { en as hooks } from './hooks/en.ts';
 
 /** Alerts of a severity, after their number. */
@@ -302,7 +303,7 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const en = { ...hooks, alerts, responding, alertPage };
+export const en = { ...hooks, ...calls, alerts, responding, alertPage };
 
 export type Words = typeof en;
 

@@ -1,5 +1,4 @@
 import {
-  age,
   changedMeanwhile,
   clock,
   gone,
@@ -11,7 +10,6 @@ import {
   tooManyHere,
   when,
 } from '../../../kit/words/bangla.ts';
-import { type HookCall, SENDER_NAMES } from '../../recent-calls.ts';
 import type { Words } from './en.ts';
 
 const hooks: Words['hooks'] = {
@@ -243,39 +241,4 @@ const heartbeats: Words['heartbeats'] = {
   tryIt: 'আপনার কাজটির শেষে এই লাইনটি দিন; প্রতিটি কল একটি হার্টবিট। প্রথমটির পর থেকে, হার্টবিট থেমে গেলে এসএমএস যায়।',
 };
 
-const NOBODY_KNOWN = 'অচেনা প্রেরক';
-
-function why({ as, status, alerts, field, seen }: Omit<HookCall, 'at'>): string {
-  switch (as) {
-    case 'accepted':
-      return say`${alerts}টি অ্যালার্ট`;
-    case 'repeated':
-      return say`আগের ${alerts}টি অ্যালার্টই আবার`;
-    case 'nothing':
-      return 'জানানোর মতো কোনো অ্যালার্ট নেই';
-    case 'conflict':
-      return 'এই key দিয়ে আগে অন্য তথ্য এসেছিল';
-    case 'too_large':
-      return 'পাঠানো তথ্য বেশি বড়';
-    case 'rate_limited':
-      return 'খুব ঘন ঘন কল এসেছে';
-    case 'unavailable':
-      return status === 503 ? 'কিছু সেভ হয়নি, আবার পাঠাতে হবে' : 'সেভ হয়েছে কি না নিশ্চিত নয়';
-    case 'invalid':
-      if (field !== null) return `“${field}” পড়া যায়নি`;
-      if (seen.length > 0) return `চেনা যায়নি, এতে আছে ${seen.map(name => `“${name}”`).join(', ')}`;
-      return status === 408 ? 'তথ্য সময়মতো আসেনি' : 'তথ্য পড়া যায়নি';
-  }
-}
-
-const calls: Words['calls'] = {
-  title: '*সাম্প্রতিক কল*',
-  none: 'এই হুকে এখনো কোনো কল আসেনি।',
-  call: ({ agoMs, ...call }) =>
-    `${age(agoMs)} আগে: ${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${String(call.status)}, ${why(call)}`,
-  lastCall: call => `সবশেষ কল ${call}`,
-  refused: ({ count, agoMs }) =>
-    say`:warning: টোকেন বা সিগনেচার ভুল থাকায় ${count}টি কল নেওয়া হয়নি (401), শেষটি ${age(agoMs)} আগে`,
-};
-
-export const bn: Words = { hooks, escalation, heartbeats, calls };
+export const bn: Words = { hooks, escalation, heartbeats };

@@ -1,5 +1,4 @@
 import {
-  age,
   changedMeanwhile,
   gone,
   mention,
@@ -12,7 +11,6 @@ import {
   when,
 } from '../../../kit/words/english.ts';
 import type { Severity } from '../../alert.ts';
-import { type HookCall, SENDER_NAMES } from '../../recent-calls.ts';
 
 /** The modal in which hooks are made, changed and revoked. */
 const hooks = {
@@ -315,45 +313,6 @@ const heartbeats = {
     'Add this at the end of your job; each call is a heartbeat. After the first one, you get a text when they stop.',
 };
 
-const NOBODY_KNOWN = 'an unknown sender';
-
-function why({ as, status, alerts, field, seen }: Omit<HookCall, 'at'>): string {
-  switch (as) {
-    case 'accepted':
-      return plural(alerts, 'alert');
-    case 'repeated':
-      return `${plural(alerts, 'alert')}, as before`;
-    case 'nothing':
-      return 'nothing to alert about';
-    case 'conflict':
-      return 'its key was used before with another body';
-    case 'too_large':
-      return 'the body is too large';
-    case 'rate_limited':
-      return 'called too often';
-    case 'unavailable':
-      return status === 503 ? 'nothing was saved, send it again' : 'it may or may not have been saved';
-    case 'invalid':
-      if (field !== null) return `can’t read “${field}”`;
-      if (seen.length > 0) return `not recognised: it has ${seen.map(name => `“${name}”`).join(', ')}`;
-      return status === 408 ? 'the body didn’t arrive in time' : 'the body can’t be read';
-  }
-}
-
-/** Who called a hook, and how that was answered. What the sender wrote comes in harmless. */
-const calls = {
-  title: '*Last calls*',
-  none: 'Nobody has called this hook yet.',
-  /** One call. `agoMs`: how long ago. */
-  call: ({ agoMs, ...call }: Omit<HookCall, 'at'> & { agoMs: number }) =>
-    `${age(agoMs)} ago: ${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${call.status}, ${why(call)}`,
-  /** The same for the list of hooks. */
-  lastCall: (call: string) => `Last called ${call}`,
-  /** Calls with a wrong token or signature. */
-  refused: ({ count, agoMs }: { count: number; agoMs: number }) =>
-    `:warning: ${plural(count, 'call')} refused (401) because of a wrong token or signature, the last one ${age(agoMs)} ago`,
-};
-
-export const en = { hooks, escalation, heartbeats, calls };
+export const en = { hooks, escalation, heartbeats };
 
 export type Words = typeof en;
