@@ -5,6 +5,7 @@ import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
 import { alertContents } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
+import { createCallAsTest } from './http/call-as-test.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
 import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
 import { createStalledCalls, createTellStalled } from './http/stalled-calls.ts';
@@ -78,6 +79,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   return {
     services: {
       ...{ exempt, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats },
+      callAsTest: createCallAsTest({ intake, calls }),
       hookAddress: hookId => {
         const path = HOOKS_PATH + hookId;
         return { path, url: services.isReached ? publicUrl() + path : null };

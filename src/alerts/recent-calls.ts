@@ -27,7 +27,7 @@ export const SENDER_NAMES = {
   json: 'JSON',
 };
 export type Sender = keyof typeof SENDER_NAMES;
-const SENDERS = Object.keys(SENDER_NAMES) as Sender[];
+export const SENDERS = Object.keys(SENDER_NAMES) as Sender[];
 
 /** How a call with the right token or signature was answered. */
 export const CALL_ANSWERS = [

@@ -711,6 +711,13 @@ export const samples: Samples<Spoken> = {
       unknownName: [['lables.x']],
     },
   },
+  setUp: {
+    test: {
+      asks: [[{ hook: 'Prometheus', to: number, channel: 'C1' }]],
+      message: [['Prometheus']],
+      sent: [['C1']],
+    },
+  },
   heartbeats: {
     firing: [
       [{ hook: 'Backup', severity: 'CRITICAL', ms: 60_000 }],
@@ -741,7 +748,7 @@ export const samples: Samples<Spoken> = {
       heartbeat: [[1], [15]],
     },
   },
-  channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
+  channelCheck: { absent: [['C1']] },
   compose: {
     leftOut: [[{ who: '<@U1>', because: '…' }]],
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],

@@ -66,18 +66,10 @@ const hooks = {
   onlyOnce:
     ':warning: Copy the token now: you won’t see it again. Anyone who has it can send texts at your expense.',
   address: 'Address',
-  /** In its place, above the part that we know. */
+  /** Above the lines to paste, in which it is missing. */
   noAddress:
-    ':warning: This app doesn’t know the address at which others reach it. Ask whoever runs it to set `PUBLIC_URL` to an https address; the hook’s address is that, followed by:',
-  token: 'Token, sent as “Authorization: Bearer”',
-  /** The address and the token in one, for senders that can send no header. */
-  secretAddress:
-    'For programs that can’t send a header: address and token in one. Use the header where you can, because addresses end up in logs.',
-  /** For senders that sign their calls instead. */
-  secret: 'Only for GitHub, which can’t send a token: the webhook’s “Secret”. It’s shown only this once, too',
-  tryIt: 'Try it out: this command sends a text',
-  /** What the line that tries it texts. */
-  tryMessage: 'A test of this hook',
+    ':warning: This app doesn’t know the address at which others reach it. Ask whoever runs it to set `PUBLIC_URL` to an https address: it belongs where “https://…” stands below.',
+  token: 'Token, sent as “Authorization: Bearer”. Slack shows it only here.',
   /** To whoever made it, where Slack did not show the token. */
   unseen: (name: string) =>
     `The hook *${name}* is ready, but Slack didn’t confirm that it showed you the token. If you haven’t seen it, revoke the hook and create a new one: the token isn’t stored anywhere.`,
@@ -99,7 +91,17 @@ const hooks = {
     },
     channel: {
       label: 'Channel to post in',
-      hint: 'The app has to be in the channel: type /invite there, followed by its name.',
+      hint: 'The app has to be in the channel: type /invite @SMS there.',
+    },
+    caller: {
+      label: 'What calls it',
+      hint: 'You get the lines to paste there. The hook understands all the others, too.',
+      other: 'A script, or another program',
+    },
+    more: {
+      label: 'More',
+      hint: 'Severities, quiet hours, who is next if nobody acknowledges, the words of its texts, limits, heartbeats.',
+      open: 'Show all settings',
     },
     severities: {
       label: 'Severities to text',
