@@ -58,7 +58,7 @@ export const REFUSALS = [
   'to',
   'not_understood',
 ] as const;
-export type Refusal = (typeof REFUSALS)[number];
+export type RefusalReason = (typeof REFUSALS)[number];
 
 /** What was understood of an alert in a call. `texted`: the hook's people, whom the call names, whoever was told that it fires, or nobody. */
 const understoodSchema = z.object({
@@ -101,7 +101,7 @@ export const NO_CALLS: HookCallsSeen = { calls: [], refused: null };
 
 const KEPT = 10;
 /** What a call said is kept for so long. */
-export const CALLS_KEPT_MS = 7 * 24 * 3_600_000;
+const CALLS_KEPT_MS = 7 * 24 * 3_600_000;
 /** Refused calls that are longer apart than this have nothing to do with each other. */
 const APART_MS = 24 * 3_600_000;
 

@@ -14,7 +14,7 @@ import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { People } from '../workspace/people.ts';
 import type { Hook, Hooks } from './hooks.ts';
-import { type CalledHook, REFUSALS, type Refusal } from './recent-calls.ts';
+import { type CalledHook, REFUSALS, type RefusalReason } from './recent-calls.ts';
 
 /*
  * Calls with the right token of which nothing was made. Their senders are machines, which drop the answer: so the hook's channel is
@@ -52,7 +52,7 @@ const NONE: RefusedCounts = { counts: {}, seen: [] };
 const NOTHING_TOLD: RefusedState = { pending: NONE, toldAt: null, done: [], failures: 0 };
 const SCHEMAS = { state: stateSchema, event: eventSchema };
 
-const reasonsOf = ({ counts }: RefusedCounts): { why: Refusal; count: number }[] =>
+const reasonsOf = ({ counts }: RefusedCounts): { why: RefusalReason; count: number }[] =>
   REFUSALS.flatMap(why => (counts[why] ? [{ why, count: counts[why] }] : []));
 
 function added(one: RefusedCounts, other: RefusedCounts): RefusedCounts {
@@ -70,7 +70,7 @@ export type RefusedCalls = Worker & {
    * @param seen names in a body that wasn't understood, as far as they may be shown
    * @throws StorageError
    */
-  note(hook: CalledHook, why: Refusal, seen: readonly string[]): Promise<void>;
+  note(hook: CalledHook, why: RefusalReason, seen: readonly string[]): Promise<void>;
 };
 
 export function createRefusedCalls(deps: {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CALL_ANSWERS, REFUSALS, type Refusal } from '../../src/alerts/recent-calls.ts';
+import { CALL_ANSWERS, REFUSALS, type RefusalReason } from '../../src/alerts/recent-calls.ts';
 import { PAUSE_REASONS, type PauseReason } from '../../src/broadcasts/broadcast.ts';
 import type { Credits } from '../../src/kit/credits.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
@@ -653,7 +653,7 @@ export const samples: Samples<Spoken> = {
     excerpt: [['{ "a": true }']],
     nothingMade: [
       ...REFUSALS.map(
-        (why): [{ hook: string; reasons: { why: Refusal; count: number }[]; seen: string[] }] => [
+        (why): [{ hook: string; reasons: { why: RefusalReason; count: number }[]; seen: string[] }] => [
           { hook: 'Ops', reasons: [{ why, count: 1 }], seen: [] },
         ],
       ),

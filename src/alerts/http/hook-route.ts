@@ -10,7 +10,7 @@ import { readForm } from '../payloads/form.ts';
 import { maskedExcerpt } from '../payloads/masking.ts';
 import type { PayloadProblem } from '../payloads/payload.ts';
 import { nameSeen } from '../payloads/schema.ts';
-import type { CalledHook, HookCall, HookCalls, Refusal } from '../recent-calls.ts';
+import type { CalledHook, HookCall, HookCalls, RefusalReason } from '../recent-calls.ts';
 import type { RefusedCalls } from '../refused-calls.ts';
 import type { Subscriptions } from '../slack/subscription.ts';
 import type { HookCaller } from './hook-callers.ts';
@@ -29,7 +29,7 @@ type HookReply = {
   body: object;
   headers?: Record<string, string>;
   /** Somebody is told of it in Slack, since its sender won't send it again. */
-  refusal?: Refusal;
+  refusal?: RefusalReason;
   /** What admins can read about the call later, as far as there is more to it. */
   call?: Partial<Pick<HookCall, 'sender' | 'field' | 'seen' | 'understood'>> & { ids?: string[] };
 };
@@ -133,7 +133,7 @@ const unread = (why: NoBody): HookReply => ({ ...UNREAD[why], ...NO_BODY[why] })
 
 const refused = (
   status: number,
-  refusal: Refusal,
+  refusal: RefusalReason,
   error: string,
   field: string | null = null,
 ): HookReply => ({

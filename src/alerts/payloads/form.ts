@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDeco
 import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { readJson } from '../../kit/json.ts';
 import { cut } from '../../kit/slack-text.ts';
-import type { Refusal } from '../recent-calls.ts';
+import type { RefusalReason } from '../recent-calls.ts';
 import { looseValues } from './loose-json.ts';
 import { plain, withoutJson } from './plain.ts';
 
@@ -15,14 +15,14 @@ import { plain, withoutJson } from './plain.ts';
 export type SentForm =
   | { kind: 'values'; values: unknown[]; start: string }
   /** `status`: how that is answered. */
-  | (Unreadable & { start: string });
-type Unreadable = { kind: 'unreadable'; status: 400 | 413 | 415; refusal: Refusal; error: string };
+  | (UnreadableForm & { start: string });
+type UnreadableForm = { kind: 'unreadable'; status: 400 | 413 | 415; refusal: RefusalReason; error: string };
 
 export type FormHeaders = { type: string; encoding: string };
 
 const STATUSES = { empty: 400, wordless: 400, too_large: 413, binary: 415, packed: 415 } as const;
 
-const unreadable = (refusal: keyof typeof STATUSES, error: string): Unreadable => ({
+const unreadable = (refusal: keyof typeof STATUSES, error: string): UnreadableForm => ({
   kind: 'unreadable',
   status: STATUSES[refusal],
   refusal,
@@ -60,7 +60,7 @@ const PACKED = {
   zstd: zstdDecompressSync,
 };
 
-function unpack(body: Buffer, encoding: string, limit: number): Buffer | Unreadable {
+function unpack(body: Buffer, encoding: string, limit: number): Buffer | UnreadableForm {
   const named = encoding.trim().toLowerCase();
   // Some packed it and don't say so.
   const isGzip = body[0] === 0x1f && body[1] === 0x8b;

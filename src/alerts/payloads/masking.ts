@@ -52,6 +52,12 @@ export function masked(text: string): string {
  */
 export function maskedExcerpt(start: string): string {
   const line = start.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  const whole = line.length > SHOWN_CHARACTERS ? line.replace(/[\w\p{Nd}+/=.~-]{4,}$/u, MASK) : line;
+  const whole = line.length > SHOWN_CHARACTERS ? withoutLastWord(line) : line;
   return cut(masked(whole), SHOWN_CHARACTERS);
+}
+
+function withoutLastWord(line: string): string {
+  let end = line.length;
+  while (end > 0 && /[\w\p{L}\p{Nd}+/=.~-]/u.test(line.charAt(end - 1))) end -= 1;
+  return line.slice(0, end);
 }

@@ -13,14 +13,14 @@ import type { Hook } from '../../hooks.ts';
 import { previewFacts, reachBlocks, textBlocks } from './preview.ts';
 
 /** What is asked before a test is sent. */
-type Asked = {
+type TestPreview = {
   text: string;
   facts: Awaited<ReturnType<typeof previewFacts>>;
   /** Null: that isn't known right now. */
   found: Awaited<ReturnType<Services['reach']>> | null;
 };
 
-type TestShape = { subject: string; current: Hook | null; draft: object; extras: Asked | null };
+type TestShape = { subject: string; current: Hook | null; draft: object; extras: TestPreview | null };
 
 /** A hook's call, text and post, tried by whoever may change it. It costs a text, so that it says whom it goes to, and what that costs. */
 export const testForm: Form<TestShape> = {

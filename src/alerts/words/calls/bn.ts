@@ -1,10 +1,10 @@
 import { age, quoted, say } from '../../../kit/words/bangla.ts';
-import { type HookCall, type Refusal, SENDER_NAMES, type Understood } from '../../recent-calls.ts';
-import type { Words } from './en.ts';
+import { type RefusalReason, SENDER_NAMES, type Understood } from '../../recent-calls.ts';
+import type { Called, Words } from './en.ts';
 
 const NOBODY_KNOWN = 'অচেনা প্রেরক';
 
-const REFUSED: Record<Refusal, string> = {
+const REFUSED: Record<RefusalReason, string> = {
   empty: 'কিছুই লেখা ছিল না',
   wordless: 'কোনো শব্দ নেই, শুধু সংখ্যা বা চিহ্ন',
   binary: 'এটি লেখা নয়',
@@ -16,7 +16,7 @@ const REFUSED: Record<Refusal, string> = {
   not_understood: 'কী সমস্যা তা কোথাও লেখা নেই',
 };
 
-const CHANGE: Record<Refusal, string> = {
+const CHANGE: Record<RefusalReason, string> = {
   empty: 'প্রোগ্রামটি যেন অ্যালার্টের লেখা পাঠায়।',
   wordless: 'কী সমস্যা তা কথায় লিখে পাঠান।',
   binary: 'JSON, ফর্ম বা সাধারণ লেখা পাঠান।',
@@ -27,8 +27,6 @@ const CHANGE: Record<Refusal, string> = {
   to: 'পুরো নম্বর, Slack-এর কেউ, অথবা কন্টাক্ট বা গ্রুপের নাম দিন।',
   not_understood: '“title” বা “message”-এর মতো একটি ফিল্ড যোগ করুন।',
 };
-
-type Called = Omit<HookCall, 'at' | 'understood' | 'excerpt'>;
 
 function why({ as, status, alerts, field, seen, refusal }: Called): string {
   switch (as) {

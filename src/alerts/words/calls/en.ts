@@ -1,10 +1,10 @@
 import { age, n, plural, quoted } from '../../../kit/words/english.ts';
-import { type HookCall, type Refusal, SENDER_NAMES, type Understood } from '../../recent-calls.ts';
+import { type HookCall, type RefusalReason, SENDER_NAMES, type Understood } from '../../recent-calls.ts';
 
 const NOBODY_KNOWN = 'an unknown sender';
 
 /** Why nothing could be made of a call, as a clause. */
-const REFUSED: Record<Refusal, string> = {
+const REFUSED: Record<RefusalReason, string> = {
   empty: 'the body is empty',
   wordless: 'there’s no word in it, only numbers or signs',
   binary: 'it isn’t text',
@@ -17,7 +17,7 @@ const REFUSED: Record<Refusal, string> = {
 };
 
 /** What to change in the program that sends it. */
-const CHANGE: Record<Refusal, string> = {
+const CHANGE: Record<RefusalReason, string> = {
   empty: 'Have the program send its alert’s text.',
   wordless: 'Have it say in words what is wrong.',
   binary: 'Send JSON, a form or plain text.',
@@ -29,7 +29,8 @@ const CHANGE: Record<Refusal, string> = {
   not_understood: 'Add a field such as “title” or “message”.',
 };
 
-type Called = Omit<HookCall, 'at' | 'understood' | 'excerpt'>;
+/** What is said of a call in one line. */
+export type Called = Omit<HookCall, 'at' | 'understood' | 'excerpt'>;
 
 function why({ as, status, alerts, field, seen, refusal }: Called): string {
   switch (as) {
@@ -95,7 +96,7 @@ const calls = {
     seen,
   }: {
     hook: string;
-    reasons: readonly { why: Refusal; count: number }[];
+    reasons: readonly { why: RefusalReason; count: number }[];
     seen: readonly string[];
   }) => {
     const total = reasons.reduce((sum, { count }) => sum + count, 0);
