@@ -293,7 +293,11 @@ function harness(who: Doer) {
     intents: { intent: ours(asked) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
     templates: { usable: ours({ id: 't1', owner: null }) },
-    hooks: { list: async () => [], one: async () => null, remembered: async () => [] },
+    hooks: {
+      list: async () => [],
+      one: ours({ id: 'h1', name: 'Ops', recipients: [their], channel: 'C1', language: null }),
+      remembered: async () => [],
+    },
     keys: {
       linked: async () => ({ fingerprint: 'f', linkedBy: ADMIN, linkedAt: 0 }),
       link: async (...given: unknown[]) => {
