@@ -269,8 +269,15 @@ export function hooksRoute(parts: {
     }
     const excerpt = refusal === null || start === '' ? null : maskedExcerpt(start);
     calls.note(hook, {
-      ...{ sender, status, as, alerts: ids.length, field: shown, seen },
-      ...{ refusal, understood, excerpt },
+      sender,
+      status,
+      as,
+      alerts: ids.length,
+      field: shown,
+      seen,
+      refusal,
+      understood,
+      excerpt,
     });
     log.info({ ...line, sender, ids }, 'a hook was called');
   }

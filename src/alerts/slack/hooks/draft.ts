@@ -91,8 +91,10 @@ export function draftOf(filled: HookTyped, before: Pick<HookDraft, 'link'> | nul
     return read.length > 0 ? [{ to: read, minutes }] : [];
   });
   return {
-    ...{ name, recipients, channel },
     ...same,
+    name,
+    recipients,
+    channel,
     templates: { firing, resolved },
     resolved: also.includes('resolved'),
     reminders: also.includes('reminders'),
