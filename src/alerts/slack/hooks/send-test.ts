@@ -40,13 +40,9 @@ export const testForm: Form<TestShape> = {
   fields: () => ({}),
   async extras(services, { workspace }, { current: hook }) {
     if (!hook) return null;
-    const { exempt, reach } = services;
     const [facts, found, { text }] = await Promise.all([
       previewFacts(services, workspace),
-      exempt
-        .ofHook(workspace, hook)
-        .then(named => reach(workspace, hook.recipients, named))
-        .catch(() => null),
+      reachOf(services, workspace, hook).catch(() => null),
       sayingOf(services, workspace, hook),
     ]);
     return { facts, found, text };
@@ -75,6 +71,9 @@ export const testForm: Form<TestShape> = {
 /** Opens the form that asks first. */
 export const testButton = ({ setUp }: Wording, { id }: Hook): Button =>
   button({ action: openerOf(testForm, 'send'), label: setUp.test.button, value: id });
+
+const reachOf = async ({ exempt, reach }: Services, workspace: string, hook: Hook) =>
+  reach(workspace, hook.recipients, await exempt.ofHook(workspace, hook));
 
 /** What the call says, in the hook's language, and what its text makes of that. */
 async function sayingOf({ words }: Services, workspace: string, hook: Hook) {
