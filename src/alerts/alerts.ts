@@ -33,6 +33,7 @@ import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import { createHookCalls, type HookCalls } from './recent-calls.ts';
 import { createFindOnCall, createFindPaged, createNameNext } from './recipient-lookup.ts';
+import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 import { createRotasOf } from './responder-rotas.ts';
 import { createAlertWorker } from './worker.ts';
 
@@ -46,6 +47,7 @@ export type Alerts = {
   mutes: Mutes;
   /** Who called the hooks. */
   calls: HookCalls;
+  refusedCalls: Pick<RefusedCalls, 'note'>;
   /** The same for whoever has the link in a text. */
   answering: Answering;
   /** Updates a hook's posts with what became of its texts. */
@@ -67,7 +69,7 @@ export function createAlerts(deps: {
   audit: Audit;
   findEach: FindEach;
   findPeople: FindPeople;
-  poster: Pick<Poster, 'pin' | 'update'>;
+  poster: Pick<Poster, 'pin' | 'post' | 'update'>;
   languages: Languages;
   words: WordsFor;
   settings: SettingsOf;
@@ -94,6 +96,7 @@ export function createAlerts(deps: {
   const findOnCall = createFindOnCall(deps.findPeople, deps.teammates);
   const menders = createMenders(deps);
   const notices = createNotices({ ...deps, hooks, menders, findOnCall });
+  const refusedCalls = createRefusedCalls({ ...deps, hooks });
   const posts = createAlertPosts({
     ...{ ...deps, hooks, findOnCall, findPaged: createFindPaged(deps.findPeople) },
     insteadOf: async (workspace, { createdBy }) => (await menders.makerOf(workspace, createdBy)).people,
@@ -132,6 +135,7 @@ export function createAlerts(deps: {
       return posts.deliver(report);
     },
     calls,
+    refusedCalls,
     async peopleRemoved(workspace, changed) {
       await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, changed));
     },
@@ -139,8 +143,10 @@ export function createAlerts(deps: {
       wake();
       posts.wake();
       notices.wake();
+      refusedCalls.wake();
     },
     async stop() {
+      await refusedCalls.stop();
       await worker.stop();
       await posts.stop();
       await notices.stop();

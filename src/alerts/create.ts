@@ -5,6 +5,7 @@ import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
 import { alertContents, alertEvent } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
+import { createCallAsTest } from './http/call-as-test.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
 import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
 import { createStalledCalls, createTellStalled } from './http/stalled-calls.ts';
@@ -65,7 +66,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
       if (decision.cancelled.length > 0) services.wake();
     },
   });
-  const { hooks, calls, heartbeats, responding, mutes, answering, intake } = alerts;
+  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, answering, intake } = alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -81,6 +82,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   return {
     services: {
       ...{ exempt, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats, mutes },
+      callAsTest: createCallAsTest({ intake, calls }),
       hookAddress: hookId => {
         const path = HOOKS_PATH + hookId;
         return { path, url: services.isReached ? publicUrl() + path : null };
@@ -114,7 +116,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
         }),
         // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
         readBody: readBody(BODIES_BYTES),
-        ...{ intake, runFairly, logSparingly, calls, log, beat: heartbeats.beat },
+        ...{ intake, runFairly, logSparingly, calls, refusedCalls, log, beat: heartbeats.beat },
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         answered: answer => answered({ answer }),
         subscribe: subscriptions.asked,

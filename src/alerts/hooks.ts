@@ -129,6 +129,8 @@ const TOKEN = /^smsh_[\w-]{43}$/;
 export type Hooks = {
   /** The current hooks, oldest first. */
   list(workspace: string): Promise<Hook[]>;
+  /** One of the current hooks; null: there is no such hook. */
+  one(workspace: string, hookId: string): Promise<Hook | null>;
   /** Includes those revoked a short time ago. */
   remembered(workspace: string): Promise<Hook[]>;
   /**
@@ -199,6 +201,8 @@ export function createHooks(deps: {
 
   return {
     list: async workspace => (await remembered(workspace)).filter(isThere),
+    one: async (workspace, hookId) =>
+      (await remembered(workspace)).find(hook => hook.id === hookId && isThere(hook)) ?? null,
     remembered,
     async create(workspace, by, draft, origin) {
       const token = `smsh_${randomBytes(32).toString('base64url')}`;

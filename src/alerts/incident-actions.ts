@@ -89,7 +89,7 @@ export function createIncidentActions(deps: {
     action: ResponderActionRequest,
     identity: string,
   ): Promise<() => Promise<IncidentStatus[]>> {
-    const dedupe = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
+    const dedupe = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: [] };
     const rotas = action.action === 'acknowledge' ? await rotasOf(workspace, action) : [];
     const event = responderActionSchema.parse({ ...action, kind: 'action', rotas });
     const { id } = await tellAlerts(deps, workspace, event, dedupe);

@@ -107,7 +107,7 @@ export function createMutes(deps: {
       const id = digestOf(origin);
       const before = (await look(workspace)).mutes;
       if (before.length >= MAX_MUTES && !before.some(one => one.id === id)) return 'too_many';
-      const dedupe = { key: `mute ${id}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
+      const dedupe = { key: `mute ${id}`, digest: null, forMs: ASKED_AGAIN_MS, ends: [] };
       const event = { ...request, kind: 'mute' as const, id };
       const put = await tellAlerts(deps, workspace, event, dedupe);
       wake();
@@ -121,7 +121,7 @@ export function createMutes(deps: {
     async end(workspace, id, by) {
       const mute = (await look(workspace)).mutes.find(one => one.id === id);
       if (!mute) return 'gone';
-      const dedupe = { key: `unmute ${id}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
+      const dedupe = { key: `unmute ${id}`, digest: null, forMs: ASKED_AGAIN_MS, ends: [] };
       const put = await tellAlerts(deps, workspace, { kind: 'unmute', id, by }, dedupe);
       wake();
       if (put.kind === 'added') await record(workspace, 'unmuted', mute, by);

@@ -372,4 +372,25 @@ export const ALERTS: readonly Mutation[] = [
     tests: ['test/journeys/contacts/recipient-uses.test.ts'],
     named: 'a group that a hook texts',
   },
+  {
+    guards: 'refused calls of a hook are told once an hour',
+    file: 'src/alerts/refused-calls.ts',
+    from: 'if (clock.now() < nextAt) return',
+    to: 'if (clock.now() < 0) return',
+    tests: ['test/journeys/alerts/hooks-refused.test.ts'],
+  },
+  {
+    guards: 'a more severe alert under the same dedup_key is told',
+    file: 'src/alerts/payloads/senders/json.ts',
+    from: "severityOf(severity) ?? 'none'}`",
+    to: "''}`",
+    tests: ['test/journeys/alerts/hooks-refused.test.ts'],
+  },
+  {
+    guards: 'what a refused call said is masked before it is kept',
+    file: 'src/alerts/payloads/masking.ts',
+    from: 'return cut(masked(whole), SHOWN_CHARACTERS);',
+    to: 'return cut(whole, SHOWN_CHARACTERS);',
+    tests: ['test/unit/alerts/masking.test.ts', 'test/journeys/alerts/hooks-calls.test.ts'],
+  },
 ];

@@ -173,6 +173,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   broadcast_review: { metadata: 'b1' },
   sample: { metadata: formOn({ id: 'b1', review: 'V0' }) },
   reject_broadcast: { metadata: formOn('b1') },
+  test_of_hook: { metadata: formOn('h1') },
   schedule: {
     metadata: formOn({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
     values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
@@ -310,7 +311,11 @@ function harness(who: Doer) {
     intents: { intent: ours(asked) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
     templates: { usable: ours({ id: 't1', owner: null }) },
-    hooks: { list: async () => [], remembered: async () => [] },
+    hooks: {
+      list: async () => [],
+      one: ours({ id: 'h1', name: 'Ops', recipients: [their], channel: 'C1', language: null }),
+      remembered: async () => [],
+    },
     keys: {
       linked: async () => ({ fingerprint: 'f', linkedBy: ADMIN, linkedAt: 0 }),
       link: async (...given: unknown[]) => {
@@ -546,7 +551,16 @@ test('a member who is no admin, or none any more, gets further only where member
 
 /** Final: something is gone for good, is let in, or sets off more than a text of one's own. */
 const FINAL = new Set<string>([
-  ...['revoke_hook', 'hook', 'confirm_subscription', 'delete_group', 'group', 'contact', 'forget'],
+  ...[
+    'revoke_hook',
+    'hook',
+    'test_of_hook',
+    'confirm_subscription',
+    'delete_group',
+    'group',
+    'contact',
+    'forget',
+  ],
   ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
   ...['setting', 'unlink', 'try_again', 'send_broadcast', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',

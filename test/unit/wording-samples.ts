@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CALL_ANSWERS } from '../../src/alerts/recent-calls.ts';
+import { CALL_ANSWERS, REFUSALS, type RefusalReason } from '../../src/alerts/recent-calls.ts';
 import { PAUSE_REASONS, type PauseReason } from '../../src/broadcasts/broadcast.ts';
 import type { Credits } from '../../src/kit/credits.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
@@ -89,6 +89,7 @@ const CALLED: Called = {
   alerts: 4,
   field: null,
   seen: [],
+  refusal: null,
 };
 const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
 const NO_COUNTS = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
@@ -715,6 +716,32 @@ export const samples: Samples<Spoken> = {
       [{ ...CALLED, as: 'invalid', status: 408, sender: null }],
       [{ ...CALLED, as: 'invalid', status: 400, field: 'alerts[0].labels' }],
       [{ ...CALLED, as: 'invalid', status: 400, sender: null, seen: ['text', 'blocks'] }],
+      ...REFUSALS.map((refusal): [Called] => [{ ...CALLED, as: 'invalid', status: 400, refusal }]),
+    ],
+    understood: [
+      [{ name: 'HighCPU', place: 'Dhaka', state: 'firing', texted: 'people' }],
+      [{ name: 'HighCPU', place: '', state: 'resolved', texted: 'told' }],
+      [{ name: 'HighCPU', place: '', state: 'test', texted: 'named' }],
+      [{ name: 'HighCPU', place: '', state: 'firing', texted: 'nobody' }],
+    ],
+    more: [[1], [7]],
+    excerpt: [['{ "a": true }']],
+    nothingMade: [
+      ...REFUSALS.map(
+        (why): [{ hook: string; reasons: { why: RefusalReason; count: number }[]; seen: string[] }] => [
+          { hook: 'Ops', reasons: [{ why, count: 1 }], seen: [] },
+        ],
+      ),
+      [
+        {
+          hook: 'Ops',
+          reasons: [
+            { why: 'too_large', count: 7 },
+            { why: 'not_understood', count: 1 },
+          ],
+          seen: ['colour', 'blocks'],
+        },
+      ],
     ],
     lastCall: [['…']],
     refused: [[{ count: 1, agoMs: 0 }], [{ count: 16, agoMs: 90_000 }]],
@@ -758,6 +785,13 @@ export const samples: Samples<Spoken> = {
       unknown: [[['night']], [['night', 'day']]],
       shared: [[['night']], [['night', 'day']]],
       unknownName: [['lables.x']],
+    },
+  },
+  setUp: {
+    test: {
+      asks: [[{ hook: 'Prometheus', to: number, channel: 'C1' }]],
+      message: [['Prometheus']],
+      sent: [['C1']],
     },
   },
   heartbeats: {
@@ -805,7 +839,7 @@ export const samples: Samples<Spoken> = {
     ],
     inUse: [[{ name: 'Servers', uses: 'the hook “Prod”' }]],
   },
-  channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
+  channelCheck: { absent: [['C1']] },
   compose: {
     leftOut: [[{ who: '<@U1>', because: '…' }]],
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],

@@ -15,8 +15,8 @@ export type Sameness = {
   /** Tells calls with the same identity but different content apart; null: the content doesn't matter. */
   digest: string | null;
   forMs: number;
-  /** An identity that this call ends: after a resolve, the same key may fire again. */
-  ends: string | null;
+  /** Identities that this call ends: after a resolve, the same key may fire again. */
+  ends: readonly string[];
 };
 
 /** A call from its sender, in our terms. */
@@ -162,7 +162,7 @@ function said(fields: Record<string, string | null>): Record<string, string> {
 
 /** Calls with these in common are one, whatever else they say. */
 const samenessOf = (forMs: number, ...common: string[]): Sameness => ({
-  ...{ identity: digestOf(...common), digest: null, forMs, ends: null },
+  ...{ identity: digestOf(...common), digest: null, forMs, ends: [] },
 });
 
 /** What both senders of a pair, and every redelivery, have in common. */
@@ -179,7 +179,7 @@ export function samenessOfGroup(group: string, alerts: readonly Alert[]): Samene
   const other = { firing: 'resolved', resolved: 'firing' };
   return {
     ...of(({ status }) => status),
-    ends: isTimeless ? of(({ status }) => other[status]).identity : null,
+    ends: isTimeless ? [of(({ status }) => other[status]).identity] : [],
   };
 }
 

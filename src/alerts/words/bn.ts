@@ -1,8 +1,10 @@
 import { say, thereAt, timeOf, when } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
+import { bn as calls } from './calls/bn.ts';
 import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
 import { bn as mutes } from './mutes/bn.ts';
+import { bn as setUp } from './set-up/bn.ts';
 
 const SEVERITY = {
   critical: 'জরুরি',
@@ -152,7 +154,7 @@ const alerts: Words['alerts'] = {
     uncertain: ({ number, because }) =>
       `:grey_question: *${number}*: অ্যালার্টের এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না। আবার পাঠানোর আগে প্রাপককে জিজ্ঞেস করুন, অথবা এসএমএস সার্ভিসের লগ দেখুন।`,
     astray: ({ hook, channel }) =>
-      `:warning: *${hook}* হুকের পোস্ট <#${channel}>-এ দিতে পারছি না, তাই আপনাকে পাঠাচ্ছি। \`/invite\` দিয়ে আমাকে সেখানে যোগ করুন, অথবা অন্য চ্যানেল বেছে নিন।`,
+      `:warning: *${hook}* হুকের পোস্ট <#${channel}>-এ দিতে পারছি না, তাই আপনাকে পাঠাচ্ছি। সেখানে লিখুন \`/invite @SMS\`, অথবা অন্য চ্যানেল বেছে নিন।`,
   },
 };
 
@@ -255,4 +257,4 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const bn: Words = { ...hooks, ...mutes, alerts, responding, alertPage };
+export const bn: Words = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage };

@@ -2,8 +2,10 @@ import { plural, thereAt, timeOf, when } from '../../kit/words/english.ts';
 import type { HoldClauses } from '../../kit/words/languages.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { SenderLink, Severity } from '../alert.ts';
+import { en as calls } from './calls/en.ts';
 import { en as hooks } from './hooks/en.ts';
 import { en as mutes } from './mutes/en.ts';
+import { en as setUp } from './set-up/en.ts';
 
 /** Alerts of a severity, after their number. */
 function ofSeverity(severity: Severity, alerts: number): string {
@@ -232,7 +234,7 @@ const alerts = {
       `:grey_question: An alert’s text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient or in the SMS service’s log.`,
     /** To the hook's maker: we can't post in its channel. */
     astray: ({ hook, channel }: { hook: string; channel: string }) =>
-      `:warning: I can’t post about the hook *${hook}* in <#${channel}>, so I’m sending its posts to you. Invite me there with \`/invite\`, or choose another channel.`,
+      `:warning: I can’t post about the hook *${hook}* in <#${channel}>, so I’m sending its posts to you. Type \`/invite @SMS\` there, or choose another channel.`,
   },
 };
 
@@ -368,7 +370,7 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const en = { ...hooks, ...mutes, alerts, responding, alertPage };
+export const en = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage };
 
 export type Words = typeof en;
 

@@ -205,8 +205,8 @@ const several: Words['several'] = {
 
 const channelCheck: Words['channelCheck'] = {
   works: 'এটা শুধু আপনি দেখছেন: এখানে আমি লিখতে পারি। অ্যালার্ট ও ডিউটি বদলের খবর এই চ্যানেলে আসবে।',
-  absent: ({ channel, app }) =>
-    `:warning: আমি <#${channel}>-এ নেই, তাই আমার পোস্ট আপনার কাছে যাবে। সেখানে গিয়ে লিখুন \`/invite\` ${app === null ? 'ও এই অ্যাপের নাম' : mention(app)}।`,
+  absent: channel =>
+    `:warning: আমি <#${channel}>-এ নেই, তাই আমার পোস্ট আপনার কাছে যাবে। সেখানে লিখুন \`/invite @SMS\`।`,
 };
 
 const uses: Words['uses'] = {

@@ -272,8 +272,8 @@ const channelCheck = {
   /** Seen in the channel by whoever saved. */
   works: 'Only you see this: I can post here. Alerts and hand-overs will show up in this channel.',
   /** `app`: the bot's user id, if it is known. */
-  absent: ({ channel, app }: { channel: string; app: string | null }) =>
-    `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Go there and type \`/invite\` ${app === null ? 'and this app’s name' : mention(app)}.`,
+  absent: (channel: string) =>
+    `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Type \`/invite @SMS\` there.`,
 };
 
 /** What texts recipients: hooks, rotas and schedules. Names come in harmless. */

@@ -7,6 +7,7 @@ import {
   FILLED,
   openHookForm,
   openHooks,
+  showMore,
   submitHook,
 } from '../../support/hooks-modal.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
@@ -32,6 +33,7 @@ async function choose(stage: Stage, form: View, step: number, typed: string): Pr
 async function newForm(stage: Stage): Promise<View> {
   const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
   await chooseForHook(stage, form, '01712345678');
+  await showMore(stage, form);
   return form;
 }
 

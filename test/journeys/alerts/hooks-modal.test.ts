@@ -10,6 +10,7 @@ import {
   makeHookByModal,
   openHookForm,
   openHooks,
+  showMore,
   submitHook,
 } from '../../support/hooks-modal.ts';
 import { offeredFor } from '../../support/recipients.ts';
@@ -40,7 +41,7 @@ describe('a new hook', () => {
     expect(errors).toEqual({});
     const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(says) ?? [];
     const [token = ''] = /smsh_[\w-]{43}/.exec(says) ?? [];
-    expect(says).toContain(`curl 'https://sms.example.com/hooks/`);
+    expect(says).toContain(`curl --fail-with-body 'https://sms.example.com/hooks/`);
     expect(says, 'for whoever can send no header').toContain(`https://sms.example.com${path}/${token}`);
     expect(says).toContain(`-H 'Authorization: Bearer ${token}'`);
     expect(form.content.submit).toBeUndefined();
@@ -66,7 +67,7 @@ describe('a new hook', () => {
   test('says where the app can’t post, and how to let it in; where it can, only its maker sees that', async () => {
     const stage = await createLinkedStage();
     const absent = await makeHookByModal(stage, { hook_channel: 'C0RANDOM001' });
-    expect(absent.says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite`/);
+    expect(absent.says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite @SMS`/);
     const there = await makeHookByModal(stage, { hook_name: 'Grafana' });
     expect(there.says).not.toContain('/invite');
     const [seen, ...others] = stage.slack.posts({
@@ -117,6 +118,7 @@ describe('a new hook', () => {
   test('what is wrong is said under its field, all at once', async () => {
     const stage = await createLinkedStage();
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
+    await showMore(stage, form);
     const filled = {
       ...FILLED,
       hook_severities: [],
@@ -162,6 +164,7 @@ describe('a new hook', () => {
     await chooseForHook(stage, form, 'kamal');
     await stage.quiet();
     expect(content(form)).toContain('Won’t get a text: <@U0KAMAL0001>');
+    await showMore(stage, form);
     await type('hook_firing', 'আগুন! {labels.instance}');
     expect(content(form)).toContain('"text":"আগুন! web-1 (+2 more)"');
     expect(content(form)).toContain('*1 part* · 21 characters · Unicode');

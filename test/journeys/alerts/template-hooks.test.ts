@@ -7,6 +7,7 @@ import {
   FILLED,
   openHookForm,
   openHooks,
+  showMore,
   submitHook,
 } from '../../support/hooks-modal.ts';
 import { said } from '../../support/people-modal.ts';
@@ -34,6 +35,7 @@ test('tells each recipient by name, and by the standard text once the template d
   await makeTemplate(stage, { name: 'Wake up', text: '{name|Colleague}: {what} {{now}. {summary}' });
   await makeTemplate(stage, { name: 'Needs', text: '{name}, {what}' });
   const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
+  await showMore(stage, form);
   await chooseForHook(stage, form, '01712345678');
   const field = { action: 'setting', block: 'hook_template' };
   expect(await offeredFor(stage, form, '', field)).toEqual({ 'Everyone’s': ['Needs', 'Wake up'] });

@@ -70,7 +70,12 @@ describe('of an alert, we keep', () => {
       newId: () => 'call',
       taken: () => undefined,
     });
-    const hook = { id: 'hook', templates: templates(null) } as Hook;
+    const hook = {
+      id: 'hook',
+      templates: templates(null),
+      severities: [],
+      recipients: [],
+    } as unknown as Hook;
     const body = alertmanager('web', { Disk: { summary: 'full' } });
     Object.assign(body.alerts[0] ?? {}, { labels: { alertname: 'Disk', ...fields(60, 4000) } });
     expect(JSON.stringify(body).length).toBeGreaterThan(240_000);

@@ -32,7 +32,14 @@ function pausesOf<T>(work: CooperativeTask<T>): { pauses: number; value: T } {
 const pauses = (work: CooperativeTask<unknown>): number => pausesOf(work).pauses;
 
 const MANY = 1000;
-const HOOK = { id: 'ops', name: 'Ops', templates: { firing: null, resolved: null }, revokedAt: null } as Hook;
+const HOOK = {
+  id: 'ops',
+  name: 'Ops',
+  templates: { firing: null, resolved: null },
+  severities: [],
+  recipients: [],
+  revokedAt: null,
+} as unknown as Hook;
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, n) => `017${String(n).padStart(8, '0')}`);
 const many = (given: object = {}) =>

@@ -1,5 +1,4 @@
 import {
-  age,
   changedMeanwhile,
   clock,
   gone,
@@ -11,7 +10,6 @@ import {
   tooManyHere,
   when,
 } from '../../../kit/words/bangla.ts';
-import { type HookCall, SENDER_NAMES } from '../../recent-calls.ts';
 import type { Words } from './en.ts';
 
 const hooks: Words['hooks'] = {
@@ -48,14 +46,8 @@ const hooks: Words['hooks'] = {
     ':warning: টোকেনটি এখনই কপি করুন: এটি শুধু এই একবারই দেখানো হচ্ছে। টোকেনটি যাঁর কাছে থাকবে, তিনি আপনাদের খরচে এসএমএস পাঠাতে পারবেন।',
   address: 'ঠিকানা',
   noAddress:
-    ':warning: এই অ্যাপ জানে না বাইরে থেকে কোন ঠিকানায় তাকে পাওয়া যায়। অ্যাপটি যিনি চালান তাঁকে `PUBLIC_URL`-এ একটি https ঠিকানা দিতে বলুন; হুকের ঠিকানা হবে সেটি, তার পরে:',
-  token: 'টোকেন, “Authorization: Bearer” হিসেবে পাঠাতে হয়',
-  secretAddress:
-    'যে প্রোগ্রাম হেডার পাঠাতে পারে না তার জন্য: ঠিকানা ও টোকেন একসঙ্গে। পারলে হেডারই ব্যবহার করুন, কারণ ঠিকানা লগে থেকে যায়।',
-  secret:
-    'শুধু GitHub-এর জন্য, কারণ GitHub টোকেন পাঠাতে পারে না: ওয়েবহুকের “Secret” ঘরে এটি দিন। এটিও শুধু এই একবারই দেখানো হচ্ছে',
-  tryIt: 'চালিয়ে দেখুন: এই কমান্ডে একটি এসএমএস যায়',
-  tryMessage: 'হুকের টেস্ট এসএমএস',
+    ':warning: এই অ্যাপ জানে না বাইরে থেকে কোন ঠিকানায় তাকে পাওয়া যায়। অ্যাপটি যিনি চালান তাঁকে `PUBLIC_URL`-এ একটি https ঠিকানা দিতে বলুন: নিচে যেখানে “https://…” লেখা, সেখানে সেটি বসবে।',
+  token: 'টোকেন, “Authorization: Bearer” হিসেবে পাঠাতে হয়। Slack এটি শুধু এখানেই দেখায়।',
   unseen: name =>
     `*${name}* হুকটি তৈরি হয়েছে, কিন্তু টোকেনটি আপনি দেখেছেন কি না Slack জানায়নি। না দেখে থাকলে হুকটি মুছে ফেলে নতুন একটি তৈরি করুন: টোকেন কোথাও রাখা হয় না।`,
   madeBefore:
@@ -73,7 +65,17 @@ const hooks: Words['hooks'] = {
       label: 'যাঁরা এসএমএস পাবেন',
       hint: 'নাম লিখে সহকর্মী, কন্টাক্ট, গ্রুপ, ইউজার গ্রুপ ও রোস্টার খুঁজুন, অথবা একটির পর একটি পুরো নম্বর লিখুন। অ্যালার্ট আসার সময় যাঁরা গ্রুপে বা ডিউটিতে থাকবেন, তাঁরা এসএমএস পাবেন।',
     },
-    channel: { label: 'যে চ্যানেলে পোস্ট হবে', hint: 'অ্যাপটিকে চ্যানেলে থাকতে হবে: সেখানে /invite লিখে তার নাম দিন।' },
+    channel: { label: 'যে চ্যানেলে পোস্ট হবে', hint: 'অ্যাপটিকে চ্যানেলে থাকতে হবে: সেখানে লিখুন /invite @SMS।' },
+    caller: {
+      label: 'কোন প্রোগ্রাম কল করবে',
+      hint: 'সেখানে কী বসাতে হবে তা দেখানো হবে। হুকটি বাকি সবগুলোও বোঝে।',
+      other: 'কোনো স্ক্রিপ্ট বা অন্য প্রোগ্রাম',
+    },
+    more: {
+      label: 'আরও',
+      hint: 'মাত্রা, নীরব সময়, কেউ না দেখলে এরপর কে, এসএমএসের লেখা, লিমিট, হার্টবিট।',
+      open: 'সব সেটিং দেখান',
+    },
     severities: {
       label: 'যেসব মাত্রার অ্যালার্টে এসএমএস যাবে',
       hint: 'বাকিগুলো শুধু চ্যানেলে দেখা যাবে।',
@@ -266,39 +268,4 @@ const heartbeats: Words['heartbeats'] = {
   tryIt: 'আপনার কাজটির শেষে এই লাইনটি দিন; প্রতিটি কল একটি হার্টবিট। প্রথমটির পর থেকে, হার্টবিট থেমে গেলে এসএমএস যায়।',
 };
 
-const NOBODY_KNOWN = 'অচেনা প্রেরক';
-
-function why({ as, status, alerts, field, seen }: Omit<HookCall, 'at'>): string {
-  switch (as) {
-    case 'accepted':
-      return say`${alerts}টি অ্যালার্ট`;
-    case 'repeated':
-      return say`আগের ${alerts}টি অ্যালার্টই আবার`;
-    case 'nothing':
-      return 'জানানোর মতো কোনো অ্যালার্ট নেই';
-    case 'conflict':
-      return 'এই key দিয়ে আগে অন্য তথ্য এসেছিল';
-    case 'too_large':
-      return 'পাঠানো তথ্য বেশি বড়';
-    case 'rate_limited':
-      return 'খুব ঘন ঘন কল এসেছে';
-    case 'unavailable':
-      return status === 503 ? 'কিছু সেভ হয়নি, আবার পাঠাতে হবে' : 'সেভ হয়েছে কি না নিশ্চিত নয়';
-    case 'invalid':
-      if (field !== null) return `“${field}” পড়া যায়নি`;
-      if (seen.length > 0) return `চেনা যায়নি, এতে আছে ${seen.map(name => `“${name}”`).join(', ')}`;
-      return status === 408 ? 'তথ্য সময়মতো আসেনি' : 'তথ্য পড়া যায়নি';
-  }
-}
-
-const calls: Words['calls'] = {
-  title: '*সাম্প্রতিক কল*',
-  none: 'এই হুকে এখনো কোনো কল আসেনি।',
-  call: ({ agoMs, ...call }) =>
-    `${age(agoMs)} আগে: ${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${String(call.status)}, ${why(call)}`,
-  lastCall: call => `সবশেষ কল ${call}`,
-  refused: ({ count, agoMs }) =>
-    say`:warning: টোকেন বা সিগনেচার ভুল থাকায় ${count}টি কল নেওয়া হয়নি (401), শেষটি ${age(agoMs)} আগে`,
-};
-
-export const bn: Words = { hooks, escalation, heartbeats, calls };
+export const bn: Words = { hooks, escalation, heartbeats };
