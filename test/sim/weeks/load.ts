@@ -22,8 +22,13 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 
-/** How many groups there are, and how often what fires is said again: Alertmanager's `repeat_interval`. */
-export type Groups = { groups: number; repeatMs: number };
+/** How many groups of alerts there are, and how often those that fire are repeated: Alertmanager's `repeat_interval`. */
+export type Groups = {
+  groups: number;
+  repeatMs: number;
+  /** How many of a hundred fire for good. */
+  firesOn: number;
+};
 
 /** What is to be seen of it afterwards. */
 export type Course = {
@@ -40,7 +45,11 @@ export const newCourse = (): Course => ({ news: [], broadcasts: [], erased: [] }
 type Group = { hook: MadeHook; name: string; isCritical: boolean; firesOn: boolean; repeatMs: number };
 
 /** Begins all of it. */
-export async function begin(world: World, course: Course, { groups, repeatMs }: Groups): Promise<void> {
+export async function begin(
+  world: World,
+  course: Course,
+  { groups, repeatMs, ...often }: Groups,
+): Promise<void> {
   const next = numbersFrom('018');
   const [first, second] = [next(), next()];
   const rota = await keepRota(world, PADMA.id, 'Servers', [first, second], '09:00');
@@ -54,7 +63,7 @@ export async function begin(world: World, course: Course, { groups, repeatMs }: 
   ] as const;
   for (let nth = 0; nth < groups; nth++) {
     const hook = hooks[nth % hooks.length] ?? hooks[0];
-    const firesOn = world.dice.percent(60);
+    const firesOn = world.dice.percent(often.firesOn);
     void fireOn(world, { hook, name: `Group${nth}x`, isCritical: world.dice.percent(30), firesOn, repeatMs });
   }
   acknowledgeSome(world);
@@ -87,7 +96,7 @@ async function fireOn(world: World, { hook, name, isCritical, firesOn, repeatMs 
   await world.pause(dice.below(dice.percent(10) ? HOUR : 10 * SECOND));
   for (;;) {
     const startsAt = new Date(clock.now()).toISOString();
-    const rounds = firesOn ? Infinity : 1 + dice.below(10);
+    const rounds = firesOn ? Infinity : 1 + dice.below(4);
     let both = false;
     for (let round = 0; round < rounds; round++) {
       const ended = both;
@@ -97,7 +106,7 @@ async function fireOn(world: World, { hook, name, isCritical, firesOn, repeatMs 
       await world.pause(repeatMs);
     }
     await call([alert, other], 'resolved', startsAt);
-    await world.pause(repeatMs * (1 + dice.below(6)));
+    await world.pause(repeatMs * (1 + dice.below(15)));
   }
 }
 
@@ -138,7 +147,7 @@ function acknowledgeSome(world: World): void {
   service.onLeft = request => {
     before(request);
     const path = new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(request.message)?.[1];
-    if (!path || !dice.percent(6)) return;
+    if (!path || !dice.percent(10)) return;
     clock.after(MINUTE + dice.below(20 * MINUTE), async () => {
       await press(path, 'take');
       if (!dice.percent(15)) return;
@@ -174,7 +183,7 @@ async function broadcast(world: World, course: Course, day: number, next: () => 
   const words = `notice ${day}`;
   const numbers =
     day % 7 === 0
-      ? Array.from({ length: 5 + dice.below(4) }, next)
+      ? Array.from({ length: 4 + dice.below(3) }, next)
       : (course.broadcasts.at(-1)?.numbers ?? []);
   const its = { words, numbers, startedAt: null as number | null };
   if (day % 7 === 0) await keepGroup(world, PADMA.id, group, named(`Farmer ${day}`, numbers));
@@ -196,8 +205,8 @@ async function comeAndGo(world: World, course: Course, { rota, people, next }: T
   let [one, other] = people;
   for (let week = 0; ; week++) {
     await world.pause(5 * DAY + world.dice.below(4 * DAY));
-    const name = `Mita ${week}`;
-    await keepGroup(world, PADMA.id, 'leaving', { [one]: name });
+    const name = `Anika ${week}`;
+    await keepGroup(world, PADMA.id, `leaving ${week}`, { [one]: name });
     await markDoNotText(world, PADMA.id, one);
     await world.pause(world.dice.below(2 * DAY));
     const leaves = one;

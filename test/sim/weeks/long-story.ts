@@ -3,17 +3,35 @@ import { createDice } from '../dice.ts';
 import { decide, install } from '../setup.ts';
 import { AFTERNOON, createSimWorld, MEGHNA, PADMA } from '../world.ts';
 import { judge, type Weekly, weekly } from './judge.ts';
-import { begin, type Groups, newCourse, WEEK } from './load.ts';
+import { begin, type Groups, HOUR, newCourse, WEEK } from './load.ts';
 
-export type LongStory = { seed: number; wrong: string[]; calls: number; texts: number; weeks: Weekly[] };
+type LongTelling = Groups & {
+  weeks: number;
+  /** Two processes share a store. */
+  shared: boolean;
+};
 
-/** Lives through weeks of a workspace, and judges them. @param groups of alerts that fire now and then, or for good */
-export async function longStory(
-  seed: number,
-  { weeks, ...groups }: Groups & { weeks: number },
-): Promise<LongStory> {
+/** Of each check: they take a quarter of a minute a month. */
+export const IN_CHECK: LongTelling = {
+  weeks: 8,
+  groups: 30,
+  firesOn: 20,
+  repeatMs: 24 * HOUR,
+  shared: false,
+};
+/** Of `npm run sim -- --long`. */
+export const LONG: LongTelling = { weeks: 8, groups: 300, firesOn: 60, repeatMs: 4 * HOUR, shared: false };
+
+type LongStory = {
+  /** What broke, in words; usually nothing. */
+  wrong: string[];
+  texts: number;
+  weeks: Weekly[];
+};
+
+/** Lives through weeks of a workspace, and judges them. */
+export async function longStory(seed: number, { weeks, shared, ...groups }: LongTelling): Promise<LongStory> {
   const dice = createDice(seed);
-  const shared = seed % 2 === 0;
   const processes = shared ? 2 : 1;
   const world = createSimWorld({ dice, processes, shared, window: 'sliding', start: AFTERNOON });
   const { clock, service } = world;
@@ -25,15 +43,15 @@ export async function longStory(
     await world.start();
     const course = newCourse();
     await begin(world, course, groups);
-    const measured: Weekly[] = [];
-    for (let week = 0; week < weeks; week++) {
+    const all: Weekly[] = [];
+    while (all.length < weeks) {
       await clock.run(WEEK);
-      measured.push(weekly(world));
+      all.push(weekly(world));
     }
     return {
-      ...{ seed, weeks: measured, texts: service.requests.length },
-      calls: measured.reduce((sum, one) => sum + one.calls, 0),
-      wrong: judge(world, course, measured),
+      weeks: all,
+      texts: service.requests.length,
+      wrong: judge(world, course, all, groups.groups),
     };
   }).finally(world.end);
 }
