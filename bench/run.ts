@@ -3,6 +3,7 @@ import { acceptance, idleLatency } from './accept.ts';
 import { alertTurns } from './alert-policy.ts';
 import { largestCalls } from './hostile.ts';
 import { passedByOneText } from './one-text.ts';
+import { purgesBesideReader } from './purge.ts';
 import { starting } from './start.ts';
 import { throughput } from './throughput.ts';
 import type { Engine } from './world.ts';
@@ -61,6 +62,11 @@ const MEASUREMENTS: Record<string, (engine: Engine) => Promise<Row[]>> = {
     if (engine !== ENGINES[0]) return [];
     const { ms, facts } = await largestCalls();
     return [['longest turn with calls to hooks of the largest size, ms', ms, '≤ 50', facts]];
+  },
+  async purge(engine) {
+    if (engine !== 'sqlite') return []; // Redis keeps no log of its own that needs emptying.
+    const what = 'longest of 100 purges while another program reads the file, ms';
+    return [[what, await purgesBesideReader(), '≤ 50']];
   },
   async alerts(engine) {
     if (engine !== 'sqlite') return []; // No store is asked.

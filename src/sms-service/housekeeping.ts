@@ -10,9 +10,19 @@ const PAUSE_MS = 20;
 /** Receipts come within days; later ones find nothing. */
 const SUBMISSIONS_KEPT_MS = 30 * DAY_MS;
 const EARLY_RECEIPTS_KEPT_MS = 7 * DAY_MS;
+/** How many ids of receipts one line in the log names, and how much of each. */
+const IDS_SHOWN = 10;
+const MAX_ID = 65;
 
 /** Deletes data whose time is up: texts by each account's terms, refusals after a day, expired sessions. */
-export function createHousekeeping(store: Store, clock: Clock, onError: (error: unknown) => void) {
+export function createHousekeeping(
+  store: Store,
+  clock: Clock,
+  {
+    onLostReceipt,
+    onError,
+  }: { onLostReceipt(route: string, what: string): void; onError(error: unknown): void },
+) {
   let callOff = () => {};
 
   /** Deletes one batch of everything, in a transaction; returns whether there is more. */
@@ -20,7 +30,12 @@ export function createHousekeeping(store: Store, clock: Clock, onError: (error: 
     const now = clock.now();
     store.sessions.sweep(now);
     store.attempts.sweep(now - DAY_MS);
-    store.earlyReceipts.forgetBefore(now - EARLY_RECEIPTS_KEPT_MS);
+    const lost = store.earlyReceipts.forgetBefore(now - EARLY_RECEIPTS_KEPT_MS);
+    for (const [route, receipts] of Map.groupBy(lost, one => one.route)) {
+      const ids = receipts.map(({ messageId }) => messageId.slice(0, MAX_ID));
+      const more = ids.length > IDS_SHOWN ? ` and ${ids.length - IDS_SHOWN} more` : '';
+      onLostReceipt(route, `id ${ids.slice(0, IDS_SHOWN).join(', ')}${more}`);
+    }
     const submissions = store.submissions.sweep(now - SUBMISSIONS_KEPT_MS, BATCH);
     const refusals = store.refusals.sweep(now - DAY_MS, BATCH);
     const texts = store.accounts

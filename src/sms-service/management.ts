@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { createRecorder } from './delivery/results.ts';
+import { afterReceipt } from './delivery/rules.ts';
 import { Mistake } from './mistake.ts';
 import { type Credits, formatCredits, MAX_CREDITS, parseCredits } from './money.ts';
 import type { Role } from './people/roles.ts';
@@ -36,6 +38,8 @@ export type Management = ReturnType<typeof createManagement>;
  */
 export function createManagement(store: Store, now: () => number, by: string | null = null) {
   const { accounts, apiKeys, ledger, log, sessions, users } = store;
+  const recorder = createRecorder(store, { now, onTransition: () => {} });
+  const submissionsOf = store.submissions.of;
   /** An unknown account is a mistake, not an empty list. */
   const existing = (accountId: number) => accounts.get(accountId).id;
   const note = (action: AuditAction, accountId: number | null, about: string | null) =>
@@ -133,6 +137,18 @@ export function createManagement(store: Store, now: () => number, by: string | n
       list: (accountId?: number) => [...eachText(accountId)],
       /** The same one by one, for more of them than fit into memory. */
       each: eachText,
+      /** Whoever knows what became of a text at its carrier says so; what is delivered or failed stays so. */
+      settle: (logId: number, ending: 'delivered' | 'failed') => {
+        const { accountId } = log.get(logId);
+        const left = submissionsOf(logId).flatMap(one => afterReceipt(one, ending) ?? []);
+        if (left.length === 0)
+          throw new Mistake(`Text ${logId} is ${log.progress(logId).state}: there is nothing to settle.`);
+        recorder.transaction(() => {
+          recorder.record(logId, left, 'Settled by hand');
+          note('text settled', accountId, `${logId}: ${ending}`);
+        });
+        return { logId, ...log.progress(logId) };
+      },
     },
     ledger: {
       /** Every change to an account's balance, oldest first. */

@@ -38,6 +38,8 @@ export interface ServiceOptions {
   routes?: RoutesInput;
   /** Called when a route goes down, with the reason, and when it comes back up. */
   onRoute?(name: string, health: Health): void;
+  /** Called with a receipt that can't be understood, or that no text was found for; `what` is safe to log. */
+  onLostReceipt?(route: string, what: string): void;
   /** Where to serve `/healthz`, `/readyz` and `/metrics`; by default nowhere. Port 0 picks a free one. */
   operating?: { port: number; host?: string };
   clock?: Clock;
@@ -72,7 +74,7 @@ export async function startService(
   options: ServiceOptions = {},
   { window = slidingWindow, createAnswer = plainAnswer }: Replacements = {},
 ): Promise<Service> {
-  const { clock = systemClock, onInternalError = () => {} } = options;
+  const { clock = systemClock, onInternalError = () => {}, onLostReceipt = () => {} } = options;
   const { host = '127.0.0.1', port = 0 } = options;
   const pricePerPart = parseCredits(options.pricePerPart ?? DEFAULT_PRICE_PER_PART);
   if (!pricePerPart) throw new Mistake('The price per part must be a decimal above zero, such as 0.35.');
@@ -84,7 +86,10 @@ export async function startService(
   await using opened = new AsyncDisposableStack();
   const store = opened.adopt(openStore(options.dataDir ?? IN_MEMORY), it => it.close());
   const usage = opened.adopt(createUsage(store, clock, onInternalError), it => it.flush());
-  const housekeeping = opened.adopt(createHousekeeping(store, clock, onInternalError), it => it.stop());
+  const housekeeping = opened.adopt(
+    createHousekeeping(store, clock, { onLostReceipt, onError: onInternalError }),
+    it => it.stop(),
+  );
   const metrics = options.operating ? createMetrics() : null;
   let ownUrl = publicUrl ?? '';
   const delivery = opened.adopt(
@@ -94,6 +99,7 @@ export async function startService(
       routes: options.routes,
       onTransition: transition => metrics?.moved(transition),
       onHealth: options.onRoute ?? (() => {}),
+      onLostReceipt,
       onError: onInternalError,
     }),
     it => it.close(),

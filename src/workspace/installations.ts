@@ -140,9 +140,9 @@ export function createInstallations(deps: {
     of: async workspace => firstOf(await orgOf(workspace), workspace),
 
     async remove(owner, before) {
-      const stored = await documents.get(owner, INSTALLATION.document, installationSchema);
-      if (stored && stored.installedAt >= before) return null;
-      await documents.delete(owner, INSTALLATION.document);
+      // In one step: somebody may install it anew at this very moment.
+      const isOld = ({ installedAt }: z.infer<typeof installationSchema>): boolean => installedAt < before;
+      if (!(await documents.deleteIf(owner, INSTALLATION.document, installationSchema, isOld))) return null;
       await documents.delete(owner, ORG);
       const left = [owner];
       for (const team of await teamsOf(owner)) {

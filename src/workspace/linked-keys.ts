@@ -211,8 +211,7 @@ export function createLinkedKeys(deps: {
       return linking;
     },
     async unlink(workspace, by, because = { kind: 'UNLINKED' }) {
-      // By name only, so that a key that can't be read can be unlinked too.
-      const wasLinked = (await documents.keys(workspace)).includes(LINKED_KEY.document);
+      const wasLinked = await documents.has(workspace, LINKED_KEY.document);
       await documents.delete(workspace, LINKED_KEY.document);
       const refused = (await texts()?.refuseWaiting(workspace, because, clock.now())) ?? 0;
       texts()?.wake();

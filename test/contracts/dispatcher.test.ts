@@ -223,6 +223,36 @@ test.each([
   expect(await states()).toEqual([['queued', KEY]]);
 });
 
+test('once it stops, no request begins any more, and what was claimed meanwhile waits again', async () => {
+  const connect = Promise.withResolvers<void>();
+  const { rig, dispatcher, left, states } = await stage({ connecting: () => connect.promise });
+  // Each on a key of its own would be a request at once; of one key, the next follows from the end of this one.
+  await rig.storage.queue.releaseHold(KEY, rig.now);
+  await rig.queue({ count: 2 });
+  const { settle } = rig.storage.claims;
+  let stopped: Promise<void> | null = null;
+  rig.storage.claims.settle = async (claim, settlement, now, how) => {
+    const settled = settle(claim, settlement, now, how);
+    stopped = dispatcher.stop();
+    return settled;
+  };
+  dispatcher.wake();
+  connect.resolve();
+  await expect.poll(() => stopped).not.toBeNull();
+  await stopped;
+  expect(left).toHaveLength(1);
+  expect((await states()).map(([state]) => state).sort()).toEqual(['queued', 'sent']);
+});
+
+test('a text that waited while its machine slept is too old by the time of day, and doesn’t go', async () => {
+  const { rig, clock, dispatcher, left } = await stage({});
+  const text = await rig.queueOne({ patienceMs: 15 * 60_000 });
+  clock.step(16 * 60_000);
+  dispatcher.wake();
+  await expect.poll(() => rig.state(text)).toMatchObject({ state: 'refused', problem: { kind: 'EXPIRED' } });
+  expect(left).toEqual([]);
+});
+
 test('what the service did is recorded, however often that fails', async () => {
   const { rig, clock, dispatcher, left, states } = await stage({});
   const { settle } = rig.storage.claims;

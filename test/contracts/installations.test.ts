@@ -69,6 +69,17 @@ test('requests for the workspace’s own installation are served by an organisat
   expect(await serving(false)).toBe('unreadable');
 });
 
+test('an installation that is made while an old one is removed stays', async () => {
+  await install('T1');
+  rig.pass(1000);
+  const removed = installations.remove('T1', rig.now);
+  rig.pass(1000);
+  await Promise.all([removed, install('T1')]);
+  await install('T1');
+  expect(await installations.remove('T1', rig.now)).toBeNull();
+  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+});
+
 test('if Slack doesn’t say, the one that served last serves again', async () => {
   await install('T1');
   await install('E1');

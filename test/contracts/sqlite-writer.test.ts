@@ -132,6 +132,17 @@ test('if a file disappears during a write, that write may be lost, and nothing i
   expect(await write('two')).toEqual([expect.stringMatching(/^refused: .* has to be started again/)]);
 });
 
+test('a step that can’t be written refuses none of the others of its transaction', async () => {
+  const { writer, rows, write } = rig();
+  const tooBig = writer.write(() => {
+    throw Object.assign(new Error('string or blob too big'), { code: 'ERR_SQLITE_ERROR', errcode: 18 });
+  });
+  const others = write('one', 'two');
+  await expect(tooBig).rejects.toThrow(`${PATH} can't be written`);
+  expect(await others).toEqual(['done', 'done']);
+  expect(rows()).toEqual(['one', 'two']);
+});
+
 test('everything requested before the end is written', async () => {
   const { writer, rows, write } = rig();
   const written = write('one');

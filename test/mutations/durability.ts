@@ -351,10 +351,31 @@ export const DURABILITY: readonly Mutation[] = [
     tests: ['test/real/redis/replicas.test.ts', 'test/journeys/workspace/installing.test.ts'],
   },
   {
+    guards: 'a purge that another program’s reading keeps from its end is tried again',
+    file: 'src/kit/store/sqlite/database.ts',
+    from: 'timer = setTimeout(() => run(what), PURGE_AGAIN_MS).unref();',
+    to: '',
+    tests: ['test/contracts/sqlite-beside.test.ts'],
+  },
+  {
+    guards: 'a text that waited while its machine slept is not sent too late',
+    file: 'src/texts/sending/dispatcher.ts',
+    from: "if (isPast(claim.text)) return refuse(claim, { kind: 'EXPIRED' });",
+    to: '',
+    tests: ['test/contracts/dispatcher.test.ts'],
+  },
+  {
+    guards: 'no request begins once the app stops',
+    file: 'src/texts/sending/dispatcher.ts',
+    from: '(stopping ? release(claim, clock.now()) : send(claim, claimedAt, judged))',
+    to: 'send(claim, claimedAt, judged)',
+    tests: ['test/contracts/dispatcher.test.ts'],
+  },
+  {
     guards: 'an installation that is newer than the removal stays',
     file: 'src/workspace/installations.ts',
-    from: 'if (stored && stored.installedAt >= before) return null;',
-    to: '',
+    from: 'installedAt < before;',
+    to: 'installedAt < before || true;',
     tests: ['test/journeys/workspace/installing.test.ts', 'test/real/redis/replicas.test.ts'],
   },
   {

@@ -99,7 +99,7 @@ export function openDisk(
     graceMs: sharing?.graceMs ?? 0,
     claimsPausedUntil: () => (sharing ? disk.claimsPausedUntil : 0),
     claimsPausedMs: () => (sharing ? Math.max(0, disk.claimsPausedUntil - now()) : 0),
-    purge: async () => undefined,
+    purge: async () => true,
   };
 
   const write = async <T>(work: () => T): Promise<T> => {

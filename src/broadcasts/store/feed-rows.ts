@@ -13,7 +13,7 @@ import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
 import { count, noteSame } from '../../texts/store/accept.ts';
 import { numbersBeingErased } from '../../texts/store/erasing.ts';
-import { wakeKeys } from '../../texts/store/key.ts';
+import { loadKey, wakeKeys } from '../../texts/store/key.ts';
 import {
   INTENTS,
   type IntentRecord,
@@ -24,7 +24,6 @@ import {
   textId,
 } from '../../texts/store/model.ts';
 import { type Moment, newText } from '../../texts/store/plan.ts';
-import { loadKey } from '../../texts/store/settle.ts';
 import type { StepContext } from '../../texts/store/text-changes.ts';
 import {
   EVERYBODY,

@@ -128,7 +128,7 @@ export function createErasure(
      * Does the next piece of what is due. `settings` and `tell` are handed out again after a minute, and at once if the process they
      * were handed out to is gone.
      */
-    async step(now: number, contents: InboxContents = AS_IT_IS) {
+    async step(now: number, contents: InboxContents = AS_IT_IS): Promise<ErasureStep> {
       const did = await store.transaction((tx): ErasureStep => {
         const jobs = tx.readable(ERASURES, { index: ERASURES.index('due'), limit: JOBS });
         for (const job of jobs) {
@@ -138,9 +138,9 @@ export function createErasure(
         }
         return { kind: 'waits', until: jobs[0]?.dueAt ?? null };
       });
-      // Whoever is told that it is done can rely on it, even for the store's files.
-      if (did.kind === 'tell') await store.purge({ vacuum: true });
-      return did;
+      // Whoever is told that it is done can rely on it, even for the store's files: otherwise it is handed out again later.
+      const isPurged = did.kind !== 'tell' || (await store.purge({ vacuum: true }));
+      return isPurged ? did : { kind: 'worked' };
     },
 
     settingsDone: (id: string, { hooks }: { hooks: string[] }, now: number) =>

@@ -54,6 +54,14 @@ export function createDocuments(store: Store) {
     tx.put(DOCUMENTS, { id, workspace, key, value, until });
   }
 
+  function remove(tx: Tx, workspace: string, key: string): void {
+    const id = idOf(workspace, key);
+    const { unreadable, records } = tx.tryRead(DOCUMENTS, [id]);
+    if (records.length > 0) tx.delete(DOCUMENTS, id);
+    for (const entry of unreadable)
+      tx.discard(DOCUMENTS, { ...entry, index: DOCUMENTS.index('byWorkspace', workspace) });
+  }
+
   return {
     /** Small documents: linked keys, settings, facts. Each belongs to a workspace; nobody can read another workspace's. */
     documents: {
@@ -69,14 +77,22 @@ export function createDocuments(store: Store) {
         store.transaction(tx =>
           put(tx, workspace, key, value, ttlMs === undefined ? null : store.now() + ttlMs),
         ),
-      delete: (workspace: string, key: string) =>
+      delete: (workspace: string, key: string) => store.transaction(tx => remove(tx, workspace, key)),
+      /**
+       * Deletes a document if `mayGo` says so of what it is then; returns false if there is one and it stays. One that can't be read
+       * goes.
+       */
+      deleteIf: <T>(workspace: string, key: string, schema: z.ZodType<T>, mayGo: (value: T) => boolean) =>
         store.transaction(tx => {
-          const id = idOf(workspace, key);
-          const { unreadable, records } = tx.tryRead(DOCUMENTS, [id]);
-          if (records.length > 0) tx.delete(DOCUMENTS, id);
-          for (const entry of unreadable)
-            tx.discard(DOCUMENTS, { ...entry, index: DOCUMENTS.index('byWorkspace', workspace) });
+          const [document] = tx.readable(DOCUMENTS, [idOf(workspace, key)]);
+          const value = document && schema.safeParse(document.value);
+          if (value?.success && !mayGo(value.data)) return false;
+          remove(tx, workspace, key);
+          return true;
         }),
+      /** Whether there is such a document, and be it one that can't be read. */
+      has: (workspace: string, key: string) =>
+        store.read(tx => tx.stored(DOCUMENTS, idOf(workspace, key)) !== null),
       /** The keys of all documents of a workspace, in no particular order. */
       keys: (workspace: string) =>
         store.read(tx => {

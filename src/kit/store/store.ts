@@ -141,8 +141,9 @@ export type Store = {
    * Makes sure that deleted data can no longer be read anywhere in the store.
    *
    * @param how `vacuum`: nor fragments of it, where moving records about may have left some
+   * @returns false if another program that reads the store keeps it from that: the store tries again until it can
    */
-  purge(how?: { vacuum: true }): Promise<void>;
+  purge(how?: { vacuum: true }): Promise<boolean>;
 };
 
 /** Some records: those in a part of a list, or with these ids. */

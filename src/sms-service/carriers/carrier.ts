@@ -66,6 +66,8 @@ export interface CarrierEvents {
   changed(): void;
   /** The carrier says what became of a message; resolves once that is on disk. */
   receipt(receipt: { messageId: string; ending: Ending; reason: string | null }): Promise<void>;
+  /** The carrier sent a receipt that can't be understood; `what` is safe to log. */
+  unread(what: string): void;
   /** The carrier answered after all. */
   late(submission: Submission, outcome: Outcome): void;
 }

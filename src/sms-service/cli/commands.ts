@@ -73,6 +73,8 @@ function keyCommands(terminal: Terminal): Command {
   ]);
 }
 
+const ENDINGS = ['delivered', 'failed'] as const;
+
 function logCommands(terminal: Terminal): Command {
   const listed = withData(terminal, ({ log }, accountId: number) =>
     list(() => log.each(accountId), textJson, [
@@ -87,8 +89,15 @@ function logCommands(terminal: Terminal): Command {
       ['MESSAGE', ({ message }) => JSON.stringify(message)],
     ]),
   );
+  const settle = withData(terminal, ({ log }, logId: number, written: string) => {
+    const ending = ENDINGS.find(one => one === written);
+    if (!ending) throw new Mistake(`"${written}" is no end of a text: say ${ENDINGS.join(' or ')}.`);
+    const { state } = log.settle(logId, ending);
+    return result({ logId, state }, `Text ${logId} is ${state}.`);
+  });
   return group('log', 'accepted texts', [
     command('list <ACCOUNT_ID>', 'list every text an account has sent').action(listed),
+    command('settle <LOG_ID> <ENDING>', 'say what became of a text whose receipt was lost').action(settle),
   ]);
 }
 

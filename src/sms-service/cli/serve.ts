@@ -53,6 +53,10 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     ...(routesFile !== undefined && { routes: readRoutes(routesFile) }),
     ...(metricsPort !== undefined && { operating: { port: metricsPort, host: metricsHost } }),
     onRoute: (name, health) => say(`Route ${name} ${health.healthy ? 'is up' : `is down: ${health.why}`}.`),
+    onLostReceipt: (route, what) =>
+      say(
+        `Route ${route}: a receipt (${what}) belongs to no text we know. Settle the text with "log settle".`,
+      ),
     onInternalError(error) {
       say(`Something failed in the service: ${String(error)}`);
       if (mayBeWritten(error)) lost.abort(error);

@@ -28,6 +28,7 @@ export function createDelivery({
   routes?: RoutesInput | undefined;
   onTransition(transition: Transition): void;
   onHealth(route: string, health: Health): void;
+  onLostReceipt(route: string, what: string): void;
   onError(error: unknown): void;
 }) {
   const checked = checkRoutes(input);

@@ -136,6 +136,8 @@ export interface DispatcherParts {
   onTransition(transition: Transition): void;
   /** Called when a route goes down, and when it comes back up. */
   onHealth(route: string, health: Health): void;
+  /** Called with a receipt that can't be understood, or that no text was found for: somebody has to settle the text by hand. */
+  onLostReceipt(route: string, what: string): void;
   /** Called with what failed here; it will be retried. */
   onError(error: unknown): void;
 }
@@ -202,6 +204,7 @@ export function createDispatcher(parts: DispatcherParts) {
           wake();
         },
         receipt: receipt => results.receipt(name, receipt),
+        unread: what => parts.onLostReceipt(name, what),
         late: results.late,
       }));
     }

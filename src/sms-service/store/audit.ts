@@ -21,6 +21,7 @@ export type AuditAction =
   | 'balance changed'
   | 'credit back impossible'
   | 'terms changed'
+  | 'text settled'
   | 'key made'
   | 'key revoked'
   | 'user made'

@@ -77,6 +77,7 @@ interface Received {
 /** Receipts for messages whose ids no answer has given us yet. */
 export function createEarlyReceipts(sql: Sql) {
   const received = sql.rows<Received>();
+  const lost = sql.rows<{ route: string; messageId: string }>();
   return {
     /** Keeps it. A later one for the same message replaces it unless it is final, as it would after the answer. */
     keep: (route: string, messageId: string, { ending, reason }: Received, at: number) =>
@@ -88,7 +89,8 @@ export function createEarlyReceipts(sql: Sql) {
     take: (route: string, messageId: string) =>
       received.one`DELETE FROM early_receipts WHERE route = ${route} AND messageId = ${messageId}
         RETURNING ending, reason`,
-    /** Forgets those that came before then. */
-    forgetBefore: (at: number) => sql.run`DELETE FROM early_receipts WHERE at < ${at}`,
+    /** Removes and returns those that came before then. */
+    forgetBefore: (at: number) =>
+      lost.all`DELETE FROM early_receipts WHERE at < ${at} RETURNING route, messageId`,
   };
 }

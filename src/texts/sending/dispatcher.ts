@@ -100,6 +100,7 @@ export function createDispatcher(deps: {
       judged ? null : doNotTextProblem(claim.text),
       claim.text.promotional ? dayEnds(claim.text) : Number.POSITIVE_INFINITY,
     ]);
+    if (isPast(claim.text)) return refuse(claim, { kind: 'EXPIRED' });
     // Also what was marked while the text waited.
     if (marked && marked !== 'away') return refuse(claim, marked);
     if (key === 'none') return refuse(claim, { kind: 'UNLINKED' });
@@ -126,6 +127,10 @@ export function createDispatcher(deps: {
     }
     return { ...(await record(claim, outcome)), outcome };
   }
+
+  /** It waited too long by the time of day: its machine slept, so its own time line knows nothing of that. */
+  const isPast = ({ createdAt, expiresAt, madeAt }: Text): boolean =>
+    clock.wall() - madeAt > expiresAt - createdAt;
 
   function openKey(workspace: string): Promise<OpenKey> {
     return keys.open(workspace).catch(error => {
@@ -240,9 +245,10 @@ export function createDispatcher(deps: {
     logRefused(log, refused, { kind: 'UNLINKED' });
   }
 
+  /** Once the app stops, no request begins any more: whatever was claimed meanwhile waits again. */
   function start(claim: Claim, claimedAt: number, judged: { key: Promise<OpenKey> } | null = null): void {
     const { text } = claim;
-    const work = send(claim, claimedAt, judged)
+    const work = (stopping ? release(claim, clock.now()) : send(claim, claimedAt, judged))
       .catch((error): ClaimEnd => {
         log.error({ err: error, text: text.id }, 'sending a text failed unexpectedly');
         return RELEASED;
@@ -304,7 +310,7 @@ export function createDispatcher(deps: {
     async stop() {
       stopping = true;
       await worker.stop();
-      await Promise.allSettled(inFlight);
+      while (inFlight.size > 0) await Promise.allSettled(inFlight);
     },
     async releaseUnconfirmed() {
       await claims.releaseUnconfirmed(clock.now()).catch(error => {

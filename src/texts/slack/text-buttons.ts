@@ -119,8 +119,10 @@ export function sendNowButton(services: Services): SlackListener {
       const { asked, replyTo, to } = found;
       const { id: _id, acceptedAt: _acceptedAt, ...same } = asked;
       const again = { ...same, source: 'send_anyway', of: null, to, confirmed: true } as const;
-      await submit({ ...again, idempotencyKey: `now:${intentId}`, replyTo: { ...replyTo, responseUrl } });
-      const text = (await words.of(workspace, userId)).receipt.sendingNow;
+      const idempotencyKey = `now:${intentId}`;
+      const submitted = await submit({ ...again, idempotencyKey, replyTo: { ...replyTo, responseUrl } });
+      const { sendingNow, askedBefore } = (await words.of(workspace, userId)).receipt;
+      const text = submitted === 'duplicate' ? askedBefore : sendingNow;
       // A post about several people stays: it says who got the text.
       return { kind: sharesReport(asked) ? 'message' : 'replaced', message: { text } };
     },

@@ -7,7 +7,7 @@ import type { WaitReason } from '../text.ts';
 import { withClaim } from './claim.ts';
 import { ERASING, numbersBeingErased } from './erasing.ts';
 import { USAGE_KEPT_DAYS } from './history.ts';
-import { KEYS, mayGoAtOnce, wakeKeys } from './key.ts';
+import { KEYS, loadKey, mayGoAtOnce, wakeKeys } from './key.ts';
 import {
   type Accepted,
   type Claim,
@@ -34,7 +34,6 @@ import {
   withText,
 } from './plan.ts';
 import { readOrQuarantine } from './quarantine.ts';
-import { loadKey } from './settle.ts';
 import {
   addReport,
   reportIntentOnHold,

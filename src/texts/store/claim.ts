@@ -6,6 +6,7 @@ import {
   holdingCodeIn,
   KEYS,
   type KeyRecord,
+  loadKey,
   onTrialFirst,
   type WaitingPriorities,
   windowOf,
@@ -27,7 +28,7 @@ import {
 import { readOrQuarantine } from './quarantine.ts';
 import { reapGone } from './reap.ts';
 import { reportOf } from './reports.ts';
-import { loadKey, recordEnd, recordRelease } from './settle.ts';
+import { recordEnd, recordRelease } from './settle.ts';
 import type { StepContext, StepDeps } from './text-changes.ts';
 
 /** How soon to look again at a key that waits for replies, even if none wakes it: a safety net, not a poll. */
@@ -211,7 +212,9 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
 
   const claimOf = (entry: Entry, now: number, most: number): Promise<Claim[]> =>
     claiming(entry.id, (tx, claims) => {
-      claims.push(...claimFor(tx, entry.id, { ...deps, most, owner: store.owner, now, listed: entry }));
+      // Asked in the step: what it reads may be from after the store came back.
+      if (store.claimsPausedMs() === 0)
+        claims.push(...claimFor(tx, entry.id, { ...deps, most, owner: store.owner, now, listed: entry }));
       return claims;
     });
 
@@ -290,7 +293,7 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
     /** The reply to a slot's request came at `now`: the slot frees a minute later. */
     freeSlot: (slotId: string, now: number) =>
       store.transaction(tx => {
-        const key = tx.get(KEYS, slotId.split(' ', 1)[0] ?? '');
+        const [key] = tx.readable(KEYS, [slotId.split(' ', 1)[0] ?? '']);
         if (key) tx.put(KEYS, withDueAtIfQueued(withReply(key, slotId, now), now));
       }),
 

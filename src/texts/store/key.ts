@@ -75,8 +75,17 @@ export const unusedKey = (fingerprint: string): KeyRecord => ({
 /* What happens to a key of the SMS service. */
 
 /** A key whose record can't be read any more: we don't know what it did in its last minute, so it waits for one. */
-export function unreadableKey(fingerprint: string, now: number): KeyRecord {
+function unreadableKey(fingerprint: string, now: number): KeyRecord {
   return { ...unusedKey(fingerprint), queueDueAt: now, blockedUntil: now + PACE.slotMs };
+}
+
+/** What we know about a key, even if its record can't be read. */
+export function loadKey(tx: Tx, fingerprint: string, now: number): KeyRecord {
+  const {
+    records: [key],
+    missing,
+  } = tx.tryRead(KEYS, [fingerprint]);
+  return key ?? (missing.length > 0 ? unusedKey(fingerprint) : unreadableKey(fingerprint, now));
 }
 
 /** The key is worth a look at `at`, or earlier if that was said before. */
@@ -264,7 +273,6 @@ export function waitToTell(
  */
 export function wakeKeys(tx: Tx, fingerprints: ReadonlySet<string>, now: number): void {
   for (const fingerprint of fingerprints) {
-    const key = tx.get(KEYS, fingerprint) ?? unusedKey(fingerprint);
-    tx.put(KEYS, withDueAt(key, now));
+    tx.put(KEYS, withDueAt(loadKey(tx, fingerprint, now), now));
   }
 }

@@ -18,7 +18,14 @@ import {
   TEXTS,
   type TextRecord,
 } from './model.ts';
-import { addReport, type BroadcastHooks, reportOutcome, type StepContext } from './text-changes.ts';
+import { asInterrupted } from './settle.ts';
+import {
+  addReport,
+  type BroadcastHooks,
+  changeText,
+  reportOutcome,
+  type StepContext,
+} from './text-changes.ts';
 
 /* Texts, intents and reports that can't be read when their turn comes. */
 
@@ -53,8 +60,18 @@ export function readOrQuarantine<R extends Row>(
   return records;
 }
 
-/** Quarantines something that could not be read, and tells the people concerned if they are known. */
-export function quarantine(tx: Tx, kind: TextQuarantineKind, found: Unreadable, ctx: StepContext): void {
+/**
+ * Quarantines something that could not be read, and tells the people concerned if they are known.
+ *
+ * @param mayHaveGone they hear that the text may have gone out, rather than that it won't
+ */
+export function quarantine(
+  tx: Tx,
+  kind: TextQuarantineKind,
+  found: Unreadable,
+  ctx: StepContext,
+  mayHaveGone: boolean = kind === 'report',
+): void {
   const { now } = ctx;
   const intentId = INTENT_ID_OF[kind](found.id);
   const intent = kind === 'intent' ? null : (tx.readable(INTENTS, [intentId])[0] ?? null);
@@ -70,19 +87,23 @@ export function quarantine(tx: Tx, kind: TextQuarantineKind, found: Unreadable, 
   }
   if (!outline || isUnattended(outline)) return;
   const problem = {
-    kind: kind === 'report' ? ('RESULT_UNREADABLE' as const) : ('TEXT_UNREADABLE' as const),
+    kind: mayHaveGone ? ('RESULT_UNREADABLE' as const) : ('TEXT_UNREADABLE' as const),
     id: found.id,
   };
   addReport(tx, { id: reportId(ctx.newId(), intentId), kind: 'quarantined', intentId, problem }, now);
 }
 
-/** A text that can be read again waits with its intent's others. */
+/** A text that can be read again waits with its intent's others; of one that was being sent, nobody knows whether it went out. */
 function comeBack(tx: Tx, text: TextRecord, now: number, broadcastHooks: BroadcastHooks): void {
   wakeKeys(tx, new Set([text.fingerprint]), now);
   const [intent] = tx.readable(INTENTS, [text.intentId]);
-  if (!intent || !sharesReport(intent.intent)) return;
-  tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
-  if (intent.intent.rows) broadcastHooks.quarantine(tx, intent.id, false, now);
+  if (intent && sharesReport(intent.intent)) {
+    tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
+    if (intent.intent.rows) broadcastHooks.quarantine(tx, intent.id, false, now);
+  }
+  if (text.state !== 'sending') return;
+  const newId = (): string => `back-${text.id}`;
+  changeText(tx, text, asInterrupted(text, now), { newId, now, broadcastHooks });
 }
 
 /** What follows when one of them can be read again. */

@@ -4,7 +4,7 @@ import { eachPage, type Range, type Store, type Tx } from '../../kit/store/store
 import type { Intent } from '../intent.ts';
 import { UNTOLD_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
-import { KEYS, releaseHold, unusedKey, waitToTell, wakeKeys } from './key.ts';
+import { KEYS, loadKey, releaseHold, unusedKey, waitToTell, wakeKeys } from './key.ts';
 import { INTENTS, reportId, TEXTS, type TextRecord } from './model.ts';
 import { readOrQuarantine } from './quarantine.ts';
 import { asCancelled, asRefused } from './settle.ts';
@@ -127,7 +127,7 @@ export function createQueue(store: Store, deps: StepDeps) {
     /** Releases a held key: it sends one request at a time, until the service accepts a text. */
     releaseHold: (fingerprint: string, now: number) =>
       store.transaction(tx => {
-        tx.put(KEYS, releaseHold(tx.get(KEYS, fingerprint) ?? unusedKey(fingerprint), now));
+        tx.put(KEYS, releaseHold(loadKey(tx, fingerprint, now), now));
       }),
 
     /** Makes a waiting report for each person's text that can't go now, unless they were already told. */
@@ -176,7 +176,7 @@ export function createQueue(store: Store, deps: StepDeps) {
       now: number,
     ) =>
       store.transaction(tx => {
-        const balance = tx.get(KEYS, fingerprint)?.balance;
+        const { balance } = loadKey(tx, fingerprint, now);
         if (balance == null) return false;
         const own = tx.get(WORKSPACES, workspace) ?? { id: workspace, lastPrice: null, warnedAt: null };
         const { warnedAt } = own;

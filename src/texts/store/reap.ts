@@ -1,7 +1,8 @@
 import { INBOXES } from '../../kit/inbox/model.ts';
 import { eachPage, type Store, type Table, type Tx } from '../../kit/store/store.ts';
 import { KEYS, type KeyRecord, withDueAtIfQueued, withReply } from './key.ts';
-import { INTENTS, REPORTS, TEXTS } from './model.ts';
+import { INTENTS, intentIdOfText, REPORTS, TEXTS } from './model.ts';
+import { quarantine } from './quarantine.ts';
 import { asInterrupted } from './settle.ts';
 import { changeText, type StepContext, type StepDeps } from './text-changes.ts';
 
@@ -75,7 +76,13 @@ function reapKey(
     if (freeAt !== null || takenAt > now - graceMs) continue;
     if (takenAt > now - FLIGHT_MS && !isDead(owner)) continue;
     after = withDueAtIfQueued(withReply(after, id, now), now);
-    const sending = text === null ? null : tx.get(TEXTS, text);
+    if (text === null) continue;
+    const {
+      records: [sending],
+      unreadable: [damaged],
+    } = tx.tryRead(TEXTS, [text]);
+    const index = TEXTS.index('byIntent', intentIdOfText(text));
+    if (damaged) quarantine(tx, 'text', { index, ...damaged }, ctx, true);
     if (sending?.state !== 'sending' || sending.claim !== id) continue;
     changeText(tx, sending, asInterrupted(sending, now), ctx);
     texts += 1;

@@ -11,8 +11,7 @@ import {
   holdingCodeIn,
   KEYS,
   type KeyRecord,
-  unreadableKey,
-  unusedKey,
+  loadKey,
   type Wait,
   withDueAt,
   withDueAtIfQueued,
@@ -244,7 +243,7 @@ export function recordEnd(
     reportHold(tx, key, text, ctx);
   }
   if (!end.past) return result;
-  const workspace = tx.get(WORKSPACES, text.workspace);
+  const [workspace] = tx.readable(WORKSPACES, [text.workspace]);
   const next = workspace && withLastPrice(workspace, end.past);
   if (next && next !== workspace) tx.put(WORKSPACES, next);
   return result;
@@ -264,15 +263,6 @@ function keyAndText(tx: Tx, claim: Claim, now: number): [KeyRecord, TextRecord |
   // If the text can't be read, its claim doesn't end: what the service did is recorded once the text can be read.
   const text = tx.get(TEXTS, claim.text.id);
   return [loadKey(tx, claim.text.fingerprint, now), text];
-}
-
-/** What we know about a key, even if its record can't be read. */
-export function loadKey(tx: Tx, fingerprint: string, now: number): KeyRecord {
-  const {
-    records: [key],
-    missing,
-  } = tx.tryRead(KEYS, [fingerprint]);
-  return key ?? (missing.length > 0 ? unusedKey(fingerprint) : unreadableKey(fingerprint, now));
 }
 
 /** Whether a text waited too long, so that it was never sent. */

@@ -95,11 +95,11 @@ function putCounted(
 ): IntentRecord | null {
   tx.put(TEXTS, after);
   const use = useOfChange(before, after);
-  // Don't bring back a day that was deleted.
-  if (use) for (const usage of tx.many(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
+  // Don't bring back a day that was deleted. What can't be read of others doesn't keep a text's end from being recorded.
+  if (use) for (const usage of tx.readable(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
   if (!after.sharesReport) return null;
   if (after.parked !== undefined) broadcastHooks.changed(tx, before, after);
-  const intent = tx.get(INTENTS, after.intentId);
+  const [intent] = tx.readable(INTENTS, [after.intentId]);
   if (!intent) return null;
   const pending = intent.pending + Number(isPending(after)) - Number(isPending(before));
   if (pending === intent.pending) return intent;

@@ -44,8 +44,8 @@ export function uninstalled(services: Services): SlackListener[] {
     const { team_id, enterprise_id, event_time } = removed;
     const owner = (orgWide && enterprise_id) || team_id || enterprise_id;
     if (!owner) throw new Error('An event names neither workspace nor organisation');
-    // Slack's time has whole seconds: an installation in the same second came before.
-    const left = await services.uninstall(owner, (event_time + 1) * SECOND_MS);
+    // Slack's time has whole seconds, and our time of day may be a second ahead: an installation of that moment came before.
+    const left = await services.uninstall(owner, (event_time + 2) * SECOND_MS);
     services.log.info(
       { owner, workspaces: left },
       left.length > 0 ? 'uninstalled' : 'was reinstalled since it was uninstalled',

@@ -13,7 +13,10 @@ export type Damaged =
   | 'schedule'
   | 'broadcast'
   | 'broadcast_rows'
-  | 'document';
+  | 'document'
+  | 'key'
+  | 'usage'
+  | 'workspace';
 
 /** `foreign`: as a newer program would write it; `broken`: as a disk would leave it that loses half of it. */
 export const DAMAGES = ['foreign', 'broken'] as const;
@@ -34,6 +37,9 @@ const FOREIGN: Record<Damaged, object> = {
   broadcast: { state: 'faxed' },
   broadcast_rows: { rows: 'fax' },
   document: { value: 'fax' },
+  key: { slots: 'fax' },
+  usage: { texts: 'fax' },
+  workspace: { warnedAt: 'fax' },
 };
 
 /** Stored JSON, damaged. */
@@ -64,5 +70,8 @@ export const RECORDS: Record<Damaged, { table: string; isIt: (recordId: string, 
   broadcast: { table: 'broadcast', isIt: (recordId, id) => recordId === id },
   broadcast_rows: { table: 'broadcast_rows', isIt: (recordId, id) => recordId.startsWith(`${id} `) },
   document: { table: 'document', isIt: (recordId, id) => recordId === id },
+  key: { table: 'key', isIt: (recordId, id) => recordId === id },
+  usage: { table: 'usage', isIt: () => true },
+  workspace: { table: 'workspace', isIt: (recordId, id) => recordId === id },
   inbox: { table: 'inbox_state', isIt: (recordId, kind) => recordId.startsWith(`${kind} `) },
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { InboxAddress } from '../../../src/kit/inbox/model.ts';
 import type { AuditEntry } from '../../../src/workspace/audit.ts';
 import { DAMAGES } from './damage.ts';
-import { type Engine, found, MINUTE, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
+import { type Engine, found, KEY, MINUTE, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
 
 const LEASE_MS = 30_000;
 const NONE = { intent: 0, text: 0, report: 0, event: 0, schedule: 0, broadcast: 0, broadcast_rows: 0 };
@@ -165,6 +165,48 @@ export function describeQuarantine(engine: Engine): void {
       expect(await quarantineIn(rig).retry(null, rig.now)).toHaveLength(1);
       expect(await rig.told()).toMatchObject([{ kind: 'result', text: { id: text.id, state: 'sent' } }]);
     });
+
+    test('a text that was being sent when its process died: its key sends on, and it is uncertain once it can be read', async () => {
+      const rig = await Rig.on(engine);
+      const [bad, good] = [await rig.queueOne(), await rig.queueOne()];
+      for (let claims = 0; claims < 2; claims++) await rig.claim();
+      const repair = await rig.damage('text', bad.id, how);
+      await rig.ownerGone();
+      await rig.outbox.reap(rig.now);
+      expect(await rig.state(good)).toMatchObject({ state: 'uncertain' });
+      const told = (await rig.told()).find(({ intent }) => intent.id === bad.intentId);
+      expect(told).toMatchObject({ kind: 'quarantined', problem: { kind: 'RESULT_UNREADABLE', id: bad.id } });
+      await rig.queueOne();
+      expect(await rig.claimOrNull()).not.toBeNull();
+      await repair();
+      expect(await quarantineIn(rig).retry(null, rig.now)).toEqual([bad.id]);
+      expect(await rig.state(bad)).toMatchObject({ state: 'uncertain', uncertain: 'interrupted' });
+      expect(await rig.told()).toMatchObject([{ kind: 'result', text: { id: bad.id } }]);
+    });
+
+    test('a key: its workspace sends again after a minute, and linking, releasing and expiring go on', async () => {
+      const rig = await Rig.on(engine);
+      const [waiting] = await rig.queue({ patienceMs: 5 * MINUTE });
+      await rig.damage('key', KEY, how);
+      await rig.queueOne();
+      await rig.storage.queue.releaseHold(KEY, rig.now);
+      await rig.outbox.moveWaiting(WORKSPACE, KEY, rig.now);
+      rig.pass(2 * MINUTE);
+      expect((await rig.claim()).text.id).toBe(waiting?.id);
+    });
+
+    test.each(['usage', 'workspace', 'intent'] as const)(
+      'what counts a text (%s): its end is recorded all the same',
+      async kind => {
+        const rig = await Rig.on(engine);
+        const { id, intentId } = await rig.queueOne();
+        const claim = await rig.claim();
+        await rig.damage(kind, kind === 'intent' ? intentId : WORKSPACE, how);
+        await rig.outbox.settle(claim, SENT, rig.now);
+        expect(await rig.outbox.counts()).toEqual({ sent: 1 });
+        expect(await rig.outbox.text(WORKSPACE, id)).toMatchObject({ state: 'sent' });
+      },
+    );
 
     test('an intent whose texts went: what became of them is said as far as it says whose it was', async () => {
       const rig = await Rig.on(engine);

@@ -1,8 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../src/kit/store/sqlite/database.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
 
 /* The commands in docs/operating/backup.md for SQLite, run unchanged by a shell. */
@@ -43,4 +47,35 @@ test('a restored backup is what was there then, also beside the log of a process
   await stage.start();
   expect(await log(stage)).toContain('017••••5671');
   expect(await log(stage)).not.toContain('018••••5672');
+});
+
+test('a backup of a store that commits all the time ends, and is what was there at one moment', async () => {
+  const [DATA_DIR, BACKUP] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'sms-busy-')));
+  onTestFinished(() => [DATA_DIR, BACKUP].forEach(dir => void rmSync(dir ?? '', { recursive: true })));
+  const db = openDatabase(DATA_DIR ?? '');
+  onTestFinished(() => db.close());
+  const commit = (id: number) =>
+    db.write(() =>
+      // Both in one transaction, so a copy that has one has the other.
+      ['one', 'other'].forEach(
+        table =>
+          void db.run(
+            'INSERT INTO records (tbl, id, body) VALUES (?, ?, ?)',
+            ...[table, String(id), 'x'.repeat(999)],
+          ),
+      ),
+    );
+  for (let id = 0; id < 5000; id++) await commit(-id);
+  const copied = promisify(execFile)('sh', ['-ec', commands('Back up')], {
+    env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, DATA_DIR, BACKUP },
+  }).then(() => true);
+  let id = 1;
+  while (!(await Promise.race([copied, commit(id++).then(() => pause(5, false))])));
+  expect(id, 'commits until it ended: it doesn’t begin anew with each').toBeLessThan(1000);
+  const copy = new DatabaseSync(join(BACKUP ?? '', 'sms.db'), { readOnly: true });
+  onTestFinished(() => copy.close());
+  expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  const counts = copy.prepare('SELECT count(*) AS n FROM records GROUP BY tbl').all();
+  expect(counts).toHaveLength(2);
+  expect(counts[0]).toEqual(counts[1]);
 });

@@ -196,7 +196,16 @@ it('reports a mistake in one sentence on stderr, and fails', async () => {
 it('has help for every command', async () => {
   const { runHere } = program();
   const names = ['account create', 'account topup', 'account suspend', 'account activate', 'account show'];
-  const others = ['key create', 'key revoke', 'key list', 'log list', 'serve', 'backup', 'restore'];
+  const others = [
+    'key create',
+    'key revoke',
+    'key list',
+    'log list',
+    'log settle',
+    'serve',
+    'backup',
+    'restore',
+  ];
   const people = ['user create', 'user link', 'user second-factor-off', 'user remove', 'user list'];
   const top = await runHere('--help');
   for (const name of [...names, ...others, ...people]) {

@@ -71,6 +71,7 @@ async function start() {
     newIdentity: () => String(Math.random()),
     onTransition: transition => transitions.push(transition),
     onHealth: () => {},
+    onLostReceipt: () => {},
     onError: error => errors.push(error),
   });
   onTestFinished(async () => {
@@ -212,4 +213,16 @@ it('stops on a full disk, too', async () => {
   errors.length = 0;
   await clock.advance(10_000);
   expect(errors).toEqual([]);
+});
+
+it('a text whose receipt was lost is settled by hand, once, and credited back if it failed', async () => {
+  const { clock, submitted, send, manage, line, kinds } = await start();
+  const [lost, still] = [await send(WHOLE), await send(WHOLE)];
+  submitted[0]?.answer({ kind: 'taken', messageId: 'p1' });
+  await clock.advance(0);
+  expect(manage.log.settle(lost, 'failed')).toMatchObject({ state: 'failed' });
+  expect(line(lost)).toMatchObject({ state: 'failed', reason: 'Settled by hand' });
+  expect(kinds()).toEqual(['opening', 'send', 'send', 'credit back']);
+  expect(() => manage.log.settle(lost, 'delivered')).toThrow(`Text ${lost} is failed`);
+  expect(() => manage.log.settle(still, 'delivered')).toThrow(`Text ${still} is accepted`);
 });

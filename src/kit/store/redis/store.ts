@@ -136,7 +136,7 @@ export function createStore(deps: {
     graceMs,
     claimsPausedUntil: server.claimsPausedUntil,
     claimsPausedMs: server.claimsPausedMs,
-    purge: async () => undefined,
+    purge: async () => true,
   };
 }
 

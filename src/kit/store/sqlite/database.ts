@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { StorageError } from '../errors.ts';
-import { LOCK, lockFolder, openFile, watchFiles } from './file.ts';
+import { isBusy, LOCK, lockFolder, openFile, watchFiles } from './file.ts';
 import { createWriter } from './writer.ts';
 
 /** 32 MB, which takes a quarter of a second or so. */
 const MOST_REWRITTEN = 8192;
+const PURGE_AGAIN_MS = 1000;
 
 type SqlRow = Record<string, SQLOutputValue>;
 
@@ -24,13 +25,16 @@ export type Database = {
   write<T>(work: () => T): Promise<T>;
   /** Calls `write` before a transaction that has changed something is committed, to write what belongs to all of it. */
   beforeCommit(write: () => void): void;
-  /** Empties the write-ahead log into the database: until then it may still contain deleted data. */
-  emptyLog(): void;
+  /**
+   * Empties the write-ahead log into the database: until then it may still contain deleted data. False: another program is reading,
+   * so that the log can't be emptied now. It is tried again until it can.
+   */
+  emptyLog(): boolean;
   /**
    * The same, and writes the file anew: where pages are merged, parts of deleted rows may lie in their unused parts, even with
    * `secure_delete`. Not a file that is so large that everybody would wait for it.
    */
-  rewrite(): void;
+  rewrite(): boolean;
   close(): Promise<void>;
 };
 
@@ -53,7 +57,7 @@ export function openDatabase(
     statements.set(sql, known);
     return known;
   };
-  const emptyLog = (): void => db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const purge = createPurge(db);
   let beforeCommit = (): void => undefined;
   /** Whether anything was written since the last commit. */
   let isChanged = false;
@@ -78,19 +82,50 @@ export function openDatabase(
     beforeCommit(write) {
       beforeCommit = write;
     },
-    emptyLog,
-    rewrite() {
-      const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
-      if (pages <= MOST_REWRITTEN) db.exec('VACUUM');
-      emptyLog();
-    },
+    emptyLog: () => purge.run('log'),
+    rewrite: () => purge.run('file'),
     async close() {
+      purge.stop();
       await writer.flushed();
       statements.clear();
       db.close();
       lock.close();
     },
   };
+}
+
+/** `log`: the write-ahead log is to be emptied; `file`: the file is to be written anew, too. */
+type ToPurge = 'log' | 'file';
+
+/** Purges now, or if another program is reading, as soon as it no longer does. */
+function createPurge(db: DatabaseSync): { run(what: ToPurge): boolean; stop(): void } {
+  let left: ToPurge | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  /** Neither waits for a lock (see `openFile`): what another program holds is left for the next time. */
+  function tryNow(what: ToPurge): boolean {
+    try {
+      const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
+      if (what === 'file' && pages <= MOST_REWRITTEN) db.exec('VACUUM');
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw error;
+    }
+    return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+  }
+
+  function run(what: ToPurge): boolean {
+    const isDone = tryNow(left === 'file' ? 'file' : what);
+    if (timer) clearTimeout(timer);
+    timer = null;
+    if (isDone) left = null;
+    else {
+      left = left === 'file' ? 'file' : what;
+      timer = setTimeout(() => run(what), PURGE_AGAIN_MS).unref();
+    }
+    return isDone;
+  }
+  return { run, stop: () => timer && clearTimeout(timer) };
 }
 
 /** Gives the lock back if the file can't be opened. */

@@ -30,6 +30,8 @@ export function openFile(path: string): DatabaseSync {
     // leaves the log when it is emptied.
     db.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = ${-CACHE_KIB}`);
     demandVersion(db, path);
+    // From here on nothing waits for another program's lock: all of the app would stand still meanwhile. Writers try again.
+    db.exec('PRAGMA busy_timeout = 0');
     return db;
   } catch (cause) {
     db?.close();
@@ -53,17 +55,23 @@ export function lockFolder(dataDir: string): DatabaseSync {
   let lock: DatabaseSync | undefined;
   try {
     openDataDir(dataDir);
-    lock = new DatabaseSync(join(dataDir, LOCK));
+    const path = join(dataDir, LOCK);
+    lock = new DatabaseSync(path);
+    chmodSync(path, 0o600);
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (cause) {
     lock?.close();
     if (cause instanceof StorageError) throw cause;
-    const busy = (cause as { errcode?: number }).errcode === SQLITE_BUSY;
-    if (busy) throw new StorageError(`Another process is using ${dataDir}: stop it first.`, { cause });
+    if (isBusy(cause))
+      throw new StorageError(`Another process is using ${dataDir}: stop it first.`, { cause });
     throw unusable(`The folder ${dataDir}`, join(dataDir, LOCK), cause);
   }
 }
+
+/** Whether another program holds a lock that is needed. The code's upper bits say more (https://www.sqlite.org/rescode.html). */
+export const isBusy = (error: unknown): boolean =>
+  ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY;
 
 /** Makes our tables in a new file; one of another version is left as it is. */
 function demandVersion(db: DatabaseSync, path: string): void {

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import { whyNot } from '../data-dir.ts';
 import { StorageError } from '../errors.ts';
+import { isBusy } from './file.ts';
 
 type Pending = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 /** Tells the caller of a step its result. */
@@ -11,6 +12,10 @@ type Tell = () => void;
 const SQLITE_IOERR = 10;
 /** A write that fails is refused at once, as on a full or read-only disk: nothing of it is kept. */
 const SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8);
+
+/** How long to wait for another program that writes to the file, in all and before each try. */
+const BUSY_MS = 5000;
+const BUSY_AGAIN_MS = 20;
 
 const IS_GONE = 'was deleted, moved or replaced while the app runs';
 
@@ -70,7 +75,6 @@ export function createWriter(
   }
 
   function transaction(group: readonly Pending[]): Tell[] {
-    open();
     try {
       const tell = group.map(step => done(step, step.work()));
       ending();
@@ -92,24 +96,54 @@ export function createWriter(
       );
   }
 
-  function written(group: readonly Pending[]): Tell[] {
+  /** The results of all that is to be written; null: another program is writing to the file, so nothing has begun. */
+  function written(mayWait: boolean): Tell[] | null {
     try {
       refuseBeforehand();
+      open();
+    } catch (cause) {
+      return mayWait && isBusy(cause) ? null : refused(taken(), cause);
+    }
+    const group = taken();
+    try {
       return transaction(group);
     } catch (cause) {
-      const error =
-        cause instanceof StorageError
-          ? cause
-          : new StorageError(`${path} can't be written: ${whyNot(path, cause)}.`, { cause });
-      return group.map(step => () => step.reject(error));
+      return failure || group.length === 1 ? refused(group, cause) : group.flatMap(step => alone(step));
     }
   }
 
-  function flush(): void {
+  /** What can't be written of one step refuses none of the others. */
+  function alone(step: Pending): Tell[] {
+    try {
+      open();
+      return transaction([step]);
+    } catch (cause) {
+      return refused([step], cause);
+    }
+  }
+
+  function taken(): Pending[] {
     const group = pending;
     pending = [];
     inFlight = null;
-    for (const tell of written(group)) tell();
+    return group;
+  }
+
+  function refused(group: readonly Pending[], cause: unknown): Tell[] {
+    const error =
+      cause instanceof StorageError
+        ? cause
+        : new StorageError(`${path} can't be written: ${whyNot(path, cause)}.`, { cause });
+    return group.map(step => () => step.reject(error));
+  }
+
+  /** While another program writes to the file, only what is to be written waits. */
+  async function flush(): Promise<void> {
+    for (let left = BUSY_MS / BUSY_AGAIN_MS; ; left--) {
+      const results = written(left > 0);
+      if (results) return results.forEach(tell => void tell());
+      await pause(BUSY_AGAIN_MS);
+    }
   }
 
   return {

@@ -31,56 +31,77 @@ export function blame(status: number): 'patience' | 'setting' | 'text' {
  */
 export type IdForm = 'text' | 'hex' | 'decimal';
 
-/** One spelling for one id: numbers in decimal without leading zeros; anything else stays as it is. */
+/** One spelling for one id: numbers in decimal; anything else in small letters, without leading zeros. */
 export function spelled(id: string, form: IdForm): string {
   if (form === 'hex' && /^[0-9a-f]{1,32}$/i.test(id)) return BigInt(`0x${id}`).toString();
   if (form === 'decimal' && /^\d{1,40}$/.test(id)) return BigInt(id).toString();
-  return id;
+  return id.toLowerCase().replace(/^0+(?=.)/, '');
 }
 
-/** What a receipt says about a message; `ending` null: it is still on its way. */
-export interface Receipt {
-  messageId: string;
-  ending: Ending | null;
-  reason: string | null;
-}
+/** What a receipt says about a message; `ending` null: it is still on its way. `unread`: what can't be understood of it. */
+export type Receipt =
+  | { kind: 'read'; messageId: string; ending: Ending | null; reason: string | null }
+  | { kind: 'unread'; unread: string };
 
-/** SMPP 3.4, 5.2.28 and appendix B: states by number and by word. */
-const STATES: [number, string, Ending | null][] = [
-  [1, 'ENROUTE', null],
-  [2, 'DELIVRD', 'delivered'],
-  [3, 'EXPIRED', 'failed'],
-  [4, 'DELETED', 'failed'],
-  [5, 'UNDELIV', 'failed'],
-  [6, 'ACCEPTD', null],
-  [7, 'UNKNOWN', 'unknown'],
-  [8, 'REJECTD', 'failed'],
+/**
+ * States by number and by the beginning of their word, since carriers also spell them out. SMPP 3.4, 5.2.28 and appendix B;
+ * SMPP 5.0, 4.7.15; and words that carriers use beside them.
+ */
+const STATES: readonly (readonly [number | null, RegExp, Ending | null])[] = [
+  [0, /^SCHEDUL/, null],
+  [1, /^EN_?ROUTE/, null],
+  [2, /^DELIV/, 'delivered'],
+  [3, /^EXPIR/, 'failed'],
+  [4, /^DELET/, 'failed'],
+  [5, /^UNDELIV/, 'failed'],
+  [6, /^ACCEPT|^BUFF|^QUEUED|^PENDING|^SENT|^SUBMI/, null],
+  [7, /^UNKNOWN/, 'unknown'],
+  [8, /^REJECT/, 'failed'],
+  [9, /^SKIPPED/, 'failed'],
+  [null, /^FAIL|^BLOCK|^BLACK|^CANCEL|^ABSENT|^INVALID/, 'failed'],
 ];
 
 /** The bits of `esm_class` that give the type of a message from the carrier, and the value for a receipt. */
 const TYPE_BITS = 0x3c;
 const RECEIPT = 0x04;
+/** How much of a carrier's words stands in our log. */
+const MAX_SHOWN = 65;
 
 /**
  * Reads a receipt in either usual form: the two parameters for it, or the words in the message (`id:… sub:… dlvrd:…
- * submit date:… done date:… stat:… err:… text:…`). Null: it isn't a receipt, or names no message.
+ * submit date:… done date:… stat:… err:… text:…`). Null: it isn't a receipt.
  */
 export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
   const words = textOf(pdu);
-  const isReceipt = ((pdu.esm_class ?? 0) & TYPE_BITS) === RECEIPT || pdu.receipted_message_id !== undefined;
+  const isReceipt =
+    ((pdu.esm_class ?? 0) & TYPE_BITS) === RECEIPT ||
+    pdu.receipted_message_id !== undefined ||
+    /^\s*id:\s?\S+\s.{0,200}\bstat:/is.test(words); // Some carriers don't mark theirs.
   if (!isReceipt) return null;
-  const id = pdu.receipted_message_id ?? /\bid:\s*([^\s]+)/i.exec(words)?.[1];
-  const stat = /\bstat:\s*([a-z]+)/i.exec(words)?.[1]?.toUpperCase();
-  const state = STATES.find(([number, word]) => (pdu.message_state ?? -1) === number || word === stat);
-  if (id === undefined || state === undefined) return null;
-  const [, word, ending] = state;
+  const id = pdu.receipted_message_id ?? /\bid:\s?(\S+)/i.exec(words)?.[1];
+  const stat = /\bstat:\s?([a-z_]+)/i.exec(words)?.[1]?.toUpperCase();
+  const state =
+    STATES.find(([number]) => number === (pdu.message_state ?? -1)) ??
+    STATES.find(([, word]) => word.test(stat ?? ''));
+  if (id === undefined || state === undefined) {
+    const said = stat ?? (pdu.message_state === undefined ? 'none' : String(pdu.message_state));
+    return {
+      kind: 'unread',
+      unread: `id ${id?.slice(0, MAX_SHOWN) ?? 'none'}, state ${said.slice(0, MAX_SHOWN)}`,
+    };
+  }
+  const ending = state[2];
   const error = /\berr:\s*([0-9a-z]+)/i.exec(words)?.[1];
   const withError = error === undefined || /^0*$/.test(error) ? '' : `, error ${error}`;
   return {
+    kind: 'read',
     // Some carriers end the parameter with the zero byte that strings have elsewhere.
     messageId: spelled(id.replace(/(?<!\0)\0+$/, ''), form),
     ending,
-    reason: ending === 'delivered' || ending === null ? null : `The carrier’s receipt: ${word}${withError}`,
+    reason:
+      ending === 'delivered' || ending === null
+        ? null
+        : `The carrier’s receipt: ${stat ?? `state ${pdu.message_state}`}${withError}`,
   };
 }
 

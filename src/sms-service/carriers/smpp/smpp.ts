@@ -65,8 +65,10 @@ function createSmppCarrier(settings: SmppSettings, { clock, events }: CarrierPar
 
   async function onMessage(pdu: Pdu): Promise<void> {
     const receipt = readReceipt(pdu, settings.messageIds.receipt);
-    if (receipt === null || receipt.ending === null) return;
-    await events.receipt({ ...receipt, ending: receipt.ending });
+    if (receipt?.kind === 'unread') events.unread(receipt.unread);
+    if (receipt?.kind !== 'read' || receipt.ending === null) return;
+    const { messageId, ending, reason } = receipt;
+    await events.receipt({ messageId, ending, reason });
   }
 
   function outcomeOf({ command, command_status: status, message_id: id }: Pdu): Outcome {

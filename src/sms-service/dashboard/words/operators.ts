@@ -77,6 +77,7 @@ export const operators = {
       'ব্যর্থ এসএমএসের ক্রেডিট ফেরত দেওয়া যায়নি: ব্যালেন্স সর্বোচ্চ লিমিটে পৌঁছেছে',
     ),
     'terms changed': say('Terms changed', 'শর্ত বদল'),
+    'text settled': say('Text settled by hand', 'টেক্সটের ফল হাতে লেখা'),
     'key made': say('API key created', 'API কী তৈরি'),
     'key revoked': say('API key revoked', 'API কী বন্ধ'),
     'user made': say('User added', 'ব্যবহারকারী যোগ'),

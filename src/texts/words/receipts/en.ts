@@ -58,6 +58,8 @@ export const en = {
     reopened: (by: string) => `${mention(by)} is trying the texts on hold again.`,
     sendingAnyway: 'Sending it again.',
     sendingNow: 'Sending it now.',
+    askedBefore:
+      'Somebody pressed this before, so nothing more is sent. If the text still matters, type it again.',
   },
   uncertainBecause: {
     timeout: 'the SMS service didn’t answer in time',
