@@ -43,7 +43,7 @@ export function judge(
     ]),
     ...course.news
       .filter(({ firedAt }) => firedAt !== null && firedAt < clock.now() - 30 * DAY)
-      .flatMap(({ name }) => disk.saying(name).map(record => `“${name}” is still in ${record}`)),
+      .flatMap(({ name }) => keptOf(name, disk).map(record => `“${name}” is still in ${record}`)),
     ...judgeGrowth(weeks),
     ...weeks.flatMap(({ state }, week) =>
       state > STATE_CHARACTERS.least + groups * STATE_CHARACTERS.each
@@ -52,6 +52,10 @@ export function judge(
     ),
   ];
 }
+
+/** What says something of an old alert, apart from what its post says, which may still change. */
+const keptOf = (name: string, disk: World['disk']): string[] =>
+  disk.saying(name).filter(record => !record.startsWith('inbox_state:posts'));
 
 /** So soon a text of a critical alert goes. */
 const CRITICAL_MS = 70 * SECOND;
