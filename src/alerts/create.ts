@@ -60,6 +60,8 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     decided(decision) {
       count(decision);
       services.planned();
+      // Whether a cancelled text went out after all is reported: only then can whoever it was for be texted anew.
+      if (decision.cancelled.length > 0) services.wake();
     },
   });
   const { hooks, calls, heartbeats, responding, answering, intake } = alerts;

@@ -113,7 +113,7 @@ export function createFindOnCall(findPeople: FindPeople): FindOnCall {
 export type Exempt = {
   /** Those of everybody whom a hook texts, however it names them, if an admin allows it. */
   ofHook(workspace: string, hook: Parameters<typeof recipientsOf>[0]): Promise<ExemptNumbers>;
-  /** The same of the hook whose alerts an intent tells of; none of any other intent, or if nobody whom it texts is marked. */
+  /** The same of the hooks whose alerts an intent tells of; none of any other intent, or if nobody whom it texts is marked. */
   ofIntent(intent: Intent): Promise<ExemptNumbers>;
 };
 
@@ -152,9 +152,10 @@ export function createExempt(deps: {
       const { workspace, to } = intent;
       const numbers = to.flatMap((who): LocalNumber[] => (who.kind === 'number' ? [who.number] : []));
       if ((await doNotText.of(workspace, numbers)).size === 0) return NOBODY_EXEMPT;
-      const [id] = alertSourceOf(intent)?.hooks ?? [];
-      const hook = (await hooks.remembered(workspace)).find(one => one.id === id);
-      return hook ? ofHook(workspace, hook) : NOBODY_EXEMPT;
+      // One text may tell of alerts of several hooks, and any of them may name whom it is for.
+      const ids = alertSourceOf(intent)?.hooks ?? [];
+      const its = (await hooks.remembered(workspace)).filter(({ id }) => ids.includes(id));
+      return ofHook(workspace, { recipients: its.flatMap(recipientsOf) });
     },
   };
 }

@@ -166,4 +166,26 @@ export const ALERTS: readonly Mutation[] = [
     to: 'const partsOf = (text: string): number => countParts(text).parts;',
     tests: ['test/unit/alerts/linked-texts.test.ts'],
   },
+  {
+    guards: 'whoever a cancelled text was for is texted anew if its alert fires again',
+    file: 'src/alerts/create.ts',
+    from: 'if (decision.cancelled.length > 0) services.wake();',
+    to: '',
+    tests: ['test/journeys/alerts/incidents-second-life.test.ts'],
+    named: 'text still waits',
+  },
+  {
+    guards: 'whoever any hook of a text names may be texted by it',
+    file: 'src/alerts/recipient-lookup.ts',
+    from: 'filter(({ id }) => ids.includes(id))',
+    to: 'filter(({ id }) => ids[0] === id)',
+    tests: ['test/unit/alerts/exempt.test.ts'],
+  },
+  {
+    guards: 'a group’s call whose alert became more severe is no redelivery',
+    file: 'src/alerts/payloads/payload.ts',
+    from: 'one.severity}`).sort()',
+    to: 'one.status}`).sort()',
+    tests: ['test/unit/alerts/payloads.test.ts'],
+  },
 ];

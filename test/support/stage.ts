@@ -99,6 +99,7 @@ const MEMBER = 'rafiq';
 export const ADMIN = 'nusrat';
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
 
 /** Between two looks the processor is free for what they wait for, which may be another process. */
 const LOOK_MS = 10;

@@ -170,7 +170,7 @@ export function samenessOfGroup(group: string, alerts: readonly Alert[]): Samene
       REDELIVERY_MS,
       'group',
       group,
-      ...alerts.map(one => `${one.fingerprint} ${statusOf(one)} ${one.startsAt}`).sort(),
+      ...alerts.map(one => `${one.fingerprint} ${statusOf(one)} ${one.startsAt} ${one.severity}`).sort(),
     );
   // Without a start, what fires after its end looks like what fired before it.
   const isTimeless = alerts.every(({ startsAt }) => startsAt === null);

@@ -10,6 +10,7 @@ import { endIfOver, handOver } from './incidents/acknowledgement.ts';
 import { announceAll } from './incidents/announce.ts';
 import { sayBlocked, setBlocked } from './incidents/blocked.ts';
 import { sayIfFull, trimFacts } from './incidents/capacity.ts';
+import { eachIncident, eachOngoing } from './incidents/each-incident.ts';
 import { stop } from './incidents/escalation.ts';
 import { dropRevoked, expireIncidents, prune } from './incidents/expire.ts';
 import { endMutes, mute, unmute } from './incidents/mutes.ts';
@@ -172,17 +173,12 @@ function* passTime(work: WorkingState): CooperativeTask<void> {
   yield* endMutes(work);
   yield* announceAll(work);
   yield* expireIncidents(work);
-  let looked = 0;
-  for (const incident of work.incidents.values()) {
-    looked += 1;
-    if (looked % SOME === 0) yield;
-    const route = work.routeOf(incident);
-    if (!route || incident.endedAt !== null) continue;
+  yield* eachOngoing(work, (incident, route) => {
     passOverflow(work, route, incident);
     endIfOver(work, route, incident);
     if (!hasOpen(incident)) rest(incident);
     if (!work.blocked) settleSteps(work, route, incident);
-  }
+  });
   yield* sayBlocked(work);
 }
 
@@ -203,10 +199,7 @@ function* findDue(work: WorkingState): CooperativeTask<void> {
   const recipients = new Set<string>();
   let isDue = false;
   let areEndsDue = false;
-  let looked = 0;
-  for (const incident of work.incidents.values()) {
-    looked += 1;
-    if (looked % SOME === 0) yield;
+  yield* eachIncident(work, incident => {
     const { unresolved } = incident;
     const quiet = unresolved.length > 0 ? quietUntil(work, incident) : null;
     const waiting = incident.alerts.filter(({ change, endChange }) => change + endChange > 0).length;
@@ -232,7 +225,7 @@ function* findDue(work: WorkingState): CooperativeTask<void> {
       }
     }
     sayIfUnreached(work, incident);
-  }
+  });
   if (isDue) {
     work.lookUps = recipients;
     // In case nobody answers.

@@ -194,6 +194,25 @@ test('the page speaks the hook’s language, and is gone once the hook gives no 
   expect(await texted(stage, 2), 'nobody has it: the next step is texted, without a link').toBe('');
 });
 
+test('whoever pressed by mistake undoes it on the page, and the next step is texted', async () => {
+  const all = await staged();
+  const { stage } = all;
+  const path = await fire(all);
+  await press(stage, path, 'take');
+  expect((await visit(stage, path)).page).toMatch(/You have it.*"give_back"/s);
+  await press(stage, path, 'give_back');
+  expect((await visit(stage, path)).page).toContain('Nobody has it yet');
+  for (let minute = 0; minute < 6; minute++) await stage.pass(MINUTE);
+  await texted(stage, 2);
+});
+
+test('revoking the hook ends its links', async () => {
+  const all = await staged();
+  const path = await fire(all);
+  await all.hook.revoke();
+  expect((await visit(all.stage, path)).status).toBe(404);
+});
+
 describe('a text has no link', () => {
   test.each([
     ['if its hook doesn’t say so', { link: false }, {}],

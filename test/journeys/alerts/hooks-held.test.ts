@@ -1,37 +1,20 @@
 import { expect, test } from 'vitest';
-import type { Post } from '../../../src/playground/index.ts';
-import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
-import { ADMIN, createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
+import { makeHook } from '../../support/hooks.ts';
+import {
+  direct,
+  fire,
+  inChannel,
+  RAFIQ,
+  RAFIQS,
+  SHIRIN,
+  SHIRINS,
+  says,
+  TEAM,
+  texted,
+} from '../../support/on-call.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil } from '../../support/stage.ts';
 
 /* Alerts while the service refuses the key: whoever is on call isn't texted, and that is told. */
-
-const RAFIQ = 'U0RAFIQ0001';
-const SHIRIN = 'U0SHIRIN001';
-const [RAFIQS, SHIRINS] = ['01712345678', '01612345678'];
-const teammate = (userId: string) => ({ kind: 'teammate' as const, userId, label: userId });
-const TEAM = {
-  recipients: [teammate(RAFIQ)],
-  escalation: {
-    firstMinutes: 5,
-    steps: [{ to: [teammate(SHIRIN)], minutes: 10 }],
-    rounds: 1,
-    severities: ['critical' as const],
-    mention: false,
-  },
-};
-const critical = { severity: 'critical' };
-const fire = ({ call }: Caller, status: 'firing' | 'resolved' = 'firing') =>
-  call(alertmanager('db', { DiskFull: { ...critical, status } }));
-
-const inChannel = ({ slack }: Stage): Post[] =>
-  slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
-const direct = ({ slack }: Stage, user: string): Post[] =>
-  slack.posts({ channel: `D${slack.person(user).id.slice(1)}` });
-const says = async (stage: Stage, said: RegExp): Promise<Post> => {
-  await passUntil(stage, () => inChannel(stage).some(({ text }) => said.test(text)));
-  return inChannel(stage).find(({ text }) => said.test(text)) as Post;
-};
-const textsTo = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
 
 /** An alert fires while the account is out of credits. */
 async function outOfCredits(draft: Parameters<typeof makeHook>[1]) {
@@ -66,14 +49,14 @@ test('a step whose texts are held doesn’t count down: after “Try again”, e
   const { stage, mend } = await outOfCredits(TEAM);
   const told = await says(stage, /aren’t going out/);
   await stage.pass(5 * MINUTE);
-  expect(inChannel(stage).some(({ text }) => text.includes('U0SHIRIN001'))).toBe(false);
+  expect(inChannel(stage).some(({ text }) => text.includes(SHIRIN))).toBe(false);
   mend();
   await stage.slack.press(told, 'try_again', { user: ADMIN });
-  await passUntil(stage, () => textsTo(stage).length === 1);
+  await passUntil(stage, () => texted(stage).length === 1);
   await stage.pass(4 * MINUTE);
-  expect(textsTo(stage)).toEqual([RAFIQS]);
-  await passUntil(stage, () => textsTo(stage).length === 2);
-  expect(textsTo(stage)).toEqual([RAFIQS, SHIRINS]);
+  expect(texted(stage)).toEqual([RAFIQS]);
+  await passUntil(stage, () => texted(stage).length === 2);
+  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
   await stage.pass(15 * MINUTE);
   await says(stage, /Nobody has acknowledged DiskFull\. Everyone on the list has been texted\./);
 });

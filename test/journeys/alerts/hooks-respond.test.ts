@@ -1,35 +1,27 @@
 import { expect, test } from 'vitest';
 import type { Post, View } from '../../../src/playground/index.ts';
-import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
+import { alertmanager, makeHook } from '../../support/hooks.ts';
 import { content } from '../../support/hooks-modal.ts';
+import {
+  critical,
+  fire,
+  inChannel,
+  minutes,
+  RAFIQ,
+  resolve,
+  says,
+  TEAM,
+  teammate,
+  tells,
+  texted,
+} from '../../support/on-call.ts';
 import { decide, keepNamed } from '../../support/settings.ts';
-import { createLinkedStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
+import { createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
 
 /* Somebody does something about alerts, with the buttons below their post. */
 
-const RAFIQ = 'U0RAFIQ0001';
-const SHIRIN = 'U0SHIRIN001';
-const teammate = (userId: string) => ({ kind: 'teammate' as const, userId, label: userId });
-/** Rafiq first, and Shirin five minutes later. */
-const ON_CALL_TEAM = {
-  recipients: [teammate(RAFIQ)],
-  escalation: {
-    firstMinutes: 5,
-    steps: [{ to: [teammate(SHIRIN)], minutes: 10 }],
-    rounds: 1,
-    severities: ['critical' as const],
-    mention: true,
-  },
-};
-const critical = { severity: 'critical' };
-const over = { ...critical, status: 'resolved' as const };
-
-const inChannel = ({ slack }: Stage): Post[] =>
-  slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
-/** What only this person reads in the channel, the newest last. */
-const told = ({ slack }: Stage, user: string): Post[] =>
-  slack.posts({ user, includeEphemeral: true }).filter(({ kind }) => kind === 'ephemeral');
-const numbers = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
+/** The channel is mentioned if nobody answers. */
+const ON_CALL_TEAM = { ...TEAM, escalation: { ...TEAM.escalation, mention: true } };
 
 /** The channel's one post about alerts. */
 function onlyPost(stage: Stage): Post {
@@ -40,13 +32,8 @@ function onlyPost(stage: Stage): Post {
 }
 /** Lets time pass until the channel's one post says this. */
 async function shows(stage: Stage, said: RegExp): Promise<Post> {
-  await passUntil(stage, () => inChannel(stage).some(({ text }) => said.test(text)));
+  await says(stage, said);
   return onlyPost(stage);
-}
-/** Lets time pass until somebody is told this, and nobody else. */
-async function tells(stage: Stage, user: string, said: RegExp): Promise<Post> {
-  await passUntil(stage, () => told(stage, user).some(({ text }) => said.test(text)));
-  return told(stage, user).findLast(({ text }) => said.test(text)) as Post;
 }
 /** Lets time pass until somebody has a modal that says this. */
 async function sees(stage: Stage, user: string, said: string): Promise<View> {
@@ -54,8 +41,6 @@ async function sees(stage: Stage, user: string, said: string): Promise<View> {
   await passUntil(stage, () => view() !== undefined);
   return view() as View;
 }
-const fire = ({ call }: Caller, group = 'db') => call(alertmanager(group, { DiskFull: critical }));
-
 const stageWith = (environment: Record<string, string> = {}) => createLinkedStage({ environment });
 
 test('whoever acknowledges is said in the post, nobody else is texted, and it stays there when all is over', async () => {
@@ -70,11 +55,39 @@ test('whoever acknowledges is said in the post, nobody else is texted, and it st
   expect(taken.text).not.toContain('Next:');
   expect(JSON.stringify(taken.blocks)).not.toContain('take_alerts');
   await stage.pass(20 * MINUTE);
-  expect(numbers(stage)).toEqual(['01712345678']);
+  expect(texted(stage)).toEqual(['01712345678']);
 
-  await hook.call(alertmanager('db', { DiskFull: over }));
+  await resolve(hook);
   const ended = await shows(stage, /1 resolved.*\n.*resolved: DiskFull\n.*Acknowledged by <@U0KAMAL0001>/);
   expect(ended.blocks.map(({ type }) => type)).not.toContain('actions');
+});
+
+test('whoever presses second is told who has it', async () => {
+  const stage = await stageWith();
+  await fire(await makeHook(stage, ON_CALL_TEAM));
+  const post = await shows(stage, /accepted by the SMS service/);
+  // As it still stands on somebody else’s screen.
+  const seen = { ...post };
+  await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
+  await tells(stage, 'kamal', /You have it/);
+  await stage.slack.press(seen, 'take_alerts', { user: 'shirin' });
+  await tells(stage, 'shirin', /<@U0KAMAL0001>/);
+  await shows(stage, /Acknowledged by <@U0KAMAL0001>/);
+});
+
+test('a text that may or may not have gone out gets its own post, with a button to send it again', async () => {
+  const stage = await stageWith();
+  const mend = stage.service.faults.add({ kind: 'empty-200' });
+  await fire(await makeHook(stage));
+  await stage.service.requests.decided(1);
+  await stage.pass(20 * SECOND);
+  mend();
+  const post = await says(stage, /text to .* may or may not have been sent/);
+  expect(post.text).not.toContain('CRITICAL');
+  await minutes(stage, 30);
+  expect(stage.service.requests.count(), 'it isn’t sent again by itself').toBe(1);
+  await stage.slack.press(post, 'send_again', { user: 'rafiq' });
+  await passUntil(stage, () => stage.service.requests.count() === 2);
 });
 
 test('somebody else is texted once, after the form showed what, to how many, and what it costs', async () => {
@@ -87,10 +100,10 @@ test('somebody else is texted once, after the form showed what, to how many, and
   await stage.slack.choose(form, 'setting', '01812345678', { blockId: 'about_alerts_to' });
   await passUntil(stage, () => /Texts 1 number|1 number|credits/.test(content(form)));
   await stage.slack.submit(form);
-  await passUntil(stage, () => numbers(stage).includes('01812345678'));
+  await passUntil(stage, () => texted(stage).includes('01812345678'));
   expect(content(form)).toContain('are getting one now');
   await shows(stage, /018••••5678/);
-  expect(numbers(stage)).toEqual(['01712345678', '01812345678']);
+  expect(texted(stage)).toEqual(['01712345678', '01812345678']);
 });
 
 test('guests may acknowledge if they were texted, if only as somebody in a group, and text others only if they may send', async () => {
@@ -99,7 +112,7 @@ test('guests may acknowledge if they were texted, if only as somebody in a group
   const group = { kind: 'named', name: 'field-team' } as const;
   await fire(await makeHook(stage, { recipients: [teammate(RAFIQ), group] }));
   const post = await shows(stage, /DiskFull/);
-  await passUntil(stage, () => numbers(stage).includes('01555667788'));
+  await passUntil(stage, () => texted(stage).includes('01555667788'));
   await stage.slack.press(post, 'take_alerts', { user: 'farhana' });
   await tells(stage, 'farhana', /only do this if these alerts text them/);
   expect(onlyPost(stage).text).not.toContain('Acknowledged');
@@ -119,7 +132,7 @@ test.each([false, true])(
     await fire(await makeHook(stage, ON_CALL_TEAM));
     await shows(stage, /Next: step 2 of 2/);
     await stage.pass(5 * MINUTE);
-    await passUntil(stage, () => numbers(stage).length === 2);
+    await passUntil(stage, () => texted(stage).length === 2);
     await shows(stage, /If nobody acknowledges it, there’ll be a post here/);
     await stage.pass(10 * MINUTE);
     const isSaid = () => /Nobody acknowledged this/.test(inChannel(stage)[0]?.text ?? '');
@@ -131,7 +144,7 @@ test.each([false, true])(
       [mentions, post?.ts],
     ]);
     expect(said[0]?.seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
-    expect(numbers(stage)).toEqual(['01712345678', '01612345678']);
+    expect(texted(stage)).toEqual(['01712345678', '01612345678']);
   },
 );
 

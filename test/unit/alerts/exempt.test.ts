@@ -44,7 +44,9 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
   };
   const exempt = createExempt({
     settings: { of: async () => ({ alertsIgnoreDoNotText: allowed }) } as never,
-    hooks: { remembered: async () => [hook] } as never,
+    hooks: {
+      remembered: async () => [hook, { id: 'H2', recipients: [{ kind: 'number', number: number(9) }] }],
+    } as never,
     doNotText: {
       of: async (_workspace, numbers) =>
         new Map(
@@ -70,9 +72,10 @@ function exemptionsOf({ allowed = true, silent = false, marked = [1, 2, 3, 4, 5,
   return { exempt, asked, hook };
 }
 
-const intent = (...lasts: number[]): Intent =>
+const intent = (...lasts: number[]): Intent => intentOf(['H1'], ...lasts);
+const intentOf = (hooks: readonly string[], ...lasts: number[]): Intent =>
   ({
-    ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks: ['H1'], text: 1, incidents: [] } } },
+    ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks, text: 1, incidents: [] } } },
     ...{ workspace: 'T1', idempotencyKey: 'H1 I1' },
     to: lasts.map(last => ({ kind: 'number', number: number(last) })),
   }) as unknown as Intent;
@@ -83,6 +86,12 @@ test('everybody whom a hook texts, in whichever step: a number, a teammate, a co
     [1, 2, 3, 4, 5, 6, 7, 8].map(number),
   );
   expect(retryAt).toBeNull();
+});
+
+test('whom any of the hooks names that a text tells of, whichever of them words it', async () => {
+  const { exempt } = exemptionsOf();
+  expect([...(await exempt.ofIntent(intentOf(['H1', 'H2'], 9))).numbers]).toContain(number(9));
+  expect([...(await exempt.ofIntent(intentOf(['H2'], 9))).numbers]).toEqual([number(9)]);
 });
 
 test('of a rota that was chosen everybody, since somebody else may be on call by the time that the text goes', async () => {

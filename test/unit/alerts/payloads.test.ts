@@ -87,6 +87,7 @@ describe('Alertmanager', () => {
       { alerts: [alert()] },
       { alerts: [alert(), alert({ fingerprint: 'b', status: 'resolved' })] },
       { alerts: [alert(), alert({ fingerprint: 'b', startsAt: '2026-11-21T10:00:00Z' })] },
+      { alerts: [alert(), alert({ fingerprint: 'b', labels: { alertname: 'X', severity: 'info' } })] },
     ]) {
       expect(identity(alertmanager(other))).not.toBe(first);
     }

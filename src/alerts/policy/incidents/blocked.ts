@@ -1,5 +1,6 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { quietUntil } from '../texts/what-to-tell.ts';
+import { eachOngoing } from './each-incident.ts';
 import { type Route, recipientsSoFar } from './route.ts';
 import { type Block, type Incident, MINUTE_MS, union } from './state.ts';
 import type { WorkingState } from './working-state.ts';
@@ -37,16 +38,12 @@ export function* sayBlocked(work: WorkingState): CooperativeTask<void> {
   const { blocked, now } = work;
   if (!blocked) return;
   const waiting = new Map<string, Incident[]>();
-  let looked = 0;
-  for (const incident of work.incidents.values()) {
-    looked += 1;
-    if (looked % SOME === 0) yield;
-    if (incident.trouble === 'blocked' || incident.endedAt !== null || !work.routeOf(incident)) continue;
-    if (!isStuck(work, incident)) continue;
+  yield* eachOngoing(work, incident => {
+    if (incident.trouble === 'blocked' || !isStuck(work, incident)) return;
     const others = waiting.get(incident.hook);
     if (others) others.push(incident);
     else waiting.set(incident.hook, [incident]);
-  }
+  });
   for (const [hook, incidents] of waiting) {
     const at = (blocked.saidAt[hook] ?? Number.NEGATIVE_INFINITY) + GATHER_MS;
     if (at > now) {
@@ -66,9 +63,6 @@ export function* sayBlocked(work: WorkingState): CooperativeTask<void> {
     work.update({ hook }).blocked = { why, incidents: incidents.length, recipients: [...recipients] };
   }
 }
-
-/** Incidents looked at in one go. */
-const SOME = 500;
 
 /** Somebody would be texted now, or the next step's time has come. */
 function isStuck(work: WorkingState, incident: Incident): boolean {

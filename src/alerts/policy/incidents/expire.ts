@@ -1,6 +1,7 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { LONGEST_MS } from '../texts/number-limits.ts';
 import { owesEnds } from '../texts/what-to-tell.ts';
+import { eachIncident, eachOngoing } from './each-incident.ts';
 import { close } from './end.ts';
 import { isRunning } from './escalation.ts';
 import type { Route } from './route.ts';
@@ -19,9 +20,6 @@ const UNHEARD_MS = 7 * DAY_MS;
 const SINGLE_MS = HOUR_MS;
 /** Single alerts that are kept at once. */
 const MAX_SINGLES = 200;
-/** Incidents looked at in one go. */
-const SOME = 500;
-
 /** When nothing more can come of an incident, though nobody says that it is over; null: not as things are. */
 function expiresAt(route: Route, incident: Incident): number | null {
   const { alerts, kind, unresolved, escalation, notified, acknowledged, since } = incident;
@@ -38,19 +36,14 @@ function expiresAt(route: Route, incident: Incident): number | null {
 /** Ends incidents that nothing more can come of. */
 export function* expireIncidents(work: WorkingState): CooperativeTask<void> {
   const singles: Incident[] = [];
-  let looked = 0;
-  for (const incident of work.incidents.values()) {
-    looked += 1;
-    if (looked % SOME === 0) yield;
-    const route = work.routeOf(incident);
-    if (!route || incident.endedAt !== null) continue;
+  yield* eachOngoing(work, (incident, route) => {
     const at = expiresAt(route, incident);
     if (at !== null && at <= work.now) expire(work, incident);
     else if (incident.kind === 'single') {
       singles.push(incident);
       work.wake(at);
     }
-  }
+  });
   for (const incident of singles.slice(0, Math.max(0, singles.length - MAX_SINGLES))) expire(work, incident);
 }
 
@@ -68,10 +61,7 @@ function expire(work: WorkingState, incident: Incident): void {
 /** Forgets what no decision needs again. */
 export function* prune(work: WorkingState): CooperativeTask<void> {
   const { now } = work;
-  let looked = 0;
-  for (const incident of [...work.incidents.values()]) {
-    looked += 1;
-    if (looked % SOME === 0) yield;
+  yield* eachIncident(work, incident => {
     // The sender may go on repeating for days what a responder resolved here.
     const isOutdated = ({ endedAt, heardAt }: TrackedAlert): boolean =>
       endedAt !== null && (incident.resolvedBy ? now - heardAt >= UNHEARD_MS : now - endedAt >= ENDED_MS);
@@ -79,7 +69,7 @@ export function* prune(work: WorkingState): CooperativeTask<void> {
       incident.alerts = incident.alerts.filter(alert => !isOutdated(alert));
     if (incident.endedAt !== null && (incident.kind === 'test' || incident.alerts.length === 0))
       work.remove(incident);
-  }
+  });
   yield;
   for (const [number, { sent }] of work.numbers) {
     if ((sent.at(-1) ?? 0) <= now - LONGEST_MS) work.numbers.delete(number);
@@ -93,16 +83,13 @@ export function* prune(work: WorkingState): CooperativeTask<void> {
 
 /** What hooks sent that don't exist any more gives way before anything new needs space. Their posts say so. */
 export function* dropRevoked(work: WorkingState): CooperativeTask<void> {
-  let looked = 0;
-  for (const incident of [...work.incidents.values()]) {
-    looked += 1;
-    if (looked % SOME === 0) yield;
-    if (work.routeOf(incident)) continue;
+  yield* eachIncident(work, incident => {
+    if (work.routeOf(incident)) return;
     if (incident.endedAt === null && incident.kind !== 'test') {
       work.tell(incident, 'hook_removed');
       work.dropped.push(incident);
     }
     close(work, incident);
     work.remove(incident);
-  }
+  });
 }

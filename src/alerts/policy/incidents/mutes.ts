@@ -1,6 +1,7 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { addCounts } from '../../../kit/json.ts';
 import type { MuteRequest, PolicyEvent } from '../events.ts';
+import { eachIncident } from './each-incident.ts';
 import { DAY_MS, type Incident, isFiring, type LabelMatcher, type Mute, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
@@ -54,16 +55,13 @@ export function* endMutes(work: WorkingState): CooperativeTask<void> {
   for (const { until } of work.mutes) work.wake(until);
   if (ended.size === 0) return;
   const firing = new Map<string, number>();
-  let looked = 0;
-  for (const incident of work.incidents.values()) {
-    for (const { mutedBy, endedAt } of incident.alerts) {
+  yield* eachIncident(work, ({ hook, alerts }) => {
+    for (const { mutedBy, endedAt } of alerts) {
       if (mutedBy === null || endedAt !== null || !ended.has(mutedBy)) continue;
-      const key = JSON.stringify([mutedBy, incident.hook]);
+      const key = JSON.stringify([mutedBy, hook]);
       firing.set(key, (firing.get(key) ?? 0) + 1);
     }
-    looked += 1;
-    if (looked % 1000 === 0) yield;
-  }
+  });
   for (const { id, by, since, covered, hook } of ended.values()) {
     const hooks = new Set([...Object.keys(covered), ...(hook === null ? [] : [hook])]);
     for (const one of hooks) {

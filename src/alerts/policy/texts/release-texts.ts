@@ -1,5 +1,6 @@
 import { endOfDay } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
+import { eachIncident } from '../incidents/each-incident.ts';
 import {
   type Hold,
   type HoldReason,
@@ -106,16 +107,13 @@ function* cohortsOf(work: WorkingState, numbersOf: NumbersOf): CooperativeTask<C
     resolved.set(to, known);
     return known;
   };
-  let looked = 0;
-  for (const incident of work.incidents.values()) {
-    looked += 1;
-    if (looked % SOME === 0) yield;
-    if (incident.unresolved.length === 0 && incident.notified.length === 0) continue;
+  yield* eachIncident(work, incident => {
+    if (incident.unresolved.length === 0 && incident.notified.length === 0) return;
     const requests =
       incident.unresolved.length > 0 && quietUntil(work, incident) === null
         ? incident.unresolved.filter(isResolved)
         : [];
-    if (requests.length === 0 && !owesEnds(incident)) continue;
+    if (requests.length === 0 && !owesEnds(incident)) return;
     const asked = requests.map(
       request => `${idOf(request.to)} ${reasonFor(request)} ${request.remind ? request.since : ''}`,
     );
@@ -131,7 +129,7 @@ function* cohortsOf(work: WorkingState, numbersOf: NumbersOf): CooperativeTask<C
       );
       cohorts.set(key, { incidents: [incident], known, requests });
     }
-  }
+  });
   return [...cohorts.values()];
 }
 

@@ -170,6 +170,14 @@ test('a text that reached nobody tells nobody of the end', () => {
   expect([...w.call('g', { x: null }), ...w.pass(HOUR)]).toEqual([]);
 });
 
+test('where it is uncertain whether a text went out, its reader counts as told, and hears of the end', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.fate = () => 'uncertain';
+  w.call('g', { x: 'warning' });
+  w.pass(5 * MINUTE);
+  expect(read([...w.call('g', { x: null }), ...w.pass(MINUTE)])).toEqual(['A: resolved x']);
+});
+
 test('while it isn’t known whether a text went, its reader doesn’t hear of the end', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.takesMs = 5 * MINUTE;
@@ -233,6 +241,14 @@ test('a call without a key stays for an hour after its last text, then it lapses
   w.pass(59 * MINUTE);
   expect(w.incident('s').endedAt).toBeNull();
   w.pass(2 * MINUTE);
+  expect(w.updates.flatMap(({ lapsed }) => lapsed)).toHaveLength(1);
+});
+
+test('of posts of calls without a key the latest 200 are kept', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  for (let n = 0; n < 201; n++) w.call(`s${n}`, { x: 'warning' }, { single: true });
+  expect(w.incident('s0').endedAt).toBe(w.now);
+  expect(w.incident('s1').endedAt).toBeNull();
   expect(w.updates.flatMap(({ lapsed }) => lapsed)).toHaveLength(1);
 });
 

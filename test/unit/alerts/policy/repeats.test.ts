@@ -171,6 +171,12 @@ test('an alert that becomes more severe is news to all who were told', () => {
   expect(read(w.call('g', { x: 'critical' }))).toEqual(['A: firing x']);
 });
 
+test('an alert without a severity counts as “none given”: it is texted where the hook texts that', () => {
+  const w = new World({ ops: routeTo(['A'], { severities: ['none'] }) });
+  expect(read(w.call('g', { x: 'none' }))).toEqual(['A: firing x']);
+  expect(w.call('h', { y: 'warning' })).toEqual([]);
+});
+
 test('a call that names people texts them instead of the hook’s own, whatever the severity', () => {
   const w = new World({ ops: routeTo(['A'], { severities: ['critical'] }) });
   expect(read(w.call('g', { x: 'info' }, { to: ['N'] }))).toEqual(['N: firing x']);

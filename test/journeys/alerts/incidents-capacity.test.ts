@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { alertmanager, type Caller, makeHook } from '../../support/hooks.ts';
+import { critical, fire, gets, minutes, RAFIQS, resolved, texted } from '../../support/on-call.ts';
+import { createLinkedStage, HOUR, MINUTE, SECOND } from '../../support/stage.ts';
+
+/* A new critical alert is texted, whatever else the workspace's state has to keep. */
+
+const DATABASE_TEAM = '01912345678';
+const DATABASE = {
+  name: 'Databases',
+  recipients: [{ kind: 'number' as const, number: DATABASE_TEAM as never }],
+};
+/** As many critical alerts as are tracked at once, in calls as large as a sender makes them. */
+const EVERY = 5500;
+const A_CALL = 550;
+
+async function storm({ call }: Caller, said: typeof critical): Promise<void> {
+  for (let first = 0; first < EVERY; first += A_CALL) {
+    const names = Array.from({ length: A_CALL }, (_, n) => [`a${first + n}`, said] as const);
+    expect((await call(alertmanager('all', Object.fromEntries(names)))).status).toBe(202);
+  }
+}
+
+test.each(['what is over', 'what a revoked hook sent'])(
+  '%s gives way to a new critical alert of another hook',
+  async what => {
+    const stage = await createLinkedStage();
+    const [noisy, database] = [await makeHook(stage), await makeHook(stage, DATABASE)];
+    await storm(noisy, critical);
+    await stage.pass(MINUTE);
+    if (what === 'what is over') await storm(noisy, resolved);
+    else await noisy.revoke();
+    await stage.pass(10 * SECOND);
+    await fire(database);
+    await stage.pass(10 * SECOND);
+    expect(texted(stage)).toContain(DATABASE_TEAM);
+  },
+);
+
+test('groups that repeat every four hours for days are a reminder each time, and a new critical alert is texted at once', async () => {
+  const stage = await createLinkedStage();
+  const [noisy, database] = [await makeHook(stage), await makeHook(stage, DATABASE)];
+  for (let round = 0; round < 12; round++) {
+    for (let group = 0; group < 12; group++)
+      await noisy.call(alertmanager(`g${group}`, { [`Disk${group}`]: {} }));
+    await minutes(stage, 3);
+    await stage.sleep(4 * HOUR);
+  }
+  const reminders = stage.accepted().filter(message => message.startsWith('STILL'));
+  expect(reminders.length).toBeGreaterThanOrEqual(11);
+  expect(reminders.length).toBeLessThanOrEqual(2 * 11);
+  const before = texted(stage).length;
+  expect(new Set(texted(stage))).toEqual(new Set([RAFIQS]));
+  await fire(database);
+  expect((await gets(stage, before + 1)).at(-1)).toBe(DATABASE_TEAM);
+});

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { createHooks } from '../../../src/alerts/hooks.ts';
+import type { LocalNumber } from '../../../src/kit/number.ts';
+import { alertmanager, makeHook } from '../../support/hooks.ts';
+import {
+  acknowledge,
+  critical,
+  fire,
+  gets,
+  inChannel,
+  keepRota,
+  minutes,
+  RAFIQ,
+  RAFIQS,
+  SHIRIN,
+  SHIRINS,
+  says,
+  TEAM,
+  teammate,
+  tells,
+  texted,
+  textSomeoneElse,
+} from '../../support/on-call.ts';
+import { decide, inStore, stopTexting } from '../../support/settings.ts';
+import { createLinkedStage, HOUR, MINUTE, type Stage } from '../../support/stage.ts';
+
+/* Who is called: whoever is on call when the text can go, and somebody else at once where nobody can be texted. */
+
+const warning = { severity: 'warning' };
+const UNTIL_EIGHT = { from: '14:00', to: '20:00' };
+const number = (local: string) => ({ kind: 'number' as const, number: local as LocalNumber });
+/** Somebody whom nobody calls any more. */
+const KARIM = '01911111111';
+
+/** Karim is forgotten, so hooks don't name him any more. */
+const forgetKarim = (stage: Stage) =>
+  inStore(stage, (parts, { teamId, id }) =>
+    createHooks(parts).leaveOut(teamId, id, {
+      contact: 'karim',
+      number: KARIM as LocalNumber,
+      name: 'Karim',
+      hasNamesake: false,
+    }),
+  );
+
+test('what quiet hours hold back goes to whoever is on call when they end', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, {
+    recipients: [await keepRota(stage, RAFIQ, SHIRIN)],
+    quiet: UNTIL_EIGHT,
+  });
+  await hook.call(alertmanager('db', { DiskFull: warning }));
+  await stage.sleep(5 * HOUR);
+  expect(await gets(stage, 1)).toEqual([SHIRINS]);
+});
+
+test('a reminder goes to whoever is on call by now, and not to whoever was', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { recipients: [await keepRota(stage, RAFIQ, SHIRIN)] });
+  await fire(hook);
+  expect(await gets(stage, 1)).toEqual([RAFIQS]);
+  await stage.sleep(4 * HOUR);
+  await fire(hook);
+  await minutes(stage, 2);
+  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+});
+
+test('a step whose texts quiet hours hold back doesn’t count down, and nobody is said not to have answered', async () => {
+  const stage = await createLinkedStage();
+  const escalation = { ...TEAM.escalation, severities: ['warning' as const] };
+  const hook = await makeHook(stage, { ...TEAM, quiet: UNTIL_EIGHT, escalation });
+  await hook.call(alertmanager('db', { DiskFull: warning }));
+  for (let hour = 15; hour < 20; hour++) await stage.sleep(HOUR - MINUTE / 2);
+  expect(texted(stage)).toEqual([]);
+  expect(inChannel(stage).filter(({ text }) => /Nobody/.test(text))).toEqual([]);
+  await minutes(stage, 4);
+  expect(texted(stage)).toEqual([RAFIQS]);
+  await minutes(stage, 4);
+  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+});
+
+test('where forgetting somebody left a hook without recipients of its own, its steps begin at once', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { ...TEAM, recipients: [number(KARIM)] });
+  await forgetKarim(stage);
+  await fire(hook);
+  await stage.pass(MINUTE);
+  expect(texted(stage)).toEqual([SHIRINS]);
+});
+
+test('a step with nobody in it gives way to the next one at once, and the channel is told', async () => {
+  const stage = await createLinkedStage();
+  const steps = [
+    { to: [number(KARIM)], minutes: 60 },
+    { to: [teammate(SHIRIN)], minutes: 10 },
+  ];
+  const hook = await makeHook(stage, { ...TEAM, escalation: { ...TEAM.escalation, steps } });
+  await forgetKarim(stage);
+  await fire(hook);
+  await minutes(stage, 6);
+  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+  await says(stage, /1 step had nobody to text/);
+});
+
+test.each([
+  { who: 'has no number', user: 'kamal', mark: [] },
+  { who: 'must not be texted', user: 'shirin', mark: [SHIRINS] },
+])(
+  'whoever acknowledged and $who gives way at once to the hook’s own people, and the post says so',
+  async one => {
+    const stage = await createLinkedStage();
+    const hook = await makeHook(stage, TEAM);
+    await fire(hook);
+    await acknowledge(stage, one.user);
+    if (one.mark.length > 0) await stopTexting(stage, ...one.mark);
+    await hook.call(alertmanager('db', { DiskFull: critical, HostDown: critical }));
+    expect(await gets(stage, 2)).toEqual([RAFIQS, RAFIQS]);
+    expect(stage.accepted()[1]).toContain('HostDown');
+    await says(stage, /acknowledged it and can’t be texted, so others are/);
+  },
+);
+
+test('given back, it goes on with whom the caller named, and the hook’s own people stay undisturbed', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, TEAM);
+  await hook.call({ key: 'disk', to: KARIM, message: 'Disk of db-1 is full', severity: 'critical' });
+  await acknowledge(stage, 'kamal');
+  await stage.slack.press(await tells(stage, 'kamal', /You have it/), 'give_back_alerts', { user: 'kamal' });
+  await minutes(stage, 4);
+  expect(texted(stage)).toEqual([KARIM]);
+  await minutes(stage, 2);
+  expect(texted(stage)).toEqual([KARIM, SHIRINS]);
+});
+
+test('given back, nobody is texted about what the hook only posts', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { ...TEAM, severities: ['critical'] });
+  await fire(hook);
+  await minutes(stage, 6);
+  await hook.call(alertmanager('db', { DiskFull: critical, Backup: { severity: 'info' } }));
+  await acknowledge(stage, 'kamal');
+  await stage.slack.press(await tells(stage, 'kamal', /You have it/), 'give_back_alerts', { user: 'kamal' });
+  await minutes(stage, 4);
+  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+  expect(stage.accepted().join()).not.toContain('Backup');
+});
+
+test('“Text someone else” to somebody who can’t be texted takes nobody’s turn', async () => {
+  const stage = await createLinkedStage();
+  const steps = [...TEAM.escalation.steps, { to: [number(KARIM)], minutes: 10 }];
+  const hook = await makeHook(stage, { ...TEAM, escalation: { ...TEAM.escalation, steps } });
+  await fire(hook);
+  await minutes(stage, 6);
+  await textSomeoneElse(stage, 'kamal');
+  await says(stage, /Not texted to <@U0KAMAL0001>/);
+  await minutes(stage, 6);
+  expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
+  await minutes(stage, 4);
+  expect(texted(stage)).toEqual([RAFIQS, SHIRINS, KARIM]);
+});
+
+test('somebody whom an admin lets alerts text although they said STOP is texted, too, where the text tells of another hook first', async () => {
+  const stage = await createLinkedStage();
+  await decide(stage, { alertsIgnoreDoNotText: true });
+  const [own, other] = [
+    await makeHook(stage, { name: 'Own', recipients: [number(KARIM)] }),
+    await makeHook(stage, { name: 'Other' }),
+  ];
+  await stopTexting(stage, KARIM);
+  await own.call(alertmanager('db', { DiskFull: warning }));
+  expect(await gets(stage, 1)).toEqual([KARIM]);
+  await other.call({ key: 'link', to: KARIM, message: 'The link to Bogra is down', severity: 'error' });
+  await own.call(alertmanager('web', { SlowQuery: warning }));
+  await minutes(stage, 2);
+  expect(texted(stage)).toEqual([KARIM, KARIM]);
+  expect(stage.accepted()[1]).toMatch(/link to Bogra.*SlowQuery/);
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { incomingCallSchema } from '../../../../src/alerts/policy/events.ts';
+import {
+  AFTERNOON,
+  fleet,
+  found,
+  HOUR,
+  MINUTE,
+  nameOf,
+  read,
+  routeTo,
+  SECOND,
+  type SentText,
+  World,
+  whoGot,
+} from './world.ts';
+
+/* How much is texted, by the numbers that the docs give. */
+
+/** The most texts within any time of this length. */
+function mostIn(texts: readonly SentText[], ms: number): number {
+  const within = texts.map(({ at }, first) => texts.slice(first).filter(one => one.at < at + ms).length);
+  return Math.max(...within);
+}
+
+test.each([
+  { what: 'any alert', severity: 'warning', most: [1, 5, 11, 21] },
+  { what: 'a group’s first critical alert', severity: 'critical', most: [5, 15, 30, 60] },
+] as const)(
+  'one number gets at most so many texts in a minute, 15 minutes, an hour and 3 hours, for $what: $most',
+  ({ severity, most }) => {
+    const w = new World({ ops: routeTo(['A'], { reminders: false }) });
+    for (let n = 0; w.now < AFTERNOON + 3 * HOUR; n++) {
+      w.call(`g${n}`, { [`a${n}`]: severity });
+      w.pass(n < 60 ? 10 * SECOND : MINUTE);
+    }
+    const texts = w.texts.filter(({ at }) => at < AFTERNOON + 3 * HOUR);
+    expect([MINUTE, 15 * MINUTE, HOUR, 3 * HOUR].map(ms => mostIn(texts, ms))).toEqual(most);
+  },
+);
+
+test('an alert that is over before its text goes out is left out, and the channel hears of that', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('g', { x: 'warning' });
+  w.pass(10 * SECOND);
+  w.call('h', { y: 'warning', z: 'warning' });
+  w.pass(10 * SECOND);
+  w.call('h', { y: null });
+  w.pass(HOUR);
+  expect(read(w.texts)).toEqual(['A: firing x', 'A: firing z']);
+  expect(w.counted('overUntold')).toBe(1);
+});
+
+test('when quiet hours end, everything that still fires goes out in one text', () => {
+  const w = new World({ ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' } }) });
+  for (const group of fleet(5)) w.call(group, { [`of ${group}`]: 'error' });
+  w.pass(HOUR);
+  w.call('g0', { 'of g0': null });
+  expect(w.texts).toEqual([]);
+  w.pass(5 * HOUR);
+  expect(w.texts).toHaveLength(1);
+  expect(read(w.texts)).toEqual(['of g1', 'of g2', 'of g3', 'of g4'].map(name => `A: firing ${name}`));
+});
+
+test('beyond a day’s limit only a group’s first critical alert goes, which counts, too; at midnight the rest goes in one text', () => {
+  const w = new World({ ops: routeTo(['A'], { daily: { texts: 2 }, reminders: false }) });
+  for (const [n, severity] of (['critical', 'critical', 'critical', 'warning', 'error'] as const).entries()) {
+    w.call(`g${n}`, { [`a${n}`]: severity });
+    w.pass(11 * SECOND);
+  }
+  expect(read(w.texts)).toEqual(['A: firing a0', 'A: firing a1', 'A: firing a2']);
+  // It is 15:00; the channel hears of the limit once, and how many wait until midnight.
+  w.pass(8 * HOUR);
+  w.call('g5', { a5: 'warning' });
+  expect(w.counted('limitReached')).toBe(1);
+  expect(w.updates.at(-1)?.held).toEqual({ alerts: 3, until: AFTERNOON + 9 * HOUR, why: 'daily' });
+  w.texts.length = 0;
+  w.pass(2 * HOUR);
+  expect(w.texts).toHaveLength(1);
+  expect(read(w.texts).sort()).toEqual(['A: firing a3', 'A: firing a4', 'A: firing a5']);
+});
+
+test('a text counts for a day’s limit as soon as it is planned, even if it is refused later', () => {
+  const w = new World({ ops: routeTo(['A'], { daily: { texts: 1 } }) });
+  w.fate = () => 'unsent';
+  w.call('g', { x: 'warning' });
+  w.pass(2 * MINUTE);
+  w.fate = () => 'sent';
+  expect([...w.call('h', { y: 'warning' }), ...w.pass(HOUR)]).toEqual([]);
+});
+
+test('groups that grew are texted up to 4,000 numbers; whom that leaves out is named in the channel', () => {
+  const w = new World({ ops: routeTo(['day', 'night', 'A']) });
+  const numbers = (group: string, many: number) => fleet(many).map(one => `${group} ${one}`);
+  w.who = one =>
+    one === 'day' || one === 'night'
+      ? found(...numbers(one, one === 'day' ? 3000 : 1001))
+      : found(nameOf(one));
+  const texts = w.call('g', { x: 'critical' });
+  expect(texts.flatMap(({ to }) => to)).toHaveLength(3001);
+  expect(whoGot(texts).endsWith('A')).toBe(true);
+  expect(w.updates.flatMap(({ undeliverable }) => undeliverable)).toMatchObject([
+    { recipient: 'night', problem: { kind: 'RECIPIENTS_TOO_MANY', limit: 4000 } },
+  ]);
+});
+
+test('fewer than 5,000 alerts are tracked where their names take more than 640 KiB', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  const long = (n: number) => `${n} ${'a name as long as some senders make them '.repeat(10)}`;
+  w.call('g', Object.fromEntries(fleet(5000).map((_, n) => [long(n), 'warning'] as const)));
+  expect(w.counted('untracked')).toBeGreaterThan(0);
+  expect(w.counted('unrouted')).toBe(0);
+});
+
+test('of details, 128 KiB are kept, for the most severe alerts', () => {
+  const w = new World({ ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' } }) });
+  const call = w.callOf('g', Object.fromEntries(fleet(1000).map(name => [name, 'warning'] as const)));
+  const worse = w.callOf('g', { worst: 'error' });
+  const alerts = [...call.alerts, ...worse.alerts].map(alert => ({
+    ...alert,
+    facts: { summary: 'x'.repeat(500) },
+  }));
+  w.do(incomingCallSchema.parse({ ...call, alerts }));
+  const kept = w.incident('g').alerts.filter(({ facts }) => facts !== null);
+  expect(kept.map(({ fingerprint }) => fingerprint)).toContain('worst');
+  expect(kept.length).toBeLessThan((128 * 1024) / 500);
+  expect(kept.length).toBeGreaterThan(200);
+});
