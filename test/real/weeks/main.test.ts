@@ -41,11 +41,15 @@ function makeHooks(stage: Stage, days: number): Promise<Hook[]> {
   });
 }
 
+/** Calls as Alertmanager does: again, until it is taken. */
 async function call(stage: Stage, { path, token }: Hook, body: unknown): Promise<void> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  const answer = await fetch(stage.appUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(answer.status).toBe(202);
-  await answer.arrayBuffer();
+  const once = async (): Promise<number> => {
+    const answer = await fetch(stage.appUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  await expect.poll(once).toBe(202);
 }
 
 async function liveThrough(
