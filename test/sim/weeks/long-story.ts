@@ -11,7 +11,7 @@ type LongTelling = Groups & {
   shared: boolean;
 };
 
-/** Of each check: they take a quarter of a minute a month. */
+/** Of each check: more than that takes too long. */
 export const IN_CHECK: LongTelling = {
   weeks: 8,
   groups: 30,
