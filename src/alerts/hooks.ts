@@ -8,7 +8,7 @@ import { LANGUAGES } from '../kit/words/languages.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
 import type { Audit } from '../workspace/store.ts';
 import { SEVERITIES } from './alert.ts';
-import { parsePattern } from './own-words.ts';
+import { readOwnText } from './hook-words.ts';
 import { callsDocument } from './recent-calls.ts';
 
 const DOCUMENT = 'hooks';
@@ -21,9 +21,9 @@ export const MAX_NAMED = 20;
 /** The most steps after the first. */
 export const MAX_STEPS = 5;
 
-const pattern = z
+const ownText = z
   .string()
-  .refine(source => source.trim() !== '' && parsePattern(source).ok)
+  .refine(source => source.trim() !== '' && readOwnText(source).ok)
   .nullable();
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const recipients = z.array(recipientSchema).max(MAX_NAMED);
@@ -34,6 +34,8 @@ export const MAX_ROUNDS = 5;
 export const MAX_DAILY_TEXTS = 100_000;
 /** The longest that a heartbeat may be silent: a week. */
 export const MAX_SILENT_MINUTES = 7 * 24 * 60;
+
+export const MAX_UNICODE_PARTS = 3;
 
 const minutes = z.int().min(1).max(MAX_STEP_MINUTES);
 
@@ -56,7 +58,7 @@ export const hookDraftSchema = z.object({
   /** Where its posts go: a channel id. */
   channel: z.string().min(1),
   /** Null: the default of the language. */
-  templates: z.object({ firing: pattern.default(null), resolved: pattern.default(null) }).prefault({}),
+  templates: z.object({ firing: ownText.default(null), resolved: ownText.default(null) }).prefault({}),
   /** The id of one of the workspace's templates, which words its texts instead; null: none. */
   template: z.string().nullable().default(null),
   /** Which severities are texted; the others are only posted. */
@@ -67,6 +69,8 @@ export const hookDraftSchema = z.object({
   reminders: z.boolean().default(true),
   /** Null: the workspace's. */
   language: z.enum(LANGUAGES).nullable().default(null),
+  /** How many parts a text about a critical alert or an error may have that needs Unicode, as in Bangla. */
+  unicodeParts: z.int().min(1).max(MAX_UNICODE_PARTS).default(2),
   /** Who is texted if nobody takes an incident; null: nobody else. */
   escalation: escalation.nullable().default(null),
   /** Whether texts end in a link to a page on which their reader can take the incident. */

@@ -3,7 +3,6 @@ import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { rank, type Severity } from './alert.ts';
 import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
-import type { Statement } from './alert-text.ts';
 import { type ResponderAction, responderActionSchema, type WhichIncidents } from './policy/events.ts';
 import {
   type AlertState,
@@ -14,6 +13,7 @@ import {
   type TrackedAlert,
 } from './policy/incidents/state.ts';
 import { composeText } from './policy/texts/compose-text.ts';
+import type { Statement } from './statement.ts';
 
 /** How often to look whether an action was carried out, and for how long. */
 const LOOK_MS = 50;

@@ -27,6 +27,7 @@ const hook: Hook = {
   ...({ id: 'h', name: 'Alerts', recipients: [{ kind: 'number', number: NUMBER }], link: true } as Hook),
   ...{ severities: [...SEVERITIES], quiet: null, resolved: true, reminders: true },
   ...{ templates: { firing: null, resolved: null }, template: null, revokedAt: null, language: null },
+  unicodeParts: 2,
   ...{ escalation: null, heartbeat: null, daily: null, channel: 'C1', createdBy: 'U1' },
 };
 

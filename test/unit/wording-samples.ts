@@ -300,6 +300,7 @@ export const samples: Samples<Spoken> = {
       [{ head: '1', name: '2', place: '', summary: '' }],
     ],
     placed: [[{ name: '2', place: '3' }]],
+    uncounted: [[7]],
     more: [[{ alerts: 7, still: 0 }], [{ alerts: 0, still: 2 }], [{ alerts: 7, still: 2 }]],
     times: [[{ name: 'Disk', alerts: 7 }]],
     total: [
@@ -308,10 +309,15 @@ export const samples: Samples<Spoken> = {
       [{ severity: 'error', alerts: 1, more: false }],
     ],
     rest: [
-      [{ severity: 'warning', alerts: 7, others: 0, resolved: 0 }],
-      [{ severity: 'none', alerts: 1, others: 2, resolved: 1 }],
-      [{ severity: 'info', alerts: 7, others: 1, resolved: 0 }],
-      [{ severity: 'none', alerts: 0, others: 0, resolved: 2 }],
+      [{ firing: [{ severity: 'warning', alerts: 7 }], tests: 0, resolved: 0 }],
+      [
+        {
+          firing: (['critical', 'info', 'none'] as const).map(one => ({ severity: one, alerts: 1 })),
+          tests: 1,
+          resolved: 1,
+        },
+      ],
+      [{ firing: [], tests: 0, resolved: 2 }],
     ],
     post: {
       headline: [
@@ -672,6 +678,7 @@ export const samples: Samples<Spoken> = {
     saved: [['Prometheus']],
     made: [['Prometheus']],
     unseen: [['Prometheus']],
+    field: { unicodeParts: { choice: [[1], [3]] } },
     preview: {
       toAll: [[{ numbers: 1, cost: null }], [{ numbers: 7, cost: '2.45' }]],
     },
@@ -739,7 +746,7 @@ export const samples: Samples<Spoken> = {
       [{ encoding: 'UCS-2', characters: 71, parts: 2, cost: '0.70' as Credits }],
     ],
     forcedBy: [['’']],
-    plainer: [[{ parts: 1 }], [{ parts: 2 }]],
+    plainer: [[{ parts: 1, cost: null }], [{ parts: 2, cost: '0.70' }]],
   },
   broadcasts: {
     wrong: { tooMany: [[500]] },

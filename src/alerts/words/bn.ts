@@ -26,12 +26,15 @@ const alerts: Words['alerts'] = {
     ].join(', ')})`,
   times: ({ name, alerts }) => say`${name} ×${alerts}`,
   total: ({ severity, alerts, more }) => say`${more ? 'আরও ' : ''}${alerts}টি ${SEVERITY[severity]}`,
-  rest: ({ severity, alerts, others, resolved }) =>
+  rest: ({ firing, tests, resolved }) =>
     [
-      ...(alerts > 0 ? [say`আরও ${alerts}টি ${SEVERITY[severity]}`] : []),
-      ...(others > 0 ? [say`অন্য ${others}টি`] : []),
+      ...firing.map(({ severity, alerts }, index) =>
+        index === 0 ? say`আরও ${alerts}টি ${SEVERITY[severity]}` : say`${alerts}টি ${SEVERITY[severity]}`,
+      ),
+      ...(tests > 0 ? [say`${tests}টি টেস্ট`] : []),
       ...(resolved > 0 ? [say`${resolved}টি ঠিক হয়েছে`] : []),
     ].join(', '),
+  uncounted: alerts => say`আরও ${alerts}টি`,
   resolved: 'ঠিক হয়েছে',
   reminder: 'এখনো চলছে ',
   link: {

@@ -11,6 +11,12 @@ function ofSeverity(severity: Severity, alerts: number): string {
   return alerts === 1 ? one : `${one}s`;
 }
 
+type RestCounts = {
+  firing: readonly { severity: Severity; alerts: number }[];
+  tests: number;
+  resolved: number;
+};
+
 /** What texts about alerts say, and what Slack shows about them. */
 /** What goes into texts uses only the letters of GSM-7: a single other one would halve what fits. */
 const alerts = {
@@ -38,18 +44,17 @@ const alerts = {
   /** Begins a text that names several alerts. `more`: another text went before. */
   total: ({ severity, alerts, more }: { severity: Severity; alerts: number; more: boolean }) =>
     `${alerts} ${more ? 'more ' : ''}${ofSeverity(severity, alerts)}`,
-  /** Beyond the alerts that a text names: how many of a severity, how many others that fire, and how many that are over. */
-  rest: ({
-    severity,
-    alerts,
-    others,
-    resolved,
-  }: { severity: Severity } & Record<'alerts' | 'others' | 'resolved', number>) =>
+  /** Beyond the alerts that a text names: how many of each severity, how many tests, and how many that are over. */
+  rest: ({ firing, tests, resolved }: RestCounts) =>
     [
-      ...(alerts > 0 ? [`+${alerts} more ${ofSeverity(severity, alerts)}`] : []),
-      ...(others > 0 ? [`${others} ${others === 1 ? 'other' : 'others'}`] : []),
+      ...firing.map(({ severity, alerts }, index) =>
+        [index === 0 ? `+${alerts} more` : alerts, ofSeverity(severity, alerts)].join(' '),
+      ),
+      ...(tests > 0 ? [plural(tests, 'test')] : []),
       ...(resolved > 0 ? [`${resolved} resolved`] : []),
     ].join(', '),
+  /** The same where there is room for nothing else. */
+  uncounted: (alerts: number) => `+${alerts} more`,
   /** Introduces alerts that are over. */
   resolved: 'RESOLVED',
   /** Introduces an alert that was texted before and is still firing. */

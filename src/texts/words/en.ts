@@ -133,8 +133,8 @@ const compose = {
     ].join(' · '),
   forcedBy: (character: string) =>
     `“${character}” isn’t a plain letter, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
-  plainer: ({ parts }: { parts: number }) =>
-    `With plain quotes and dashes, it would be ${plural(parts, 'part')} of plain letters.`,
+  plainer: ({ parts, cost }: { parts: number; cost: string | null }) =>
+    `With plain quotes and dashes, it would be ${plural(parts, 'part')} of plain letters${cost === null ? '' : `, about *${cost}*`}.`,
   /** It may or may not be stored; either way, the same form sends only once. */
   unsure:
     'This app couldn’t confirm that it has your text. Press “Send” again without changing anything: this form sends one text at most.',

@@ -121,8 +121,8 @@ describe('a new hook', () => {
       ...FILLED,
       hook_severities: [],
       hook_quiet_from: '22:00',
-      hook_firing: '{{ lables.instance }} is down',
-      hook_resolved: '{{ alert',
+      hook_firing: '{lables.instance} is down',
+      hook_resolved: 'Over: {{ alert }}',
     };
     await chooseForHook(stage, form, '0171', '01712345678');
     const { errors } = await submitHook(stage, form, filled);
@@ -131,12 +131,12 @@ describe('a new hook', () => {
       hook_severities: 'Choose at least one.',
       hook_quiet_to: 'Choose both times, or neither.',
       hook_firing: expect.stringContaining('You can’t use “lables.instance” in a text.'),
-      hook_resolved: expect.stringContaining('“}}”'),
+      hook_resolved: expect.stringContaining('Write {what} with single braces'),
     });
     await stage.slack.act(form, 'setting', ['number 01712345678'], 'hook_recipients');
     await chooseForHook(stage, form, ...Array.from({ length: 20 }, (_, n) => `018${12_345_670 + n}`));
     const good = { ...filled, hook_severities: ['critical'], hook_quiet_to: '07:00', hook_resolved: '' };
-    const more = await submitHook(stage, form, { ...good, hook_firing: '{{ labels.instance }} is down' });
+    const more = await submitHook(stage, form, { ...good, hook_firing: '{labels.instance} is down' });
     expect(more.errors).toEqual({ hook_recipients: expect.stringContaining('the limit is 20.') });
     await stage.slack.act(form, 'setting', ['number 01712345678'], 'hook_recipients');
     const { says } = await submitHook(stage, form, {});
@@ -162,14 +162,21 @@ describe('a new hook', () => {
     await chooseForHook(stage, form, 'kamal');
     await stage.quiet();
     expect(content(form)).toContain('Won’t get a text: <@U0KAMAL0001>');
-    await type('hook_firing', 'আগুন! {{ labels.instance }}');
+    await type('hook_firing', 'আগুন! {labels.instance}');
     expect(content(form)).toContain('"text":"আগুন! web-1 (+2 more)"');
     expect(content(form)).toContain('*1 part* · 21 characters · Unicode');
     await type('hook_language', 'bn');
-    expect(content(form)).toContain('RESOLVED HighCPU');
+    const inBangla = 'ঠিক হয়েছে ডিস্ক প্রায় ভরে গেছে, ঢাকা সার্ভার: আর মাত্র ৩% জায়গা আছে';
+    expect(content(form)).toContain(inBangla);
+    expect(content(form)).toMatch(/\*2 parts\* · \d+ characters · Unicode · about \*0.70\*/);
+    await type('hook_unicode_parts', '1');
+    expect(content(form)).not.toContain(inBangla);
+    expect(content(form)).not.toContain('*2 parts*');
     await type('hook_also', []);
-    expect(content(form)).not.toContain('RESOLVED');
-    await type('hook_firing', '{{ nonsense }}');
+    expect(content(form)).not.toContain('ঠিক হয়েছে');
+    await type('hook_firing', '');
+    expect(content(form)).toContain('all in plain English letters is texted in English, in one part');
+    await type('hook_firing', '{nonsense}');
     expect(content(form)).toContain(':warning: You can’t use “nonsense” in a text.');
     const { displayName } = stage.slack.person('kamal');
     expect(chosenForHook(form)).toEqual(['+880 1712-345678', '+880 1812-345679', displayName]);

@@ -10,18 +10,19 @@ import { template } from '../../../templates/slack/options.ts';
 import { type Recipient, recipientKeyOf } from '../../../texts/recipient.ts';
 import { numbersError, recipients, recipientsIn } from '../../../texts/slack/compose/recipients-field.ts';
 import { SEVERITIES } from '../../alert.ts';
+import { MAX_OWN_TEXT, readOwnText } from '../../hook-words.ts';
 import {
   type HookDraft,
   hookDraftSchema,
   MAX_DAILY_TEXTS,
   MAX_NAMED,
   MAX_SILENT_MINUTES,
+  MAX_UNICODE_PARTS,
 } from '../../hooks.ts';
-import { parsePattern } from '../../own-words.ts';
+
 import { escalationField } from './escalation.ts';
 
 const MAX_NAME = 60;
-const MAX_PATTERN = 2000;
 const SHOWN_CHARACTERS = 24;
 const ALSO = ['resolved', 'reminders'] as const;
 
@@ -37,6 +38,7 @@ export const NEW_HOOK: HookDraft = {
   resolved: true,
   reminders: true,
   language: null,
+  unicodeParts: 2,
   escalation: null,
   link: false,
   daily: null,
@@ -92,11 +94,15 @@ export function hookFields(words: Wording): FormFields<HookTyped, HookExtras> {
     { value: 'workspace', label: field.language.workspace },
     ...LANGUAGES.map(language => ({ value: language, label: LANGUAGE_NAMES[language] })),
   ];
-  const pattern = (name: 'firing' | 'resolved'): FormField<string | null> => ({
-    blocks: (id, source) => typed(id, field[name], source ?? '', { most: MAX_PATTERN, lines: true }),
+  const unicodeParts = Array.from({ length: MAX_UNICODE_PARTS }, (_, index) => ({
+    value: `${index + 1}`,
+    label: field.unicodeParts.choice(index + 1),
+  }));
+  const ownText = (name: 'firing' | 'resolved'): FormField<string | null> => ({
+    blocks: (id, source) => typed(id, field[name], source ?? '', { most: MAX_OWN_TEXT, lines: true }),
     read(state, id) {
       const source = state.text(id).trim();
-      const why = source === '' ? null : patternError(wrong, source);
+      const why = source === '' ? null : ownTextError(wrong, source);
       return { value: source === '' || why !== null ? null : source, error: why };
     },
   });
@@ -151,12 +157,19 @@ export function hookFields(words: Wording): FormFields<HookTyped, HookExtras> {
       blocks: (id, its) => live(radio(id, field.language, languages, its ?? 'workspace')),
       read: (state, id) => ({ value: LANGUAGES.find(one => one === state.choice(id)) ?? null }),
     },
+    unicodeParts: {
+      blocks: (id, most) => live(radio(id, field.unicodeParts, unicodeParts, `${most}`)),
+      read(state, id) {
+        const chosen = unicodeParts.find(({ value }) => value === state.choice(id));
+        return { value: chosen ? Number(chosen.value) : NEW_HOOK.unicodeParts };
+      },
+    },
     template: {
       blocks: (id, _its, { chosen }) => template(id, field.template, field.template.none, chosen),
       read: (state, id) => ({ value: state.choice(id) }),
     },
-    firing: pattern('firing'),
-    resolved: pattern('resolved'),
+    firing: ownText('firing'),
+    resolved: ownText('resolved'),
     daily: dailyField(words),
     heartbeat: heartbeatField(words),
   };
@@ -171,12 +184,14 @@ export function recipientsError(words: Wording, to: readonly Recipient[]): strin
   return to.length > MAX_NAMED ? hooks.wrong.tooMany(MAX_NAMED) : null;
 }
 
-function patternError(said: Wording['hooks']['wrong'], source: string): string | null {
-  const parsed = parsePattern(source);
-  if (parsed.ok) return null;
-  switch (parsed.problem.kind) {
+function ownTextError(said: Wording['hooks']['wrong'], source: string): string | null {
+  const read = readOwnText(source);
+  if (read.ok) return null;
+  switch (read.problem.kind) {
+    case 'double_braces':
+      return said.doubleBraces;
     case 'unknown_name':
-      return said.unknownName(harmless(parsed.problem.name, SHOWN_CHARACTERS));
+      return said.unknownName(harmless(read.problem.name, SHOWN_CHARACTERS));
     case 'unclosed':
       return said.unclosed;
     case 'too_long':

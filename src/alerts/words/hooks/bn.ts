@@ -89,14 +89,19 @@ const hooks: Words['hooks'] = {
       reminders: 'সমস্যা চলতে থাকলে আবার',
     },
     language: { label: 'এসএমএসের ভাষা', workspace: 'ওয়ার্কস্পেসের ভাষা' },
+    unicodeParts: {
+      label: 'বাংলা এসএমএস সর্বোচ্চ কত পার্টের হবে',
+      hint: 'জরুরি অ্যালার্ট ও এররের জন্য। এক পার্টে ৭০টি ক্যারেক্টার ধরে, তাই লিংক থাকলে সমস্যাটি কী তা লেখার জায়গা থাকে না। বাকি এসএমএস এক পার্টেই যায়।',
+      choice: parts => say`${parts} পার্ট`,
+    },
     template: {
       label: 'টেমপ্লেট',
-      hint: 'নিচের দুটি লেখার বদলে। এতে {alert}, {place}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value} চলবে, আর বিকল্পসহ কন্টাক্টের কলাম, যেমন {name|গ্রাহক}।',
+      hint: 'নিচের দুটি লেখার বদলে। এতে {what}, {where}, {summary}, {state}, {severity}, {value}, {link}, {count}, {more}, {hook}, {title}, {message} চলবে, আর বিকল্পসহ কন্টাক্টের কলাম, যেমন {name|গ্রাহক}।',
       none: 'কোনোটি নয়',
     },
     firing: {
       label: 'অ্যালার্টের এসএমএস',
-      hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে। বাংলায় এক পার্টে ৭০ ক্যারেক্টার ধরে। ব্যবহার করতে পারেন {{ alert }}, {{ summary }}, {{ severity }}, {{ count }}, {{ labels.instance }}, {{ annotations.description or summary }} ইত্যাদি।',
+      hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে। বাংলায় এক পার্টে ৭০ ক্যারেক্টার ধরে। ব্যবহার করতে পারেন {what}, {where}, {summary}, {severity}, {link}, {labels.team}, {annotations.description|summary}, {where|labels.team|"জায়গা জানা নেই"} ইত্যাদি।',
     },
     resolved: { label: 'ঠিক হয়ে গেলে যে এসএমএস', hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে।' },
   },
@@ -115,6 +120,12 @@ const hooks: Words['hooks'] = {
   },
   preview: {
     title: '*নমুনা*, একটি কাল্পনিক অ্যালার্ট দিয়ে',
+    sample: {
+      name: 'ডিস্ক প্রায় ভরে গেছে',
+      place: 'ঢাকা সার্ভার',
+      summary: 'আর মাত্র ৩% জায়গা আছে, এখনই কিছু ফাইল মুছে ফেলুন',
+    },
+    ifPlain: 'যে অ্যালার্টের নিজের লেখা পুরোটাই ইংরেজি অক্ষরে, সেটি ইংরেজিতে এক পার্টেই যায়।',
     firing: 'সমস্যা হলে:',
     resolved: 'ঠিক হয়ে গেলে:',
     toAll: ({ numbers, cost }) =>
@@ -134,8 +145,10 @@ const hooks: Words['hooks'] = {
     severities: 'অন্তত একটি বেছে নিন।',
     quiet: 'দুটো সময়ই দিন, অথবা কোনোটিই না।',
     unknownName: name =>
-      `এসএমএসে “${name}” ব্যবহার করা যায় না। ব্যবহার করতে পারেন alert, place, summary, severity, status, count, more, hook, title, message, value, labels.… ও annotations.…`,
-    unclosed: 'একটি “{{” বা “}}” বাদ পড়েছে। নাম এভাবে লিখুন: {{ alert }}',
+      `এসএমএসে “${name}” ব্যবহার করা যায় না। ব্যবহার করতে পারেন what, where, summary, state, severity, value, link, count, more, hook, title, message, labels.… ও annotations.…, আর কোটেশনের ভেতরে নিজের কথা: {where|"জায়গা জানা নেই"}`,
+    doubleBraces:
+      '{{ … }}-এর বদলে এক জোড়া বন্ধনীতে {what} লিখুন, আর না থাকলে কী বসবে তা এভাবে: {where|labels.team|"জায়গা জানা নেই"}।',
+    unclosed: 'একটি “{” বা “}” বাদ পড়েছে। নাম এভাবে লিখুন: {what}। { চিহ্নটিই লিখতে চাইলে {{ লিখুন।',
     templateTooLong: 'লেখাটি বেশি লম্বা: সর্বোচ্চ ২,০০০ ক্যারেক্টার।',
     templateGone: 'টেমপ্লেটটি আর নেই। অন্য একটি বেছে নিন, অথবা কোনোটি নেবেন না।',
     templateStops: 'অ্যালার্টে এসএমএস বন্ধ করার লিংক দেওয়া যায় না। {stop} ছাড়া একটি টেমপ্লেট বেছে নিন।',

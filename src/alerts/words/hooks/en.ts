@@ -118,14 +118,19 @@ const hooks = {
       reminders: 'reminders while an alert is still firing',
     },
     language: { label: 'Language of its texts', workspace: 'Same as the workspace' },
+    unicodeParts: {
+      label: 'Longest text in Bangla letters',
+      hint: 'For critical alerts and errors. A text of one part has 70 characters, so with a link little room is left to say what is wrong. Other texts are one part.',
+      choice: (parts: number) => plural(parts, 'part'),
+    },
     template: {
       label: 'Template',
-      hint: 'In place of the two texts below. It can use {alert}, {place}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value}, and with a fallback what your contacts have, like {name|colleague}.',
+      hint: 'In place of the two texts below. It can use {what}, {where}, {summary}, {state}, {severity}, {value}, {link}, {count}, {more}, {hook}, {title}, {message}, and with a fallback what your contacts have, like {name|colleague}.',
       none: 'None',
     },
     firing: {
       label: 'Text for an alert',
-      hint: 'Leave empty for the standard text. You can use {{ alert }}, {{ summary }}, {{ severity }}, {{ count }}, {{ labels.instance }}, {{ annotations.description or summary }} and more.',
+      hint: 'Leave empty for the standard text. You can use {what}, {where}, {summary}, {severity}, {link}, {labels.team}, {annotations.description|summary}, {where|labels.team|"no place"} and more.',
     },
     resolved: { label: 'Text when it’s resolved', hint: 'Leave empty for the standard text.' },
   },
@@ -148,6 +153,14 @@ const hooks = {
   },
   preview: {
     title: '*Preview*, with a made-up alert',
+    /** The made-up alert. */
+    sample: {
+      name: 'HighCPU',
+      place: 'web-1',
+      summary: 'CPU above 90% on web-1 for 10 minutes',
+    },
+    /** Below texts in Bangla. */
+    ifPlain: 'An alert whose own words are all in plain English letters is texted in English, in one part.',
     firing: 'When it fires:',
     resolved: 'When it’s resolved:',
     /** What one alert comes to. `cost` null: nobody knows what a part costs. */
@@ -171,8 +184,10 @@ const hooks = {
     severities: 'Choose at least one.',
     quiet: 'Choose both times, or neither.',
     unknownName: (name: string) =>
-      `You can’t use “${name}” in a text. You can use alert, place, summary, severity, status, count, more, hook, title, message, value, labels.… and annotations.…`,
-    unclosed: 'A “{{” or a “}}” is missing. Write names like this: {{ alert }}',
+      `You can’t use “${name}” in a text. You can use what, where, summary, state, severity, value, link, count, more, hook, title, message, labels.… and annotations.…, and words in quotes: {where|"no place"}`,
+    doubleBraces:
+      'Write {what} with single braces instead of {{ … }}, and {where|labels.team|"no place"} for what to say instead.',
+    unclosed: 'A “{” or a “}” is missing. Write names like this: {what}. For a plain brace, type {{.',
     templateTooLong: 'This is too long: the limit is 2,000 characters.',
     templateGone: 'This template no longer exists. Choose another one, or none.',
     templateStops: 'Alerts can’t have a link to stop them. Choose a template without {stop}.',
