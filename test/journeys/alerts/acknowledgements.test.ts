@@ -35,10 +35,11 @@ const fire = ({ call }: Caller, name = 'DiskFull', severity = 'critical') =>
 
 const inChannel = ({ slack }: Stage): Post[] =>
   slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
-/** Lets time pass until the first post about alerts says this. */
+/** Lets time pass until a post says this. */
 async function shows(stage: Stage, what: RegExp): Promise<Post> {
-  await passUntil(stage, () => what.test(inChannel(stage)[0]?.text ?? ''));
-  return inChannel(stage)[0] as Post;
+  const post = (): Post | undefined => inChannel(stage).find(({ text }) => what.test(text));
+  await passUntil(stage, () => post() !== undefined);
+  return post() as Post;
 }
 /** Presses a button of that post, and returns what only the presser is told. */
 async function press(stage: Stage, button: string, user: string): Promise<string> {
@@ -88,7 +89,7 @@ test('it lasts as long as the hook says, and longer by one press of whoever has 
   await stage.pass(29 * MINUTE);
   expect(texts(stage)).toEqual([`${RAFIQ}: CRITICAL DiskFull`]);
   expect(await texted(stage, 1, 1)).toEqual([`${RAFIQ}: STILL CRITICAL DiskFull`]);
-  await shows(stage, /<@U0RAFIQ0001> had it until <!date.*press “Acknowledge” again\.\n.*Next: step 2 of 2/);
+  await shows(stage, /<@U0RAFIQ0001> had it until <!date.*press “Acknowledge” again\.\n.*Next: .+ at <!date/);
 
   // The reminder's link leads to the button; acknowledged there, it is the number's, and the same goes on.
   const path = lastPath(stage, RAFIQ);
@@ -118,7 +119,7 @@ test('at its end a hook without steps texts its own people again, unless it last
   await press(stage, 'take_alerts', 'rafiq');
   await stage.pass(31 * MINUTE);
   expect(await texted(stage, 2, 1)).toEqual([`${RAFIQ}: STILL WARNING Slow`]);
-  await shows(stage, /Next: step 1 of 1, <!date/);
+  await shows(stage, /Next: .+ at <!date/);
   await stage.pass(10 * MINUTE);
   expect(await texted(stage, 3, 2)).toEqual([`${RAFIQ}: STILL WARNING Slow`, `${OTHER}: STILL WARNING Slow`]);
   await hook.change({ acknowledgedMinutes: null });
@@ -146,7 +147,7 @@ test('as long as it fires, whoever has it gives it back in the post, and others 
   expect(await press(stage, 'give_back_alerts', 'kamal')).toMatch(/^<@U0RAFIQ0001> already has it/);
   expect(inChannel(stage)[0]?.text).toContain('Acknowledged by');
   expect(await press(stage, 'give_back_alerts', 'rafiq')).toMatch(/^Nobody has it now/);
-  await shows(stage, /Next: step 2 of 2/);
+  await shows(stage, /Next: .+ at <!date/);
   await stage.pass(5 * MINUTE);
   expect(await texted(stage, 2, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
 });
