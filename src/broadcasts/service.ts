@@ -151,11 +151,12 @@ export function createBroadcastService(deps: {
           !hasBegun(repeat) && (await broadcasts.drop(workspace, repeat.id, 'author', doing(by)));
         if (!isDropped) began.push(repeat);
       }
-      const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
-      if (rows.all === 0) return { ok: false, problem: failure('BROADCAST_EMPTY') };
+      // Opened first: whoever is forgotten from now on is taken out of it.
       const { broadcast, isNew } = await open(workspace, { ...one.request, by }, { id: next, of: id });
       // Somebody else asked for the same at this moment.
-      return isNew ? fixRows(deps, broadcast, rows) : { ok: false, problem: GONE };
+      if (!isNew) return { ok: false, problem: GONE };
+      const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
+      return fixRows(deps, broadcast, rows.all === 0 ? failure('BROADCAST_EMPTY') : rows);
     },
 
     async unreached(workspace, id) {

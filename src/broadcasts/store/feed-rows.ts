@@ -235,6 +235,13 @@ export function rowState(row: RowOutcome, isOver: boolean): RowState {
 /** What becomes of broadcasts' rows when somebody is forgotten. */
 export const broadcastRows: RowsOfPeople = {
   list: workspace => CHUNKS.index('byWorkspace', workspace),
+  coming(tx, job) {
+    const drafts = tx.readable(BROADCASTS, { index: BROADCASTS.index('drafts', job.workspace), limit: MANY });
+    const gathering = drafts.filter(({ state }) => state === 'gathering');
+    for (const one of gathering.filter(({ request }) => isOf(job, request)))
+      tx.put(BROADCASTS, { ...one, request: withoutPerson(job, one.request) });
+    return gathering.length > 0;
+  },
   of: (tx, text) => chunkAt(tx, intentIdOfText(text), rowOfText(text))?.id ?? null,
   clear: clearRows,
 };

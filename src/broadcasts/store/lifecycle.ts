@@ -186,14 +186,13 @@ export function createDrafts(store: Store, newId: () => string) {
 
     /** Those that haven't begun, and still may; the newest first. */
     drafts: (workspace: string) =>
-      store.read(tx => {
-        const found = tx.readable(BROADCASTS, {
-          index: BROADCASTS.index('before'),
+      store.read(tx =>
+        tx.readable(BROADCASTS, {
+          index: BROADCASTS.index('drafts', workspace),
           limit: MANY,
           reverse: true,
-        });
-        return found.filter(one => one.workspace === workspace);
-      }),
+        }),
+      ),
   };
 }
 

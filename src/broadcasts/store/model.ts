@@ -138,6 +138,8 @@ export const BROADCASTS = table('broadcast', broadcastSchema, ({ workspace, stat
   going: (state === 'running' || (state === 'paused' && pause?.until != null)) && indexedAt(at),
   /** Those that haven't started, by when they were made. */
   before: NOT_STARTED.includes(state) && indexedAt(at),
+  /** The same of a workspace. */
+  drafts: NOT_STARTED.includes(state) && indexedAt(at, workspace),
 }));
 
 /** The rows from `from` on, a few at a time, so that one step stays small. */
