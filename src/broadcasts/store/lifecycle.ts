@@ -1,5 +1,6 @@
 import { type Credits, toMillionths } from '../../kit/credits.ts';
 import type { Store, Tx } from '../../kit/store/store.ts';
+import { SCHEDULES } from '../../schedules/store/model.ts';
 import type { Intent } from '../../texts/intent.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
 import { wakeKeys } from '../../texts/store/key.ts';
@@ -130,8 +131,8 @@ export function createDrafts(store: Store, newId: () => string) {
      * what becomes of it.
      */
     askApproval: (workspace: string, id: string, { now, channel }: Doing & { channel: string }) =>
-      step(workspace, id, now, announced, one => {
-        if (one.state !== 'review') return null;
+      step(workspace, id, now, announced, (one, tx) => {
+        if (one.state !== 'review' || isCancelled(tx, one)) return null;
         const approval = {
           askedAt: now,
           channel,
@@ -215,6 +216,13 @@ const createStep =
       return next && write(tx, next, ctx);
     });
 
+/** Whether it is a run of a schedule that was cancelled while the run was being made. */
+function isCancelled(tx: Tx, { id, schedule }: Broadcast): boolean {
+  if (schedule === null) return false;
+  const [its] = tx.readable(SCHEDULES, [schedule]);
+  return its?.runInProgress?.broadcast !== id;
+}
+
 /** Null: there is none in this workspace, or it can't be read. */
 export function ofWorkspace(tx: Tx, workspace: string, id: string): Broadcast | null {
   const [one] = tx.readable(BROADCASTS, [id]);
@@ -234,8 +242,9 @@ export function createLifecycle(store: Store, newId: () => string) {
       id: string,
       { by, now, creditLimit }: Doing & { creditLimit?: Credits | null },
     ) =>
-      step(workspace, id, now, announced, one => {
+      step(workspace, id, now, announced, (one, tx) => {
         if (one.state !== 'review' && one.state !== 'approval') return null;
+        if (one.state === 'review' && isCancelled(tx, one)) return null;
         const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
         return { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
       }),
