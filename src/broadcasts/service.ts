@@ -97,15 +97,35 @@ export function createBroadcastService(deps: {
     });
   };
 
+  /** If it fails, it is let be, so that the same can be asked for again. What can't even be let be lapses. */
+  async function fixed(
+    opened: Broadcast,
+    rows: () => Promise<RowSource | Problem>,
+    onProgress?: (done: number, all: number) => void,
+  ): Promise<Gathered> {
+    const { workspace, id, request } = opened;
+    try {
+      return await fixRows(deps, opened, await rows(), onProgress);
+    } catch (error) {
+      await broadcasts.drop(workspace, id, 'author', doing(request.by)).catch(() => null);
+      throw error;
+    }
+  }
+
   return {
     ...approving,
     open,
 
-    async gather(opened, onProgress) {
-      const { workspace, request } = opened;
-      const problem = await senderProblem(permissionFacts, workspace, request.by, request.channel);
-      return fixRows(deps, opened, problem ?? (await rowsFor(opened)), onProgress);
-    },
+    gather: (opened, onProgress) =>
+      fixed(
+        opened,
+        async () => {
+          const { workspace, request } = opened;
+          const problem = await senderProblem(permissionFacts, workspace, request.by, request.channel);
+          return problem ?? rowsFor(opened);
+        },
+        onProgress,
+      ),
 
     review,
 
@@ -155,8 +175,10 @@ export function createBroadcastService(deps: {
       const { broadcast, isNew } = await open(workspace, { ...one.request, by }, { id: next, of: id });
       // Somebody else asked for the same at this moment.
       if (!isNew) return { ok: false, problem: GONE };
-      const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
-      return fixRows(deps, broadcast, rows.all === 0 ? failure('BROADCAST_EMPTY') : rows);
+      return fixed(broadcast, async () => {
+        const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
+        return rows.all === 0 ? failure('BROADCAST_EMPTY') : rows;
+      });
     },
 
     async unreached(workspace, id) {

@@ -975,6 +975,7 @@ export function allProblems(typed: string): Problem[] {
       BROADCAST_TOO_EXPENSIVE: [{ cost: '700', cap: '500' }],
       BROADCAST_UNJUDGED: [{ cap: '500' }],
       BROADCAST_IS_YOURS: [{}],
+      BROADCAST_AUTHOR_LOST: [{ author: 'U1' }],
       BROADCAST_DECIDED: (['approved', 'rejected', 'expired', 'dropped'] as const).flatMap(as => [
         { as, by: 'U1' },
         { as, by: null },

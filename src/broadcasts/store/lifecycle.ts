@@ -27,6 +27,8 @@ import {
 import { broadcastsOfTexts, park, readOrQuarantine, unpark, waitingTexts } from './tally.ts';
 import { cancelledRest, paused, resumed } from './transitions.ts';
 
+/** Working out who gets one takes minutes at most: after this long, it has failed. */
+const GATHERING_MS = 30 * 60_000;
 /** Rows that are stored together. */
 const CHUNK = 25;
 /** More than there are at a time. */
@@ -51,7 +53,10 @@ export function createDrafts(store: Store, newId: () => string) {
 
   /** Whether nobody goes on with one that hasn't started. */
   function hasLapsed(tx: Tx, one: Broadcast, now: number): boolean {
-    if (one.state === 'gathering') return one.owner !== store.owner && !store.isAlive(tx, one.owner);
+    if (one.state === 'gathering') {
+      const isGone = one.owner !== store.owner && !store.isAlive(tx, one.owner);
+      return isGone || one.at <= now - GATHERING_MS;
+    }
     return (one.approval?.askedAt ?? one.at) <= now - APPROVAL_MS;
   }
 
@@ -169,7 +174,7 @@ export function createDrafts(store: Store, newId: () => string) {
       ),
 
     /**
-     * Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone. Sets aside
+     * Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone or has failed. Sets aside
      * those that can't be read.
      */
     dropAbandoned: (now: number) =>
