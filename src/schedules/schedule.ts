@@ -169,6 +169,8 @@ const newsSchema = z.discriminatedUnion('kind', [
   }),
   /** A broadcast's run couldn't be made. */
   z.object({ kind: z.literal('refused'), local: z.string(), problem: problemSchema }),
+  /** Its author's account is deactivated: nothing more comes. Admins are told instead. */
+  z.object({ kind: z.literal('stopped'), local: z.string() }),
   /** Whom it was for was forgotten: nothing more comes. */
   z.object({ kind: z.literal('forgotten'), local: z.string() }),
 ]);

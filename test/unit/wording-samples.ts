@@ -126,6 +126,7 @@ export const samples: Samples<Spoken> = {
       late: [0, 1, 3].map(missed => [{ ...RUN, to: number, missed }]),
       missed: [1, 3].map(runs => [{ ...RUN, to: number, runs }]),
       refused: [[{ ...RUN, to: number, because: 'x.' }]],
+      stopped: [[{ ...RUN, to: number, by: 'U1' }]],
       began: [
         [{ ...RUN, to: number, texts: 2, before: 1, unaffordable: 0, approved: null, awaits: true }],
         [{ ...RUN, to: number, texts: 1, before: 1, unaffordable: 1, approved: 0, awaits: false }],

@@ -86,6 +86,14 @@ export function createSchedules(store: Store) {
         notices: [],
       })),
 
+    /** Its author is gone: what was due at this time of day doesn't go, and nothing more comes. Admins are to be told. */
+    stop: (workspace: string, id: string, wall: number) =>
+      change(workspace, id, ({ next, ...before }) =>
+        next && next.at <= wall
+          ? { ...before, next: null, missedRun: null, notices: [{ kind: 'stopped', local: next.local }] }
+          : null,
+      ),
+
     /** A run that was too late goes now, or never. */
     answer: (workspace: string, id: string, local: string, answer: 'send' | 'skip', now: number) =>
       change(workspace, id, (before, tx) => {
