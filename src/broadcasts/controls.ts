@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import { ofMillionths, toMillionths } from '../kit/credits.ts';
 import type { Problem } from '../kit/problem.ts';
 import type { Schedules } from '../schedules/store/store.ts';
-import type { PermissionFacts } from '../texts/permissions.ts';
+import { type PermissionFacts, senderProblem } from '../texts/permissions.ts';
 import type { History } from '../texts/store/history.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { leaderProblem, roleNow } from '../workspace/roles.ts';
@@ -137,6 +137,7 @@ export type Approving = Deciding & {
 export function createApproving(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'askApproval' | 'start' | 'drop'>;
   review: MakeReview;
+  permissionFacts: PermissionFacts;
   settings: Pick<SettingsOf, 'of'>;
   audit: Pick<Audit, 'record'>;
   clock: Clock;
@@ -145,7 +146,7 @@ export function createApproving(deps: {
   /** Called when rows may become texts, or Slack has something to be told. */
   wake: () => void;
 }): Approving {
-  const { broadcasts, review, settings, audit, clock, approved, wake } = deps;
+  const { broadcasts, review, permissionFacts, settings, audit, clock, approved, wake } = deps;
   const doing = (by: string): Doing & { by: string } => ({ by, now: clock.now(), wall: clock.wall() });
 
   /** The broadcast; dropped, if nobody decided in time and this is the first to notice. */
@@ -185,6 +186,10 @@ export function createApproving(deps: {
       if (!one) return failure('BROADCAST_GONE');
       const isSame = ({ approval, state }: Broadcast) => approval?.by === by && state !== 'dropped';
       if (one.state !== 'approval') return afterAll(one, isSame);
+      const { by: author, channel } = one.request;
+      // Its author may have left since, or may not send any more.
+      const lost = await senderProblem(permissionFacts, workspace, author, channel);
+      if (lost) return lost.kind === 'SLACK_AWAY' ? lost : failure('BROADCAST_AUTHOR_LOST', { author });
       const problem = (await review(workspace, id))?.problem;
       if (problem) return problem;
       const { broadcastCredits } = await settings.of(workspace);

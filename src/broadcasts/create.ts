@@ -42,6 +42,12 @@ export function make(services: Services): CreatedFeature<BroadcastServices> {
   const feeder = createFeeder({
     ...{ broadcasts, keys, settings, doNotText, clock, log, wake: services.wake, isShared },
     hoursOf: hours.hoursOf,
+    async isReached(workspace) {
+      const key = await keys.open(workspace);
+      if (typeof key === 'string') return true;
+      const answer = await services.extensions.textsByKey?.askAbout(key.apiKey, key.fingerprint);
+      return answer?.kind !== 'unreachable';
+    },
     lapsed: createLapsed({ poster, words, clock, log }),
   });
   const { findPeople } = createFindRecipients({
@@ -65,7 +71,16 @@ export function make(services: Services): CreatedFeature<BroadcastServices> {
       wake,
     },
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
-    approving: createApproving({ broadcasts, review, settings, audit, clock, wake, approved }),
+    approving: createApproving({
+      broadcasts,
+      review,
+      permissionFacts: { people, userGroups, settings },
+      settings,
+      audit,
+      clock,
+      wake,
+      approved,
+    }),
     controls: createControls({ broadcasts, people, settings, keys, history, clock, wake }),
   });
   const deliver = createBroadcastPost({

@@ -9,7 +9,7 @@ import { limitsIn, numberProblem } from '../texts/sending/send-policy.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { type Hours, promotionalAt } from '../workspace/promotional-hours.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { Broadcast } from './store/model.ts';
+import { type Broadcast, goesOnByItself } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** How many of a broadcast's texts are open at a time: when there are fewer than `least`, so many more are made. */
@@ -18,9 +18,13 @@ const OPEN = { least: 20, most: 40 };
 const WOKEN_EVERY_MS = 1000;
 /** A broadcast whose key waits may have to pause, though nothing becomes of its texts. */
 const LOOK_MS = 30_000;
+/** One that is paused: the SMS service may be back, or admins may have changed the hours. */
+const LOOK_AGAIN_MS = 60_000;
 /** How often to look for what another process left; alone on a store, only for what is given up after a day. */
 const IDLE_MS = { shared: 60_000, alone: 3_600_000 };
 const LAPSES_MS = 10 * 60_000;
+
+type Pause = NonNullable<Broadcast['pause']>;
 
 export type Feeder = Worker & {
   /** Something became of a text: a broadcast may have room for the next. Cheap. */
@@ -38,6 +42,8 @@ export function createFeeder(deps: {
   settings: SettingsOf;
   /** When a broadcast's texts may go; null: at any time. */
   hoursOf: (one: Broadcast) => Promise<Hours | null>;
+  /** Whether the SMS service answers now; asks it with the workspace's key. */
+  isReached: (workspace: string) => Promise<boolean>;
   /** Nobody went on with these: they were dropped. */
   lapsed: (broadcasts: readonly Broadcast[]) => void;
   /** There is something to send or to report. */
@@ -47,7 +53,7 @@ export function createFeeder(deps: {
   clock: Clock;
   log: Log;
 }): Feeder {
-  const { broadcasts, keys, doNotText, settings, hoursOf, wake, isShared, clock, log } = deps;
+  const { broadcasts, keys, doNotText, settings, hoursOf, isReached, wake, isShared, clock, log } = deps;
   let running = 0;
   let passedAt = Number.NEGATIVE_INFINITY;
   let lapsedAt = Number.NEGATIVE_INFINITY;
@@ -97,6 +103,14 @@ export function createFeeder(deps: {
 
   const doing = () => ({ by: null, now: clock.now(), wall: clock.wall() });
 
+  /** Whether what it is paused for is over. Admins may have changed the hours meanwhile. */
+  async function isOver({ workspace }: Broadcast, { why, until }: Pause): Promise<boolean> {
+    if (why === 'hours') return true;
+    if (why === 'unreachable') return isReached(workspace);
+    if (until !== null && until > clock.wall()) lookAgainAt(until);
+    return until !== null && until <= clock.wall();
+  }
+
   /** Does what there is to do for one; returns whether anything changed. */
   async function goOn(found: Broadcast): Promise<boolean> {
     const { id, workspace, pause } = found;
@@ -104,11 +118,7 @@ export function createFeeder(deps: {
     const permission = hours && promotionalAt(hours, clock.wall());
     if (permission) lookAgainAt(permission.until);
     if (found.state === 'paused') {
-      if (pause?.until == null || permission?.open === false) return false;
-      if (pause.until > clock.wall()) {
-        lookAgainAt(pause.until);
-        return false;
-      }
+      if (!pause || permission?.open === false || !(await isOver(found, pause))) return false;
       return (await broadcasts.resume(workspace, id, doing())) !== null;
     }
     if (permission?.open === false) {
@@ -154,6 +164,7 @@ export function createFeeder(deps: {
       running = going.length;
       if (changed) wake();
       if (going.some(({ state }) => state === 'running')) next = Math.min(next, now + LOOK_MS);
+      if (going.some(goesOnByItself)) next = Math.min(next, now + LOOK_AGAIN_MS);
       return Math.max(next, now + WOKEN_EVERY_MS);
     },
   });

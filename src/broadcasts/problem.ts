@@ -11,6 +11,8 @@ export const problemKinds = {
   BROADCAST_UNJUDGED: z.object({ cap: z.string() }),
   /** Its author can't approve or reject it. */
   BROADCAST_IS_YOURS: z.object({}),
+  /** Its author may not send any more. */
+  BROADCAST_AUTHOR_LOST: z.object({ author: z.string() }),
   /** Nobody is asked any more. `by` null: nobody decided in time, or it isn't known who did. */
   BROADCAST_DECIDED: z.object({
     as: z.enum(['approved', 'rejected', 'expired', 'dropped']),

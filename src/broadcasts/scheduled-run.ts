@@ -49,6 +49,11 @@ export function createMakeRun(deps: {
       if (started.kind !== 'SLACK_AWAY') await broadcasts.drop(workspace, broadcast, by);
       return refused(started);
     }
+    // Somebody cancelled the schedule meanwhile.
+    if (started.state === 'review') {
+      await broadcasts.drop(workspace, broadcast, by);
+      return 'made';
+    }
     const { texts } = started.size;
     const affordable = review?.affordable ?? null;
     const came = {

@@ -97,15 +97,35 @@ export function createBroadcastService(deps: {
     });
   };
 
+  /** If it fails, it is let be, so that the same can be asked for again. What can't even be let be lapses. */
+  async function fixed(
+    opened: Broadcast,
+    rows: () => Promise<RowSource | Problem>,
+    onProgress?: (done: number, all: number) => void,
+  ): Promise<Gathered> {
+    const { workspace, id, request } = opened;
+    try {
+      return await fixRows(deps, opened, await rows(), onProgress);
+    } catch (error) {
+      await broadcasts.drop(workspace, id, 'author', doing(request.by)).catch(() => null);
+      throw error;
+    }
+  }
+
   return {
     ...approving,
     open,
 
-    async gather(opened, onProgress) {
-      const { workspace, request } = opened;
-      const problem = await senderProblem(permissionFacts, workspace, request.by, request.channel);
-      return fixRows(deps, opened, problem ?? (await rowsFor(opened)), onProgress);
-    },
+    gather: (opened, onProgress) =>
+      fixed(
+        opened,
+        async () => {
+          const { workspace, request } = opened;
+          const problem = await senderProblem(permissionFacts, workspace, request.by, request.channel);
+          return problem ?? rowsFor(opened);
+        },
+        onProgress,
+      ),
 
     review,
 
@@ -151,11 +171,14 @@ export function createBroadcastService(deps: {
           !hasBegun(repeat) && (await broadcasts.drop(workspace, repeat.id, 'author', doing(by)));
         if (!isDropped) began.push(repeat);
       }
-      const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
-      if (rows.all === 0) return { ok: false, problem: failure('BROADCAST_EMPTY') };
+      // Opened first: whoever is forgotten from now on is taken out of it.
       const { broadcast, isNew } = await open(workspace, { ...one.request, by }, { id: next, of: id });
       // Somebody else asked for the same at this moment.
-      return isNew ? fixRows(deps, broadcast, rows) : { ok: false, problem: GONE };
+      if (!isNew) return { ok: false, problem: GONE };
+      return fixed(broadcast, async () => {
+        const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
+        return rows.all === 0 ? failure('BROADCAST_EMPTY') : rows;
+      });
     },
 
     async unreached(workspace, id) {

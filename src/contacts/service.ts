@@ -102,8 +102,12 @@ export function createContactBook(deps: {
     },
 
     async save(workspace, by, wanted, seen) {
-      const hashed = (await doNotTextHash.known(workspace))?.(wanted.number) ?? null;
-      const wish: ContactWish = { workspace, by, at: clock.wall(), id: newId(), hashed, wanted, seen };
+      const [was] = seen ? (await contacts.find(workspace, { contacts: [seen.id] })).contacts : [];
+      const leaves = was?.doNotText && was.number !== wanted.number ? was.number : null;
+      const hash = await (leaves ? doNotTextHash.toKeep(workspace) : doNotTextHash.known(workspace));
+      const hashed = hash?.(wanted.number) ?? null;
+      const left = leaves && (hash?.(leaves) ?? null);
+      const wish: ContactWish = { workspace, by, at: clock.wall(), id: newId(), hashed, left, wanted, seen };
       const asked = {
         numbers: [wanted.number],
         contacts: seen ? [seen.id] : [],
@@ -163,13 +167,17 @@ export type WantedContact = Pick<Contact, 'name' | 'number' | 'language' | 'note
   doNotText: boolean;
 };
 
-/** Who wants it, and when; `id`: for a new one. `hashed`: the number's keyed hash, if the workspace has any. */
+/**
+ * Who wants it, and when; `id`: for a new one. `hashed`: the number's keyed hash, if the workspace has any. `left`: that of
+ * the number which it gives up and which must not be texted; null: it gives up no such number.
+ */
 export type ContactWish = {
   workspace: string;
   by: string;
   at: number;
   id: string;
   hashed: string | null;
+  left: string | null;
   wanted: WantedContact;
   /** The contact as it was seen; null: a new one. */
   seen: SeenContact | null;
@@ -201,7 +209,7 @@ export function decideContact(
   wish: ContactWish,
   found: ContactAnswer,
 ): { change: ContactChange; result: ContactDecided; entries: AuditEntry[] } {
-  const { wanted, seen, hashed } = wish;
+  const { wanted, seen, hashed, left } = wish;
   const leave = (result: ContactDecided) => ({ change: {}, result, entries: [] });
   const holder = found.contacts.find(({ number }) => number === wanted.number);
   const before = seen ? found.contacts.find(({ id }) => id === seen.id) : withoutName(holder);
@@ -219,10 +227,16 @@ export function decideContact(
   if (before && seen && versionOf(before) !== seen.version) return leave({ kind: 'changed', now: before });
   if (!before && found.counts.contacts >= MAX_CONTACTS)
     return leave({ kind: 'problem', problem: failure('CONTACTS_TOO_MANY', { limit: MAX_CONTACTS }) });
+  // The mark belongs to the number: whoever has the old one must not be texted either.
+  const stays = before && before.number !== next.number ? before.doNotText : null;
+  if (before && stays && left === null) return leave({ kind: 'changed', now: before });
   return {
     change: {
       contacts: [next],
-      stops: new Map(stop && hashed !== null ? [[hashed, null]] : []),
+      stops: new Map<string, DoNotText | null>([
+        ...(stop && hashed !== null ? [[hashed, null] as const] : []),
+        ...(stays && left !== null ? [[left, stays] as const] : []),
+      ]),
     },
     result: { kind: 'saved', contact: next, stopped: stop !== undefined },
     entries: entriesOf(wish, before ?? null, next),
@@ -237,7 +251,7 @@ export function decideContact(
  * @returns `result` false: the contact has changed since it was seen
  */
 function decideErase(
-  wish: Omit<ContactWish, 'wanted' | 'seen'> & { wall: number; isBlocked: boolean; isRota: boolean },
+  wish: Omit<ContactWish, 'wanted' | 'seen' | 'left'> & { wall: number; isBlocked: boolean; isRota: boolean },
   seen: Contact,
   found: ContactAnswer,
 ): { change: ContactChange; result: boolean } {

@@ -60,11 +60,15 @@ declare module '../kit/store/storage.ts' {
 }
 
 function create(services: Services): CreatedFeature<ScheduleServices> {
-  const { storage, settings, planned, poster, naming, words, clock, log, extensions } = services;
+  const { storage, settings, people, planned, poster, naming, words, clock, log, extensions } = services;
   const { schedules, isShared } = storage;
   const scheduler = createScheduler({
     ...{ schedules, settings, wake: planned, isShared, clock, log },
-    tell: createScheduleNews({ poster, naming, settings, words, log }),
+    tell: createScheduleNews({ poster, people, naming, settings, words, log }),
+    async isGone(workspace, author) {
+      const asked = await people.facts(workspace, author);
+      return asked.kind === 'known' && asked.facts.deactivated;
+    },
     makeRun: async schedule => (extensions.makeRun ? extensions.makeRun(schedule) : 'later'),
   });
   function wake(): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problemSchema } from '../kit/problem.ts';
-import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, momentOf } from '../kit/time-zone.ts';
+import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, localTimeAt, momentOf } from '../kit/time-zone.ts';
 import { type Intent, replyToSchema } from '../texts/intent.ts';
 import { MAX_RECIPIENTS, recipientSchema } from '../texts/recipient.ts';
 
@@ -9,7 +9,7 @@ import { MAX_RECIPIENTS, recipientSchema } from '../texts/recipient.ts';
 export const REPEATS = ['daily', 'weekly', 'monthly'] as const;
 export type Repeat = (typeof REPEATS)[number];
 
-/** The most runs that may be asked for; more is for ever. */
+/** The most runs that may be asked for at a time; more is for ever. */
 export const MAX_TIMES = 1000;
 
 const isDate = (text: string): boolean => {
@@ -26,7 +26,7 @@ export const whenSchema = z.object({
   /** The last day on which it runs; null: no day is the last. */
   until: z.string().regex(LOCAL_DATE).refine(isDate).nullable(),
   /** How many runs; null: no number is the last. One that is skipped or missed counts. */
-  times: z.int().min(1).max(MAX_TIMES).nullable(),
+  times: z.int().min(1).nullable(),
 });
 export type When = z.infer<typeof whenSchema>;
 
@@ -51,6 +51,34 @@ export function nextRun(when: When, after: number, from = 0): PlannedRun | null 
 export function lastRun(when: When, at: number, from: number): PlannedRun | null {
   const index = lastIndex(when, at, from);
   return index < from ? null : runOf(when, index);
+}
+
+/**
+ * What somebody wants instead, whose form showed the next run. A day or a time that they left as it was stays what it was
+ * asked for as: the 31st, though the next run is on the 30th; 02:30, though it is at 03:30 on the day on which clocks are set
+ * forward. `from`: the index of its first run.
+ *
+ * @param shown the run that was shown, as far as anybody knows
+ * @param wanted from the run that was typed on, which `times` includes
+ */
+export function inRuleOf(before: When, shown: PlannedRun | null, wanted: When): { when: When; from: number } {
+  if (before.zone !== wanted.zone) return { when: wanted, from: 0 };
+  const timeOf = (run: PlannedRun | null) => run && localTimeAt(run.at, before.zone).slice(10);
+  const endless = { ...before, until: null, times: null };
+  const run = runOn(endless, wanted.start.slice(0, 10));
+  const isSameTime = [timeOf(run), timeOf(shown)].includes(wanted.start.slice(10));
+  const time = (isSameTime ? before : wanted).start.slice(10);
+  if (!run || wanted.repeat !== before.repeat)
+    return { when: { ...wanted, start: `${wanted.start.slice(0, 10)}${time}` }, from: 0 };
+  const { index: from } = run;
+  const start = `${before.start.slice(0, 10)}${time}`;
+  return { when: { ...wanted, start, times: wanted.times && wanted.times + from }, from };
+}
+
+/** The run that clocks show to be on a day; null: there is none. */
+function runOn(when: When, date: string): PlannedRun | null {
+  const run = lastRun(when, momentOf(`${date}T23:59`, when.zone), 0);
+  return run && localTimeAt(run.at, when.zone).startsWith(date) ? run : null;
 }
 
 /** Its index; `from - 1` if there is none. Runs of many years aren't gone through one by one. */
@@ -141,6 +169,8 @@ const newsSchema = z.discriminatedUnion('kind', [
   }),
   /** A broadcast's run couldn't be made. */
   z.object({ kind: z.literal('refused'), local: z.string(), problem: problemSchema }),
+  /** Its author's account is deactivated: nothing more comes. Admins are told instead. */
+  z.object({ kind: z.literal('stopped'), local: z.string() }),
   /** Whom it was for was forgotten: nothing more comes. */
   z.object({ kind: z.literal('forgotten'), local: z.string() }),
 ]);

@@ -31,6 +31,8 @@ export function createScheduler(deps: {
   schedules: Schedules;
   settings: SettingsOf;
   tell: TellOfSchedule;
+  /** Whether an author's account is deactivated; false as well while Slack doesn't say. */
+  isGone: (workspace: string, author: string) => Promise<boolean>;
   makeRun: MakeRun;
   /** Texts are there to be sent. */
   wake: () => void;
@@ -39,11 +41,16 @@ export function createScheduler(deps: {
   clock: Clock;
   log: Log;
 }): Worker {
-  const { schedules, settings, tell, makeRun, wake, isShared, clock, log } = deps;
+  const { schedules, settings, tell, isGone, makeRun, wake, isShared, clock, log } = deps;
   /** How far the time of day was ahead of the time line when we looked last. */
   let ahead: number | null = null;
 
-  async function run({ id, workspace }: Schedule, wall: number): Promise<boolean> {
+  async function run({ id, workspace, by }: Schedule, wall: number): Promise<boolean> {
+    if (await isGone(workspace, by)) {
+      const stopped = await schedules.stop(workspace, id, wall);
+      if (stopped) log.info({ schedule: id, workspace }, 'a schedule was stopped: its author is deactivated');
+      return stopped !== null;
+    }
     const { lateMinutes } = await settings.shown(workspace);
     const did = await schedules.run(id, { wall, now: clock.now(), lateMs: lateMinutes * MINUTE_MS });
     if (did) log.info({ schedule: id, workspace, did }, 'a schedule was due');

@@ -77,6 +77,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     BROADCAST_TOO_EXPENSIVE: ['unsent', 'correct it', 'ask an admin'],
     BROADCAST_UNJUDGED: ['unsent', 'correct it', 'ask an admin'],
     BROADCAST_IS_YOURS: ['nothing', 'ask an admin'],
+    BROADCAST_AUTHOR_LOST: ['unsent', 'correct it'],
     BROADCAST_DECIDED: ['nothing', 'over'],
     BROADCAST_EMPTY: ['unsent', 'correct it'],
     BROADCAST_GONE: ['unsent', 'correct it'],

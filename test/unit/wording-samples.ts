@@ -127,6 +127,7 @@ export const samples: Samples<Spoken> = {
       late: [0, 1, 3].map(missed => [{ ...RUN, to: number, missed }]),
       missed: [1, 3].map(runs => [{ ...RUN, to: number, runs }]),
       refused: [[{ ...RUN, to: number, because: 'x.' }]],
+      stopped: [[{ ...RUN, to: number, by: 'U1' }]],
       began: [
         [{ ...RUN, to: number, texts: 2, before: 1, unaffordable: 0, approved: null, awaits: true }],
         [{ ...RUN, to: number, texts: 1, before: 1, unaffordable: 1, approved: 0, awaits: false }],
@@ -1100,6 +1101,7 @@ export function allProblems(typed: string): Problem[] {
       BROADCAST_TOO_EXPENSIVE: [{ cost: '700', cap: '500' }],
       BROADCAST_UNJUDGED: [{ cap: '500' }],
       BROADCAST_IS_YOURS: [{}],
+      BROADCAST_AUTHOR_LOST: [{ author: 'U1' }],
       BROADCAST_DECIDED: (['approved', 'rejected', 'expired', 'dropped'] as const).flatMap(as => [
         { as, by: 'U1' },
         { as, by: null },

@@ -87,9 +87,12 @@ async function submitted(
       const progress = createProgress((how: { done: number; all: number }) =>
         client.views.update({ view_id: view.id, view: workingView(words, id, how) }),
       );
-      const gathered = await services.broadcasts.gather(broadcast, (done, all) =>
-        progress.tell({ done, all }),
-      );
+      const gathered = await services.broadcasts
+        .gather(broadcast, (done, all) => progress.tell({ done, all }))
+        .catch((error: unknown) => {
+          services.log.error({ err: error, broadcast: id }, 'a broadcast can’t be worked out');
+          return { ok: false as const, problem: { kind: 'UNEXPECTED' as const } };
+        });
       await progress.ended();
       if (!gathered.ok) {
         const said = wordProblem(words, gathered.problem);

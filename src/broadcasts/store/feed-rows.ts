@@ -93,7 +93,7 @@ export function feedRows(
     // A pause would hold back those that the day has room for.
     if (one.counts.open > 0) return one;
     if (share.over.kind !== 'CAP_UNJUDGED') return pauseFor(tx, one, 'day', now, nextMorning(moment.wall));
-    return isCostless(one) ? pauseFor(tx, one, 'limit', now) : one;
+    return isCostless(one) || one.changedAt <= now - UNJUDGED_MS ? pauseFor(tx, one, 'limit', now) : one;
   }
 
   const until = fresh[share.rows]?.index ?? from + some.length;
@@ -157,6 +157,12 @@ function leaveOutOf(
   });
   return { chunk: { ...chunk, rows }, count };
 }
+
+/**
+ * Texts that are being sent may still tell what a text costs. After this long they have ended, so nothing will: those of which
+ * nobody knows whether they went never have a cost.
+ */
+const UNJUDGED_MS = 5 * 60_000;
 
 /** The service never said what its texts cost, so no limit in credits can be judged by them. */
 const isCostless = ({ counts }: Broadcast): boolean => counts.open === 0 && counts.costless > 0;
@@ -235,6 +241,13 @@ export function rowState(row: RowOutcome, isOver: boolean): RowState {
 /** What becomes of broadcasts' rows when somebody is forgotten. */
 export const broadcastRows: RowsOfPeople = {
   list: workspace => CHUNKS.index('byWorkspace', workspace),
+  coming(tx, job) {
+    const drafts = tx.readable(BROADCASTS, { index: BROADCASTS.index('drafts', job.workspace), limit: MANY });
+    const gathering = drafts.filter(({ state }) => state === 'gathering');
+    for (const one of gathering.filter(({ request }) => isOf(job, request)))
+      tx.put(BROADCASTS, { ...one, request: withoutPerson(job, one.request) });
+    return gathering.length > 0;
+  },
   of: (tx, text) => chunkAt(tx, intentIdOfText(text), rowOfText(text))?.id ?? null,
   clear: clearRows,
 };

@@ -1,5 +1,6 @@
 import { type Credits, toMillionths } from '../../kit/credits.ts';
 import type { Store, Tx } from '../../kit/store/store.ts';
+import { SCHEDULES } from '../../schedules/store/model.ts';
 import type { Intent } from '../../texts/intent.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
 import { wakeKeys } from '../../texts/store/key.ts';
@@ -26,6 +27,8 @@ import {
 import { broadcastsOfTexts, park, readOrQuarantine, unpark, waitingTexts } from './tally.ts';
 import { cancelledRest, paused, resumed } from './transitions.ts';
 
+/** Working out who gets one takes minutes at most: after this long, it has failed. */
+const GATHERING_MS = 30 * 60_000;
 /** Rows that are stored together. */
 const CHUNK = 25;
 /** More than there are at a time. */
@@ -50,7 +53,10 @@ export function createDrafts(store: Store, newId: () => string) {
 
   /** Whether nobody goes on with one that hasn't started. */
   function hasLapsed(tx: Tx, one: Broadcast, now: number): boolean {
-    if (one.state === 'gathering') return one.owner !== store.owner && !store.isAlive(tx, one.owner);
+    if (one.state === 'gathering') {
+      const isGone = one.owner !== store.owner && !store.isAlive(tx, one.owner);
+      return isGone || one.at <= now - GATHERING_MS;
+    }
     return (one.approval?.askedAt ?? one.at) <= now - APPROVAL_MS;
   }
 
@@ -130,8 +136,8 @@ export function createDrafts(store: Store, newId: () => string) {
      * what becomes of it.
      */
     askApproval: (workspace: string, id: string, { now, channel }: Doing & { channel: string }) =>
-      step(workspace, id, now, announced, one => {
-        if (one.state !== 'review') return null;
+      step(workspace, id, now, announced, (one, tx) => {
+        if (one.state !== 'review' || isCancelled(tx, one)) return null;
         const approval = {
           askedAt: now,
           channel,
@@ -168,7 +174,7 @@ export function createDrafts(store: Store, newId: () => string) {
       ),
 
     /**
-     * Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone. Sets aside
+     * Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone or has failed. Sets aside
      * those that can't be read.
      */
     dropAbandoned: (now: number) =>
@@ -186,14 +192,13 @@ export function createDrafts(store: Store, newId: () => string) {
 
     /** Those that haven't begun, and still may; the newest first. */
     drafts: (workspace: string) =>
-      store.read(tx => {
-        const found = tx.readable(BROADCASTS, {
-          index: BROADCASTS.index('before'),
+      store.read(tx =>
+        tx.readable(BROADCASTS, {
+          index: BROADCASTS.index('drafts', workspace),
           limit: MANY,
           reverse: true,
-        });
-        return found.filter(one => one.workspace === workspace);
-      }),
+        }),
+      ),
   };
 }
 
@@ -216,6 +221,13 @@ const createStep =
       return next && write(tx, next, ctx);
     });
 
+/** Whether it is a run of a schedule that was cancelled while the run was being made. */
+function isCancelled(tx: Tx, { id, schedule }: Broadcast): boolean {
+  if (schedule === null) return false;
+  const [its] = tx.readable(SCHEDULES, [schedule]);
+  return its?.runInProgress?.broadcast !== id;
+}
+
 /** Null: there is none in this workspace, or it can't be read. */
 export function ofWorkspace(tx: Tx, workspace: string, id: string): Broadcast | null {
   const [one] = tx.readable(BROADCASTS, [id]);
@@ -235,8 +247,9 @@ export function createLifecycle(store: Store, newId: () => string) {
       id: string,
       { by, now, creditLimit }: Doing & { creditLimit?: Credits | null },
     ) =>
-      step(workspace, id, now, announced, one => {
+      step(workspace, id, now, announced, (one, tx) => {
         if (one.state !== 'review' && one.state !== 'approval') return null;
+        if (one.state === 'review' && isCancelled(tx, one)) return null;
         const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
         return { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
       }),

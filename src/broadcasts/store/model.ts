@@ -123,6 +123,10 @@ const broadcastSchema = z.object({
 });
 export type BroadcastRecord = Readonly<z.infer<typeof broadcastSchema>>;
 
+/** Whether it is paused until some time, or until the SMS service is back. */
+export const goesOnByItself = ({ state, pause }: Pick<BroadcastRecord, 'state' | 'pause'>): boolean =>
+  state === 'paused' && pause !== null && (pause.until !== null || pause.why === 'unreachable');
+
 const NOT_STARTED: readonly BroadcastState[] = ['gathering', 'review', 'approval'];
 export const isStarted = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
   !NOT_STARTED.includes(state) && state !== 'dropped';
@@ -135,9 +139,11 @@ export const BROADCASTS = table('broadcast', broadcastSchema, ({ workspace, stat
   byWorkspace: indexedAt(at, workspace),
   state: indexedAt(at, state),
   /** Those that go, or go on by themselves. */
-  going: (state === 'running' || (state === 'paused' && pause?.until != null)) && indexedAt(at),
+  going: (state === 'running' || goesOnByItself({ state, pause })) && indexedAt(at),
   /** Those that haven't started, by when they were made. */
   before: NOT_STARTED.includes(state) && indexedAt(at),
+  /** The same of a workspace. */
+  drafts: NOT_STARTED.includes(state) && indexedAt(at, workspace),
 }));
 
 /** The rows from `from` on, a few at a time, so that one step stays small. */

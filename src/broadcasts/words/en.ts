@@ -250,6 +250,8 @@ export const problems: ProblemWords<'broadcasts'> = {
       `A broadcast from this workspace can cost ${cap} credits at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
     BROADCAST_IS_YOURS: () =>
       'This is your own broadcast, so someone else has to look at it. Ask a workspace admin, or a manager they have named, to approve or reject it.',
+    BROADCAST_AUTHOR_LOST: ({ author }) =>
+      `${mention(author)}, who made this broadcast, can’t send texts here any more, so it can’t start, and nothing was sent. To send it all the same: open \`/sms broadcast\`.`,
     BROADCAST_DECIDED: ({ as, by }) => `Too late: this broadcast ${decided[as](by)}.`,
     BROADCAST_EMPTY: () =>
       'Nobody would get a text: everyone you named is left out. Name others, or add what’s missing. Nothing was sent.',

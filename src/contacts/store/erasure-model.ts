@@ -174,6 +174,11 @@ export type Cleared = { texts: number; cancelled: number; sending: string[] };
 export type RowsOfPeople = {
   /** The list of a workspace's. */
   list(workspace: string): string;
+  /**
+   * Removes somebody from what rows are being fixed for right now. Whether there is any: their row may still come, so
+   * rows are only looked through once there is none.
+   */
+  coming(tx: Tx, job: ErasureRecord): boolean;
   /** Under which id a text's own row is kept; null: it is gone. */
   of(tx: Tx, textId: string): string | null;
   /** Removes somebody from those under one id, and from their texts. What waits is left out. */
@@ -189,6 +194,7 @@ declare module '../../kit/store/storage.ts' {
 /** Nothing is kept of people but what contacts and texts keep. */
 export const NO_ROWS: RowsOfPeople = {
   list: () => 'rows.none',
+  coming: () => false,
   of: () => null,
   clear: () => ({ texts: 0, cancelled: 0, sending: [] }),
 };

@@ -35,6 +35,8 @@ const EVENTS_AT_ONCE = 500;
 const JOBS = 20;
 /** A text that is being sent ends within half a minute. */
 const SENDING_MS = 5000;
+/** Working out who gets a broadcast takes seconds, or minutes while Slack is silent. */
+const COMING_MS = 5000;
 /** The caller does its part within this time, or it is handed out again; at once if its process is gone. */
 const AGAIN_MS = 60_000;
 
@@ -83,6 +85,10 @@ export function createErasure(
           clearIntent(tx, job, id, ctx),
         );
       case 'broadcasts':
+        if (job.done === null && rows.coming(tx, job)) {
+          put(tx, job, { dueAt: now + COMING_MS });
+          return { kind: 'worked' };
+        }
         return clearSome(tx, job, rows.list(job.workspace), ROWS_AT_ONCE, id => rows.clear(tx, job, id, ctx));
       case 'sending': {
         const texts = tx.readable(TEXTS, job.sending);

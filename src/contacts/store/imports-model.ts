@@ -159,7 +159,8 @@ export function restored(
   after: Contact,
   its: readonly string[],
 ): Contact | null {
-  const isLeft = isSame(now, after);
+  const isOwnMark = now.doNotText?.at === after.doNotText?.at && now.doNotText?.by === after.doNotText?.by;
+  const isLeft = isSame(now, after) && isOwnMark && now.number === after.number;
   const groups = now.groups.filter(id => before?.groups.includes(id) || !its.includes(id));
   if (!before) return isLeft ? null : { ...now, groups };
   const keys = new Set([...Object.keys(before.columns), ...Object.keys(now.columns)]);
@@ -172,7 +173,6 @@ export function restored(
   );
   const back = <K extends 'name' | 'note' | 'language'>(key: K): Contact[K] =>
     now[key] === after[key] ? before[key] : now[key];
-  const isOwnMark = now.doNotText?.at === after.doNotText?.at && now.doNotText?.by === after.doNotText?.by;
   return {
     ...now,
     name: back('name'),

@@ -90,14 +90,15 @@ export function skipRunButton(services: Services): SlackListener {
 
 /** "Cancel it", confirmed. */
 export function cancelScheduleButton(services: Services): SlackListener {
-  const { schedules } = services;
+  const { schedules, extensions } = services;
   return onPress(services, ACTION.cancelSchedule, {
     read: asIs,
     permission: scheduleStopper,
     requiresLiveFacts: false,
     handle: (_services, press, id) =>
-      change(services, press, id, 'cancelled', async () => {
+      change(services, press, id, 'cancelled', async ({ by, runInProgress }) => {
         const was = await schedules.cancel(press.workspace, id);
+        if (runInProgress) await extensions.drafts?.drop(press.workspace, runInProgress.broadcast, by);
         return was && (({ schedules: said }, to) => said.cancelled(to));
       }),
   });

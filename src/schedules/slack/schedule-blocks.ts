@@ -13,6 +13,7 @@ import type { Log } from '../../log.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { recipientsOf } from '../../texts/slack/receipt-messages.ts';
 import type { Naming } from '../../texts/slack/recipient-names.ts';
+import type { People } from '../../workspace/people.ts';
 import { promotionalAt } from '../../workspace/promotional-hours.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
 import type { Schedule, ScheduleNews } from '../schedule.ts';
@@ -176,12 +177,13 @@ function notesOn(
 /** Tells authors what has become of what they scheduled, in direct messages. */
 export function createScheduleNews(deps: {
   poster: Pick<Poster, 'post'>;
+  people: Pick<People, 'admins'>;
   naming: Naming;
   settings: SettingsOf;
   words: WordsFor;
   log: Log;
 }): TellOfSchedule {
-  const { poster, naming, settings, words, log } = deps;
+  const { poster, people, naming, settings, words, log } = deps;
 
   async function post(workspace: string, by: string, message: Message): Promise<void> {
     const posted = await poster.post(workspace, by, message);
@@ -194,9 +196,12 @@ export function createScheduleNews(deps: {
     async news(schedule, news) {
       const { workspace, by } = schedule;
       const rules = await settings.shown(workspace);
-      const said = await words.of(workspace, by, rules);
-      const show = await showingFor(naming, workspace, by, [schedule], rules);
-      await post(workspace, by, messageFor(said, schedule, news, shownTo(said, schedule, show)));
+      // Nobody reads what somebody who is gone is told.
+      for (const reader of news.kind === 'stopped' ? await people.admins(workspace) : [by]) {
+        const said = await words.of(workspace, reader, rules);
+        const show = await showingFor(naming, workspace, reader, [schedule], rules);
+        await post(workspace, reader, messageFor(said, schedule, news, shownTo(said, schedule, show)));
+      }
     },
     async unreadable({ id, workspace, by }) {
       if (workspace === null || by === null) return;
@@ -225,6 +230,8 @@ function messageFor(words: Wording, schedule: Schedule, news: ScheduleNews, to: 
       return { text: said.began({ ...news, ...run }) };
     case 'refused':
       return { text: said.refused({ ...run, because: wordProblem(words, news.problem) }) };
+    case 'stopped':
+      return { text: said.stopped({ ...run, by: schedule.by }) };
     case 'forgotten':
       return { text: said.erased };
   }

@@ -50,7 +50,7 @@ function judgedBy(problemOf: typeof authorProblem): Permission<string> {
   };
 }
 
-/** The same of what is stored, from its next run on. */
+/** The same of what is stored, from its next run on; see `inRuleOf`, which reads that again. */
 export function laterOf({ zone, repeat, until, times }: When, local: string, index: number): Later {
   return {
     at: momentOf(local, zone) / 1000,

@@ -1,5 +1,6 @@
 import { indexedAt, table } from '../../kit/store/store.ts';
 import {
+  inRuleOf,
   lastRun,
   nextRun,
   type PlannedRun,
@@ -16,7 +17,8 @@ export type UnreadableSchedule = { id: string; workspace: string | null; by: str
 export const SCHEDULES = table('schedule', scheduleSchema, one => ({
   /** A workspace's, the next to run first. */
   byWorkspace: indexedAt(one.next?.at ?? one.missedRun?.at ?? one.madeAt, one.workspace),
-  due: one.next !== null && indexedAt(one.next.at),
+  /** One whose run is still being made waits for that. */
+  due: one.next !== null && one.runInProgress === null && indexedAt(one.next.at),
   /** Those that were too late, by when they should have run. */
   late: one.missedRun !== null && indexedAt(one.missedRun.at),
   /** Those whose broadcast is being made, or whose author is to be told something. */
@@ -66,18 +68,19 @@ export const answered = (schedule: Schedule): Schedule => ({
  */
 export function changedTo(
   before: Schedule,
-  { what, when }: Pick<Schedule, 'what' | 'when'>,
+  { what, when: wanted }: Pick<Schedule, 'what' | 'when'>,
   wall: number,
 ): Schedule {
-  const after = { ...answered(before), what, when, approval: null, next: runOf(when, 0) };
-  const passed = lastRun(when, wall, 0);
+  const { when, from } = inRuleOf(before.when, before.next ?? before.missedRun, wanted);
+  const after = { ...answered(before), what, when, approval: null, next: runOf(when, from) };
+  const passed = lastRun(when, wall, from);
   const open = before.missedRun?.from ?? before.next?.index ?? Number.POSITIVE_INFINITY;
   const isDue = before.next !== null && before.next.at <= wall;
   if (!passed || open === 0 || isDue) return after;
   const schedule = { ...after, next: runOf(when, passed.index + 1) };
   const known = lastRun(before.when, passed.at, 0);
   if (known?.local === passed.local && known.index < open) return schedule;
-  return withNews({ ...schedule, missedRun: { ...passed, from: 0 } }, { kind: 'late', local: passed.local });
+  return withNews({ ...schedule, missedRun: { ...passed, from } }, { kind: 'late', local: passed.local });
 }
 
 /** A clock that was set forward and back again: what it made late is to come after all. Null: it isn't. */

@@ -77,9 +77,23 @@ export function createSchedules(store: Store) {
         before.next?.local === local ? { ...before, next: runOf(before.when, before.next.index + 1) } : null,
       ),
 
-    /** Nothing more comes of it. */
+    /** Nothing more comes of it, nor of a run that is still being made: its broadcast doesn't start. */
     cancel: (workspace: string, id: string) =>
-      change(workspace, id, before => ({ ...before, next: null, missedRun: null, notices: [] })),
+      change(workspace, id, before => ({
+        ...before,
+        next: null,
+        missedRun: null,
+        runInProgress: null,
+        notices: [],
+      })),
+
+    /** Its author is gone: what was due at this time of day doesn't go, and nothing more comes. Admins are to be told. */
+    stop: (workspace: string, id: string, wall: number) =>
+      change(workspace, id, ({ next, ...before }) =>
+        next && next.at <= wall
+          ? { ...before, next: null, missedRun: null, notices: [{ kind: 'stopped', local: next.local }] }
+          : null,
+      ),
 
     /** A run that was too late goes now, or never. */
     answer: (workspace: string, id: string, local: string, answer: 'send' | 'skip', now: number) =>

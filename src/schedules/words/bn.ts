@@ -83,6 +83,8 @@ const schedules: Words['schedules'] = {
       say`:warning: *${to}*: অ্যাপটি কিছু সময় বন্ধ থাকায় ${momentOf(run)} আগের ${runs}টি এসএমএস যায়নি। ওই সময়েরটি এখন গেছে।`,
     refused: ({ to, because, ...run }) =>
       `:warning: *${to}*: ${moment(run)} যা যাওয়ার কথা ছিল, তা যায়নি। ${because}`,
+    stopped: ({ to, by, ...run }) =>
+      `:warning: *${to}*: ${mention(by)} ${momentOf(run)} যা শিডিউল করেছিলেন তা যায়নি, আর কিছু যাবেও না, কারণ তাঁর অ্যাকাউন্ট বন্ধ। দরকার হলে আপনি নিজে আবার শিডিউল করুন।`,
     began: ({ to, texts, before, unaffordable, approved, awaits, ...run }) =>
       [
         awaits

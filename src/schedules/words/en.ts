@@ -98,6 +98,9 @@ const schedules = {
       `:warning: This app wasn’t running for a while, so ${plural(runs, 'scheduled text')} to *${to}* before ${moment(run)} didn’t go out. That one has gone out now.`,
     refused: ({ to, because, ...run }: ShownMoment & { to: string; because: string }) =>
       `:warning: What was scheduled for ${moment(run)} to *${to}* didn’t go out. ${because}`,
+    /** `by`: its author, whose account is deactivated. */
+    stopped: ({ to, by, ...run }: ShownMoment & { to: string; by: string }) =>
+      `:warning: What ${mention(by)} had scheduled for ${moment(run)} to *${to}* didn’t go out, and nothing more of it will: their account is deactivated. If it’s still wanted, schedule it yourself.`,
     /** A broadcast's run began: only what is different is said. `approved`: how many texts its approval saw. */
     began: ({ to, texts, before, unaffordable, approved, awaits, ...run }: Began) =>
       [

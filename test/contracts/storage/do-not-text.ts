@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { contactOf } from '../../../src/contacts/contact.ts';
+import { type Contact, contactOf } from '../../../src/contacts/contact.ts';
 import { createDoNotTextHash, createDoNotTextList } from '../../../src/contacts/do-not-text.ts';
+import { type ContactBook, createContactBook, versionOf } from '../../../src/contacts/service.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { createSealer } from '../../../src/workspace/sealing.ts';
+import { createSettings } from '../../../src/workspace/settings.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, Rig } from './rig.ts';
 
@@ -25,8 +27,95 @@ export function describeDoNotText(engine: Engine): void {
       });
       const newId = () => rig.id('id');
       const doNotTextList = createDoNotTextList({ contacts, doNotTextHash, audit, clock, newId });
-      return { rig, audit, contacts, documents, revisions, doNotTextHash, doNotTextList };
+      const contactBook = createContactBook({
+        ...{ contacts, doNotTextHash, audit, clock, newId },
+        settings: createSettings({ documents, revisions, audit, clock }),
+        onCallRotas: async () => [],
+      });
+      return { rig, audit, contacts, documents, revisions, doNotTextHash, doNotTextList, contactBook };
     }
+
+    /** What somebody types into a contact's form. */
+    const typed = (one: Partial<Contact>, doNotText = false) => ({
+      ...{ name: 'Ranu', number: ranu, language: null, note: '', columns: {}, groups: [] },
+      ...one,
+      doNotText,
+    });
+    async function saved(book: ContactBook, one: Partial<Contact>, before: Contact | null, marked = false) {
+      const seen = before && { id: before.id, version: versionOf(before) };
+      const did = await book.save('T1', 'U1', typed(one, marked), seen);
+      if (did.kind !== 'saved') throw new Error(`It is ${did.kind}`);
+      return did.contact;
+    }
+    type Kept = Awaited<ReturnType<typeof kept>>;
+    const asStopped = async ({ contacts, doNotTextList }: Kept, number: LocalNumber): Promise<Contact> => {
+      await doNotTextList.stop('T1', null, number);
+      const [contact] = (await contacts.find('T1', { numbers: [number] })).contacts;
+      if (!contact) throw new Error('Nobody has the number');
+      return contact;
+    };
+
+    test.each<[string, (it: Kept, stopped: Contact) => Promise<unknown>]>([
+      ['the number changes', ({ contactBook }, one) => saved(contactBook, { number: shirin }, one, true)],
+      [
+        'the number changes, and the mark is taken off the new one',
+        ({ contactBook }, one) => saved(contactBook, { number: shirin }, one),
+      ],
+      [
+        'the number changes, and then the contact is deleted',
+        async ({ contactBook }, one) => {
+          const { id } = await saved(contactBook, { number: shirin }, one);
+          await contactBook.erase('T1', 'U1', id);
+        },
+      ],
+      ['the contact is deleted', ({ contactBook }, { id }) => contactBook.erase('T1', 'U1', id)],
+      [
+        'the contact is deleted and made anew',
+        async ({ contactBook }, { id }) => {
+          await contactBook.erase('T1', 'U1', id);
+          await saved(contactBook, {}, null);
+        },
+      ],
+      [
+        'the contact is deleted, and another one gets the number',
+        async ({ contactBook }, { id }) => {
+          const other = await saved(contactBook, { name: 'Shirin', number: shirin }, null);
+          await contactBook.erase('T1', 'U1', id);
+          await saved(contactBook, { name: 'Shirin', number: ranu }, other);
+        },
+      ],
+      [
+        'the number changes, and another contact gets the old one and gives it up again',
+        async ({ contactBook }, one) => {
+          await saved(contactBook, { number: shirin }, one);
+          const other = await saved(contactBook, { name: 'Amal', number: ranu }, null);
+          await saved(contactBook, { name: 'Amal', number: amal }, other);
+        },
+      ],
+    ])('a stop belongs to the number, and stays when %s', async (_what, happens) => {
+      const it = await kept();
+      await happens(it, await asStopped(it, ranu));
+      expect([...(await it.doNotTextList.of('T1', [ranu]))]).toMatchObject([[ranu, { by: null }]]);
+      expect(await it.doNotTextList.allow('T1', 'U1', ranu)).toBe(true);
+      expect((await it.doNotTextList.of('T1', [ranu])).size, 'until somebody allows it').toBe(0);
+    });
+
+    test('a stop that comes while the number is being changed isn’t lost: the form is shown anew', async () => {
+      const it = await kept();
+      const before = await saved(it.contactBook, {}, null);
+      const seen = { id: before.id, version: versionOf(before) };
+      const { find } = it.contacts;
+      // Between the look at the contact and the step that writes it.
+      it.contacts.find = async (...asked) => {
+        const answer = await find(...asked);
+        it.contacts.find = find;
+        await it.doNotTextList.stop('T1', null, ranu);
+        return answer;
+      };
+      const did = await it.contactBook.save('T1', 'U1', typed({ number: shirin }), seen);
+      expect(did).toMatchObject({ kind: 'changed' });
+      expect((await it.doNotTextList.of('T1', [ranu])).size).toBe(1);
+    });
 
     test('is a contact with that mark, set by a manager or by themselves, until it is removed', async () => {
       const { rig, audit, contacts, doNotTextList } = await kept();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contactOf } from '../../../src/contacts/contact.ts';
 import type { ErasureJob } from '../../../src/contacts/store/erasure-model.ts';
 import { ERASED_NUMBER, type LocalNumber } from '../../../src/kit/number.ts';
-import { broadcastsOn, numberOf, rowOf } from './broadcast-rig.ts';
+import { ASK, broadcastsOn, numberOf, rowOf } from './broadcast-rig.ts';
 import { type Engine, found, GIVEN_BACK, Rig, SENT, UNCERTAIN, WORKFLOW, WORKSPACE } from './rig.ts';
 
 const RANU = '01712345678' as LocalNumber;
@@ -154,6 +154,50 @@ export function describeErasure(engine: Engine): void {
       });
       expect(await rig.drain()).toEqual([]);
     });
+
+    test.each([
+      ['is texted by others only', (rig: Rig) => rig.storage.broadcasts.gathered('b1')],
+      [
+        'is let be',
+        (rig: Rig) =>
+          rig.storage.broadcasts.drop(WORKSPACE, 'b1', 'author', { by: 'U1', now: rig.now, wall: rig.now }),
+      ],
+    ] as const)(
+      'nothing stays of them in a broadcast that is gathered meanwhile: it %s',
+      async (_what, over) => {
+        const rig = await kept();
+        const ask = {
+          ...ASK,
+          to: [...ASK.to, { kind: 'number' as const, number: RANU }],
+          message: 'For all',
+        };
+        const one = broadcastsOn(rig, 'b1', ask);
+        await one.open();
+        await rig.storage.broadcasts.addRows('b1', [rowOf(1)]);
+        await begin(rig);
+        let steps = 0;
+        await finish(rig, async () => {
+          if (++steps !== 6) return;
+          // Who gets it was looked up before.
+          await rig.storage.broadcasts.addRows('b1', [{ ...rowOf(2), number: RANU }]);
+          await over(rig);
+        });
+        const { rows } = await rig.storage.broadcasts.rows(WORKSPACE, 'b1', {
+          filter: 'all',
+          from: 0,
+          limit: 9,
+        });
+        expect(rows.map(({ number, problem }) => [number, problem?.kind])).toEqual([
+          [numberOf(1), undefined],
+          [null, 'ERASED'],
+        ]);
+        expect(JSON.stringify(await one.one())).not.toContain(RANU);
+        await rig.storage.broadcasts.start(WORKSPACE, 'b1', one.doing());
+        await one.feed();
+        await one.feed();
+        expect((await rig.drain()).map(({ text }) => text.number)).not.toContain(RANU);
+      },
+    );
 
     test('goes on at once when the process is gone that had its turn', async () => {
       const rig = await kept();

@@ -57,6 +57,25 @@ export function describeImports(engine: Engine): void {
     });
     const three = [person(1, 'Ranu'), person(2, 'Shirin'), person(3, 'Karim')];
 
+    test('undone, they take nobody along who said stop, or whose number somebody changed', async () => {
+      const rig = await Rig.on(engine);
+      const marked = [person(1, 'Ranu', { doNotText: true }), person(2, 'Shirin', { doNotText: true })];
+      await gather(rig, marked);
+      await begin(rig, null);
+      await finish(rig);
+      const stop = { at: rig.now + 1, by: null };
+      const [ranu, shirin] = [await named(rig, 1), await named(rig, 2)];
+      if (!ranu || !shirin) throw new Error('They are not there');
+      await keep(rig, [
+        { ...ranu, doNotText: stop },
+        { ...shirin, number: number(3) },
+      ]);
+      await rig.storage.imports.undo(WORKSPACE, 'import', rig.now);
+      await finish(rig);
+      expect(await named(rig, 1)).toMatchObject({ doNotText: stop });
+      expect(await named(rig, 3)).toMatchObject({ name: 'Shirin' });
+    });
+
     test('are nothing until they are begun, also when their process is gone', async () => {
       const rig = await Rig.on(engine);
       await gather(rig, three);

@@ -4,6 +4,7 @@ import type { LocalNumber } from '../../../src/kit/number.ts';
 import { localTimeAt } from '../../../src/kit/time-zone.ts';
 import { MAX_SCHEDULES, type Schedule, type Scheduled, type When } from '../../../src/schedules/schedule.ts';
 import { ASK as ANY_ASK } from '../../support/broadcasts.ts';
+import { rowOf } from './broadcast-rig.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
@@ -380,8 +381,12 @@ export function describeSchedules(engine: Engine): void {
       const [first] = await rig.storage.schedules.runInProgress(9);
       const id = first?.runInProgress?.broadcast ?? '';
       expect(first?.runInProgress).toMatchObject({ local: '2026-11-21T09:00', isGathered: false });
-      // Its next run waits until this one is made.
-      expect(await run(rig, NINE + DAY)).toEqual(['one: null']);
+      // Its next run waits until this one is made, and takes nobody's turn.
+      const due = await rig.storage.schedules.due(NINE + DAY, rig.now, 9);
+      expect(due.due).toEqual([]);
+      expect(
+        await rig.storage.schedules.run('one', { wall: NINE + DAY, now: rig.now, lateMs: HOUR }),
+      ).toBeNull();
 
       await rig.ownerGone();
       const { schedules } = rig.storage;
@@ -404,6 +409,49 @@ export function describeSchedules(engine: Engine): void {
         what: { texts: 4 },
         next: { local: '2026-11-22T09:00' },
       });
+    });
+
+    test('a change keeps the rule that it was asked for with, and how many runs are left', async () => {
+      const rig = await Rig.on(engine);
+      const start = Date.UTC(2026, 7, 31, 3);
+      await made(rig, at(start, { repeat: 'monthly', times: 9 }));
+      for (const local of ['2026-08-31', '2026-09-30', '2026-10-31'])
+        await rig.storage.schedules.skip(WORKSPACE, 'one', `${local}T09:00`);
+      const when = at(Date.UTC(2026, 10, 30, 3), { repeat: 'monthly', times: 6 });
+      await rig.storage.schedules.change(WORKSPACE, 'one', { what: text('Later'), when }, NINE);
+      const rule = { start: '2026-08-31T09:00', times: 9 };
+      expect(await one(rig)).toMatchObject({ when: rule, next: { index: 3, local: '2026-11-30T09:00' } });
+      await rig.storage.schedules.skip(WORKSPACE, 'one', '2026-11-30T09:00');
+      expect(await one(rig)).toMatchObject({ next: { local: '2026-12-31T09:00' } });
+    });
+
+    test('a run that is being made doesn’t start once its schedule is cancelled, however far it is', async () => {
+      for (const isGathered of [false, true]) {
+        const rig = await Rig.on(engine);
+        const { schedules, broadcasts } = rig.storage;
+        await made(rig, daily(), { what: { kind: 'broadcast', texts: 3, request: ASK } });
+        await run(rig, NINE);
+        const [begun] = await schedules.runInProgress(9);
+        const id = begun?.runInProgress?.broadcast ?? '';
+        const when = { at: rig.now, wall: rig.now };
+        await broadcasts.open({
+          id,
+          workspace: WORKSPACE,
+          request: ASK,
+          repeatOf: null,
+          schedule: 'one',
+          ...when,
+        });
+        await broadcasts.addRows(id, [rowOf(1)]);
+        await broadcasts.gathered(id);
+        const doing = { by: 'U1', now: rig.now, wall: rig.now };
+        if (isGathered) expect(await schedules.gathered('one', id)).toBe(true);
+        expect(await schedules.cancel(WORKSPACE, 'one')).not.toBeNull();
+        if (!isGathered) expect(await schedules.gathered('one', id)).toBe(false);
+        expect(await broadcasts.start(WORKSPACE, id, doing)).toBeNull();
+        expect(await broadcasts.askApproval(WORKSPACE, id, { ...doing, channel: 'C1' })).toBeNull();
+        expect(await one(rig)).toBeNull();
+      }
     });
 
     test('an approval of one run stands until the schedule is changed', async () => {

@@ -168,3 +168,19 @@ test.each([
   await stage.pass(HOUR);
   expect(stage.accepted()).toHaveLength(isTooLate ? 0 : 1);
 });
+
+test('what somebody scheduled who has left doesn’t go out, and no more of it comes: the admins are told, once', async () => {
+  const stage = await staged();
+  const form = await openLater(stage, `${RANU} The harvest is tomorrow`);
+  await submitLater(stage, form, FIVE, { repeat: 'daily' });
+  await stage.post(/is scheduled for/);
+  stage.slack.person('rafiq').deleted = true;
+  await until(stage, FIVE);
+  const told = await stage.post(/their account is deactivated/);
+  expect(told.text).toContain(stage.slack.person('rafiq').id);
+  await stage.pass(HOUR);
+  const where = stage.posts(/their account is deactivated/).map(({ channel }) => channel);
+  expect(where.length, 'each admin once').toBe(new Set(where).size);
+  expect(later(stage)).toEqual([]);
+  expect(said(await list(stage, ADMIN))).not.toContain('The harvest');
+});

@@ -30,6 +30,7 @@ const wish = (
   at: 7,
   id: 'new',
   hashed: null,
+  left: null,
   seen: null,
   wanted: {
     name: 'Ranu',

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isZone, localTimeAt, momentOf } from '../../../src/kit/time-zone.ts';
-import { lastRun, nextRun, REPEATS, runOf, type When, whenSchema } from '../../../src/schedules/schedule.ts';
+import {
+  inRuleOf,
+  lastRun,
+  nextRun,
+  REPEATS,
+  runOf,
+  type When,
+  whenSchema,
+} from '../../../src/schedules/schedule.ts';
 
 const ZONES = [
   'Asia/Dhaka',
@@ -157,5 +165,88 @@ describe('runs', () => {
       { until: '2027-02-30' },
     ])
       expect(whenSchema.safeParse(when(wrong)).success).toBe(false);
+  });
+});
+
+describe('a form that shows the next run, and is sent', () => {
+  const LONDON = 'Europe/London';
+  const month31 = when({ start: '2026-08-31T09:00', repeat: 'monthly', times: 9 });
+  const night = when({ start: '2026-03-27T01:30', zone: LONDON });
+  const friday = when({ start: '2026-11-20T09:00', repeat: 'weekly', until: '2027-01-01' });
+  test.each<
+    [string, When, number, Partial<When>, { start: string; from: number; next: string; after: string }]
+  >([
+    [
+      'as it was keeps the 31st, though the next run is on the 30th',
+      month31,
+      3,
+      {},
+      { start: '2026-08-31T09:00', from: 3, next: '2026-11-30T09:00', after: '2026-12-31T09:00' },
+    ],
+    [
+      'with another time keeps the 31st',
+      month31,
+      3,
+      { start: '2026-11-30T14:00' },
+      { start: '2026-08-31T14:00', from: 3, next: '2026-11-30T14:00', after: '2026-12-31T14:00' },
+    ],
+    [
+      'with a later month keeps the 31st',
+      month31,
+      3,
+      { start: '2027-02-28T09:00' },
+      { start: '2026-08-31T09:00', from: 6, next: '2027-02-28T09:00', after: '2027-03-31T09:00' },
+    ],
+    [
+      'with another day has that day',
+      month31,
+      3,
+      { start: '2026-11-29T09:00' },
+      { start: '2026-11-29T09:00', from: 0, next: '2026-11-29T09:00', after: '2026-12-29T09:00' },
+    ],
+    [
+      'to repeat otherwise starts at the run that is shown',
+      month31,
+      3,
+      { repeat: 'weekly' },
+      { start: '2026-11-30T09:00', from: 0, next: '2026-11-30T09:00', after: '2026-12-07T09:00' },
+    ],
+    [
+      'as it was keeps 01:30, though it is at 02:30 that night',
+      night,
+      2,
+      {},
+      { start: '2026-03-27T01:30', from: 2, next: '2026-03-29T01:30', after: '2026-03-30T01:30' },
+    ],
+    [
+      'to repeat otherwise keeps 01:30, too',
+      night,
+      2,
+      { repeat: 'weekly' },
+      { start: '2026-03-29T01:30', from: 0, next: '2026-03-29T01:30', after: '2026-04-05T01:30' },
+    ],
+    [
+      'with another day keeps 01:30, though the form showed 02:30',
+      night,
+      2,
+      { start: '2026-03-31T02:30' },
+      { start: '2026-03-27T01:30', from: 4, next: '2026-03-31T01:30', after: '2026-04-01T01:30' },
+    ],
+    [
+      'with another weekday has that one',
+      friday,
+      1,
+      { start: '2026-11-28T09:00' },
+      { start: '2026-11-28T09:00', from: 0, next: '2026-11-28T09:00', after: '2026-12-05T09:00' },
+    ],
+  ])('%s', (_what, before, index, changed, { next, after: later, ...rule }) => {
+    const shown = runOf(before, index);
+    const typed = localTimeAt(shown?.at ?? 0, before.zone);
+    const times = before.times && before.times - index;
+    const { when: after, from } = inRuleOf(before, shown, { ...before, start: typed, times, ...changed });
+    expect({ start: after.start, from }).toEqual({ start: rule.start, from: rule.from });
+    expect([runOf(after, from)?.local, runOf(after, from + 1)?.local]).toEqual([next, later]);
+    if (times) expect(runOf({ ...after, until: null }, from + times - 1)).not.toBeNull();
+    if (times) expect(runOf({ ...after, until: null }, from + times)).toBeNull();
   });
 });

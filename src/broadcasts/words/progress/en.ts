@@ -22,7 +22,7 @@ const paused: Record<PauseReason, (pause: { by: string; until: number | null }) 
     'The SMS service doesn’t accept the API key: link one that works with `/sms link`, then press Resume.',
   suspended: () => 'The SMS account is suspended: have it reactivated, then press Resume.',
   unreachable: () =>
-    'The SMS service hasn’t been reached for five minutes: check that it’s up, then press Resume.',
+    'The SMS service hasn’t been reached for five minutes. It goes on by itself as soon as the service answers.',
   limit: () =>
     'It has reached the most a broadcast can cost here: raise the limit in the settings, then press Resume.',
   day: ({ until }) =>

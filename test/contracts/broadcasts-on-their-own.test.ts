@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { createApproving } from '../../src/broadcasts/controls.ts';
+import { createFeeder } from '../../src/broadcasts/feeder.ts';
+import { failure } from '../../src/broadcasts/problem.ts';
+import { createBroadcastService } from '../../src/broadcasts/service.ts';
+import { createLog } from '../../src/log.ts';
+import { settingsSchema } from '../../src/workspace/settings.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { broadcastsOn, rowOf } from './storage/broadcast-rig.ts';
+import { memory } from './storage/memory.ts';
+import { Rig, UNCERTAIN, WORKSPACE } from './storage/rig.ts';
+
+/* A broadcast is never stuck without a word, and goes on by itself once what it is paused for is over. */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const RULES = settingsSchema.parse({});
+const silent = createLog({ level: 'silent', stream: { write: () => undefined }, secrets: [] });
+
+async function fed() {
+  const rig = await Rig.on(memory);
+  const it = broadcastsOn(rig);
+  const clock = createManualClock(rig.now);
+  const world = { isUp: true, isDay: true };
+  const feeder = createFeeder({
+    broadcasts: rig.storage.broadcasts,
+    keys: {
+      linked: async () => ({ fingerprint: 'key', linkedBy: 'U1', linkedAt: 0 }),
+      open: async () => ({ apiKey: 'key', fingerprint: 'key' }),
+      settled: async () => undefined,
+    },
+    doNotText: { of: async () => new Map() },
+    settings: { of: async () => RULES, shown: async () => RULES },
+    hoursOf: async () => (world.isDay ? null : { from: '00:00', to: '00:01' }),
+    isReached: async () => world.isUp,
+    lapsed: () => undefined,
+    wake: () => undefined,
+    ...{ isShared: false, clock, log: silent },
+  });
+  await it.start(1);
+  return { rig, it, clock, world, feeder };
+}
+
+test('one that the SMS service wasn’t reached for goes on within a minute after it answers, and not before', async () => {
+  const { rig, it, clock, world, feeder } = await fed();
+  world.isUp = false;
+  await rig.storage.broadcasts.pause(WORKSPACE, 'b1', 'unreachable', { ...it.doing(null), now: clock.now() });
+  feeder.wake();
+  await clock.advance(10 * MINUTE);
+  expect(await it.one()).toMatchObject({ state: 'paused' });
+  world.isUp = true;
+  await clock.advance(MINUTE);
+  expect(await it.one()).toMatchObject({ state: 'running', pause: null });
+  await feeder.stop();
+});
+
+test('one that somebody paused, or that needs a look, stays paused', async () => {
+  for (const why of ['person', 'credits', 'refusals'] as const) {
+    const { rig, it, clock, feeder } = await fed();
+    await rig.storage.broadcasts.pause(WORKSPACE, 'b1', why, { ...it.doing(null), now: clock.now() });
+    feeder.wake();
+    await clock.advance(2 * DAY);
+    expect(await it.one(), why).toMatchObject({ state: 'paused' });
+    await feeder.stop();
+  }
+});
+
+test('one that was paused for the night goes on within a minute when admins widen the hours', async () => {
+  const { rig, it, clock, world, feeder } = await fed();
+  world.isDay = false;
+  const doing = { ...it.doing(null), now: clock.now(), until: clock.wall() + DAY };
+  await rig.storage.broadcasts.pause(WORKSPACE, 'b1', 'hours', doing);
+  feeder.wake();
+  await clock.advance(10 * MINUTE);
+  expect(await it.one()).toMatchObject({ state: 'paused' });
+  world.isDay = true;
+  await clock.advance(MINUTE);
+  expect(await it.one()).toMatchObject({ state: 'running' });
+  await feeder.stop();
+});
+
+test('one whose limit in credits can’t be judged, since nothing tells what a text costs, says so after five minutes', async () => {
+  const { rig, it } = await fed();
+  const credits = { texts: null, credits: '10' as never };
+  const limits = { person: credits, workspace: credits };
+  await rig.queueOne();
+  await rig.drain(UNCERTAIN);
+  await it.feed({ limits });
+  expect(await it.one(), 'a text that is being sent may tell').toMatchObject({ state: 'running', next: 0 });
+  rig.pass(5 * MINUTE);
+  await it.feed({ limits });
+  expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'limit', by: null } });
+});
+
+/** The service, with its author as Slack knows them. */
+function served({ rig, clock }: Awaited<ReturnType<typeof fed>>, author: { deactivated: boolean }) {
+  const { broadcasts, audit } = rig.storage;
+  const facts = { isAdmin: false, guest: null, otherTeam: false, ...author };
+  const settings = { of: async () => RULES, shown: async () => RULES };
+  const permissionFacts = {
+    people: { facts: async () => ({ kind: 'known', facts }) },
+    userGroups: {},
+    settings,
+  } as never;
+  const rest = { review: async () => null, permissionFacts, clock, wake: () => undefined };
+  const approving = createApproving({
+    ...{ broadcasts, settings, audit, approved: async () => undefined },
+    ...rest,
+  });
+  const service = createBroadcastService({
+    ...{ broadcasts, approving, newId: () => 'b3', makeRows: async () => [], controls: {} as never },
+    rowsFor: () => Promise.reject(new Error('The store hiccups')),
+    ...rest,
+  });
+  return { approving, service };
+}
+
+test('one that can’t be worked out is let be, so that it can be asked for again; where not even that works, it lapses', async () => {
+  const given = await fed();
+  const { rig, it } = given;
+  const { broadcasts } = rig.storage;
+  const { service } = served(given, { deactivated: false });
+  await broadcastsOn(rig, 'b2').open();
+  const { broadcast } = await service.open(WORKSPACE, (await it.one()).request);
+  await expect(service.gather(broadcast)).rejects.toThrow('hiccups');
+  expect(await broadcasts.one(WORKSPACE, 'b3')).toMatchObject({ state: 'dropped' });
+
+  expect(await broadcasts.dropAbandoned(rig.now + 30 * MINUTE - 1)).toEqual([]);
+  expect(await broadcasts.dropAbandoned(rig.now + 30 * MINUTE)).toMatchObject([{ id: 'b2' }]);
+});
+
+test.each([
+  ['whose author has left isn’t started by an approval, which says so', true, 'approval'],
+  ['whose author is still there is', false, 'running'],
+] as const)('one %s', async (_what, deactivated, state) => {
+  const given = await fed();
+  const asked = broadcastsOn(given.rig, 'b2');
+  await asked.gather([rowOf(1)]);
+  await given.rig.storage.broadcasts.askApproval(WORKSPACE, 'b2', { ...asked.doing(), channel: 'C1' });
+  const { approving } = served(given, { deactivated });
+  const did = await approving.approve(WORKSPACE, 'b2', 'U2');
+  expect(await asked.one()).toMatchObject({ state });
+  const { by: author } = (await asked.one()).request;
+  expect(did).toMatchObject(deactivated ? failure('BROADCAST_AUTHOR_LOST', { author }) : { state });
+});
