@@ -49,8 +49,9 @@ export type FileFault = (typeof FILE_FAULTS)[number];
  * - `old_font`: its name is written for an old Bangla font (Bijoy)
  * - `name`: it isn't a possible name
  * - `no_name`: neither a name nor a group says what to keep
+ * - `open_quote`: its name goes on over other rows, with their numbers
  */
-export type RowFault = NumberFault | 'no_number' | 'rounded' | 'old_font' | 'name' | 'no_name';
+export type RowFault = NumberFault | 'no_number' | 'rounded' | 'old_font' | 'name' | 'no_name' | 'open_quote';
 
 /**
  * How a number was repaired: `zero`: its leading 0 was missing; `digits`: Bangla digits; `apostrophe`: Excel's mark for
@@ -58,8 +59,11 @@ export type RowFault = NumberFault | 'no_number' | 'rounded' | 'old_font' | 'nam
  * an ordinary way to write a number.
  */
 export type NumberRepair = 'zero' | 'digits' | 'apostrophe' | 'decimal' | 'several' | 'around';
-/** `name`: the name was changed to one that can be kept; `group`: a group that can't have its name is left out. */
-export type RowRepair = NumberRepair | 'name' | 'group';
+/**
+ * `name`: the name was changed to one that can be kept; `group`: a group that can't have its name is left out; `letter`: a
+ * letter of what is kept is damaged (U+FFFD).
+ */
+export type RowRepair = NumberRepair | 'name' | 'group' | 'letter';
 
 /**
  * What a column contains. `firm`: the name of somebody who has no other; `own`: kept under its heading; `none`: left

@@ -84,7 +84,7 @@ const SAMPLES = 3;
 /** How many of the first rows can be the headings. */
 const HEADINGS = 20;
 /** These are more than another way of writing: they are shown first. */
-const DOUBTFUL: readonly RowRepair[] = ['name', 'group', 'several', 'around'];
+const DOUBTFUL: readonly RowRepair[] = ['name', 'group', 'letter', 'several', 'around'];
 
 /** An import's page before anything was chosen. */
 export function sourceView(words: ImportWords, recent: readonly { one: Import; by: string | null }[]): Html {
@@ -231,7 +231,7 @@ function rowView(words: ImportWords, row: SortedRow): Html {
     return html`<tr><td>${row.line}</td><td>${row.written}</td><td>${row.typed}</td><td>${words.rowFault[row.fault]}</td></tr>`;
   const { person, repairs } = row;
   const what = repairs.map(repair => {
-    if (repair === 'group') return words.repair.group;
+    if (repair === 'group' || repair === 'letter') return words.repair[repair];
     return `“${repair === 'name' ? row.written : row.typed}”: ${words.repair[repair]}`;
   });
   return html`<tr><td>${row.line}</td><td>${person.name}</td><td>${person.number}</td><td>${what.join('; ')}</td></tr>`;

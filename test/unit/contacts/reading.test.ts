@@ -87,6 +87,89 @@ describe('a text is read', () => {
   });
 });
 
+describe('a text is judged by what comes out, so nobody in it is lost', () => {
+  const ranu = 'Ranu,01712345678';
+  const karim = 'Karim,01812345678';
+  const both = [
+    ['Name', 'Phone'],
+    ['Ranu', '01712345678'],
+    ['Karim', '01812345678'],
+  ];
+  test.each([
+    ['CRLF, then LF', `Name,Phone\r\n${ranu}\n${karim}\n`],
+    ['LF, then CRLF', `Name,Phone\n${ranu}\r\n${karim}\r\n`],
+    ['CR, then LF', `Name,Phone\r${ranu}\n${karim}`],
+    ['all three', `Name,Phone\r\n${ranu}\r${karim}\n`],
+    ['an open quote before a name', `Name,Phone\n"${ranu}\n${karim}\n`],
+    ['one that the next quote closes', `Name,Phone\n"${ranu}\n"Karim",01812345678\n`],
+  ])('%s', async (_, text) => {
+    const rows = await read(text);
+    expect(rows.map(row => row.map(cell => cell.replaceAll('"', '')))).toEqual(both);
+  });
+
+  const note = '"rice; jute;\nfish; eggs, 01912345678"';
+  test.each([
+    ['commas, and semicolons in notes', `Name,Phone,Note\nRanu,01712345678,${note}\n${karim},\n`, ','],
+    [
+      'semicolons, and commas over lines',
+      `Name;Phone;Note\nRanu;01712345678;${note}\nKarim;01812345678;\n`,
+      ';',
+    ],
+    [
+      'tabs, and addresses with commas',
+      'Name\tAddress\tPhone\nRanu\t"House 5, Road 2,\nDhaka, 1209"\t01712345678\nKarim\t"a, b,\nc"\t01812345678',
+      '\t',
+    ],
+    [
+      'semicolons below a heading of another length',
+      'Name;Phone\nRanu;01712345678;a, b\nKarim;01812345678;c, d;',
+      ';',
+    ],
+    [
+      'semicolons, and two numbers in a cell',
+      'Name;Phone\nRanu;01712345678,01912345678\nKarim;01812345678',
+      ';',
+    ],
+  ])('its delimiter: %s', async (_, text, delimiter) => {
+    const rows = await read(text);
+    expect(rows.map(row => row[0])).toEqual(['Name', 'Ranu', 'Karim']);
+    const [heading = ''] = text.split('\n');
+    expect(rows[0]).toEqual(heading.split(delimiter));
+    const phone = rows[0]?.indexOf('Phone') ?? -1;
+    expect(rows.slice(1).map(row => row[phone]?.slice(0, 11))).toEqual(['01712345678', '01812345678']);
+  });
+
+  test.each([
+    ['a quote that a note opens', '"two\nlines, 01912345678"', 'two\nlines, 01912345678'],
+    ['inch marks', '"2" pipe"', '"2" pipe"'],
+    ['a doubled quote', '"2"" pipe"', '2" pipe'],
+  ])('what is in quotes stays whole: %s', async (_, written, cell) => {
+    expect(await read(`Name,Phone,Note\nRanu,01712345678,${written}\n${karim},\n`)).toEqual([
+      ['Name', 'Phone', 'Note'],
+      ['Ranu', '01712345678', cell],
+      ['Karim', '01812345678'],
+    ]);
+  });
+
+  const bangla = 'নাম,ফোন,গ্রাম\nরানা,01712345678,সাভার\nকরিম,01812345678,ভোলা\n';
+  const damaged = (at: string, bytes: number[]): Buffer => {
+    const whole = Buffer.from(bangla);
+    const from = whole.indexOf(at);
+    return Buffer.concat([whole.subarray(0, from), Buffer.from(bytes), whole.subarray(from + 3)]);
+  };
+  test.each<[string, Buffer, RegExp]>([
+    ['a letter that was cut', damaged('র\n', [0xe0, 0xa6]), /^সাভা\ufffd+$/],
+    ['a byte of another encoding', damaged('র\n', [0xe9]), /^সাভা\ufffd$/],
+    ['a mark of damage', Buffer.from(bangla.replace('সাভার', 'সাভা\ufffd')), /^সাভা\ufffd$/],
+    ['all of it encoded twice', Buffer.from(Buffer.from(bangla).toString('latin1')), /^সাভার$/],
+  ])('only what is damaged is damaged: %s', async (_, bytes, village) => {
+    const [heading, ranu, karim] = await read(bytes);
+    expect(heading).toEqual(['নাম', 'ফোন', 'গ্রাম']);
+    expect(ranu).toEqual(['রানা', '01712345678', expect.stringMatching(village)]);
+    expect(karim).toEqual(['করিম', '01812345678', 'ভোলা']);
+  });
+});
+
 describe('a workbook is read', () => {
   test('numbers as they are, formulas as they came out', async () => {
     const rows = await read(

@@ -237,8 +237,22 @@ describe('a row is read', () => {
     expect(read(row)).toMatchObject({ ok: false, fault, written: row[0] });
   });
 
+  test('a name with another row in it is refused', () => {
+    const row = read(['Ranu,01712345678,x\nKarim', '01812345678']);
+    expect(row).toMatchObject({ ok: false, fault: 'open_quote', written: 'Ranu,01712345678,x Karim' });
+  });
+
   test('a number alone is somebody of a group', () => {
     expect(read(['', '01712345678'], true)).toMatchObject({ ok: true, person: { name: '' } });
+  });
+
+  test('a damaged letter is kept, and that is said', () => {
+    expect(read(['র\ufffdনা', '+880 1712-345678'])).toMatchObject({
+      ...{ ok: true, person: { name: 'র\ufffdনা' }, repairs: ['letter'] },
+    });
+    expect(read(['রানা', '+880 1712-345678', '', '', '', '', 'সাভা\ufffd'])).toMatchObject({
+      repairs: ['letter'],
+    });
   });
 
   test('a name that can’t be kept as it is is changed, and that is said', () => {

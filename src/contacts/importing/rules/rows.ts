@@ -74,6 +74,7 @@ function readRow(
     columns: ownColumns(cells, keys),
     groups: groups.filter(isGroupName),
   };
+  if (isOverRows(whole)) return { line, typed, written, ok: false, fault: 'open_quote' };
   if (isOldFont(whole)) return { line, typed, written, ok: false, fault: 'old_font' };
   if (name === '' && whole !== '') return { line, typed, written, ok: false, fault: 'name' };
   const isAnybody = person.note !== '' || person.doNotText || inGroup || person.groups.length > 0;
@@ -82,6 +83,7 @@ function readRow(
   if (cell.repair !== null) repairs.push(cell.repair);
   if (name !== tidyName(whole)) repairs.push('name');
   if (person.groups.length < groups.length) repairs.push('group');
+  if (cells.some((one, index) => roles[index] !== 'none' && one.includes('\ufffd'))) repairs.push('letter');
   return { line, typed, written, ok: true, person, repairs };
 }
 
@@ -117,6 +119,10 @@ function bestOf(numbers: readonly string[]): { cell: ReadCell; typed: string } {
   const read = numbers.map(typed => ({ cell: readNumberCell(typed), typed }));
   return read.find(({ cell }) => cell.ok) ?? read[0] ?? { cell: { ok: false, why: 'no_number' }, typed: '' };
 }
+
+/** Whether a name has other people in it: a quote before them isn't closed. */
+const isOverRows = (name: string): boolean =>
+  /[\r\n]/.test(name) && name.split(/[,;\t|\r\n]/).some(part => readNumberCell(part).ok);
 
 /** A name in a form that can be typed wherever recipients are; empty: it isn't a possible name. */
 function personName(written: string): string {

@@ -148,6 +148,7 @@ const pages = {
       around: 'had other words around it',
       name: 'changed, because a name starts with a letter and contains no comma',
       group: 'left out of a group whose name can’t be kept',
+      letter: 'has a damaged letter (�); correct it in the file',
     } satisfies Record<RowRepair, string>,
     rowFault: {
       ...numberFault,
@@ -158,6 +159,8 @@ const pages = {
       old_font: 'the name is written in an old Bangla font (Bijoy); convert it to Unicode first',
       name: 'nobody can have this name here: it is too long, has no letters, or is a command',
       no_name: 'no name; choose a group to import numbers without names',
+      open_quote:
+        'a quotation mark (") before the name is never closed, so the next rows are part of it; remove the mark',
     } satisfies Record<RowFault, string>,
     none: 'No rows.',
     shown: ({ from, to, total }: { from: number; to: number; total: number }) =>
