@@ -4,7 +4,13 @@ import { ConfigError, readConfig, secretsOf } from '../config.ts';
 import { isGroupName, MAX_NAME } from '../contacts/contact.ts';
 import { createDoNotTextHash, createDoNotTextList } from '../contacts/do-not-text.ts';
 import { MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../contacts/imported.ts';
-import { createImporting, createSortRows, intoGroup, type Sorted } from '../contacts/importing/importing.ts';
+import {
+  createImporting,
+  createSortRows,
+  intoGroup,
+  type Sorted,
+  unclearIn,
+} from '../contacts/importing/importing.ts';
 import type { FileTable } from '../contacts/importing/reading/table.ts';
 import { createReadInThread } from '../contacts/importing/reading/thread.ts';
 import {
@@ -153,7 +159,9 @@ async function existingGroup(storage: Storage, { workspace, group }: AskedImport
   return groups.find(({ name }) => isSameName(name, group))?.id ?? null;
 }
 
-function reportLines(words: Wording['pages']['import'], { rows, counts }: Sorted): string[] {
+function reportLines(words: Wording['pages']['import'], sorted: Sorted): string[] {
+  const { rows, counts } = sorted;
+  const unclear = unclearIn(sorted);
   const kinds = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
   const refused = rows.flatMap(row => {
     if (row.kind !== 'refused') return [];
@@ -161,7 +169,11 @@ function reportLines(words: Wording['pages']['import'], { rows, counts }: Sorted
       `  ${words.line} ${row.line}, ${row.written || '–'}, “${row.typed}”: ${words.rowFault[row.fault]}`,
     ];
   });
-  return [...kinds.map(kind => `${words.kind[kind]}: ${counts[kind]}`), ...refused];
+  return [
+    ...kinds.map(kind => `${words.kind[kind]}: ${counts[kind]}`),
+    ...(unclear.length > 0 ? [words.unclear(unclear)] : []),
+    ...refused,
+  ];
 }
 
 function notReadLines(words: Wording['pages']['import'], table: FileTable, chosen: ChosenSheet): string[] {

@@ -66,8 +66,8 @@ export type NumberRepair = 'zero' | 'digits' | 'apostrophe' | 'decimal' | 'sever
 export type RowRepair = NumberRepair | 'name' | 'group' | 'letter';
 
 /**
- * What a column contains. `firm`: the name of somebody who has no other; `own`: kept under its heading; `none`: left
- * out.
+ * What a column contains. `firm`: the name of somebody who has no other; `doNotText`, `mayText`: who must not be texted, or who
+ * may be; `own`: kept under its heading; `none`: left out.
  */
 export const COLUMN_ROLES = [
   'number',
@@ -77,6 +77,7 @@ export const COLUMN_ROLES = [
   'note',
   'language',
   'doNotText',
+  'mayText',
   'own',
   'none',
 ] as const;
@@ -103,9 +104,9 @@ export type ImportedPerson = {
 
 /**
  * A row as read. `line`: its number as the spreadsheet shows it; `typed`, `written`: its number and name as they stand
- * there.
+ * there; `unclear`: what it says of being texted, if we don't understand it and marked them.
  */
 export type ReadRow = { line: number; typed: string; written: string } & (
-  | { ok: true; person: ImportedPerson; repairs: RowRepair[] }
+  | { ok: true; person: ImportedPerson; repairs: RowRepair[]; unclear: string | null }
   | { ok: false; fault: RowFault }
 );

@@ -252,6 +252,7 @@ export const samples: Samples<Spoken> = {
       headingRow: [[{ line: 3, cells: 'Name, Mobile' }]],
       otherSheets: [[['Chars']], [MANY_GROUPS]],
       sheetFault: [[{ name: 'Chars', reason: '…' }]],
+      unclear: [[['SMS']], [['SMS', 'T', 'SMS']]],
       rowsAbove: [[1], [2]],
       groupNameWrong: [[40]],
       tooManyGroups: [[100]],

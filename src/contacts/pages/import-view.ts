@@ -3,7 +3,7 @@ import { type Html, html } from '../../kit/pages/layout.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/parse/name.ts';
 import { COLUMN_ROLES, type ColumnRole, MAX_FILE_ROWS, type RowRepair } from '../imported.ts';
-import { isRepaired, type Sorted, type SortedRow } from '../importing/importing.ts';
+import { isRepaired, type Sorted, type SortedRow, unclearIn } from '../importing/importing.ts';
 import type { FileRow, FileTable } from '../importing/reading/table.ts';
 import {
   type ChosenSheet,
@@ -199,7 +199,9 @@ function sampleRows(rows: readonly FileRow[], { heading, roles }: Choices): Html
     );
 }
 
-function rowsView(words: ImportWords, choices: Choices, { rows, counts }: Sorted, refusedHref: string): Html {
+function rowsView(words: ImportWords, choices: Choices, sorted: Sorted, refusedHref: string): Html {
+  const { rows, counts } = sorted;
+  const unclear = unclearIn(sorted);
   const kind = choices.kind ?? KINDS.find(one => counts[one] > 0) ?? 'new';
   const offset = choices.offset < counts[kind] ? choices.offset : 0;
   const ofKind = rows.filter(row => isOf(row, kind));
@@ -213,6 +215,7 @@ function rowsView(words: ImportWords, choices: Choices, { rows, counts }: Sorted
     one =>
       html`<button class="second" id="kind-${one}" name="kind" value="${one}" aria-pressed="${one === kind ? 'true' : 'false'}">${words.kind[one]} <b>${counts[one]}</b></button>`,
   )}</p>
+${unclear.length > 0 && html`<p>${words.unclear(unclear)}</p>`}
 <p>${words.kindHint[kind]}</p>
 ${
   shown.length === 0

@@ -3,6 +3,7 @@ import { tidyName } from '../../../texts/parse/name.ts';
 import { onlyNumber } from '../../../texts/parse/only-number.ts';
 import type { ColumnRole, NumberRepair, RowFault } from '../../imported.ts';
 import type { FileRow, FileTable, Sheet } from '../reading/table.ts';
+import { isOptedOut } from './consent.ts';
 
 /** What we think a table contains: the row with its headings, by its number, and what each column is. */
 type Recognised = { heading: number | null; roles: ColumnRole[] };
@@ -39,6 +40,14 @@ const LANGUAGE = /^(?:language|lang|ভাষা)$/;
 const LINK = /\b(?:link|url|token)\b|লিংক/;
 const DO_NOT_TEXT =
   /never text|do ?n[o']?t (?:text|sms|contact|call)|^dnd$|^dnc$|opt(?:ed)?[ -]?out|unsubscribe|এসএমএস নয়|পাঠাবেন না|এসএমএস বন্ধ/;
+/** The other way round: who may be texted. */
+const MAY_TEXT =
+  /\bconsent|\bopt(?:ed|s)?[ -]?in\b|^(?:sms |text )?subscri(?:bed|ption)$|\b(?:may|can|ok to|okay to|allowed to|allow|allows|accepts?|receives?|wants?|agree[sd]? to) (?:we )?(?:be )?(?:text|sms|message|marketing)|\b(?:sms|text(?:s|ing)?) (?:ok|okay|allowed|permission|permitted|accepted|enabled|agreed)\b|সম্মতি|এসএমএস চান|এসএমএস চাই|পাঠানো যাবে/;
+/** Not about texts. */
+const OTHER_CHANNEL = /e-?mail|newsletter|whats ?app|\bpost(?:al)?\b/;
+/** It says what somebody is, and in some lists also that they want no texts. */
+const STATUS =
+  /^(?:(?:sms|text|messag(?:e|ing)|subscri(?:ber|ption)|member(?:ship)?|contact|customer|consent|list) )?status$|^(?:অবস্থা|স্ট্যাটাস)$/;
 /** Exports from Google and Outlook, with dozens of columns that nobody asked for, have at least two of these. */
 const ADDRESS_BOOK =
   /^(?:phone 1 - (?:label|type|value)|e-mail 1 - value|(?:primary|mobile|business|home|other) phone|e-mail address)$/;
@@ -57,6 +66,12 @@ export function recogniseColumns(rows: readonly FileRow[], said?: number | null)
   const headings = Array.from({ length: count }, (_, index) => headingOf(first[index] ?? ''));
   const roles = rolesByHeading(headings);
   byContent(roles, headings, body);
+  for (const [index, heading] of headings.entries()) {
+    const isStatus = roles[index] === null && STATUS.test(heading) && !OTHER_CHANNEL.test(heading);
+    // Somebody far below counts, too.
+    if (isStatus && rows.slice(at + 1).some(({ cells }) => isOptedOut(cells[index] ?? '')))
+      roles[index] = 'mayText';
+  }
   return { heading: rows[at]?.line ?? null, roles: rest(roles, headings, at >= 0) };
 }
 
@@ -97,6 +112,7 @@ function rolesByHeading(headings: readonly string[]): (ColumnRole | null)[] {
     if (GROUPS.test(heading) || (isBook && CATEGORIES.test(heading))) return 'groups';
     if (LABEL.test(heading)) return 'none';
     if (DO_NOT_TEXT.test(heading) && !LINK.test(heading)) return 'doNotText';
+    if (isMayText(heading)) return 'mayText';
     if (NOTE.test(heading)) return 'note';
     if (LANGUAGE.test(heading)) return 'language';
     if (isBook && FIRM.test(heading)) return 'firm';
@@ -105,6 +121,9 @@ function rolesByHeading(headings: readonly string[]): (ColumnRole | null)[] {
   });
   return withoutPartsBesideWhole(roles, headings);
 }
+
+const isMayText = (heading: string): boolean =>
+  MAY_TEXT.test(heading) && !LINK.test(heading) && (!OTHER_CHANNEL.test(heading) || /sms/.test(heading));
 
 function isNumberHeading(heading: string): boolean {
   if (OTHER_NUMBER.test(heading) || SOMEBODY_ELSE.test(heading)) return false;

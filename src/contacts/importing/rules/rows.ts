@@ -1,6 +1,4 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
-import { fold } from '../../../kit/name-matching.ts';
-import { toAscii } from '../../../kit/number.ts';
 import { withoutMarks } from '../../../kit/pages/file-pages.ts';
 import type { Language } from '../../../kit/words/languages.ts';
 import { tidyName } from '../../../texts/parse/name.ts';
@@ -8,6 +6,7 @@ import { isGroupName, MAX_NAME } from '../../contact.ts';
 import type { ColumnRole, ImportedPerson, ReadRow, RowRepair } from '../../imported.ts';
 import type { FileRow } from '../reading/table.ts';
 import { numberRank, type ReadCell, readNumberCell } from './columns.ts';
+import { readAgainst, readFor } from './consent.ts';
 
 /**
  * How to read a table: in which row its headings are (null: it has none), what its columns are, and whether a group is
@@ -19,12 +18,6 @@ const MOST_NOTE = 500;
 const MOST_VALUE = 200;
 const MOST_HEADING = 40;
 const MOST_WRITTEN = 60;
-/** How a list says, in a column of those who mustn't be texted, that somebody may be; see `isClearNo`. */
-const NO = new Set(['no', 'n', 'false', 'f', 'none', 'nil', 'null', 'n/a', 'না', 'নাই', 'নেই'].map(fold));
-/** A stroke, nought, or what databases write for no date. */
-const NOUGHT = /^(?:-+|0+(?:[-:/ ]0+)*)$/;
-/** What stands around a word without changing it. */
-const AROUND = /["'“”‘’()[\].,!।\p{Default_Ignorable_Code_Point}]/gu;
 const ENGLISH = /^(?:en\b|eng|ইংরেজি|ইংলিশ)/u;
 const BANGLA = /^(?:bn\b|ban|ben|বাংলা)/u;
 const BETWEEN_GROUPS = /:::|[,;\n]/;
@@ -65,12 +58,16 @@ function readRow(
   if (!cell.ok) return { line, typed, written, ok: false, fault: cell.why };
   const name = personName(whole);
   const groups = groupsIn(of('groups'));
+  const said = [
+    ...of('doNotText').map(one => ({ cell: one, ...readAgainst(one) })),
+    ...of('mayText').map(one => ({ cell: one, ...readFor(one) })),
+  ];
   const person: ImportedPerson = {
     number: cell.number,
     name,
     note: of('note').join('\n').slice(0, MOST_NOTE),
     language: languageOf(of('language')[0] ?? ''),
-    doNotText: of('doNotText').some(one => !isClearNo(one)),
+    doNotText: said.some(({ marks }) => marks),
     columns: ownColumns(cells, keys),
     groups: groups.filter(isGroupName),
   };
@@ -84,16 +81,8 @@ function readRow(
   if (name !== tidyName(whole)) repairs.push('name');
   if (person.groups.length < groups.length) repairs.push('group');
   if (cells.some((one, index) => roles[index] !== 'none' && one.includes('\ufffd'))) repairs.push('letter');
-  return { line, typed, written, ok: true, person, repairs };
-}
-
-/**
- * Whether a cell in a column of those who must not be texted says that somebody may be. Everything else there says that
- * they may not: a date, a reason, “unsubscribed”, or words that we don't understand.
- */
-function isClearNo(cell: string): boolean {
-  const said = fold(toAscii(cell).replace(AROUND, ''));
-  return said === '' || NO.has(said) || NOUGHT.test(said);
+  const unclear = said.find(one => one.unclear)?.cell.slice(0, MOST_WRITTEN) ?? null;
+  return { line, typed, written, ok: true, person, repairs, unclear };
 }
 
 /** A cell's text, without the mark that an export puts before what a spreadsheet would take for a formula. */

@@ -66,6 +66,8 @@ const pages: Words['pages'] = {
     otherSheets: names =>
       say`${names.length}টি শিট পড়া হয়নি: ${names.slice(0, 5).map(quoted).join(', ')}${names.length > 5 ? ' …' : ''}। পরে সেগুলোও ইমপোর্ট করতে পারেন।`,
     sheetFault: ({ name, reason }) => `${quoted(name)} শিটটি পড়া যাচ্ছে না। ${reason}`,
+    unclear: said =>
+      say`${said.length}টি সারিতে এসএমএস পাঠানো যাবে কি না, তা স্পষ্ট নয়: ${[...new Set(said)].slice(0, 3).map(quoted).join(', ')}। এঁদের এসএমএস পাঠানো হবে না।`,
     rowsAbove: count => say`শিরোনামের ওপরের ${count}টি সারি পড়া হয়নি।`,
     role: {
       number: 'মোবাইল নম্বর',
@@ -75,6 +77,7 @@ const pages: Words['pages'] = {
       note: 'নোট',
       language: 'ভাষা',
       doNotText: 'এসএমএস পাঠাবেন না',
+      mayText: 'এসএমএস পাঠানো যাবে (“না” থাকলে কখনো নয়)',
       own: 'কলাম হিসেবে রাখুন',
       none: 'বাদ দিন',
     },

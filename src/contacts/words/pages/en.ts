@@ -92,6 +92,9 @@ const pages = {
         : `${names.length} sheets aren’t read: ${names.slice(0, 5).map(quoted).join(', ')}${names.length > 5 ? ' …' : ''}. You can import them afterwards.`,
     sheetFault: ({ name, reason }: { name: string; reason: string }) =>
       `Sheet ${quoted(name)} can’t be read. ${reason}`,
+    /** `said`: what rows say of being texted that isn't understood, one a row. */
+    unclear: (said: readonly string[]) =>
+      `${plural(said.length, 'row isn’t', 'rows aren’t')} clear about texting, such as ${[...new Set(said)].slice(0, 3).map(quoted).join(', ')}. ${said.length === 1 ? 'This person is' : 'These people are'} marked “never text”.`,
     rowsAbove: (count: number) =>
       `${plural(count, 'row')} above the headings ${count === 1 ? 'isn’t' : 'aren’t'} read.`,
     role: {
@@ -102,6 +105,7 @@ const pages = {
       note: 'Note',
       language: 'Language',
       doNotText: 'Never text',
+      mayText: 'May be texted (never, if it says no)',
       own: 'Keep as a column',
       none: 'Leave out',
     } satisfies Record<ColumnRole, string>,
