@@ -78,8 +78,8 @@ export function createImportPages(deps: {
   }
 
   async function sortedBy(link: PageLink, upload: Upload, choices: Choices): Promise<Sorted> {
-    const { sheet, heading, roles, group } = choices;
-    const by = JSON.stringify([sheet, heading, roles, group]);
+    const { sheet, withHidden, heading, roles, group } = choices;
+    const by = JSON.stringify([sheet, withHidden, heading, roles, group]);
     const result = upload.sorted?.by === by ? upload.sorted.result : await sorted();
     upload.sorted = { by, choices, result };
     return result;
@@ -87,7 +87,7 @@ export function createImportPages(deps: {
     async function sorted(): Promise<Sorted> {
       const reading = { heading, roles, inGroup: group !== '' };
       // A new group's members are all new to it.
-      return sortRows(link.workspace, rowsOf(upload.table, sheet), reading, chosenGroup(choices));
+      return sortRows(link.workspace, rowsOf(upload.table, sheet, withHidden), reading, chosenGroup(choices));
     }
   }
 
@@ -144,7 +144,7 @@ export function createImportPages(deps: {
     const upload = uploads.of(link.id);
     if (!upload?.sorted) return STATUS(409);
     const { choices, result } = upload.sorted;
-    const rows = rowsOf(upload.table, choices.sheet);
+    const rows = rowsOf(upload.table, choices.sheet, choices.withHidden);
     const cells = new Map(rows.map(row => [row.line, row.cells]));
     const { refusedLine, reason, rowFault } = pages.import;
     const head = [refusedLine, reason, ...headingsOf(rows, choices.heading)];

@@ -9,7 +9,7 @@ import {
   type ChosenSheet,
   chooseSheet,
   notRead,
-  recogniseColumns,
+  recogniseSheet,
   rowsOf,
 } from '../importing/rules/columns.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
@@ -35,6 +35,8 @@ const choicesSchema = z.object({
   sheet: z.coerce.number().int().min(0),
   /** The row with the headings; empty: there is none. */
   heading: z.union([z.literal('').transform(() => null), z.coerce.number().int().min(0)]),
+  /** Whether rows that somebody hid are read, too: a box that is only sent if it is ticked. */
+  withHidden: z.literal('yes').optional(),
   /** For which sheet and headings the columns were chosen. */
   basis: z.string(),
   group: z.string().max(100).default(''),
@@ -57,12 +59,12 @@ const basisOf = ({ sheet, heading }: Pick<Choices, 'sheet' | 'heading'>): string
  */
 export function readChoices(form: URLSearchParams, table: FileTable): Choices | null {
   const { data } = choicesSchema.safeParse(Object.fromEntries(form));
-  const rows = data && rowsOf(table, data.sheet);
-  if (!data || !rows || rows.length === 0) return null;
+  if (!data || rowsOf(table, data.sheet, true).length === 0) return null;
   const { basis, ...said } = data;
-  const rest = { ...said, groupName: tidyName(said.groupName) };
+  const withHidden = said.withHidden !== undefined;
+  const rest = { ...said, withHidden, groupName: tidyName(said.groupName) };
   if (basis === basisOf(said)) {
-    const columns = recogniseColumns(rows, said.heading).roles.length;
+    const columns = recogniseSheet(table, said.sheet, said.heading, withHidden).roles.length;
     const roles = Array.from(
       { length: columns },
       (_, index): ColumnRole => roleSchema.parse(form.get(`role${index}`)),
@@ -70,7 +72,8 @@ export function readChoices(form: URLSearchParams, table: FileTable): Choices | 
     return { ...rest, roles };
   }
   const isSheet = basis.startsWith(`${said.sheet} `);
-  return { ...rest, kind: null, offset: 0, ...recogniseColumns(rows, isSheet ? said.heading : undefined) };
+  const recognised = recogniseSheet(table, said.sheet, isSheet ? said.heading : undefined, withHidden);
+  return { ...rest, kind: null, offset: 0, ...recognised };
 }
 
 /** The id of the group that was chosen; null: none, or a new one. */
@@ -115,7 +118,7 @@ export function readView(
   problem: string | null,
   refusedHref: string,
 ): Html {
-  const rows = rowsOf(table, choices.sheet);
+  const rows = rowsOf(table, choices.sheet, choices.withHidden);
   return html`<form data-to="look">
 <h2 tabindex="-1">${words.columns}</h2>
 <p>${words.columnsHint}</p>
@@ -126,6 +129,7 @@ ${sheetChoice(words, table, choices)}
 ${headingRows(rows, choices).map(({ line, cells }) => html`<option value="${line}"${selected(choices.heading === line)}>${words.headingRow({ line, cells: shortOf(cells) })}</option>`)}
 </select></p>
 ${notReadLines(words, table, choices).map(line => html`<p>${line}</p>`)}
+${hiddenChoice(words, table, choices)}
 <div class="table"><table><thead><tr>${choices.roles.map((_, index) => columnHead(words, rows, choices, index))}</tr></thead>
 <tbody>${sampleRows(rows, choices)}</tbody></table></div>
 <p><label for="group">${words.group}</label><br>
@@ -165,15 +169,30 @@ const shortOf = (cells: readonly string[]): string =>
     .map(cell => cell.slice(0, 30))
     .join(', ');
 
+/** The rows that somebody hid are read if they are asked for. */
+function hiddenChoice(
+  words: ImportWords,
+  { sheets }: FileTable,
+  { sheet, withHidden }: Choices,
+): Html | false {
+  const hidden = sheets[sheet]?.rows.filter(({ isHidden }) => isHidden).length ?? 0;
+  return (
+    hidden > 0 &&
+    html`<p><label><input type="checkbox" name="withHidden" value="yes"${withHidden && html` checked`}> ${words.withHidden(hidden)}</label></p>`
+  );
+}
+
 /** What is in the file but isn't read. */
-function notReadLines(words: ImportWords, table: FileTable, choices: Choices): string[] {
-  const { sheets, above } = notRead(table, choices);
+function notReadLines(words: ImportWords, table: FileTable, choices: ChosenSheet): string[] {
+  const { sheets, above, hidden, hiddenColumns } = notRead(table, choices);
   return [
     ...(sheets.length > 0 ? [words.otherSheets(sheets.map(({ name }) => name))] : []),
     ...sheets.flatMap(({ name, fault }) =>
       fault ? [words.sheetFault({ name, reason: words.fault[fault] })] : [],
     ),
     ...(above > 0 ? [words.rowsAbove(above)] : []),
+    ...(hidden > 0 ? [words.rowsHidden(hidden)] : []),
+    ...(hiddenColumns.length > 0 ? [words.columnsHidden(hiddenColumns)] : []),
   ];
 }
 

@@ -4,6 +4,12 @@ import { MAX_FILE_BYTES } from '../../../src/contacts/imported.ts';
 import { readTable } from '../../../src/contacts/importing/reading/read.ts';
 import { type FileCounts, MOST_KEPT } from '../../../src/contacts/importing/reading/table.ts';
 import { MOST_UNPACKED } from '../../../src/contacts/importing/reading/xml.ts';
+import {
+  chooseSheet,
+  notRead,
+  recogniseSheet,
+  rowsOf,
+} from '../../../src/contacts/importing/rules/columns.ts';
 import { farmers, farmersText, farmersXlsx, HEADINGS, type SavedAs } from '../../support/farmers.ts';
 import {
   asExcelWrites,
@@ -194,13 +200,94 @@ describe('a workbook is read', () => {
         line: 5,
         cells: [
           ...['1984-02-29', '2026-03-01 14:30', '2.3', 'TRUE', '#REF!', 'a\r&', 'inline'],
-          ...['2026-03-01', '7', '1900-02-28'],
+          ...['2026-03-01', 'day 7', '1900-02-28'],
         ],
       },
     ]);
     expect(old).toMatchObject({ name: 'Old', isHidden: true });
     const later = await read(asExcelWrites('<workbookPr date1904="1"/>'));
     expect(later[1]?.slice(0, 2)).toEqual(['1988-03-01', '2030-03-02 14:30']);
+  });
+
+  const row = (line: number, cells: Record<string, string>, more = ''): string =>
+    `<row r="${line}"${more}>${Object.entries(cells)
+      .map(([column, text]) => `<c r="${column}${line}" t="inlineStr"><is><t>${text}</t></is></c>`)
+      .join('')}</row>`;
+
+  test('merged cells give their value to all rows that they cover', async () => {
+    const rows =
+      row(1, { A: 'Group', B: 'Name', C: 'Phone' }) +
+      row(2, { A: 'Boatmen', B: 'Ranu', C: '01712345678' }) +
+      row(3, { B: 'Karim', C: '01812345678' }) +
+      row(5, { B: 'Salma', C: '01912345678' }) +
+      row(6, { A: 'Drivers', B: 'Rina' });
+    const merges = ['A2:A5', 'C5:C6', 'B1:C1', 'A7:A1048576', 'D1:D9', 'x', 'A9:A1']
+      .map(ref => `<mergeCell ref="${ref}"/>`)
+      .join('');
+    const sheet = sheetOf(rows).replace('</worksheet>', `<mergeCells>${merges}</mergeCells></worksheet>`);
+    expect((await sheetsOf(workbookOf({ S: sheet })))[0]?.rows).toEqual([
+      { line: 1, cells: ['Group', 'Name', 'Phone'] },
+      { line: 2, cells: ['Boatmen', 'Ranu', '01712345678'] },
+      { line: 3, cells: ['Boatmen', 'Karim', '01812345678'] },
+      { line: 5, cells: ['Boatmen', 'Salma', '01912345678'] },
+      { line: 6, cells: ['Drivers', 'Rina', '01912345678'] },
+    ]);
+  });
+
+  test('what somebody hid is left out, unless it is asked for, and is told', async () => {
+    const rows =
+      row(1, { A: 'Name', B: 'Phone', C: 'Mobile (old)' }) +
+      row(2, { A: 'Ranu', B: '01712345678', C: '01312345678' }) +
+      row(3, { A: 'Karim', B: '01812345678' }, ' hidden="1"') +
+      row(4, { A: 'Salma', B: '01912345678' }, ' hidden="true"');
+    const table = await readTable(
+      workbookOf({
+        S: sheetOf(rows).replace(
+          '<sheetData>',
+          '<cols><col min="3" max="16384" hidden="1"/></cols><sheetData>',
+        ),
+      }),
+    );
+    if (typeof table === 'string') throw new Error(table);
+    const chosen = chooseSheet(table);
+    expect(chosen.roles).toEqual(['name', 'number', 'none']);
+    expect(rowsOf(table, 0).map(({ line }) => line)).toEqual([1, 2]);
+    expect(notRead(table, chosen)).toMatchObject({ hidden: 2, hiddenColumns: ['Mobile (old)'] });
+    expect(rowsOf(table, 0, true).map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+    expect(notRead(table, recogniseSheet(table, 0, undefined, true)).hidden).toBe(0);
+  });
+
+  test.each<[string, string | number, string]>([
+    // A format of the file, or one that every workbook has; a number; and what the sheet shows.
+    ['000000', 123, '000123'],
+    ['"017"00000000', 12345678, '01712345678'],
+    ['00000000000', 1712345678, '01712345678'],
+    ['00000-000000', 1712345678, '01712-345678'],
+    ['\\+000\\ 0000\\ 000000', 8801712345678, '+880 1712 345678'],
+    ['#,##0', 1712345678, '1712345678'],
+    ['0.00E+00', 1712345678, '1712345678'],
+    ['@', 1712345678, '1712345678'],
+    ['9', 0.09, '9%'],
+    ['10', 0.0925, '9.25%'],
+    ['4', 1250.5, '1,250.50'],
+    ['#,##,##0.00', 1234567.5, '12,34,567.50'],
+    ['[$৳-845]#,##0', 45000, '৳45,000'],
+    ['[$-5000845]#,##,##0', 1234567, '১২,৩৪,৫৬৭'],
+    ['#,##0.00_);[Red]\\(#,##0.00\\)', -1250.5, '(1,250.50)'],
+    ['0.0##', 2.5, '2.5'],
+    ['#,##0,"k"', 45000, '45k'],
+    ['[h]:mm', 1.2604166666666667, '30:15'],
+    ['46', 1.2604166666666667, '30:15'],
+    ['h:mm', 0.2604166666666667, '06:15'],
+    ['[>100]0;0.00', 7, '7'],
+    ['# ?/?', 0.5, '0.5'],
+    ['0', 'x', 'x'],
+  ])('a number as the sheet shows it: %s of %s', async (format, value, shown) => {
+    const id = /^[0-9]{1,2}$/.test(format) && format !== '0' ? format : '170';
+    const code = format.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('>', '&gt;');
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="${id}"/></cellXfs></styleSheet>`;
+    const sheet = sheetOf(`<row r="1"><c r="A1" s="0"><v>${value}</v></c></row>`);
+    expect(await read(workbookOf({ S: sheet }, { styles }))).toEqual([[shown]]);
   });
 
   test('as Google writes it', async () => {
@@ -322,6 +409,16 @@ describe('what can’t be read is said in words, within bounds', () => {
         { S: sheetOf(`<row>${'<c t="s"><v>0</v></c>'.repeat(150)}</row>`.repeat(2000)) },
         { strings: `<si><t>${'a'.repeat(2000)}</t></si>` },
       ),
+      'swells',
+    ],
+    [
+      'merged cells that cover everything, over and over',
+      workbookOf({
+        S: sheetOf('<row><c><v>1</v></c></row>'.repeat(5000)).replace(
+          '</worksheet>',
+          `${'<mergeCell ref="A1:A9999"/>'.repeat(5000)}</worksheet>`,
+        ),
+      }),
       'swells',
     ],
     ['elements in elements', workbookOf({ S: '<a>'.repeat(100_000) }), 'broken'],

@@ -334,6 +334,35 @@ describe('a row is read', () => {
     expect(row).toMatchObject({ ok: false, fault: 'open_quote', written: 'Ranu,01712345678,x Karim' });
   });
 
+  test.each([
+    ...[
+      '#N/A',
+      '#REF!',
+      '#NAME?',
+      '#DIV/0!',
+      '#VALUE!',
+      'N/A',
+      'n/a',
+      'NULL',
+      'null',
+      'nan',
+      'NaN',
+      'None',
+      'undefined',
+    ],
+    ...['(blank)', '<null>', '(none)', '\\N', 'Err:502', '#ERROR!'],
+  ])('what a program writes for nothing is nothing: %j', nothing => {
+    const person = { name: 'Ranu', note: '', columns: {} };
+    expect(read(['Ranu', '01712345678', '', nothing, '', '', nothing])).toMatchObject({ person });
+    expect(read([nothing, '01712345678'])).toMatchObject({ ok: false, fault: 'no_name', written: nothing });
+    expect(read([nothing, '01712345678'], true)).toMatchObject({ ok: true, person: { name: '' } });
+    expect(read(['Ranu', nothing])).toMatchObject({ ok: false });
+  });
+
+  test.each(['Nil', 'Nan Begum', 'Nulla', 'Blank'])('but a name is a name: %s', name => {
+    expect(read([name, '01712345678'])).toMatchObject({ ok: true, person: { name } });
+  });
+
   test('a number alone is somebody of a group', () => {
     expect(read(['', '01712345678'], true)).toMatchObject({ ok: true, person: { name: '' } });
   });
@@ -440,6 +469,15 @@ describe('an address book’s export gives people their own name and mobile', ()
       ['Ranu', '01812345678', [], { Village: 'A' }],
     ]);
   });
+});
+
+test('of two rows of headings, the one that says more counts', () => {
+  const two = recognised(
+    ['Members', '', 'Contact'],
+    ['Name', 'Village', 'Mobile'],
+    ['Ranu', 'A', '01712345678'],
+  );
+  expect(two).toEqual({ heading: 2, roles: ['name', 'own', 'number'] });
 });
 
 test('headings are found below what stands above them, or where somebody says they are', () => {

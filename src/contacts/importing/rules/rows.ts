@@ -54,7 +54,8 @@ function readRow(
   const { cell, typed: its } = bestOf(numbersIn(cells, headings, roles));
   const typed = its.slice(0, MOST_WRITTEN);
   const whole = of('name').join(' ') || of('firm').join(' ');
-  const written = tidyName(whole).slice(0, MOST_WRITTEN);
+  const inCells = roles.flatMap((role, index) => (role === 'name' ? [cells[index] ?? ''] : []));
+  const written = tidyName(whole || inCells.join(' ')).slice(0, MOST_WRITTEN);
   if (!cell.ok) return { line, typed, written, ok: false, fault: cell.why };
   const name = personName(whole);
   const groups = groupsIn(of('groups'));
@@ -85,8 +86,18 @@ function readRow(
   return { line, typed, written, ok: true, person, repairs, unclear };
 }
 
-/** A cell's text, without the mark that an export puts before what a spreadsheet would take for a formula. */
-const plain = (cell: string): string => withoutMarks(cell).trim();
+/** What a program writes for an error, or where it has nothing. */
+const NOTHING =
+  /^(?:#(?:n\/a|ref!|name\?|div\/0!|value!|num!|null!|spill!|calc!|error!|getting_data|field!|blocked!|connect!|unknown!|busy!|python!)|err:[0-9]{3}|n\/a|n\.a\.?|null|nan|nat|none|undefined|[(<[](?:null|none|blank|empty|n\/a|no name|unknown)[)>\]]|\\n)$/i;
+
+/**
+ * A cell's text, without the mark that an export puts before what a spreadsheet would take for a formula; empty for what
+ * programs write for nothing.
+ */
+function plain(cell: string): string {
+  const text = withoutMarks(cell).trim();
+  return NOTHING.test(text) ? '' : text;
+}
 
 /** What stands in a row's columns of numbers: the person's own mobile first. */
 function numbersIn(
@@ -95,7 +106,7 @@ function numbersIn(
   roles: readonly ColumnRole[],
 ): string[] {
   const found = roles.flatMap((role, index) => {
-    const text = plain(cells[index] ?? '');
+    const text = withoutMarks(cells[index] ?? '').trim();
     if (role !== 'number' || text === '') return [];
     const rank = numberRank(headings[index] ?? '', headings[index - 1] ?? '', cells[index - 1] ?? '');
     return [{ text, rank }];

@@ -66,6 +66,10 @@ const pages: Words['pages'] = {
     otherSheets: names =>
       say`${names.length}টি শিট পড়া হয়নি: ${names.slice(0, 5).map(quoted).join(', ')}${names.length > 5 ? ' …' : ''}। পরে সেগুলোও ইমপোর্ট করতে পারেন।`,
     sheetFault: ({ name, reason }) => `${quoted(name)} শিটটি পড়া যাচ্ছে না। ${reason}`,
+    rowsHidden: count => say`শিটে লুকানো বা ফিল্টারে বাদ পড়া ${count}টি সারি পড়া হয়নি।`,
+    columnsHidden: headings =>
+      say`শিটে ${headings.length}টি কলাম লুকানো, তাই বাদ দেওয়া হয়েছে: ${headings.slice(0, 5).map(quoted).join(', ')}${headings.length > 5 ? ' …' : ''}। নিতে চাইলে কলামটিতে কী আছে, বেছে দিন।`,
+    withHidden: count => say`লুকানো ${count}টি সারিও পড়ুন`,
     unclear: said =>
       say`${said.length}টি সারিতে এসএমএস পাঠানো যাবে কি না, তা স্পষ্ট নয়: ${[...new Set(said)].slice(0, 3).map(quoted).join(', ')}। এঁদের এসএমএস পাঠানো হবে না।`,
     rowsAbove: count => say`শিরোনামের ওপরের ${count}টি সারি পড়া হয়নি।`,

@@ -92,6 +92,12 @@ const pages = {
         : `${names.length} sheets aren’t read: ${names.slice(0, 5).map(quoted).join(', ')}${names.length > 5 ? ' …' : ''}. You can import them afterwards.`,
     sheetFault: ({ name, reason }: { name: string; reason: string }) =>
       `Sheet ${quoted(name)} can’t be read. ${reason}`,
+    rowsHidden: (count: number) =>
+      `${plural(count, 'row that is', 'rows that are')} hidden in the sheet, or filtered out, ${count === 1 ? 'isn’t' : 'aren’t'} read.`,
+    /** By their headings. */
+    columnsHidden: (headings: readonly string[]) =>
+      `${plural(headings.length, 'column is', 'columns are')} hidden in the sheet and left out: ${headings.slice(0, 5).map(quoted).join(', ')}${headings.length > 5 ? ' …' : ''}. To use one, choose what it contains.`,
+    withHidden: (count: number) => `Also read the ${plural(count, 'hidden row')}`,
     /** `said`: what rows say of being texted that isn't understood, one a row. */
     unclear: (said: readonly string[]) =>
       `${plural(said.length, 'row isn’t', 'rows aren’t')} clear about texting, such as ${[...new Set(said)].slice(0, 3).map(quoted).join(', ')}. ${said.length === 1 ? 'This person is' : 'These people are'} marked “never text”.`,
