@@ -352,6 +352,69 @@ describe('address cards are read', () => {
     ]);
   });
 
+  const person = (...lines: string[]): string => ['BEGIN:VCARD', ...lines, 'END:VCARD'].join('\r\n');
+  const ranu = person('VERSION:2.1', 'FN:Ranu', 'TEL:01712345678');
+  const karim = person('VERSION:3.0', 'FN:Karim', 'TEL:01812345678');
+  const moni = ['VERSION:2.1', 'FN:Moni', 'TEL:01912345678'];
+  const withAgent = (...agent: string[]): string =>
+    person('VERSION:2.1', 'FN:Ranu', ...agent, 'TEL:01712345678');
+  test.each([
+    ['an agent’s card inside', `${withAgent('AGENT:', person(...moni))}\r\n${karim}`],
+    [
+      'an agent’s card that begins in its line',
+      `${withAgent('AGENT:BEGIN:VCARD', ...moni, 'END:VCARD')}\n${karim}`,
+    ],
+    ['an agent’s agent', `${withAgent('AGENT:', person(...moni, 'AGENT:', person(...moni)))}\n${karim}`],
+    ['an agent in a line', `${withAgent('AGENT:BEGIN:VCARD\\nFN:Moni\\nTEL:019\\nEND:VCARD\\n')}\n${karim}`],
+    ['no end', `${ranu.replace('END:VCARD', '')}\n${karim}`],
+    [
+      'no end of an agent’s card either',
+      `${withAgent('AGENT:', 'BEGIN:VCARD').replace(/AGENT.*BEGIN:VCARD/s, '')}\n${karim}`,
+    ],
+    ['the file’s end', `${ranu}\n${karim.replace('END:VCARD', '')}`],
+    [
+      'a value that goes on to its end',
+      `${ranu.replace('END', 'NOTE;QUOTED-PRINTABLE:a=\r\nEND')}\n${karim}`,
+    ],
+  ])('nobody is lost at %s', async (_, cards) => {
+    const [, ...people] = await read(cards);
+    expect(people.map(([name, mobile]) => [name, mobile])).toEqual([
+      ['Ranu', '01712345678'],
+      ['Karim', '01812345678'],
+    ]);
+  });
+
+  test.each([
+    ['N', ['FN:', 'N:Mia;Karim;;;', 'ORG:Padma'], 'Karim Mia'],
+    ['a firm', ['N:;;;;', 'ORG:Padma Traders;Sales'], 'Padma Traders'],
+    ['a firm in 2.1', ['ORG:Meghna\\, Store'], 'Meghna, Store'],
+    ['a nickname', ['FN: ', 'N:;;;;', 'NICKNAME:Rinku'], 'Rinku'],
+    ['none', ['N:;;;;'], ''],
+  ])('whose name is in %s', async (_, lines, name) => {
+    expect((await read(person(...lines, 'TEL:01712345678')))[1]?.slice(0, 2)).toEqual([name, '01712345678']);
+  });
+
+  const QP = 'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:';
+  const RANA = '=E0=A6=B0=E0=A6=BE=E0=A6=A8=E0=A6=BE=20';
+  test.each([
+    ['a soft break', `${QP}${RANA}=E0=A6=AC=\r\n=E0=A7=87=E0=A6=97=E0=A6=AE`],
+    ['a soft break that is folded', `${QP}${RANA}=E0=A6=AC=\r\n =E0=A7=87=E0=A6=97=E0=A6=AE`],
+    ['a fold without one', `${QP}${RANA}=E0=A6=AC\r\n =E0=A7=87=E0=A6=97=E0=A6=AE`],
+    ['a fold in an escape', `${QP}${RANA}=\r\n E0=A6=AC=E0=A7=87=E0=A6=97=E0=A6=AE`],
+    ['a fold between its digits', `${QP}${RANA}=E\r\n 0=A6=AC=E0=A7=87=E0=A6=97=E0=A6=AE`],
+    ['a break in a letter', `${QP}${RANA}=E0=\r\n=A6=AC=E0=A7=87=E0=\r\n =A6=97=E0=A6=AE`],
+    ['a space behind a break', `${QP}${RANA.replace('=20', '=')}\r\n =E0=A6=AC=E0=A7=87=E0=A6=97=E0=A6=AE`],
+  ])('quoted-printable with %s', async (_, name) => {
+    expect((await read(person('VERSION:2.1', name, 'TEL:01712345678')))[1]?.[0]).toBe('রানা বেগম');
+  });
+
+  test('a line of 2.1 is broken at a space, which stays', async () => {
+    expect((await read(person('VERSION:2.1', 'FN:Ranu', ' Begum', 'TEL:01712345678')))[1]?.[0]).toBe(
+      'Ranu Begum',
+    );
+    expect((await read(person('VERSION:3.0', 'FN:Ra', ' nu', 'TEL:01712345678')))[1]?.[0]).toBe('Ranu');
+  });
+
   test('a line that goes on for millions is kept to its bound, and what follows is read', async () => {
     const folded = (first: string, next: string) => first + next.repeat(1_000_000);
     const cards = [
