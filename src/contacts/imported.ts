@@ -17,6 +17,7 @@ export const MAX_PASTED = 2_500;
  * - `open_document`: an .ods
  * - `macros`: a workbook with macros
  * - `not_a_table`: a picture, a PDF, a document, something else
+ * - `web_page`, `json`, `sql`: a page (HTML) that may be called .xls, or data for programs
  * - `swells`: it unpacks to far more than it should, or takes too much memory
  * - `too_slow`: reading it took too long
  * - `letters_lost`: Excel saved it without its Bangla letters
@@ -33,6 +34,9 @@ export const FILE_FAULTS = [
   'open_document',
   'macros',
   'not_a_table',
+  'web_page',
+  'json',
+  'sql',
   'swells',
   'too_slow',
   'letters_lost',

@@ -80,6 +80,13 @@ describe('a text is read', () => {
       ]);
   });
 
+  test.each(['<Ranu>,01712345678', 'Ranu <01712345678>', '[Ranu],01712345678', 'Insert into,01712345678'])(
+    'a list that only begins like something else: %s',
+    async list => {
+      expect((await read(list)).length).toBe(1);
+    },
+  );
+
   test('with as many empty cells to the right as a spreadsheet is wide', async () => {
     expect(await read(`Name,Mobile${','.repeat(16_382)}\nRanu,01712345678\n`)).toEqual([
       ['Name', 'Mobile'],
@@ -463,7 +470,23 @@ describe('what can’t be read is said in words, within bounds', () => {
       'broken',
     ],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'not_a_table'],
-    ['a web page', Buffer.from('<html><table>'), 'not_a_table'],
+    ...[
+      '<html><table>',
+      '\n<table border="1"><tr><td>Ranu</td><td>01712345678</td></tr></table>',
+      '<!-- report -->\n<html>',
+      '<br />\n<b>Warning</b>: date()\nName,Phone\nRanu,01712345678\n',
+      'Members\n<tr><td class="a">Ranu</td></tr>',
+    ].map((text): [string, Buffer, string] => [`a web page: ${text}`, Buffer.from(text), 'web_page']),
+    ...[
+      '[{"name":"Ranu","phone":"01712345678"}]',
+      '{"people": [\n{"name":"Ranu"}]}',
+      '{"name":"Ranu"}\n{"name":"Karim"}',
+    ].map((text): [string, Buffer, string] => [`JSON: ${text}`, Buffer.from(text), 'json']),
+    ...[
+      "INSERT INTO `members` (`name`) VALUES\n('Ranu Begum', '01712345678');",
+      "-- dump\nCREATE TABLE people (name text);\nINSERT INTO people VALUES ('Ranu');",
+      'COPY public.people (name, phone) FROM stdin;\nRanu\t01712345678',
+    ].map((text): [string, Buffer, string] => [`SQL: ${text}`, Buffer.from(text), 'sql']),
     ['a zip bomb', bomb.honest, 'swells'],
     ['a zip bomb that lies about its size', bomb.lying, 'broken'],
     [

@@ -45,7 +45,8 @@ async function tableOf(bytes: Buffer, spent: FileCounts): Promise<FileTable> {
     readVcards(text, rows);
     return { format: 'vcard', sheets: [only(rows)] };
   }
-  if (/^\s*(?:<!doctype|<html|<\?xml|\{\\rtf)/i.test(text)) throw new UnreadableFile('not_a_table');
+  const fault = faultOf(text.slice(0, LOOKED_AT));
+  if (fault) throw new UnreadableFile(fault);
   const delimited = delimitedIn(text);
   readDelimited(delimited, rows);
   let format: FileFormat = delimited.delimiter === '\t' ? 'tsv' : 'csv';
@@ -56,6 +57,22 @@ async function tableOf(bytes: Buffer, spent: FileCounts): Promise<FileTable> {
   }
   if (isWithoutLetters(rows.rows)) throw new UnreadableFile('letters_lost');
   return { format, sheets: [only(rows)] };
+}
+
+/** How much of a text says that it is something else. */
+const LOOKED_AT = 64 * 1024;
+const WEB_PAGE =
+  /^\s*<(?:!|\/?(?:html|head|body|table|br|b|i|p|div|tr|th|td|style|script|meta|span|center|font|pre|form|h[1-6])[\s/>])|<t[rdh](?: [^<>\n]{0,200})?>/i;
+const JSON_TEXT = /^\s*(?:\[\s*[[{"]|\[\s*\]|\{\s*["}])/;
+const SQL =
+  /^[ \t]{0,20}(?:insert|replace) (?:ignore )?into [`"'[\w]|^[ \t]{0,20}create table [`"'[\w]|^copy \S{1,100} .{0,999}from stdin/im;
+
+/** What programs write that isn't a list; null: it may be one. */
+function faultOf(text: string): FileFault | null {
+  if (WEB_PAGE.test(text)) return 'web_page';
+  if (/^\s*(?:<\?xml|\{\\rtf)/i.test(text)) return 'not_a_table';
+  if (JSON_TEXT.test(text)) return 'json';
+  return SQL.test(text) ? 'sql' : null;
 }
 
 const only = ({ rows }: RowCollector): Sheet => ({ name: '', isHidden: false, rows, fault: null });

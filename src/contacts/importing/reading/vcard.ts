@@ -88,8 +88,8 @@ function* cardsIn(text: string): Generator<CardLine[]> {
   if (card && card.length > 0) yield card;
 }
 
-/** Where a line in quoted-printable was broken: after `=`, the same with white space behind it, or only by that. */
-const [SOFT, SOFT_SPACE, FOLD] = ['\u0001', '\u0002', '\u0003'];
+/** Where a line in quoted-printable was broken (signs that nobody writes): after `=`, the same with white space behind it, or only by that. */
+const [SOFT, SOFT_SPACE, FOLD] = ['\ue001', '\ue002', '\ue003'];
 
 /**
  * The lines of properties that we read, with those that continue them: after white space, or in quoted-printable after `=`.
@@ -140,9 +140,9 @@ const isWhole = (decoded: string): boolean => !/\ufffd|\s\p{M}/u.test(decoded);
 
 /** Programs break lines in more ways than one, so the first is taken that makes sense. */
 function fromQuotedPrintable(value: string, charset: string): string {
-  const asWritten = value.replaceAll(SOFT, '').replace(/[\u0002\u0003]/g, ' ');
-  const withoutSpace = value.replace(/[\u0001-\u0003]/g, '');
-  const inEscapes = value.replace(/[\u0001\u0002](?=[0-9A-F]{2})/g, '=').replace(/[\u0001-\u0003]/g, '');
+  const asWritten = value.replaceAll(SOFT, '').replace(/[\ue002\ue003]/g, ' ');
+  const withoutSpace = value.replace(/[\ue001-\ue003]/g, '');
+  const inEscapes = value.replace(/[\ue001\ue002](?=[0-9A-F]{2})/g, '=').replace(/[\ue001-\ue003]/g, '');
   const [first = '', ...more] = [asWritten, withoutSpace, inEscapes].map(one => decoded(one, charset));
   return [first, ...more].find(isWhole) ?? first;
 }

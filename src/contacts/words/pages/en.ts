@@ -63,6 +63,10 @@ const pages = {
         'This is an OpenDocument spreadsheet (.ods). Open it, choose “Save as”, and save it as “Excel (.xlsx)”.',
       macros: 'This workbook contains macros. In Excel, save it as “Excel Workbook (.xlsx)”, which has none.',
       not_a_table: 'This isn’t a spreadsheet, a CSV file or a vCard.',
+      web_page:
+        'This is a web page (HTML), even if it is called .xls. Open it in Excel, and save it as “Excel Workbook (.xlsx)”.',
+      json: 'This is data for programs (JSON), not a list. Export it as CSV or Excel (.xlsx) instead.',
+      sql: 'These are commands for a database (SQL), not a list. Export it as CSV or Excel (.xlsx) instead.',
       swells:
         'This file takes up far too much space once it is unpacked. Save only the sheet you need, without formatting.',
       too_slow: 'Reading this file takes too long. Save only the sheet you need, or split it.',
