@@ -19,6 +19,7 @@ import {
   notRead,
   recogniseSheet,
   rowsOf,
+  rowsUnaccounted,
 } from '../contacts/importing/rules/columns.ts';
 import { wordingIn } from '../features.ts';
 import { type Clock, systemTime } from '../kit/clock.ts';
@@ -122,6 +123,8 @@ async function run(asked: AskedImport): Promise<number> {
     const sorted = await sortRows(asked.workspace, rows, reading, group);
     if (sorted.groups.length > MAX_FILE_GROUPS)
       throw new Refusal(pages.import.tooManyGroups(MAX_FILE_GROUPS));
+    const lost = rowsUnaccounted(table, chosen, sorted.rows.length);
+    if (lost !== 0) throw new Refusal(pages.import.rowsLost(Math.abs(lost)));
     say(...reportLines(pages.import, sorted), ...notReadLines(pages.import, table, chosen));
     if (sorted.people === 0) return 1;
     if (!asked.dryRun) {

@@ -252,6 +252,8 @@ export const samples: Samples<Spoken> = {
       headingRow: [[{ line: 3, cells: 'Name, Mobile' }]],
       otherSheets: [[['Chars']], [MANY_GROUPS]],
       sheetFault: [[{ name: 'Chars', reason: '…' }]],
+      rowsListed: [[1], [2]],
+      rowsLost: [[1], [2]],
       rowsHidden: [[1], [2]],
       columnsHidden: [[['Mobile (old)']], [['a', 'b', 'c', 'd', 'e', 'f']]],
       withHidden: [[1], [2]],

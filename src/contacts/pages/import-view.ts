@@ -229,6 +229,7 @@ function rowsView(words: ImportWords, choices: Choices, sorted: Sorted, refusedH
   const turn = (to: number, label: string): Html =>
     html`<button class="second" name="offset" value="${to}" id="turn${to > offset ? 'next' : 'back'}">${label}</button>`;
   return html`<h2>${words.rows}</h2>
+<p>${words.rowsListed(rows.length)}</p>
 <input type="hidden" name="kind" value="${kind}">
 <p class="kinds">${KINDS.map(
     one =>
@@ -239,7 +240,7 @@ ${unclear.length > 0 && html`<p>${words.unclear(unclear)}</p>`}
 ${
   shown.length === 0
     ? html`<p>${words.none}</p>`
-    : html`<div class="table"><table><thead><tr><th scope="col">${words.line}</th><th scope="col">${words.name}</th><th scope="col">${words.number}</th><th scope="col">${words.what}</th></tr></thead>
+    : html`<div class="table"><table><thead><tr><th scope="col">${words.line}</th><th scope="col">${words.name}</th><th scope="col">${words.number}</th><th scope="col">${words.role.groups}</th><th scope="col">${words.what}</th></tr></thead>
 <tbody>${shown.map(row => rowView(words, row))}</tbody></table></div>
 <p>${words.shown({ from: offset + 1, to: offset + shown.length, total: counts[kind] })}
 ${offset > 0 && turn(Math.max(0, offset - PAGE), words.previous)}
@@ -250,13 +251,13 @@ ${counts.refused > 0 && html`<p><a href="${refusedHref}" download>${words.downlo
 
 function rowView(words: ImportWords, row: SortedRow): Html {
   if (row.kind === 'refused')
-    return html`<tr><td>${row.line}</td><td>${row.written}</td><td>${row.typed}</td><td>${words.rowFault[row.fault]}</td></tr>`;
+    return html`<tr><td>${row.line}</td><td>${row.written}</td><td>${row.typed}</td><td></td><td>${words.rowFault[row.fault]}</td></tr>`;
   const { person, repairs } = row;
   const what = repairs.map(repair => {
     if (repair === 'group' || repair === 'letter') return words.repair[repair];
     return `“${repair === 'name' ? row.written : row.typed}”: ${words.repair[repair]}`;
   });
-  return html`<tr><td>${row.line}</td><td>${person.name}</td><td>${person.number}</td><td>${what.join('; ')}</td></tr>`;
+  return html`<tr><td>${row.line}</td><td>${person.name}</td><td>${person.number}</td><td>${person.groups.join(', ')}</td><td>${what.join('; ')}</td></tr>`;
 }
 
 function isOf(row: SortedRow, kind: ShownKind): boolean {

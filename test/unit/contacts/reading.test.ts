@@ -9,6 +9,7 @@ import {
   notRead,
   recogniseSheet,
   rowsOf,
+  rowsUnaccounted,
 } from '../../../src/contacts/importing/rules/columns.ts';
 import { farmers, farmersText, farmersXlsx, HEADINGS, type SavedAs } from '../../support/farmers.ts';
 import {
@@ -261,7 +262,11 @@ describe('a workbook is read', () => {
     expect(rowsOf(table, 0).map(({ line }) => line)).toEqual([1, 2]);
     expect(notRead(table, chosen)).toMatchObject({ hidden: 2, hiddenColumns: ['Mobile (old)'] });
     expect(rowsOf(table, 0, true).map(({ line }) => line)).toEqual([1, 2, 3, 4]);
-    expect(notRead(table, recogniseSheet(table, 0, undefined, true)).hidden).toBe(0);
+    const all = recogniseSheet(table, 0, undefined, true);
+    expect(notRead(table, all).hidden).toBe(0);
+    // Whoever reads them can account for each row.
+    expect([rowsUnaccounted(table, chosen, 1), rowsUnaccounted(table, all, 3)]).toEqual([0, 0]);
+    expect(rowsUnaccounted(table, all, 2)).toBe(1);
   });
 
   test.each<[string, string | number, string]>([

@@ -133,14 +133,14 @@ function lineEndAt(text: string, at: number): number {
   return text[at] === undefined ? 0 : 1;
 }
 
-type Cell = { value: string; end: number; isOpen: boolean; isOverLines: boolean };
+type RawCell = { value: string; end: number; isOpen: boolean; isOverLines: boolean };
 
 /**
  * A cell, and where it ends: at a delimiter, a line end, or the text's. A quote only counts if it is the first character; if
  * more follows the quote that closes it (`"2" pipe`), all of it is text.
  */
-function cellAt(text: string, from: number, delimiter: string, isLine: boolean): Cell {
-  const plainFrom = (start: number): Cell => {
+function cellAt(text: string, from: number, delimiter: string, isLine: boolean): RawCell {
+  const plainFrom = (start: number): RawCell => {
     const end = endOfPlain(text, start, delimiter);
     return { value: text.slice(start, end), end, isOpen: false, isOverLines: false };
   };

@@ -286,6 +286,14 @@ export function notRead(table: FileTable, { sheet, withHidden, heading, roles }:
   };
 }
 
+/** How many of a sheet's rows are neither told as not read nor among those that were sorted; 0 unless we lost some. */
+export function rowsUnaccounted(table: FileTable, chosen: ChosenSheet, listed: number): number {
+  const { above, hidden } = notRead(table, chosen);
+  const rows = rowsOf(table, chosen.sheet, chosen.withHidden);
+  const headings = rows.some(({ line }) => line === chosen.heading) ? 1 : 0;
+  return (table.sheets[chosen.sheet]?.rows.length ?? 0) - hidden - above - headings - listed;
+}
+
 export type ReadCell =
   | { ok: true; number: LocalNumber; repair: NumberRepair | null }
   | { ok: false; why: RowFault };

@@ -4,7 +4,7 @@ import { toAscii } from '../../../kit/number.ts';
 /* What lists say of whether somebody may be texted, in a column against it (“Never text”) or for it (“SMS consent”). */
 
 /** `unclear`: we don't understand what is said, so the person is marked, and that is told. */
-type Consent = { marks: boolean; unclear: boolean };
+type CellSays = { marks: boolean; unclear: boolean };
 
 const words = (...all: string[]): ReadonlySet<string> => new Set(all.map(fold));
 const NO = words('no', 'n', 'false', 'f', 'none', 'nil', 'null', 'n/a', 'না', 'নাই', 'নেই');
@@ -27,14 +27,14 @@ const AROUND = /["'“”‘’()[\].,!।\p{Default_Ignorable_Code_Point}]/gu;
 const saidIn = (cell: string): string => fold(toAscii(cell).replace(AROUND, '').replaceAll('_', ' '));
 
 /** What a cell says in a column of those who must not be texted: all but nothing and a clear no marks. */
-export function readAgainst(cell: string): Consent {
+export function readAgainst(cell: string): CellSays {
   const said = saidIn(cell);
   if (said === '' || NO.has(said) || NOUGHT.test(said)) return { marks: false, unclear: false };
   return { marks: true, unclear: !(YES.has(said) || REFUSAL.test(said) || DATE.test(toAscii(cell))) };
 }
 
 /** What a cell says in a column of those who may be texted: all but nothing and a clear yes marks. */
-export function readFor(cell: string): Consent {
+export function readFor(cell: string): CellSays {
   const said = saidIn(cell);
   const isYes = YES.has(said) || APPROVAL.test(said) || DATE.test(toAscii(cell));
   if (said === '' || (isYes && !NOUGHT.test(said))) return { marks: false, unclear: false };

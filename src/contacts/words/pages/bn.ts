@@ -46,7 +46,7 @@ const pages: Words['pages'] = {
       macros: 'ফাইলটিতে ম্যাক্রো আছে। Excel-এ “Excel Workbook (.xlsx)” হিসেবে সেভ করুন, তাতে ম্যাক্রো থাকে না।',
       not_a_table: 'এটি স্প্রেডশিট, CSV ফাইল বা vCard নয়।',
       web_page:
-        'এটি একটি ওয়েব পেজ (HTML), নাম .xls হলেও। Excel-এ খুলে “Excel Workbook (.xlsx)” হিসেবে সেভ করুন।',
+        'এটি একটি ওয়েব পেজ (HTML), নামের শেষে “.xls” থাকলেও। Excel-এ খুলে “Excel Workbook (.xlsx)” হিসেবে সেভ করুন।',
       json: 'এটি প্রোগ্রামের ডেটা (JSON), তালিকা নয়। CSV বা Excel (.xlsx) হিসেবে এক্সপোর্ট করুন।',
       sql: 'এগুলো ডেটাবেজের কমান্ড (SQL), তালিকা নয়। CSV বা Excel (.xlsx) হিসেবে এক্সপোর্ট করুন।',
       swells: 'ফাইলটি খুললে অনেক বেশি জায়গা নেয়। ফরম্যাটিং ছাড়া শুধু দরকারি শিটটি সেভ করুন।',
@@ -70,6 +70,9 @@ const pages: Words['pages'] = {
     otherSheets: names =>
       say`${names.length}টি শিট পড়া হয়নি: ${names.slice(0, 5).map(quoted).join(', ')}${names.length > 5 ? ' …' : ''}। পরে সেগুলোও ইমপোর্ট করতে পারেন।`,
     sheetFault: ({ name, reason }) => `${quoted(name)} শিটটি পড়া যাচ্ছে না। ${reason}`,
+    rowsListed: count => say`ফাইলের ${count}টি সারি এখানে আছে।`,
+    rowsLost: count =>
+      say`ফাইলের ${count}টি সারির হিসাব মিলছে না, তাই কিছু ইমপোর্ট করা যাবে না। ফাইলটি “Excel Workbook (.xlsx)” হিসেবে সেভ করে আবার চেষ্টা করুন।`,
     rowsHidden: count => say`শিটে লুকানো বা ফিল্টারে বাদ পড়া ${count}টি সারি পড়া হয়নি।`,
     columnsHidden: headings =>
       say`শিটে ${headings.length}টি কলাম লুকানো, তাই বাদ দেওয়া হয়েছে: ${headings.slice(0, 5).map(quoted).join(', ')}${headings.length > 5 ? ' …' : ''}। নিতে চাইলে কলামটিতে কী আছে, বেছে দিন।`,

@@ -64,7 +64,7 @@ const pages = {
       macros: 'This workbook contains macros. In Excel, save it as “Excel Workbook (.xlsx)”, which has none.',
       not_a_table: 'This isn’t a spreadsheet, a CSV file or a vCard.',
       web_page:
-        'This is a web page (HTML), even if it is called .xls. Open it in Excel, and save it as “Excel Workbook (.xlsx)”.',
+        'This is a web page (HTML), even if its name ends in “.xls”. Open it in Excel, and save it as “Excel Workbook (.xlsx)”.',
       json: 'This is data for programs (JSON), not a list. Export it as CSV or Excel (.xlsx) instead.',
       sql: 'These are commands for a database (SQL), not a list. Export it as CSV or Excel (.xlsx) instead.',
       swells:
@@ -96,6 +96,11 @@ const pages = {
         : `${names.length} sheets aren’t read: ${names.slice(0, 5).map(quoted).join(', ')}${names.length > 5 ? ' …' : ''}. You can import them afterwards.`,
     sheetFault: ({ name, reason }: { name: string; reason: string }) =>
       `Sheet ${quoted(name)} can’t be read. ${reason}`,
+    /** All rows below the headings, whatever becomes of them. */
+    rowsListed: (count: number) =>
+      `${plural(count, 'row')} of the file ${count === 1 ? 'is' : 'are'} listed here.`,
+    rowsLost: (count: number) =>
+      `${plural(count, 'row')} of this file can’t be accounted for, so nothing can be imported from it. Save it as “Excel Workbook (.xlsx)”, and try again.`,
     rowsHidden: (count: number) =>
       `${plural(count, 'row that is', 'rows that are')} hidden in the sheet, or filtered out, ${count === 1 ? 'isn’t' : 'aren’t'} read.`,
     /** By their headings. */
