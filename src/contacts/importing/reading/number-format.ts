@@ -19,12 +19,12 @@ const BUILT_IN: Readonly<Record<number, string>> = {
 };
 
 /** A number as a format shows it; null: as it is. */
-type ShowNumber = (value: number) => string | null;
+type ShowValue = (value: number) => string | null;
 
 /**
  * @param code as the workbook says it; undefined: the format is one that every workbook has
  */
-export function numberFormat(id: number, code: string | undefined): ShowNumber {
+export function numberFormat(id: number, code: string | undefined): ShowValue {
   const known = code ?? BUILT_IN[id];
   if (known === undefined) return () => null;
   const sections = sectionsIn(known);
