@@ -37,6 +37,8 @@ const projects = [
     globalSetup: 'test/real/support/redis-for-all.ts',
   },
   { at: 0, name: 'programs', include: ['test/real/programs/**/*.test.ts'] },
+  // Takes minutes: `npm run weeks`, which `npm run test:real` leaves out.
+  { at: 1, name: 'weeks', include: ['test/real/weeks/**/*.test.ts'] },
   // Whoever is killed or fails over has the machine to itself.
   { at: 1, name: 'kills', include: ['test/real/kills/**/*.test.ts'] },
 ];

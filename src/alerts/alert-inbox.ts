@@ -1,18 +1,24 @@
 import type { InboxContents } from '../contacts/store/erasure-model.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, pause } from '../kit/clock.ts';
 import { type FairScheduler, runToEnd } from '../kit/fair-scheduler.ts';
-import type { DedupeKey, InboxAddress } from '../kit/inbox/model.ts';
+import type { DedupeKey, InboxAddress, InboxCommit } from '../kit/inbox/model.ts';
 import { pack, unpack } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { abridged } from '../kit/slack-text.ts';
 import { placed } from './alert.ts';
 import { MAX_NAME } from './policy/channel/alert-summary.ts';
-import type { StoredEvent } from './policy/events.ts';
+import type { StoredEvent, WhichIncidents } from './policy/events.ts';
 import { type AlertState, EMPTY_STATE, type Incident, type TrackedAlert } from './policy/incidents/state.ts';
 import { readState } from './policy/stored-state.ts';
 
 /** Where everything goes that a workspace's alerts are told. */
 export const alertsOf = (workspace: string): InboxAddress => ({ kind: 'alerts', workspace, name: '' });
+
+/** Something that a workspace's alerts are told, to be stored with what another inbox commits. */
+export const alertEvent = (workspace: string, event: StoredEvent): InboxCommit['events'][number] => ({
+  address: alertsOf(workspace),
+  body: pack(JSON.stringify(event)),
+});
 
 /** Stores something that a workspace's alerts are told. @param dedupe null: every such event is new */
 export const tellAlerts = (
@@ -25,10 +31,24 @@ export const tellAlerts = (
   event: StoredEvent,
   dedupe: DedupeKey | null = null,
 ): ReturnType<Inboxes['put']> =>
-  inboxes.put(
-    { id: newId(), address: alertsOf(workspace), body: pack(JSON.stringify(event)), dedupe },
-    clock.now(),
-  );
+  inboxes.put({ id: newId(), ...alertEvent(workspace, event), dedupe }, clock.now());
+
+/** How often to look whether something was decided on, and for how long. */
+const LOOK_MS = 50;
+const PATIENCE_MS = 2000;
+
+/** Resolves once an event was decided on, or after two seconds. False: it still waits. */
+export async function wasDecided(
+  { inboxes, clock }: { inboxes: Pick<Inboxes, 'waiting'>; clock: Pick<Clock, 'after'> },
+  workspace: string,
+  event: string,
+): Promise<boolean> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+    if (!(await inboxes.waiting(alertsOf(workspace))).includes(event)) return true;
+    await pause(clock, LOOK_MS);
+  }
+  return false;
+}
 
 /**
  * A workspace's alerts as they were last decided.
@@ -41,6 +61,20 @@ export async function lookAtAlerts(
 ): Promise<AlertState> {
   const state = await inboxes.look(alertsOf(workspace));
   return state === null ? EMPTY_STATE : runFairly(workspace, readState(state));
+}
+
+/** The incidents that somebody wants to do something about, or to look at. */
+export function incidentsIn({ incidents }: AlertState, which: WhichIncidents, hook?: string): Incident[] {
+  const { upTo } = which;
+  const isMeant = ({ id, post }: Incident): boolean =>
+    'incidents' in which ? which.incidents.includes(id) : post === which.post;
+  return [...incidents.values()].filter(
+    incident =>
+      incident.kind !== 'unseen' &&
+      isMeant(incident) &&
+      (upTo === null || incident.id <= upTo) &&
+      (hook ?? incident.hook) === incident.hook,
+  );
 }
 
 /** What hooks keep, for erasing somebody. A state has several lines, each packed by itself. */

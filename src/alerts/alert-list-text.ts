@@ -8,7 +8,7 @@ export type AlertKind = {
   occasion: Occasion;
   severity: Severity;
   called: string;
-  /** Where it is, of a single alert. */
+  /** Where it is, of a single alert; where two are, if they are over. */
   place?: string;
   alerts: number;
   test?: boolean;
@@ -16,13 +16,21 @@ export type AlertKind = {
 
 /** The most characters of a name among others. */
 const NAME_CHARACTERS = 32;
-const PLACE_CHARACTERS = 24;
+const PLACE_CHARACTERS = 40;
 /** No text has room for more names. */
 const MAX_NAMES = 80;
+/** So many that are over are named before others that fire: who was texted about them has to know which they are. */
+const FIRST_ENDS = 2;
 
-/** The most important first: what fires before what is over, then the most severe, then the news, then the most alerts. */
+const isOver = ({ occasion }: Pick<AlertKind, 'occasion'>): boolean => occasion === 'resolved';
+
+/**
+ * The most important first: what fires before what is over, then the most severe, then the news, then the most alerts. Tests come
+ * last.
+ */
 export const inOrder = (one: AlertKind, other: AlertKind): number =>
-  Number(one.occasion === 'resolved') - Number(other.occasion === 'resolved') ||
+  Number(one.test ?? false) - Number(other.test ?? false) ||
+  Number(isOver(one)) - Number(isOver(other)) ||
   rank(one.severity) - rank(other.severity) ||
   Number(one.occasion === 'reminder') - Number(other.occasion === 'reminder') ||
   other.alerts - one.alerts;
@@ -31,13 +39,16 @@ export const inOrder = (one: AlertKind, other: AlertKind): number =>
 export const isAlongside = (one: AlertKind, other: AlertKind): boolean =>
   one.occasion === other.occasion &&
   one.test === other.test &&
-  (one.occasion === 'resolved' || one.severity === other.severity);
+  (isOver(one) || one.severity === other.severity);
 
 /**
- * What is said of several kinds: the first `named` by their names, the others by their severity. -1: the others only by their
- * number. `where`: each name with its place.
+ * Which kinds are named: the first of those that fire, and the first of those that are over. The others are counted. `places`: with
+ * the places of those that fire; what is over is named with its place in any case. Null: all are only counted, whatever they are.
  */
-export type Listing = (named: number, where?: boolean) => string;
+type NamedKinds = { firing: number; over: number; places?: boolean } | null;
+
+/** What is said of several kinds. */
+export type Listing = (named: NamedKinds) => string;
 
 /**
  * A whole text about several kinds: `CRITICAL DiskFull x4, HighCPU; +17 more warnings`, or `97 more critical: DiskFull x20, HostDown
@@ -57,43 +68,68 @@ export function listingOf(
   const total = { severity: first.severity, alerts: sum(alongside), more: about.follows };
   const others = othersOf(kinds.slice(alongside.length), about.still, words);
   const all = othersOf(kinds, about.still, words);
-  return (named, where) => {
-    const isCounted = named <= 0 || (about.follows && first.occasion === 'firing');
-    if (first.occasion === 'resolved' || !isCounted) return all(named, where);
-    const names = namesOf(alongside.slice(0, Math.max(0, named)), words, where);
-    const cut = named < alongside.length ? ' ...' : '';
+  return named => {
+    const isCounted = !named?.firing || (about.follows && first.occasion === 'firing');
+    if (isOver(first) || first.test || !isCounted) return all(named);
+    const some = alongside.slice(0, named?.firing ?? 0);
     const head = before(first, words) + words.alerts.total(total);
+    const cut = some.length < alongside.length ? ' ...' : '';
     return joined([
-      names === '' ? head : `${head}: ${names}${cut}`,
-      others(named < 0 ? named : Math.max(0, named - alongside.length), where),
+      some.length === 0 ? head : `${head}: ${namesOf(some, words, named?.places)}${cut}`,
+      others(named && { ...named, firing: named.firing - some.length }),
     ]);
   };
 }
 
 /** What follows after a text's first kind: `WARNING SlowQuery x2; +17 more warnings`; empty if there are no others. */
 export function othersOf(others: readonly AlertKind[], still: number, words: Words): Listing {
-  return (named, where) => {
-    if (named < 0)
-      return words.alerts.rest({ severity: 'none', alerts: 0, others: sum(others), resolved: 0 });
-    return joined([
-      ...sections(others.slice(0, named), still, words, where),
-      words.alerts.rest(countsOf(others.slice(named))),
-    ]);
+  const firing = others.filter(kind => !isOver(kind));
+  const over = others.filter(isOver);
+  return named => {
+    if (named === null) return others.length === 0 ? '' : words.alerts.uncounted(sum(others));
+    const some = firing.slice(0, named.firing);
+    const inOneRow = [
+      ...some.filter(({ test }) => !test),
+      ...over.slice(0, named.over),
+      ...some.filter(({ test }) => test),
+    ];
+    const left = [...firing.slice(named.firing), ...over.slice(named.over)];
+    return joined([...sections(inOneRow, still, words, named.places), words.alerts.rest(countsOf(left))]);
   };
 }
 
-/** The text with all names and places if they fit, otherwise with as many names as fit. */
-export function mostNamed(kinds: number, render: Listing, fits: (text: string) => boolean): string {
-  const whole = kinds > MAX_NAMES ? null : render(kinds, true);
-  if (whole !== null && fits(whole)) return whole;
-  for (let named = Math.min(kinds, MAX_NAMES); named >= 0; named--) {
+/** How many of these that are over a text makes room for before anything else that can be left out: at most so many. */
+export const firstEnds = (kinds: readonly AlertKind[]): number =>
+  Math.min(FIRST_ENDS, kinds.filter(isOver).length);
+
+/**
+ * The text with all names and places if they fit; otherwise the first that are over, as many as fit of those that fire, and then
+ * the others that are over.
+ *
+ * @param first so many of those that fire are named before any that is over
+ */
+export function mostNamed(
+  kinds: readonly AlertKind[],
+  render: Listing,
+  fits: (text: string) => boolean,
+  first = 0,
+): string {
+  const over = Math.min(kinds.filter(isOver).length, MAX_NAMES);
+  const firing = Math.min(kinds.length, MAX_NAMES) - over;
+  const tried = function* (): Generator<NamedKinds> {
+    if (kinds.length <= MAX_NAMES) yield { firing, over, places: true };
+    for (let more = over; more > firstEnds(kinds); more--) yield { firing, over: more };
+    for (let ends = firstEnds(kinds); ends >= 0; ends--)
+      for (let named = firing; named >= (ends > 0 ? first : 0); named--) yield { firing: named, over: ends };
+  };
+  for (const named of tried()) {
     const text = render(named);
     if (fits(text)) return text;
   }
-  return render(-1);
+  return render(null);
 }
 
-function sections(kinds: readonly AlertKind[], still: number, words: Words, where?: boolean): string[] {
+function sections(kinds: readonly AlertKind[], still: number, words: Words, places?: boolean): string[] {
   const found: AlertKind[][] = [];
   for (const kind of kinds) {
     const last = found.at(-1);
@@ -102,9 +138,8 @@ function sections(kinds: readonly AlertKind[], still: number, words: Words, wher
   }
   return found.flatMap(([first, ...others]) => {
     if (!first) return [];
-    const isOver = first.occasion === 'resolved';
-    const more = isOver && still > 0 ? ` ${words.alerts.more({ alerts: 0, still })}` : '';
-    return `${headOf(first, words)} ${namesOf([first, ...others], words, where)}${more}`;
+    const more = isOver(first) && still > 0 ? ` ${words.alerts.more({ alerts: 0, still })}` : '';
+    return `${headOf(first, words)} ${namesOf([first, ...others], words, places)}${more}`;
   });
 }
 
@@ -115,15 +150,16 @@ export const before = ({ occasion }: Pick<AlertKind, 'occasion'>, words: Words):
 /** The word that introduces an alert. */
 export function headOf(kind: Pick<AlertKind, 'occasion' | 'severity' | 'test'>, words: Words): string {
   if (kind.test) return words.alerts.test;
-  if (kind.occasion === 'resolved') return words.alerts.resolved;
+  if (isOver(kind)) return words.alerts.resolved;
   return before(kind, words) + words.alerts.severity[kind.severity];
 }
 
-function namesOf(kinds: readonly AlertKind[], words: Words, where = false): string {
-  const names = kinds.map(({ called, place, alerts }) => {
-    const name = atMost(NAME_CHARACTERS, called);
-    if (alerts > 1) return words.alerts.times({ name, alerts });
-    return where && place && !called.includes(place)
+function namesOf(kinds: readonly AlertKind[], words: Words, places = false): string {
+  const names = kinds.map(kind => {
+    const { called, place, alerts } = kind;
+    const short = atMost(NAME_CHARACTERS, called);
+    const name = alerts > 1 ? words.alerts.times({ name: short, alerts }) : short;
+    return place && (places || isOver(kind)) && !called.includes(place)
       ? words.alerts.placed({ name, place: atMost(PLACE_CHARACTERS, place) })
       : name;
   });
@@ -135,13 +171,16 @@ function atMost(limit: number, text: string): string {
   return characters.length > limit ? withEllipsis(characters.slice(0, limit).join('').trimEnd()) : text;
 }
 
-type RestCounts = Parameters<Words['alerts']['rest']>[0];
-
-function countsOf(kinds: readonly AlertKind[]): RestCounts {
-  const firing = kinds.filter(({ occasion }) => occasion !== 'resolved');
-  const severity = firing[0]?.severity ?? 'none';
-  const alerts = sum(firing.filter(kind => kind.severity === severity));
-  return { severity, alerts, others: sum(firing) - alerts, resolved: sum(kinds) - sum(firing) };
+/** How many of each severity fire, the most severe first, how many are tests, and how many are over. */
+function countsOf(kinds: readonly AlertKind[]): Parameters<Words['alerts']['rest']>[0] {
+  const [bySeverity, counts] = [new Map<Severity, number>(), { tests: 0, resolved: 0 }];
+  for (const { severity, alerts, test, occasion } of kinds) {
+    if (test) counts.tests += alerts;
+    else if (occasion === 'resolved') counts.resolved += alerts;
+    else bySeverity.set(severity, (bySeverity.get(severity) ?? 0) + alerts);
+  }
+  const firing = [...bySeverity].map(([severity, alerts]) => ({ severity, alerts }));
+  return { ...counts, firing: firing.sort((one, other) => rank(one.severity) - rank(other.severity)) };
 }
 
 /** Three dots in GSM-7, which has no `…`; the single character if the text is Unicode anyway. */

@@ -1,10 +1,10 @@
-import type { Pieces } from '../texts/parse/placeholders.ts';
+import type { FieldValues, Pieces } from '../texts/parse/placeholders.ts';
 import { countParts, MAX_CHARACTERS } from '../texts/parts.ts';
-import type { Occasion } from './alert.ts';
-import { type AlertFacts, NO_FACTS, type Severity } from './alert.ts';
+import type { AlertFacts } from './alert.ts';
+import { isPlainField, type PlainField, sentField } from './alert-fields.ts';
 import {
-  type AlertKind,
   before,
+  firstEnds,
   headOf,
   isAlongside,
   type Listing,
@@ -13,43 +13,24 @@ import {
   othersOf,
   withEllipsis,
 } from './alert-list-text.ts';
-import {
-  byPattern,
-  byTemplate,
-  forAnybody,
-  joined,
-  type OwnWords,
-  type PatternName,
-  type Patterns,
-} from './own-words.ts';
+import { byOwnText, byTemplate, forAnybody, joined, type OwnTexts, type OwnWords } from './hook-words.ts';
 import { oneLine } from './payloads/plain.ts';
+import { inPlainLetters, type Statement } from './statement.ts';
 import { en, type Words } from './words/en.ts';
 
-/** What one text says: one alert in words, the others by their names. */
-export type Statement = {
-  occasion: Occasion;
-  severity: Severity;
-  name: string;
-  /** Where it is; empty: not said. */
-  place: string;
-  /** Null: a storm brought so many alerts that this one's facts weren't kept. */
-  facts: AlertFacts | null;
-  /** All that it tells of, the most important first: the first kind is that of the named alert. */
-  kinds: readonly AlertKind[];
-  /** In the groups of which it says that something is over: alerts that still fire, beside those it tells of. */
-  still: number;
-  /** Its reader got a text a moment ago. */
-  follows: boolean;
-  /** Somebody tries whether the sender reaches us. */
-  test?: boolean;
-};
-
 /** What words a hook's texts. `pieces`: a template of the workspace; null: its own words do. */
-export type Voice = { name: string; templates: Patterns; pieces: Pieces | null };
+export type Voice = {
+  name: string;
+  templates: OwnTexts;
+  pieces: Pieces | null;
+  /** How many parts a text about a critical alert or an error may have that needs Unicode. */
+  unicodeParts: number;
+};
 
 /**
  * The message of a text, at most `MAX_CHARACTERS`, by the hook's template where that suits the alert: then it is a template still, for
- * what is known of each recipient. Where only our own words would be outside GSM-7, and so halve what fits, they are in English.
+ * what is known of each recipient. Where only our own words, or quotes and dashes in the sender's, would be outside GSM-7, and so
+ * halve what fits, they are in English and plain.
  *
  * @param ending what is added to it later: it leaves room for that
  */
@@ -60,12 +41,11 @@ export function worded(
   ending = '',
 ): { message: string; template?: true } {
   const silence = silenceOf(statement, hook, words);
-  if (silence !== null) return { message: asItIs(silence, statement, words, ending) };
+  if (silence !== null) return { message: asItIs(silence, { statement, hook, words, ending }) };
   const own = hook.pieces && !statement.facts?.composed ? byTemplate(hook.pieces) : null;
-  const filled =
-    own && inCheaperWords(words, ending, its => inOwnWords(its, statement, hook.name, own, ending));
+  const filled = own && inCheaperWords({ statement, hook, words, ending }, its => inOwnWords(its, own));
   if (filled !== null) return { message: filled, template: true };
-  return { message: inCheaperWords(words, ending, its => phraseIn(its, statement, hook, ending)) };
+  return { message: inCheaperWords({ statement, hook, words, ending }, phraseIn) };
 }
 
 /** What it says to somebody of whom nothing is known, with what is added to it. */
@@ -74,56 +54,73 @@ export function readByAnybody(statement: Statement, hook: Voice, words: Words, e
   return ((template && forAnybody(message)?.trim()) ?? message) + ending;
 }
 
-function phraseIn(
-  words: Words,
-  statement: Statement,
-  hook: { name: string; templates: Patterns },
-  ending: string,
-): string {
+/** One text: what it says, who says it, in which language, and what is added later. */
+type OneMessage = { statement: Statement; hook: Voice; words: Words; ending: string };
+
+function phraseIn(its: OneMessage): string {
+  const { statement, hook, words, ending } = its;
   const { occasion, facts, kinds } = statement;
-  if (facts?.composed) return asItIs(composedBy(statement, words), statement, words, ending);
+  if (facts?.composed) return asItIs(composedBy(statement, words), its);
   const own = hook.templates[occasion === 'resolved' ? 'resolved' : 'firing'];
-  const inPattern = own === null ? null : inOwnWords(words, statement, hook.name, byPattern(own), ending);
+  const inPattern = own === null ? null : inOwnWords(its, byOwnText(own));
   if (inPattern !== null) return inPattern;
-  const { isOnePart, sameParts } = roomBefore(ending);
-  const listed = (): string => mostNamed(kinds.length, listingOf(kinds, statement, words), isOnePart);
+  const { isWithinParts, sameParts } = roomFor(its);
+  const listed = (): string => listedIn(its);
   const [first, second] = kinds;
   if (first && second && isAlongside(first, second)) return listed();
   const others = afterwards(statement, [], words);
   const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string =>
     joined(words.alerts.said({ head: headOf(statement, words), ...it }), others(...how));
-  const counted = (it: SaidOfAlert): string => render(it, 0);
   const whole = namingOf(statement, hook.name);
-  const it =
-    unplaced(whole, counted, isOnePart) ??
-    withSummary(whole, counted, isOnePart) ??
-    (second ? null : withName(whole, counted, isOnePart));
-  if (it) return mostNamed(kinds.length - 1, (...how) => render(it, ...how), sameParts(counted(it)));
-  return second ? listed() : shortEnough(counted({ ...whole, summary: '' }), ending);
+  for (let over = firstEnds(kinds.slice(1)); over >= 0; over--) {
+    const counted = (it: SaidOfAlert): string => render(it, { firing: 0, over });
+    const it =
+      unplaced(whole, counted, isWithinParts) ??
+      withSummary(whole, counted, isWithinParts) ??
+      (second ? null : withName(whole, counted, isWithinParts));
+    if (it && (over === 0 || isTelling(it, whole)))
+      return mostNamed(kinds.slice(1), how => render(it, how), sameParts(counted(it)));
+  }
+  return second ? listed() : shortEnough(render({ ...whole, summary: '' }, { firing: 0, over: 0 }), ending);
 }
 
+/** So many names of the most severe alerts come before what is over. */
+const FIRST_NAMES = 3;
+
+/** Alerts by their names. Those that are less severe than the first are worth no further part. */
+function listedIn(its: OneMessage): string {
+  const { statement, words } = its;
+  const { kinds } = statement;
+  const { isWithinParts, sameParts } = roomFor(its);
+  const listing = listingOf(kinds, statement, words);
+  const severe = kinds.filter(kind => kinds[0] && isAlongside(kinds[0], kind));
+  const fits = sameParts(mostNamed(severe, listing, isWithinParts));
+  return mostNamed(kinds, listing, fits, Math.min(FIRST_NAMES, severe.length));
+}
+
+/** As much of a summary is left where what is over needs the room: the name and the place say what is wrong. */
+const TELLING_CHARACTERS = 12;
+
+const isTelling = (it: SaidOfAlert, whole: SaidOfAlert): boolean =>
+  it.summary === whole.summary || [...it.summary].length >= TELLING_CHARACTERS;
+
 /** In words of the hook's own; null: they don't suit this alert. */
-function inOwnWords(
-  words: Words,
-  statement: Statement,
-  hook: string,
-  own: OwnWords,
-  ending: string,
-): string | null {
-  const { noMoreParts, sameParts } = roomBefore(ending);
+function inOwnWords(its: OneMessage, own: OwnWords): string | null {
+  const { statement, hook, words, ending } = its;
+  const { noMoreParts, sameParts } = roomFor(its);
   const others = afterwards(statement, own.names, words);
   const around = { before: before(statement, words) };
   const render = (it: SaidOfAlert, ...how: Parameters<Listing>): string =>
-    own.fill(valuesOf(statement, hook, words, it), { ...around, after: others(...how) });
-  const counted = (it: SaidOfAlert): string => render(it, 0);
-  const whole = namingOf(statement, hook);
+    own.fill(valuesOf(statement, hook.name, words, it), { ...around, after: others(...how) });
+  const counted = (it: SaidOfAlert): string => render(it, { firing: 0, over: 0 });
+  const whole = namingOf(statement, hook.name);
   const isFew = noMoreParts(counted({ ...whole, name: '', summary: '' }));
   const suits = (filled: string): boolean => own.suits(filled, ending) && isFew(filled);
   const it = withSummary(whole, counted, suits) ?? withName(whole, counted, suits);
   if (it === null) return own.always ? shortEnough(counted({ ...whole, summary: '' }), ending) : null;
   const fits = sameParts(counted(it));
   const isFine = (filled: string): boolean => suits(filled) && fits(filled);
-  return mostNamed(statement.kinds.length - 1, (...how) => render(it, ...how), isFine);
+  return mostNamed(statement.kinds.slice(1), how => render(it, how), isFine);
 }
 
 /** What a text says of one alert. */
@@ -169,14 +166,16 @@ function withName(it: SaidOfAlert, render: RenderAlert, fits: Fits): SaidOfAlert
 }
 
 /** A text that its sender composed, or that is a sentence of its own, with what else there is to tell. */
-function asItIs(whole: string, statement: Statement, words: Words, ending: string): string {
-  const { isShortEnough, sameParts } = roomBefore(ending);
+function asItIs(whole: string, its: OneMessage): string {
+  const { statement, words, ending } = its;
+  const { isShortEnough, sameParts } = roomFor(its);
   const others = afterwards(statement, [], words);
   const render = (text: string, ...how: Parameters<Listing>): string =>
     joined(before(statement, words) + text, others(...how));
-  const text = shortened(whole, some => render(some, 0), isShortEnough);
-  if (text === null) return shortEnough(render('', 0), ending);
-  return mostNamed(statement.kinds.length - 1, (...how) => render(text, ...how), sameParts(render(text, 0)));
+  const counted = (text: string): string => render(text, { firing: 0, over: 0 });
+  const text = shortened(whole, counted, isShortEnough);
+  if (text === null) return shortEnough(counted(''), ending);
+  return mostNamed(statement.kinds.slice(1), how => render(text, how), sameParts(counted(text)));
 }
 
 function composedBy({ facts, test }: Statement, words: Words): string {
@@ -187,15 +186,14 @@ function composedBy({ facts, test }: Statement, words: Words): string {
 const shortEnough = (text: string, ending: string): string =>
   [...text].slice(0, MAX_CHARACTERS - [...ending].length).join('');
 
-/** A text in a hook's language, or in English where that makes all of it GSM-7. */
+/** A text in a hook's language, or in English and plain letters where that makes all of it GSM-7. */
 function inCheaperWords<Text extends string | null>(
-  words: Words,
-  ending: string,
-  phrasedIn: (words: Words) => Text,
+  its: OneMessage,
+  phrasedIn: (its: OneMessage) => Text,
 ): Text {
-  const text = phrasedIn(en);
-  const isPlain = text !== null && countParts(text + ending).encoding === 'GSM-7';
-  return isPlain ? text : phrasedIn(words);
+  const text = phrasedIn({ ...its, statement: inPlainLetters(its.statement), words: en });
+  const isPlain = text !== null && countParts(text + its.ending).encoding === 'GSM-7';
+  return isPlain ? text : phrasedIn(its);
 }
 
 /** What a heartbeat's text says; null: it is about something else. */
@@ -213,8 +211,8 @@ function afterwards(statement: Statement, said: readonly string[], words: Words)
   const { occasion, kinds, still } = statement;
   const alike = said.includes('more') ? '' : moreOf(statement, said.includes('count'), words);
   const rest = othersOf(kinds.slice(1), occasion === 'resolved' ? 0 : still, words);
-  return (...how) => {
-    const others = rest(...how);
+  return named => {
+    const others = rest(named);
     return `${alike && ` ${alike}`}${others && `; ${others}`}`;
   };
 }
@@ -228,41 +226,51 @@ function moreOf({ occasion, kinds, still }: Statement, isCounted: boolean, words
   return more.alerts + more.still > 0 ? words.alerts.more(more) : '';
 }
 
-function valuesOf(statement: Statement, hook: string, words: Words, it: SaidOfAlert) {
+function valuesOf(
+  statement: Statement,
+  hook: string,
+  words: Words,
+  it: SaidOfAlert,
+): FieldValues['valueFor'] {
   const { occasion, severity, place, facts, kinds, test } = statement;
-  const plain: Record<string, string> = {
-    alert: it.name,
-    place: it.place || cutAsTexts(place),
+  const plain: Record<PlainField, string> = {
+    what: it.name,
+    where: it.place || cutAsTexts(place),
     summary: it.summary,
+    state: words.alerts.status[occasion === 'resolved' ? 'resolved' : 'firing'],
     severity: test ? words.alerts.test : words.alerts.severity[severity],
-    status: words.alerts.status[occasion === 'resolved' ? 'resolved' : 'firing'],
+    value: facts?.value ?? '',
+    link: linkIn(facts),
     count: String(kinds[0]?.alerts ?? 1),
     more: moreOf(statement, false, words),
     hook,
     title: facts?.title ?? '',
     message: facts?.message ?? '',
-    value: facts?.value ?? '',
   };
-  return (pattern: PatternName): string => {
-    const [where = '', ...rest] = pattern.split('.');
-    if (rest.length === 0) return Object.hasOwn(plain, where) ? oneLine(plain[where] ?? '') : '';
-    const fields = where === 'labels' ? facts?.labels : facts?.annotations;
-    const field = rest.join('.');
-    return fields && Object.hasOwn(fields, field) ? oneLine(fields[field] ?? '') : '';
-  };
+  return key => (isPlainField(key) ? oneLine(plain[key]) : sentField(facts, key));
 }
 
+/** Where a sender tells more about an alert, the most telling first. */
+const TELLING_LINKS = ['page', 'dashboard', 'panel', 'source', 'runbook'] as const;
+
+const linkIn = (facts: AlertFacts | null): string =>
+  TELLING_LINKS.flatMap(what => facts?.links.find(link => link.what === what)?.url ?? [])[0] ?? '';
+
 /** What fits before something that every text ends in. */
-function roomBefore(ending: string) {
+function roomFor({ statement: { severity }, hook: { unicodeParts }, ending }: OneMessage) {
   const partsOf = (text: string): number => countParts(text + ending).parts;
   const isShortEnough = (text: string): boolean => [...text, ...ending].length <= MAX_CHARACTERS;
+  const isSevere = severity === 'critical' || severity === 'error';
+  /** How many parts more than one it may have: where something is wrong, Unicode alone takes none of the words away. */
+  const most = (text: string): number =>
+    isSevere && countParts(text + ending).encoding === 'UCS-2' ? unicodeParts : 1;
   return {
-    isOnePart: (text: string): boolean => partsOf(text) <= 1,
+    isWithinParts: (text: string): boolean => partsOf(text) <= most(text),
     isShortEnough,
-    /** No more parts than a text without what can be shortened has. */
+    /** No more parts than it may have, or than a text without what can be shortened has. */
     noMoreParts(text: string): Fits {
-      const parts = Math.max(1, partsOf(text));
-      return other => partsOf(other) <= parts && isShortEnough(other);
+      const parts = partsOf(text);
+      return other => partsOf(other) <= Math.max(parts, most(other)) && isShortEnough(other);
     },
     /** Names are worth no further part. */
     sameParts(text: string): (other: string) => boolean {
@@ -289,21 +297,4 @@ function shortened(
     else high = middle - 1;
   }
   return upTo(low);
-}
-
-/** A text about a typical alert, or about a heartbeat's silence. */
-export function sampleOf(occasion: Occasion, heartbeat: { minutes: number } | null = null): Statement {
-  const summary = 'CPU above 90% on web-1 for 10 minutes';
-  return {
-    ...{ occasion, severity: 'critical', name: 'HighCPU', place: 'web-1' },
-    facts: {
-      ...{ ...NO_FACTS, summary, annotations: { summary } },
-      labels: { alertname: 'HighCPU', instance: 'web-1', severity: 'critical' },
-      title: '[FIRING:3] HighCPU',
-      value: 'A=93.4',
-      ...(heartbeat && { silentMs: heartbeat.minutes * 60_000 }),
-    },
-    kinds: [{ occasion, severity: 'critical', called: 'HighCPU', place: '', alerts: heartbeat ? 1 : 3 }],
-    ...{ still: 0, follows: false, test: false },
-  };
 }

@@ -20,7 +20,7 @@ export type Severity = (typeof SEVERITIES)[number];
 
 /** What senders write for each. */
 const WORDS: Readonly<Record<Exclude<Severity, 'none'>, string>> = {
-  critical: 'critical crit fatal emergency disaster page p1 sev1',
+  critical: 'critical crit fatal emergency disaster page p1 sev0 sev1',
   error: 'error err high major p2 sev2',
   warning: 'warning warn medium minor average p3 sev3',
   info: 'info information informational notice low debug p4 p5 sev4 sev5',
@@ -112,6 +112,8 @@ export type Alert = {
   endsAt: number | null;
   /** Null: its fingerprint says which it is. */
   match: AlertMatch | null;
+  /** Its fingerprint is that of this occurrence alone: once it is over, it never fires again. */
+  occursOnce?: true;
   facts: AlertFacts;
 };
 

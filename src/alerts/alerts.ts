@@ -7,6 +7,8 @@ import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Log } from '../log.ts';
 import type { TemplateBook } from '../templates/service.ts';
+import type { NameLookup, OnCallRotasOf } from '../texts/recipient-directory.ts';
+import type { IsRecipient, RecipientUse } from '../texts/recipient-uses.ts';
 import type { FindEach, FindPeople } from '../texts/sending/find-recipients.ts';
 import type { Deliver } from '../texts/sending/reporter.ts';
 import type { Intents } from '../texts/store/accept.ts';
@@ -22,11 +24,17 @@ import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
 import { type Answering, createAnswering } from './incident-link.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
+import { createMutes, type Mutes } from './mutes.ts';
+import { emptiedHooks } from './notices/emptied.ts';
+import { createMenders } from './notices/menders.ts';
+import { createNotices } from './notices/worker.ts';
 import type { Decision } from './policy/decide.ts';
 import type { Block } from './policy/incidents/state.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import { createHookCalls, type HookCalls } from './recent-calls.ts';
-import { createFindOnCall, createFindPaged } from './recipient-lookup.ts';
+import { createFindOnCall, createFindPaged, createNameNext } from './recipient-lookup.ts';
+import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
+import { createRotasOf } from './responder-rotas.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** Hooks: calls come in, texts and posts go out. */
@@ -36,12 +44,16 @@ export type Alerts = {
   heartbeats: Heartbeats;
   /** What people do about incidents, and how these stand. */
   responding: IncidentActions;
+  mutes: Mutes;
   /** Who called the hooks. */
   calls: HookCalls;
+  refusedCalls: Pick<RefusedCalls, 'note'>;
   /** The same for whoever has the link in a text. */
   answering: Answering;
   /** Updates a hook's posts with what became of its texts. */
   deliver: Deliver;
+  /** People or groups have gone; `changed`: names of hooks that they were taken out of. Tells of hooks with nobody left. */
+  peopleRemoved(workspace: string, changed: readonly string[]): Promise<void>;
   wake(): void;
   stop(): Promise<void>;
 };
@@ -57,11 +69,16 @@ export function createAlerts(deps: {
   audit: Audit;
   findEach: FindEach;
   findPeople: FindPeople;
-  poster: Pick<Poster, 'pin' | 'update'>;
+  poster: Pick<Poster, 'pin' | 'post' | 'update'>;
   languages: Languages;
   words: WordsFor;
   settings: SettingsOf;
   people: Pick<People, 'facts' | 'knownName' | 'admins'>;
+  book: NameLookup;
+  /** A workspace's rotas. */
+  onCallRotas: OnCallRotasOf;
+  /** What texts some recipients. */
+  usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
   teammates: KnownNumbers;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
@@ -76,11 +93,14 @@ export function createAlerts(deps: {
 }): Alerts {
   const hooks = createHooks(deps);
   const calls = createHookCalls(deps);
+  const findOnCall = createFindOnCall(deps.findPeople, deps.teammates);
+  const menders = createMenders(deps);
+  const notices = createNotices({ ...deps, hooks, menders, findOnCall });
+  const refusedCalls = createRefusedCalls({ ...deps, hooks });
   const posts = createAlertPosts({
-    ...deps,
-    hooks,
-    findPaged: createFindPaged(deps.findPeople),
-    findOnCall: createFindOnCall(deps.findPeople),
+    ...{ ...deps, hooks, findOnCall, findPaged: createFindPaged(deps.findPeople) },
+    insteadOf: async (workspace, { createdBy }) => (await menders.makerOf(workspace, createdBy)).people,
+    nameNext: createNameNext(deps.book),
   });
   const deliveries = createTextDeliveries(deps);
   const worker = createAlertWorker({
@@ -88,16 +108,20 @@ export function createAlerts(deps: {
     decided(decision) {
       deps.decided(decision);
       posts.wake();
+      notices.wake();
     },
   });
   const { wake } = worker;
-  const responding = createIncidentActions({ ...deps, wake });
+  const rotasOf = createRotasOf({ ...deps, hooks });
+  const responding = createIncidentActions({ ...deps, rotasOf, wake });
+  const mutes = createMutes({ ...deps, hooks, wake });
   return {
     hooks,
     intake: createIntake({ ...deps, taken: wake }),
     heartbeats: createHeartbeats({ ...deps, taken: wake }),
     responding,
-    answering: createAnswering({ ...deps, responding, hooks }),
+    mutes,
+    answering: createAnswering({ ...deps, responding, mutes, hooks }),
     async deliver(report) {
       const { workspace } = report.intent;
       const delivery = await deliveries.of(report.intent);
@@ -106,16 +130,26 @@ export function createAlerts(deps: {
       if (delivery) await tellAlerts(deps, workspace, delivery);
       else if (blocked) await tellAlerts(deps, workspace, { kind: 'sending', blocked });
       if (delivery || blocked) wake();
+      if (delivery?.statuses.some(([, status]) => status === 'unsent'))
+        await notices.tell(workspace, await deliveries.undelivered(report.intent));
       return posts.deliver(report);
     },
     calls,
+    refusedCalls,
+    async peopleRemoved(workspace, changed) {
+      await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, changed));
+    },
     wake() {
       wake();
       posts.wake();
+      notices.wake();
+      refusedCalls.wake();
     },
     async stop() {
+      await refusedCalls.stop();
       await worker.stop();
       await posts.stop();
+      await notices.stop();
       await calls.stop();
     },
   };

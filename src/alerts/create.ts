@@ -3,8 +3,9 @@ import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
-import { alertContents } from './alert-inbox.ts';
+import { alertContents, alertEvent } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
+import { createCallAsTest } from './http/call-as-test.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
 import { HOOK_BODY, HOOKS_PATH, type HookAnswer, hooksRoute } from './http/hook-route.ts';
 import { createStalledCalls, createTellStalled } from './http/stalled-calls.ts';
@@ -41,7 +42,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     services;
   const { settings, doNotTextList, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } =
     services;
-  const { findPeople, languages, people, teammates, templates, keys } = services;
+  const { extensions, usesOf, findPeople, languages, people, teammates, templates, keys } = services;
   const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
 
@@ -56,7 +57,8 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   const alerts = createAlerts({
     ...{ inboxes, history, intents, queue, documents, revisions, audit },
     ...{ findEach, findPeople, languages, words, settings, people, teammates, templates },
-    ...{ poster, runFairly, handling, clock, log, newId, links: alertLinks, blockOf },
+    ...{ poster, runFairly, handling, clock, log, newId, links: alertLinks, blockOf, book, usesOf },
+    onCallRotas: async workspace => (await extensions.onCallRotas?.(workspace)) ?? [],
     decided(decision) {
       count(decision);
       services.planned();
@@ -64,7 +66,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
       if (decision.cancelled.length > 0) services.wake();
     },
   });
-  const { hooks, calls, heartbeats, responding, answering, intake } = alerts;
+  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, answering, intake } = alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -79,7 +81,8 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   );
   return {
     services: {
-      ...{ exempt, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats },
+      ...{ exempt, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats, mutes },
+      callAsTest: createCallAsTest({ intake, calls }),
       hookAddress: hookId => {
         const path = HOOKS_PATH + hookId;
         return { path, url: services.isReached ? publicUrl() + path : null };
@@ -87,8 +90,22 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     },
     extend: () => ({
       inboxContents: alertContents,
+      handOverListeners: [
+        {
+          eventOf: (workspace, rota) => alertEvent(workspace, { kind: 'hand_over', rota }),
+          wake: alerts.wake,
+        },
+      ],
       sources: [{ feature: 'alerts', deliver: alerts.deliver, exempt: exempt.ofIntent }],
-      erasers: [job => hooks.leaveOut(job.workspace, job.by, job)],
+      erasers: [
+        async job => {
+          const changed = await hooks.leaveOut(job.workspace, job.by, job);
+          await alerts.peopleRemoved(job.workspace, changed);
+          return changed;
+        },
+      ],
+      peopleRemoved: workspace => alerts.peopleRemoved(workspace, []),
+      uses: [hooks.uses],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],
     routes: {
@@ -99,7 +116,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
         }),
         // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
         readBody: readBody(BODIES_BYTES),
-        ...{ intake, runFairly, logSparingly, calls, log, beat: heartbeats.beat },
+        ...{ intake, runFairly, logSparingly, calls, refusedCalls, log, beat: heartbeats.beat },
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         answered: answer => answered({ answer }),
         subscribe: subscriptions.asked,

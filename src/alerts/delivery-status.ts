@@ -7,6 +7,8 @@ import type { IntentOutcome, Plan } from '../texts/store/model.ts';
 import type { Queue } from '../texts/store/queue.ts';
 import { isExpired } from '../texts/store/settle.ts';
 import type { Text } from '../texts/text.ts';
+import { toKey } from './alert.ts';
+import { type AlertNotice, undelivered } from './notices/notice.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import type { DeliveryStatus, StoredEvent } from './policy/events.ts';
 
@@ -16,6 +18,8 @@ const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitt
 export type TextDeliveries = {
   /** What became of an intent's text, for each number of which that is known; null: for none yet. */
   of(intent: Intent): Promise<Extract<StoredEvent, { kind: 'delivery' }> | null>;
+  /** Notices that its recipients can't be texted, of each hook whose alerts it tells of. */
+  undelivered(intent: Intent): Promise<AlertNotice[]>;
   /** Cancels what waits of an intent. */
   cancel(workspace: string, intent: string): Promise<void>;
 };
@@ -34,6 +38,16 @@ export function createTextDeliveries(deps: {
       if (!source || !outcome) return null;
       const statuses = statusesIn(intent, outcome);
       return statuses.length > 0 ? { kind: 'delivery', text: source.text, statuses } : null;
+    },
+    async undelivered(intent) {
+      const outcome = await history.outcome(intent.workspace, intent.id);
+      const refused = outcome?.texts.flatMap(({ number, problem }) =>
+        problem ? { who: { kind: 'number', number } as const, problem } : [],
+      );
+      const all = [...(outcome?.omitted ?? []), ...(refused ?? [])].map(({ who, problem }) => ({
+        ...{ recipient: toKey(who), problem, alerts: 0 },
+      }));
+      return (alertSourceOf(intent)?.hooks ?? []).flatMap(hook => undelivered(hook, all));
     },
     async cancel(workspace, id) {
       // First what isn't a text yet.

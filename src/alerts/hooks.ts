@@ -6,9 +6,10 @@ import { createSingleFlight } from '../kit/fair-scheduler.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
 import { type Recipient, recipientSchema } from '../texts/recipient.ts';
+import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { Audit } from '../workspace/store.ts';
 import { SEVERITIES } from './alert.ts';
-import { parsePattern } from './own-words.ts';
+import { readOwnText } from './hook-words.ts';
 import { callsDocument } from './recent-calls.ts';
 
 const DOCUMENT = 'hooks';
@@ -21,9 +22,9 @@ export const MAX_NAMED = 20;
 /** The most steps after the first. */
 export const MAX_STEPS = 5;
 
-const pattern = z
+const ownText = z
   .string()
-  .refine(source => source.trim() !== '' && parsePattern(source).ok)
+  .refine(source => source.trim() !== '' && readOwnText(source).ok)
   .nullable();
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const recipients = z.array(recipientSchema).max(MAX_NAMED);
@@ -34,6 +35,10 @@ export const MAX_ROUNDS = 5;
 export const MAX_DAILY_TEXTS = 100_000;
 /** The longest that a heartbeat may be silent: a week. */
 export const MAX_SILENT_MINUTES = 7 * 24 * 60;
+
+export const MAX_UNICODE_PARTS = 3;
+/** How many minutes an acknowledgement may last. */
+export const ACKNOWLEDGED_MINUTES = [30, 60, 120, 240, 480, 720, 1440] as const;
 
 const minutes = z.int().min(1).max(MAX_STEP_MINUTES);
 
@@ -56,7 +61,7 @@ export const hookDraftSchema = z.object({
   /** Where its posts go: a channel id. */
   channel: z.string().min(1),
   /** Null: the default of the language. */
-  templates: z.object({ firing: pattern.default(null), resolved: pattern.default(null) }).prefault({}),
+  templates: z.object({ firing: ownText.default(null), resolved: ownText.default(null) }).prefault({}),
   /** The id of one of the workspace's templates, which words its texts instead; null: none. */
   template: z.string().nullable().default(null),
   /** Which severities are texted; the others are only posted. */
@@ -67,8 +72,12 @@ export const hookDraftSchema = z.object({
   reminders: z.boolean().default(true),
   /** Null: the workspace's. */
   language: z.enum(LANGUAGES).nullable().default(null),
+  /** How many parts a text about a critical alert or an error may have that needs Unicode, as in Bangla. */
+  unicodeParts: z.int().min(1).max(MAX_UNICODE_PARTS).default(2),
   /** Who is texted if nobody takes an incident; null: nobody else. */
   escalation: escalation.nullable().default(null),
+  /** How long an acknowledgement lasts; null: until it is over. */
+  acknowledgedMinutes: z.literal(ACKNOWLEDGED_MINUTES).nullable().default(240),
   /** Whether texts end in a link to a page on which their reader can take the incident. */
   link: z.boolean().default(false),
   /** The most it may text on a day in Bangladesh; null: as much as it has to. */
@@ -120,6 +129,8 @@ const TOKEN = /^smsh_[\w-]{43}$/;
 export type Hooks = {
   /** The current hooks, oldest first. */
   list(workspace: string): Promise<Hook[]>;
+  /** One of the current hooks; null: there is no such hook. */
+  one(workspace: string, hookId: string): Promise<Hook | null>;
   /** Includes those revoked a short time ago. */
   remembered(workspace: string): Promise<Hook[]>;
   /**
@@ -143,6 +154,8 @@ export type Hooks = {
   ): Promise<Hook | null>;
   /** Drops what waits for it. False: there is no such hook. */
   revoke(workspace: string, by: string, hookId: string): Promise<boolean>;
+  /** The hooks that text these recipients, in whichever step. */
+  uses: RecipientUses;
   /** Somebody is forgotten: no hook texts them any more. Returns the names of those that did. */
   leaveOut(workspace: string, by: string, who: ErasedPerson): Promise<string[]>;
   /** The hook that a call is for, if the token is its own. Null for a wrong id and for a wrong token alike. */
@@ -188,6 +201,8 @@ export function createHooks(deps: {
 
   return {
     list: async workspace => (await remembered(workspace)).filter(isThere),
+    one: async (workspace, hookId) =>
+      (await remembered(workspace)).find(hook => hook.id === hookId && isThere(hook)) ?? null,
     remembered,
     async create(workspace, by, draft, origin) {
       const token = `smsh_${randomBytes(32).toString('base64url')}`;
@@ -233,6 +248,12 @@ export function createHooks(deps: {
       await documents.delete(workspace, callsDocument(hookId));
       await audit.record(workspace, { what: 'hook_revoked', hook: hook.name, at: clock.wall(), by });
       return true;
+    },
+    async uses(workspace, isIt) {
+      return (await remembered(workspace)).filter(isThere).flatMap(hook => {
+        const { name, createdBy: by } = hook;
+        return useOf({ kind: 'hook', name, by }, recipientsOf(hook), isIt) ?? [];
+      });
     },
     async leaveOut(workspace, by, who) {
       const without = (to: Recipient[]): Recipient[] => to.filter(one => !isOf(who, one));

@@ -2,29 +2,27 @@ import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { rank, type Severity } from './alert.ts';
-import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
-import type { Statement } from './alert-text.ts';
+import { incidentsIn, lookAtAlerts, tellAlerts, wasDecided } from './alert-inbox.ts';
 import { type ResponderAction, responderActionSchema, type WhichIncidents } from './policy/events.ts';
 import {
-  type AlertState,
   type Incident,
   isFiring,
+  type Mute,
   type Notified,
   type TextInFlight,
   type TrackedAlert,
 } from './policy/incidents/state.ts';
 import { composeText } from './policy/texts/compose-text.ts';
+import type { RotasOf } from './responder-rotas.ts';
+import type { Statement } from './statement.ts';
 
-/** How often to look whether an action was carried out, and for how long. */
-const LOOK_MS = 50;
-const PATIENCE_MS = 2000;
 /** Slack repeats what it wasn't answered, and so do people. */
 const ASKED_AGAIN_MS = 3_600_000;
 
 /** An incident as it is now, with what it is about. `severity`: of its most severe alert that fires. */
 export type IncidentStatus = Pick<
   Incident,
-  'id' | 'hook' | 'since' | 'acknowledged' | 'endedAt' | 'resolvedBy'
+  'id' | 'hook' | 'group' | 'since' | 'acknowledged' | 'overdue' | 'endedAt' | 'resolvedBy'
 > & {
   severity: Severity;
   /** `startedAt`: as the sender says; otherwise when its incident began here. */
@@ -35,6 +33,10 @@ export type IncidentStatus = Pick<
   /** Numbers that a text about it reached, and the intents of the latest texts, the oldest first. */
   numbers: readonly string[];
   intents: readonly string[];
+  /** The mute that keeps one of its alerts from texting anybody. */
+  mute: Mute | null;
+  /** The last of its changes that people may be told. */
+  lastChange: number;
 };
 
 /** What people do about incidents. */
@@ -63,20 +65,19 @@ export type IncidentActions = {
   find(workspace: string, which: WhichIncidents, hook?: string): Promise<IncidentStatus[]>;
 };
 
-type OptionalIn<Action> = Action extends unknown
-  ? Omit<Action, 'kind' | 'rotas'> & { rotas?: readonly string[] }
-  : never;
+type OptionalIn<Action> = Action extends unknown ? Omit<Action, 'kind' | 'rotas'> : never;
 /** What somebody wants done. */
 export type ResponderActionRequest = OptionalIn<ResponderAction>;
 
 export function createIncidentActions(deps: {
   inboxes: Pick<Inboxes, 'put' | 'look' | 'waiting'>;
+  rotasOf: RotasOf;
   runFairly: FairScheduler;
   clock: Clock;
   newId: () => string;
   wake: () => void;
 }): IncidentActions {
-  const { inboxes, clock, newId, wake } = deps;
+  const { rotasOf, newId, wake } = deps;
 
   const find: IncidentActions['find'] = async (workspace, which, hook) => {
     const state = await lookAtAlerts(deps, workspace);
@@ -88,17 +89,13 @@ export function createIncidentActions(deps: {
     action: ResponderActionRequest,
     identity: string,
   ): Promise<() => Promise<IncidentStatus[]>> {
-    const dedupe = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
-    const event = responderActionSchema.parse({ ...action, kind: 'action' });
+    const dedupe = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: [] };
+    const rotas = action.action === 'acknowledge' ? await rotasOf(workspace, action) : [];
+    const event = responderActionSchema.parse({ ...action, kind: 'action', rotas });
     const { id } = await tellAlerts(deps, workspace, event, dedupe);
     wake();
     return async () => {
-      for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
-        if (!(await inboxes.waiting(alertsOf(workspace))).includes(id)) break;
-        await new Promise<void>(resolve => {
-          clock.after(LOOK_MS, resolve);
-        });
-      }
+      await wasDecided(deps, workspace, id);
       return find(workspace, action.which, action.hook);
     };
   }
@@ -117,30 +114,19 @@ export function createIncidentActions(deps: {
   };
 }
 
-function incidentsIn({ incidents }: AlertState, which: WhichIncidents, hook?: string): Incident[] {
-  const { upTo } = which;
-  const isMeant = ({ id, post }: Incident): boolean =>
-    'incidents' in which ? which.incidents.includes(id) : post === which.post;
-  return [...incidents.values()].filter(
-    incident =>
-      incident.kind !== 'unseen' &&
-      isMeant(incident) &&
-      (upTo === null || incident.id <= upTo) &&
-      (hook ?? incident.hook) === incident.hook,
-  );
-}
-
 export function statusOf(
-  { id, hook, since, acknowledged, endedAt, resolvedBy, alerts, notified }: Incident,
-  { texts }: { texts: ReadonlyMap<number, TextInFlight> },
+  { id, hook, group, since, acknowledged, overdue, endedAt, resolvedBy, alerts, notified }: Incident,
+  { texts, mutes }: { texts: ReadonlyMap<number, TextInFlight>; mutes: readonly Mute[] },
 ): IncidentStatus {
   const firing = alerts.filter(isFiring).map(({ severity }) => severity);
   const its = [...texts.values()].filter(({ incidents }) => incidents.includes(id));
   return {
     id,
     hook,
+    group,
     since,
     acknowledged,
+    overdue,
     endedAt,
     resolvedBy,
     severity: firing.toSorted((one, other) => rank(one) - rank(other))[0] ?? 'none',
@@ -154,6 +140,8 @@ export function statusOf(
     })),
     numbers: [...new Set(notified.flatMap(entry => numbersReached(entry, texts)))],
     intents: its.flatMap(({ intents }) => intents),
+    mute: mutes.find(mute => alerts.some(({ mutedBy }) => mutedBy === mute.id)) ?? null,
+    lastChange: alerts.reduce((last, { change }) => Math.max(last, change), 0),
   };
 }
 

@@ -11,13 +11,22 @@ import { type Responder, sameResponder } from './alert.ts';
 import { outcomesOf } from './delivery-status.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import type { IncidentActions, IncidentStatus } from './incident-actions.ts';
+import { calledAfter, isForResponders, MAX_MUTED_GROUPS, MUTE_HOURS, type Mutes } from './mutes.ts';
 import { alertSourceOf } from './plan-texts.ts';
+import { MAX_MUTES } from './policy/incidents/mutes.ts';
+import { HOUR_MS, type Mute } from './policy/incidents/state.ts';
+
+const MINUTE_MS = 60_000;
 
 /** How many intents of theirs we look up to say who was texted. */
 const MAX_INTENTS = 20;
 
 /** What the link in a text leads to. */
 export type AlertLink = TextLink & { intent: string };
+
+/** What the page's buttons do. `extend`: they have it for longer, from now on for as long as the hook says. */
+export const PAGE_ACTIONS = ['take', 'extend', 'give_back', 'unmute'] as const;
+type PageAction = (typeof PAGE_ACTIONS)[number] | 'mute';
 
 /** How what a text told of stands, for whoever got it. */
 export type Situation = {
@@ -26,8 +35,10 @@ export type Situation = {
   incidents: IncidentStatus[];
   /** What teammates who took them or were texted are called, by their ids and by their numbers, as far as we know. */
   names: ReadonlyMap<string, string>;
-  /** What they can do about it now. */
-  can: { take: boolean; give_back: boolean };
+  /** What they can do about it now. `mute`: what they have acknowledged; `unmute`: what nobody but they, or such a mute, keeps quiet. */
+  can: Record<PageAction, boolean>;
+  /** The workspace has as many mutes as it can have. */
+  isFull: boolean;
   /** Everybody else whom it was texted to, and what became of the latest text to each. */
   others: { number: LocalNumber; state: TextState }[];
 };
@@ -36,13 +47,18 @@ export type Situation = {
 export type Answering = {
   /** Null: there is nothing behind the link any more. */
   look(link: AlertLink): Promise<Situation | null>;
-  /** Does what its reader pressed, if they can. False: it is written down, but not carried out yet. */
-  press(link: AlertLink, what: 'take' | 'give_back'): Promise<boolean>;
+  /**
+   * Does what its reader pressed, if they can. False: it is written down, but not carried out yet.
+   *
+   * @param hours for which to mute
+   */
+  press(link: AlertLink, what: PageAction, hours?: (typeof MUTE_HOURS)[number]): Promise<boolean>;
 };
 
 /** Only incidents of hooks whose texts have links: if somebody switches them off, those that are on their way are dead. */
 export function createAnswering(deps: {
   responding: Pick<IncidentActions, 'act' | 'find'>;
+  mutes: Pick<Mutes, 'look' | 'begin' | 'end'>;
   intents: Pick<Intents, 'intent'>;
   hooks: Pick<Hooks, 'list'>;
   history: Pick<History, 'outcome'>;
@@ -51,7 +67,7 @@ export function createAnswering(deps: {
   teammates: KnownNumbers;
   clock: Clock;
 }): Answering {
-  const { responding, intents, hooks, history, languages, people, teammates, clock } = deps;
+  const { responding, mutes, intents, hooks, history, languages, people, teammates, clock } = deps;
 
   const linkedHooks = async (workspace: string): Promise<Map<string, Hook>> =>
     new Map((await hooks.list(workspace)).filter(({ link }) => link).map(hook => [hook.id, hook]));
@@ -66,12 +82,56 @@ export function createAnswering(deps: {
       ({ hook }) => known.has(hook),
     );
 
-  function whatCanBeDone(incidents: readonly IncidentStatus[], reader: Responder): Situation['can'] {
+  function whatCanBeDone(
+    incidents: readonly IncidentStatus[],
+    known: ReadonlyMap<string, Hook>,
+    reader: Responder,
+  ): Situation['can'] {
     const open = incidents.filter(({ endedAt }) => endedAt === null);
+    const theirs = open.filter(incident => isBy(incident, reader));
+    // A press that wouldn't add a minute isn't offered.
+    const isShort = ({ hook, acknowledged }: IncidentStatus): boolean => {
+      const minutes = known.get(hook)?.acknowledgedMinutes ?? Infinity;
+      const until = acknowledged?.until ?? Infinity;
+      return until < clock.now() + (minutes - 1) * MINUTE_MS;
+    };
     return {
       take: open.some(({ acknowledged }) => acknowledged === null),
-      give_back: open.some(({ acknowledged }) => acknowledged && sameResponder(acknowledged.by, reader)),
+      extend: theirs.some(isShort),
+      give_back: theirs.length > 0,
+      mute: theirs.some(({ mute }) => mute === null),
+      unmute: endableBy(open, reader).length > 0,
     };
+  }
+
+  /** Mutes what its reader has acknowledged of each hook. */
+  async function muteOwn(
+    { workspace }: AlertLink,
+    incidents: readonly IncidentStatus[],
+    by: Responder,
+    hours: number,
+  ): Promise<boolean> {
+    const own = incidents.filter(one => one.endedAt === null && one.mute === null && isBy(one, by));
+    const done = [...Map.groupBy(own, ({ hook }) => hook)].map(([hook, its]) => {
+      const some = its.slice(0, MAX_MUTED_GROUPS);
+      const firing = some.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'));
+      const request = {
+        hook,
+        groups: some.map(({ group }) => group),
+        called: calledAfter(firing),
+        labels: [],
+        by,
+        reason: '',
+        until: clock.now() + hours * HOUR_MS,
+      };
+      // What fires again once a mute has ended has other changes: the same press is a new mute then.
+      return mutes.begin(
+        workspace,
+        request,
+        JSON.stringify([by, ...some.map(one => [one.id, one.lastChange])]),
+      );
+    });
+    return (await Promise.all(done)).every(one => one !== 'soon');
   }
 
   async function namesOf(
@@ -119,28 +179,48 @@ export function createAnswering(deps: {
         textedOf(link, incidents),
       ]);
       const names = await namesOf(link.workspace, incidents, others);
-      return { language, incidents, names, can: whatCanBeDone(incidents, readerOf(link)), others };
+      const can = whatCanBeDone(incidents, known, readerOf(link));
+      const isFull = can.mute && (await mutes.look(link.workspace)).mutes.length >= MAX_MUTES;
+      return { language, incidents, names, can, isFull, others };
     },
 
-    async press(link, what) {
+    async press(link, what, hours = MUTE_HOURS[0]) {
       const by = readerOf(link);
+      const { workspace } = link;
       const known = await linkedHooks(link.workspace);
       const before = await incidentsOf(link, known);
       // Pressing again and again writes down nothing.
-      if (!whatCanBeDone(before, by)[what]) return true;
+      if (!whatCanBeDone(before, known, by)[what]) return true;
+      if (what === 'mute') return muteOwn(link, before, by, hours);
+      if (what === 'unmute') {
+        const ids = new Set(endableBy(before, by).map(({ id }) => id));
+        const ended = await Promise.all([...ids].map(id => mutes.end(workspace, id, by)));
+        return ended.every(one => one !== 'soon');
+      }
       const at = clock.now();
       const its = [...new Set(before.map(({ hook }) => hook))];
       const after = await Promise.all(
         its.map(hook => {
           const incidents = before.filter(one => one.hook === hook).map(({ id }) => id);
           const action = what === 'take' ? 'acknowledge' : what;
-          return responding.act(link.workspace, { action, hook, which: { incidents, upTo: null }, by, at });
+          return responding.act(workspace, { action, hook, which: { incidents, upTo: null }, by, at });
         }),
       );
-      return !whatCanBeDone(after.flat(), by)[what];
+      return !whatCanBeDone(after.flat(), known, by)[what];
     },
   };
 }
+
+const isBy = ({ acknowledged }: IncidentStatus, reader: Responder): boolean =>
+  acknowledged !== null && sameResponder(acknowledged.by, reader);
+
+/** Mutes that a reader may end: their own, and what they could mute as well. */
+const endableBy = (incidents: readonly IncidentStatus[], reader: Responder): Mute[] =>
+  incidents.flatMap(incident => {
+    const { mute } = incident;
+    if (incident.endedAt !== null || !mute) return [];
+    return sameResponder(mute.by, reader) || (isForResponders(mute) && isBy(incident, reader)) ? [mute] : [];
+  });
 
 const keyOf = (by: Responder): string => (by.kind === 'person' ? by.userId : by.number);
 

@@ -6,26 +6,30 @@ import { parseRecipients } from '../texts/parse/recipient-list.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
 import type { FindEach } from '../texts/sending/find-recipients.ts';
 import { type Alert, compact, toKey } from './alert.ts';
+import { keeping } from './alert-fields.ts';
 import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
+import { fieldsIn } from './hook-words.ts';
 import type { Hook } from './hooks.ts';
-import { keeping } from './own-words.ts';
+import { masked } from './payloads/masking.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readCall } from './payloads/read.ts';
 import type { Heartbeat } from './policy/calls/heartbeat.ts';
 import type { StoredEvent } from './policy/events.ts';
-import type { Sender } from './recent-calls.ts';
+import type { Sender, Understood } from './recent-calls.ts';
 
 /** What became of a call that was allowed, and who sent it; null: nobody whom we know. */
 export type Taken = TakenAs & { sender: Sender | null };
 
 type TakenAs =
   /** It is stored, by this call or an earlier one: `ids`, one for each alert, are the same every time. */
-  | { kind: 'accepted'; isNew: boolean; ids: string[] }
+  | { kind: 'accepted'; isNew: boolean; ids: string[]; understood: Understood[] }
   /** Its key was used before, for something else. */
   | { kind: 'conflict' }
   /** It is about nothing that fires or is over; one sentence says why. */
   | { kind: 'nothing'; why: string; subscription?: { topic: string; url: string } }
-  | { kind: 'invalid'; problem: PayloadProblem };
+  /** It has content, but nothing that could be texted; or `to` names nobody. */
+  | { kind: 'not_understood'; problem: PayloadProblem }
+  | { kind: 'nobody'; problem: PayloadProblem };
 
 export type Intake = (
   workspace: string,
@@ -56,7 +60,7 @@ export function createIntake(deps: {
         ? await storeAll(workspace, hook, id, read.payloads)
         : read.kind === 'nothing'
           ? read
-          : { kind: 'invalid' as const, problem: read.problem };
+          : { kind: 'not_understood' as const, problem: read.problem };
     return { ...outcome, sender: read.sender };
   };
 
@@ -68,14 +72,16 @@ export function createIntake(deps: {
     payloads: readonly HookPayload[],
   ): Promise<TakenAs> {
     const ids: string[] = [];
+    const understood: Understood[] = [];
     let isNew = false;
     for (const [index, payload] of payloads.entries()) {
       const stored = await store(workspace, hook, index === 0 ? id : newId(), payload);
       if (stored.kind !== 'accepted') return stored;
       isNew ||= stored.isNew;
       ids.push(...stored.ids);
+      understood.push(...stored.understood.slice(0, MOST_SHOWN - understood.length));
     }
-    return { kind: 'accepted', isNew, ids };
+    return { kind: 'accepted', isNew, ids, understood };
   }
 
   /** Whether these stand for nobody at all, as a name does that nothing here has. */
@@ -88,11 +94,11 @@ export function createIntake(deps: {
     const now = clock.now();
     const { group, alerts, leftOut, single, test, to, sameness } = payload;
     const recipients = to === null ? null : parseRecipients(to, MAX_RECIPIENTS);
-    if (recipients && recipients.length > MAX_RECIPIENTS) return { kind: 'invalid', problem: TOO_MANY };
+    if (recipients && recipients.length > MAX_RECIPIENTS) return { kind: 'nobody', problem: TOO_MANY };
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
-    if (isUnclear) return { kind: 'invalid', problem: UNCLEAR };
+    if (isUnclear) return { kind: 'nobody', problem: UNCLEAR };
     if (recipients && !textsAnybody(hook) && (await isNobody(workspace, recipients)))
-      return { kind: 'invalid', problem: NOBODY };
+      return { kind: 'nobody', problem: NOBODY };
     const event = written(hook, alerts, {
       id,
       hook: hook.id,
@@ -111,7 +117,7 @@ export function createIntake(deps: {
         dedupe: sameness && {
           ...sameness,
           key: `${hook.id} ${sameness.identity}`,
-          ends: sameness.ends && `${hook.id} ${sameness.ends}`,
+          ends: sameness.ends.map(one => `${hook.id} ${one}`),
         },
       },
       now,
@@ -119,8 +125,29 @@ export function createIntake(deps: {
     if (put.kind === 'conflict') return { kind: 'conflict' };
     if (put.kind === 'added') taken();
     const ids = alerts.map((_alert, index) => `${put.id}-${index + 1}`);
-    return { kind: 'accepted', isNew: put.kind === 'added', ids };
+    const understood = alerts.slice(0, MOST_SHOWN).map(alert => understoodOf(hook, alert, payload));
+    return { kind: 'accepted', isNew: put.kind === 'added', ids, understood };
   }
+}
+
+/** How many alerts of a call are shown later. */
+const MOST_SHOWN = 3;
+
+/** What admins see later of an alert in a call. */
+function understoodOf(
+  hook: Hook,
+  { name, place, status, severity }: Alert,
+  { test, to }: Pick<HookPayload, 'test' | 'to'>,
+): Understood {
+  const state = test ? 'test' : status;
+  const isTexted = test || (textsAnybody(hook) && hook.severities.includes(severity));
+  const whom = to !== null ? 'named' : isTexted ? 'people' : 'nobody';
+  return {
+    name: masked(name),
+    place: masked(place),
+    state,
+    texted: state === 'resolved' ? (hook.resolved ? 'told' : 'nobody') : whom,
+  };
 }
 
 const textsAnybody = ({ severities, recipients }: Hook): boolean =>
@@ -134,7 +161,7 @@ function* written(
   sent: readonly Alert[],
   about: Omit<StoredCall, 'kind' | 'alerts'>,
 ): CooperativeTask<string> {
-  const keep = keeping(hook.templates, hook.template);
+  const keep = keeping(fieldsIn(hook.templates), hook.template !== null);
   const alerts: StoredCall['alerts'] = [];
   for (const alert of sent) {
     alerts.push(storedAlert(alert, compact(keep(alert.facts))));
@@ -157,16 +184,38 @@ const shortLabels = (labels: Alert['facts']['labels']): Alert['facts']['labels']
 
 /** An alert as decisions need it. */
 export function storedAlert(
-  { status, fingerprint, severity, name, place, startsAt: start, endsAt, match, facts: { labels } }: Alert,
+  {
+    status,
+    fingerprint,
+    severity,
+    name,
+    place,
+    startsAt: start,
+    endsAt,
+    match,
+    occursOnce,
+    facts: { labels },
+  }: Alert,
   facts: ReturnType<typeof compact>,
 ): StoredCall['alerts'][number] {
   // Programs write a time that they don't know as one of the year 1, or as 0.
   const startsAt = start !== null && start > 0 ? start : null;
   return status === 'firing'
-    ? { status, fingerprint, match, severity, name, place, labels: shortLabels(labels), startsAt, facts }
+    ? {
+        status,
+        fingerprint,
+        match,
+        ...(occursOnce && { occursOnce }),
+        severity,
+        name,
+        place,
+        labels: shortLabels(labels),
+        startsAt,
+        facts,
+      }
     : {
         status: 'ended',
-        which: { by: 'fingerprint', fingerprint },
+        fingerprint,
         match,
         startsAt,
         endsAt,

@@ -6,10 +6,11 @@ import type { Intent } from '../texts/intent.ts';
 import type { Pieces } from '../texts/parse/placeholders.ts';
 import { countParts } from '../texts/parts.ts';
 import { MAX_RECIPIENTS } from '../texts/recipient.ts';
-import { readByAnybody, type Statement, worded } from './alert-text.ts';
+import { readByAnybody, worded } from './alert-text.ts';
 import type { Hook } from './hooks.ts';
 import type { AlertText } from './policy/incidents/working-state.ts';
 import type { OneText } from './policy/texts/compose-text.ts';
+import type { Statement } from './statement.ts';
 
 /** An intent for numbers that are told the same, as many as one may have, and the text that it carries. */
 export type PlannedIntent = { intent: Intent; text: Pick<AlertText, 'id' | 'hooks' | 'incidents'> };
@@ -41,8 +42,8 @@ export function partsOf(text: OneText, hooks: readonly Hook[], words: HookWords)
 const partsWith = (text: OneText, by: ReturnType<typeof wordingOf>['by']): number =>
   countParts(readByAnybody(named(text, by[1]), ...by)).parts;
 
-/** What is only counted has no name of its own. */
-function named({ statement }: OneText, { alerts: { beyond } }: Wording): Statement {
+/** What is only counted has no name of its own: it gets one. */
+export function named({ statement }: Pick<OneText, 'statement'>, { alerts: { beyond } }: Wording): Statement {
   const { name, kinds, test } = statement;
   if (test || kinds.every(({ called }) => called !== '')) return statement;
   return {

@@ -27,13 +27,14 @@ export const SENDER_NAMES = {
   json: 'JSON',
 };
 export type Sender = keyof typeof SENDER_NAMES;
-const SENDERS = Object.keys(SENDER_NAMES) as Sender[];
+export const SENDERS = Object.keys(SENDER_NAMES) as Sender[];
 
 /** How a call with the right token or signature was answered. */
 export const CALL_ANSWERS = [
   'accepted',
   'repeated',
   'nothing',
+  'not_understood',
   'conflict',
   'invalid',
   'too_large',
@@ -41,7 +42,34 @@ export const CALL_ANSWERS = [
   'unavailable',
 ] as const;
 
-/** One call, as admins see it later: nothing of what it says, but how it was answered and why. */
+/**
+ * Why nothing was made of a call with the right token; its sender won't send it again, or will in vain. `wordless`: nothing but
+ * numbers and signs; `not_understood`: it has content, but nothing that fires, is over, or could be texted; `key`: the header
+ * Idempotency-Key; `key_reused`: with another body; `to`: recipients that nobody could read.
+ */
+export const REFUSALS = [
+  'empty',
+  'wordless',
+  'binary',
+  'packed',
+  'too_large',
+  'key',
+  'key_reused',
+  'to',
+  'not_understood',
+] as const;
+export type RefusalReason = (typeof REFUSALS)[number];
+
+/** What was understood of an alert in a call. `texted`: the hook's people, whom the call names, whoever was told that it fires, or nobody. */
+const understoodSchema = z.object({
+  name: z.string(),
+  place: z.string(),
+  state: z.enum(['firing', 'resolved', 'test']),
+  texted: z.enum(['people', 'named', 'told', 'nobody']),
+});
+export type Understood = z.infer<typeof understoodSchema>;
+
+/** One call, as admins see it later: how it was answered and why, and what was made of it. */
 const hookCallSchema = z.object({
   at: z.number(),
   /** Null: it wasn't read so far, or nobody whom we know sends that. */
@@ -53,6 +81,12 @@ const hookCallSchema = z.object({
   field: z.string().nullable(),
   /** Some names in a body that wasn't recognised, as far as they may be shown. */
   seen: z.array(z.string()),
+  /** Null: something was made of it, or its sender sends it again. */
+  refusal: z.enum(REFUSALS).nullable(),
+  /** Its first alerts, with numbers and secrets masked. */
+  understood: z.array(understoodSchema),
+  /** How a refused one begins, masked; null: it wasn't refused, or has no text. */
+  excerpt: z.string().nullable(),
 });
 export type HookCall = z.infer<typeof hookCallSchema>;
 
@@ -66,6 +100,8 @@ export type HookCallsSeen = z.infer<typeof hookCallsSchema>;
 export const NO_CALLS: HookCallsSeen = { calls: [], refused: null };
 
 const KEPT = 10;
+/** What a call said is kept for so long. */
+const CALLS_KEPT_MS = 7 * 24 * 3_600_000;
 /** Refused calls that are longer apart than this have nothing to do with each other. */
 const APART_MS = 24 * 3_600_000;
 
@@ -76,6 +112,12 @@ export function mergeCalls(one: HookCallsSeen, other: HookCallsSeen): HookCallsS
     refused: mergeRefused(one.refused, other.refused),
   };
 }
+
+/** Without the calls whose time is over. */
+const unexpired = ({ calls, refused }: HookCallsSeen, now: number): HookCallsSeen => ({
+  calls: calls.filter(({ at }) => now - at < CALLS_KEPT_MS),
+  refused,
+});
 
 function mergeRefused(
   one: HookCallsSeen['refused'],
@@ -132,8 +174,12 @@ export function createHookCalls(deps: {
     if (!of || !gathered.delete(hookId)) return;
     const { workspace, seen } = of;
     try {
-      await revisions.update(workspace, callsDocument(hookId), schema, (before = NO_CALLS) =>
-        mergeCalls(before, seen),
+      await revisions.update(
+        workspace,
+        callsDocument(hookId),
+        schema,
+        (before = NO_CALLS) => unexpired(mergeCalls(before, seen), clock.now()),
+        CALLS_KEPT_MS,
       );
     } catch (error) {
       gather({ workspace, hookId }, seen);
@@ -154,7 +200,10 @@ export function createHookCalls(deps: {
     noteRefused: hook => gather(hook, { ...NO_CALLS, refused: { count: 1, last: clock.now() } }),
     async of(workspace, hookId) {
       await write(hookId);
-      return (await documents.get(workspace, callsDocument(hookId), schema)) ?? NO_CALLS;
+      return unexpired(
+        (await documents.get(workspace, callsDocument(hookId), schema)) ?? NO_CALLS,
+        clock.now(),
+      );
     },
     async stop() {
       planned?.();

@@ -2,7 +2,9 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { DoNotTextList } from '../contacts/do-not-text.ts';
 import type { Whom } from '../contacts/name-lookup.ts';
 import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
-import type { LocalNumber } from '../kit/number.ts';
+import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
+import { harmless } from '../kit/slack-text.ts';
+import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Intent } from '../texts/intent.ts';
 import { isKept, type Recipient } from '../texts/recipient.ts';
 import type { NameMatch } from '../texts/recipient-directory.ts';
@@ -12,11 +14,13 @@ import {
   type FindPeople,
   NOBODY_EXEMPT,
 } from '../texts/sending/find-recipients.ts';
+import type { KnownNumbers } from '../workspace/people.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import { fromKey, toKey } from './alert.ts';
 import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import type { RecipientLookup } from './policy/events.ts';
+import { type NumberName, nameOf } from './posts/text-lines.ts';
 
 /** How many recipients are looked up in one turn of the event loop. */
 const TOGETHER = 500;
@@ -48,7 +52,7 @@ export function createLookUp(
 /** A recipient that we have to ask somebody about. */
 type Other = { key: string; who: Recipient };
 
-/** Numbers need no look-up. */
+/** Numbers need no look-up. One that was erased is nobody's. */
 function* withoutNumbers(
   keys: Iterable<string>,
 ): CooperativeTask<{ known: Map<string, RecipientLookup>; others: Other[] }> {
@@ -56,7 +60,8 @@ function* withoutNumbers(
   const others: Other[] = [];
   for (const key of keys) {
     const who = fromKey(key);
-    if (who.kind === 'number') known.set(key, { numbers: [who.number], omitted: [], silent: [] });
+    if (who.kind === 'number')
+      known.set(key, { numbers: [who.number].filter(isLocalNumber), omitted: [], silent: [] });
     else others.push({ key, who });
     yield;
   }
@@ -99,15 +104,52 @@ export function createFindPaged(findPeople: FindPeople): FindPaged {
 /** Who in Slack these recipients, by their keys, stand for right now: by their user ids. */
 export type FindOnCall = (workspace: string, recipients: readonly string[]) => Promise<string[]>;
 
-export function createFindOnCall(findPeople: FindPeople): FindOnCall {
+/** Teammates count without a number, too; others by the number in a teammate's profile. */
+export function createFindOnCall(findPeople: FindPeople, teammates: KnownNumbers): FindOnCall {
   return async (workspace, recipients) => {
-    const asked = await Promise.all(recipients.map(key => findPeople(workspace, [fromKey(key)])));
+    const [users, ...asked] = await Promise.all([
+      teammates.numbers(workspace),
+      ...recipients.map(key => findPeople(workspace, [fromKey(key)])),
+    ]);
     const found = asked.flatMap(({ people }) =>
-      people.flatMap(one => (one.kind === 'number' && one.who.kind === 'teammate' ? one.who.userId : [])),
+      people.flatMap(one => {
+        if (one.kind === 'number' && one.who.kind !== 'teammate') return users.get(one.number) ?? [];
+        if (one.kind === 'problem' && GONE.has(one.problem.kind)) return [];
+        return one.who.kind === 'teammate' ? one.who.userId : [];
+      }),
     );
     return [...new Set(found)];
   };
 }
+
+/** How a recipient, by its key, is called that a step will text: whoever is on call in a rota is named with it. Asks nobody in Slack. */
+export type NameNext = (workspace: string, key: string, number: NumberName) => Promise<string>;
+
+export function createNameNext(whom: Pick<Whom, 'resolveName' | 'resolveChoice'>): NameNext {
+  const called = (who: Recipient, number: NumberName): string => {
+    if (isKept(who)) return harmless(who.data.label, 60);
+    if (who.kind === 'number') return number(who.number);
+    return who.kind === 'named' ? harmless(who.name, 60) : nameOf(who);
+  };
+  return async (workspace, key, number) => {
+    const who = fromKey(key);
+    const meant = await meaningOf(whom, workspace, who).catch(ifUnreadable(null));
+    const onCall = meant?.kind === 'rota' ? meant.rota.onCall : null;
+    return onCall ? `${called(who, number)} (${called(onCall, number)})` : called(who, number);
+  };
+}
+
+/** What a name or a choice stands for; null: the recipient is neither. */
+async function meaningOf(
+  whom: Pick<Whom, 'resolveName' | 'resolveChoice'>,
+  workspace: string,
+  who: Recipient,
+): Promise<NameMatch | null> {
+  if (who.kind === 'named') return whom.resolveName(workspace, who.name);
+  return isKept(who) ? whom.resolveChoice(workspace, who) : null;
+}
+/** Nobody reads what is written to them. */
+const GONE: ReadonlySet<string> = new Set(['TEAMMATE_DEACTIVATED', 'TEAMMATE_UNKNOWN']);
 
 /** Numbers that alerts go to although they are marked as never to be texted. */
 export type Exempt = {
@@ -129,9 +171,7 @@ export function createExempt(deps: {
 
   /** Of a rota everybody: by the time that a text goes, somebody else may be on call. */
   async function membersOf(workspace: string, who: Recipient): Promise<Recipient[]> {
-    let meant: NameMatch | null = null;
-    if (who.kind === 'named') meant = await whom.resolveName(workspace, who.name);
-    if (isKept(who)) meant = await whom.resolveChoice(workspace, who);
+    const meant = await meaningOf(whom, workspace, who);
     return meant?.kind === 'rota' ? [...meant.rota.people] : [who];
   }
 

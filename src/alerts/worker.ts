@@ -15,8 +15,9 @@ import type { History } from '../texts/store/history.ts';
 import type { AlertLinks } from '../texts/text-links.ts';
 import type { Languages } from '../workspace/settings.ts';
 import type { TextDeliveries } from './delivery-status.ts';
+import { readAlertTemplate } from './hook-words.ts';
 import type { Hook, Hooks } from './hooks.ts';
-import { readAlertTemplate } from './own-words.ts';
+import { noticeEvents } from './notices/notice.ts';
 import { type HookWords, type PlannedIntent, partsOf, planned } from './plan-texts.ts';
 import { mergeUpdates } from './policy/channel/channel-update.ts';
 import { type Decision, decide } from './policy/decide.ts';
@@ -25,7 +26,7 @@ import { routesOf } from './policy/incidents/route.ts';
 import { type AlertState, type Block, EMPTY_STATE } from './policy/incidents/state.ts';
 import { mergeStates } from './policy/merge-states.ts';
 import { readState, writeState } from './policy/stored-state.ts';
-import { eventsOf } from './posts/feed.ts';
+import { eventsOf } from './posts/news.ts';
 import { createLookUp } from './recipient-lookup.ts';
 
 /**
@@ -168,7 +169,10 @@ export function createAlertWorker(deps: {
           ? Math.min(decision.dueAt ?? Infinity, now + BLOCKED_MS)
           : decision.dueAt,
       intents: texts.map(({ intent }) => intent),
-      events: eventsOf(workspace, decision.updates, texts, state, before),
+      events: [
+        ...eventsOf(workspace, decision.updates, texts, state, before),
+        ...noticeEvents(workspace, decision, state),
+      ],
       unreadable,
     };
     if (!(await inboxes.commit(toCommit, next, clock.now()))) return;

@@ -128,7 +128,10 @@ async function run(asked: AskedImport): Promise<number> {
     say(...reportLines(pages.import, sorted), ...notReadLines(pages.import, table, chosen));
     if (sorted.people === 0) return 1;
     if (!asked.dryRun) {
-      const importing = createImporting({ imports: storage.imports, isShared: false, clock, newId, log });
+      const importing = createImporting({
+        ...{ imports: storage.imports, isShared: false, clock, newId, log },
+        removed: async () => undefined,
+      });
       const into = intoGroup(asked.group, group);
       const begun = await importing.start(asked.workspace, 'operator', sorted, into);
       if (typeof begun === 'string') throw new Refusal(pages.import.refused[begun]);

@@ -53,7 +53,10 @@ export function make(services: Services): CreatedFeature<ContactServices> {
   const onCallRotas: OnCallRotasOf = async workspace => (await extensions.onCallRotas?.(workspace)) ?? [];
   const contactBook = createContactBook({ ...kept, onCallRotas });
   const contactGroups = createContactGroups({ ...kept, onCallRotas });
-  const importing = createImporting({ imports, isShared, clock, newId, log });
+  const importing = createImporting({
+    ...{ imports, isShared, clock, newId, log },
+    removed: async workspace => extensions.peopleRemoved?.(workspace),
+  });
   const sortRows = createSortRows({ contacts, doNotTextList });
   const readFile = createReadFile(
     externals.readFile ?? createReadInThread(error => log.error({ err: error }, 'reading a file failed')),
@@ -93,7 +96,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
       [PEOPLE_PATH]: peopleRoute({
         ...{ magicLinks, languages, words, language: config.language, logSparingly },
         importPages: createImportPages({
-          ...{ contacts, imports, importing, sortRows, readFile, people },
+          ...{ contacts, imports, importing, sortRows, readFile, people, usesOf: services.usesOf },
           // Only who opened a link gets as far as sending a file.
           readBody: readBody(FILES_BYTES),
           uploads: createUploads(),

@@ -17,6 +17,8 @@ export type Eraser = (job: ErasureJob) => Promise<readonly string[]>;
 declare module '../kit/slack/services.ts' {
   interface Extensions {
     erasers: readonly Eraser[];
+    /** Called when an undone import may have removed people or groups. */
+    peopleRemoved: (workspace: string) => Promise<void>;
     /** How what inboxes keep can be read. */
     inboxContents: InboxContents;
   }

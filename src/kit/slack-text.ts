@@ -110,6 +110,10 @@ const UNFORMATTED: Readonly<Record<string, string>> = {
 };
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
+/** Text as Slack takes it where nothing in it may be a mention or a link. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>]/g, character => ESCAPED[character] ?? '');
+
 /**
  * Characters that nobody sees or that reorder a line. Joiners stay, because Bangla words and emoji need them, and so do
  * variation selectors.
@@ -134,11 +138,8 @@ export function harmless(text: string, max: number): string {
     .replace(/[*_~`]/g, character => UNFORMATTED[character] ?? '')
     // At the start of a line even the escaped sign makes a quote.
     .replace(/^>+/, signs => '\u203a'.repeat(signs.length));
-  const escaped = shortened(line, max)
-    .replace(/[&<>]/g, character => ESCAPED[character] ?? '')
-    // Slack may parse a plain @here, unless told `verbatim`: a word joiner separates the name from the sign.
-    .replaceAll('@', '@\u2060');
-  return isolated(escaped);
+  // Slack may parse a plain @here, unless told `verbatim`: a word joiner separates the name from the sign.
+  return isolated(escaped(shortened(line, max)).replaceAll('@', '@\u2060'));
 }
 
 /*

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, doubled } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
-import type { LeasedInbox } from '../kit/inbox/model.ts';
+import type { InboxCommit, LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { createInboxWorker } from '../kit/inbox/worker.ts';
@@ -79,6 +79,20 @@ type SaidHandOver =
   | { kind: 'refused'; error: string }
   | { kind: 'away'; afterMs: number | null };
 
+/** Hears, however late, that somebody else is on call in a rota, or nobody any more. */
+type HandOverListener = {
+  /** Is stored with the hand-over itself. */
+  eventOf(workspace: string, rota: string): InboxCommit['events'][number];
+  /** Called then: there is something to look at. */
+  wake(): void;
+};
+
+declare module '../kit/slack/services.ts' {
+  interface Extensions {
+    handOverListeners: readonly HandOverListener[];
+  }
+}
+
 /** Posts in the rota's channel who is on call now. */
 export type SayHandOver = (
   workspace: string,
@@ -116,6 +130,7 @@ export function createComing(deps: {
 export function createHandOvers(deps: {
   inboxes: Inboxes;
   rotas: Pick<Rotas, 'one'>;
+  listeners: () => readonly HandOverListener[];
   say: SayHandOver;
   words: Pick<WordsFor, 'of'>;
   runFairly: FairScheduler;
@@ -140,6 +155,9 @@ export function createHandOvers(deps: {
       rota && looked && !comes
         ? await post(workspace, rota, looked)
         : { state: looked?.state ?? null, again: null };
+    // Whether it is said or not: that depends on how late it is.
+    const isOther = (looked?.state.on ?? null) !== (read.state?.on ?? null);
+    const listeners = isOther ? deps.listeners() : [];
     const now = clock.now();
     const dues = [
       // What is to be posted is stored first: then it is posted even if this process dies.
@@ -152,10 +170,12 @@ export function createHandOvers(deps: {
       state: JSON.stringify(posted.state),
       dueAt: dues.length > 0 ? Math.min(...dues) : null,
       intents,
-      events: [],
+      events: listeners.map(({ eventOf }) => eventOf(workspace, id)),
       unreadable: read.unreadable,
     };
-    if ((await inboxes.commit(read.toCommit, next, now)) && comes) {
+    if (!(await inboxes.commit(read.toCommit, next, now))) return;
+    for (const { wake } of listeners) wake();
+    if (comes) {
       log.info({ workspace, rota: id }, 'a rota was handed over');
       texted();
     }

@@ -62,6 +62,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
   const rotas = createRotas({ documents, revisions, audit, clock, newId, coming });
   const handOvers = createHandOvers({
     ...{ inboxes, rotas, words, runFairly, handling, clock, log, newId, texted: services.planned },
+    listeners: () => services.extensions.handOverListeners ?? [],
     say: createSayHandOver({ poster, settings, words }),
   });
   const deliver = createHandOverOutcome({ rotas, history, poster, settings, naming, words });
@@ -71,6 +72,7 @@ function create(services: Services): CreatedFeature<RotaServices> {
       ...adds(services),
       sources: [{ feature: 'rotas', deliver }],
       erasers: [job => rotas.leaveOut(job.workspace, job.by, job)],
+      uses: [rotas.uses],
     }),
     workers: [{ ...handOvers, isShared: true, isLast: true }],
   };

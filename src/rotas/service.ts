@@ -6,6 +6,7 @@ import type { Documents, Revisions } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import { tidyName } from '../texts/parse/name.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
+import { type RecipientUses, useOf } from '../texts/recipient-uses.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { Audit } from '../workspace/store.ts';
 import {
@@ -56,6 +57,8 @@ export type Rotas = {
   /** Somebody stands in, or nobody. Asked twice, it is one override. */
   standIn(workspace: string, by: string, id: string, span: Span): Promise<RotaChange>;
   endStandIn(workspace: string, by: string, id: string, overrideId: string): Promise<RotaChange>;
+  /** The rotas that these people are in, as a turn or a stand-in. */
+  uses: RecipientUses;
   /** Somebody is forgotten: they are in no rota any more. Returns the names of those where they were. */
   leaveOut(workspace: string, by: string, who: ErasedPerson): Promise<string[]>;
 };
@@ -136,10 +139,10 @@ export function createRotas(deps: {
     async onCallRotas(workspace) {
       const at = clock.wall();
       return (await shown(workspace)).map(rota => {
-        const { name, overrides } = rota;
+        const { name, createdBy: by, overrides } = rota;
         const people = [...rota.people, ...overrides.flatMap(({ who }) => who ?? [])];
         const nobodyOnCall = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: name } } as const;
-        return { as: rotaAs(rota), name, people, onCall: onCall(rota, at).who, nobodyOnCall };
+        return { as: rotaAs(rota), name, by, people, onCall: onCall(rota, at).who, nobodyOnCall };
       });
     },
     one: async (workspace, id) => (await list(workspace)).find(one => one.id === id) ?? null,
@@ -200,6 +203,12 @@ export function createRotas(deps: {
           await record(workspace, by, changed.rota, { what: 'rota_override', did: 'removed', from, to });
       }
       return changed;
+    },
+    async uses(workspace, isIt) {
+      return (await list(workspace)).flatMap(({ name, createdBy: by, people, overrides }) => {
+        const all = [...people, ...overrides.flatMap(({ who }) => who ?? [])];
+        return useOf({ kind: 'rota', name, by }, all, isIt) ?? [];
+      });
     },
     async leaveOut(workspace, by, who) {
       const theirs = (await list(workspace)).filter(rota => isOf(who, [rota.people, rota.overrides]));

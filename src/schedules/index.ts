@@ -81,6 +81,7 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
           return [];
         },
       ],
+      uses: [schedules.uses],
     }),
     workers: [scheduler],
   };

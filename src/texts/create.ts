@@ -36,7 +36,8 @@ export function make(services: Services): CreatedFeature<TextServices> {
   const { extensions, storage, config, time, clock, newId, log, sealer, externals, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
   const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
-  const { book, doNotText, closesAt, settled, sourceOf, sweeps, homeReaders } = withDefaults(extensions);
+  const { book, doNotText, closesAt, settled, sourceOf, sweeps, usesOf, homeReaders } =
+    withDefaults(extensions);
   const { webFor } = access;
   const counts = counting(services);
 
@@ -104,7 +105,20 @@ export function make(services: Services): CreatedFeature<TextServices> {
   });
   return {
     services: {
-      ...{ intents, queue, reports, history, stopLinks, alertLinks, book, reach, render, fill, naming },
+      ...{
+        intents,
+        queue,
+        reports,
+        history,
+        stopLinks,
+        alertLinks,
+        book,
+        reach,
+        render,
+        fill,
+        naming,
+        usesOf,
+      },
       ...{ findEach, findPeople, showInPlace, wake, planned: resolver.wake, serviceUrl: config.smsBaseUrl },
       submit: createSubmit({ intents, own, clock, newId, resolver, dispatcher, wake, log }),
       teammates: createTeammates({ webFor, clock }),

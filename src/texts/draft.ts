@@ -2,7 +2,8 @@ import type { Clock } from '../kit/clock.ts';
 import { type Credits, expectedCost, type Price } from '../kit/credits.ts';
 import type { NumberFault } from '../kit/number.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
-import { countParts, type Encoding, MAX_CHARACTERS, plainQuotes } from './parts.ts';
+import { countParts, type Encoding, MAX_CHARACTERS } from './parts.ts';
+import { plainLetters } from './plain-letters.ts';
 import type { Recipient } from './recipient.ts';
 import type { History } from './store/history.ts';
 
@@ -45,8 +46,8 @@ export type Measure = {
   cost: Credits | null;
   /** The first character that is not in the plain alphabet. */
   forcedBy: string | null;
-  /** The same message with plain quotes and dashes, if that makes it plain or shorter. */
-  plainer: { message: string; parts: number } | null;
+  /** The same message with plain quotes and dashes, if that makes all of it plain. */
+  plainer: { message: string; parts: number; cost: Credits | null } | null;
 };
 
 /** Null if there is no message yet. */
@@ -61,7 +62,7 @@ export function measure(draft: Pick<Draft, 'message'>, past: Price | null): Meas
     parts,
     cost,
     forcedBy: forcedBy?.character ?? null,
-    plainer: plainer(draft),
+    plainer: plainer(draft, past),
   };
 }
 
@@ -79,10 +80,9 @@ export async function lastBalance(
   return last && { amount: last.balance, ageMs: of.clock.now() - last.at };
 }
 
-function plainer({ message }: Pick<Draft, 'message'>): Measure['plainer'] {
-  const plain = plainQuotes(message);
-  if (plain === null) return null;
-  const [before, after] = [countParts(message.trim()), countParts(plain.trim())];
-  const better = after.encoding !== before.encoding || after.parts < before.parts;
-  return better && after.parts <= before.parts ? { message: plain, parts: after.parts } : null;
+function plainer({ message }: Pick<Draft, 'message'>, past: Price | null): Measure['plainer'] {
+  const plain = plainLetters(message);
+  if (plain === message) return null;
+  const { parts } = countParts(plain.trim());
+  return { message: plain, parts, cost: past && expectedCost(past, parts) };
 }

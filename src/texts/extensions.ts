@@ -8,6 +8,7 @@ import type {
   RecipientDirectory,
   RecipientProvider,
 } from './recipient-directory.ts';
+import type { IsRecipient, RecipientUse } from './recipient-uses.ts';
 import type { TextSource } from './sending/sources.ts';
 import type { Text } from './text.ts';
 
@@ -68,6 +69,10 @@ export function withDefaults(added: Partial<Extensions>) {
     settled: () => added.settled?.(),
     sourceOf: (name: string) => added.sources?.find(({ feature }) => feature === name),
     sweeps: () => added.sweeps ?? [],
+    async usesOf(workspace: string, isIt: IsRecipient): Promise<RecipientUse[]> {
+      const all = await Promise.all((added.uses ?? []).map(uses => uses(workspace, isIt)));
+      return all.flat();
+    },
     homeReaders: {
       looked: (who: UserRef) => added.homeReaders?.looked(who),
       sees: (who: UserRef, everybodys: boolean) => added.homeReaders?.sees(who, everybodys),

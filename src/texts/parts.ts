@@ -86,39 +86,6 @@ function firstBeyondGsm7(message: string): Parts['forcedBy'] {
   return null;
 }
 
-const PLAIN: Readonly<Record<string, string>> = {
-  '\u2018': "'",
-  '\u2019': "'",
-  '\u201a': "'",
-  '\u201b': "'",
-  '\u2032': "'",
-  '\u201c': '"',
-  '\u201d': '"',
-  '\u201e': '"',
-  '\u201f': '"',
-  '\u2033': '"',
-  '\u2010': '-',
-  '\u2011': '-',
-  '\u2012': '-',
-  '\u2013': '-',
-  '\u2014': '-',
-  '\u2015': '-',
-  '\u2212': '-',
-  '\u2026': '...',
-  '\u00a0': ' ',
-  '\u202f': ' ',
-};
-const FANCY = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
-
-/**
- * `message` with plain versions of what keyboards and word processors prettify (curly quotes, dashes, ellipses, no-break
- * spaces), or null if there is nothing to replace. Offer it if it makes a text cheaper; never impose it.
- */
-export function plainQuotes(message: string): string | null {
-  const plain = message.replace(FANCY, character => PLAIN[character] ?? character);
-  return plain === message ? null : plain;
-}
-
 /** Why texts can’t go out as long as they are: the longest one’s fault; null: they can. */
 export function lengthProblem(messages: readonly string[]): Problem | null {
   const lengths = messages.map(message => countParts(message).characters);

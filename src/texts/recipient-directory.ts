@@ -35,6 +35,8 @@ export type DoNotTextLookup = {
 export type OnCallRota = {
   readonly as: Recipient;
   readonly name: string;
+  /** Who made it: a Slack user id. */
+  readonly by: string;
   readonly onCall: Recipient | null;
   /** Why, if it is nobody, nobody gets a text. */
   readonly nobodyOnCall: Problem;

@@ -29,7 +29,7 @@ const STOP: LinkKind = { path: STOP_PATH, length: 12, lastsMs: 365 * DAY_MS };
 /**
  * Shorter, since every character is one less for the alert: 59 bits. With ten thousand links in use, which is a bad week,
  * somebody who tries a thousand a second, all that one address gets looked up, finds one in two thousand years. What they find is
- * what fires, masked numbers, and a button by which the others aren't texted any more; who pressed it stands in Slack.
+ * what fires, masked numbers, and buttons by which the others aren't texted for some hours; who pressed one stands in Slack.
  */
 const ALERT: LinkKind = { path: ALERT_PATH, length: 10, lastsMs: 7 * DAY_MS };
 

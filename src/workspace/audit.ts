@@ -3,6 +3,18 @@ import { z } from 'zod';
 /** A contact, with the number masked; the id tells it from others when its name has to go. */
 const ofContact = { contact: z.string(), name: z.string(), number: z.string() };
 
+/**
+ * A mute of alerts. `hook`: its name; empty: all hooks. `name`: what the groups are called, or the labels; empty: all of the hook.
+ * `fromPhone`: on the page behind the link in a text; `by` is null then if Slack doesn't know whose number that is.
+ */
+const ofMute = {
+  hook: z.string(),
+  of: z.enum(['groups', 'labels', 'hook']),
+  name: z.string(),
+  until: z.number(),
+  fromPhone: z.boolean(),
+};
+
 const byWhom = {
   at: z.number(),
   /** A Slack user id; null: the app itself, for example when Slack reported that it was removed. */
@@ -20,6 +32,9 @@ export const auditEntrySchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('hook_made'), hook: z.string(), ...byWhom }),
   z.object({ what: z.literal('hook_changed'), hook: z.string(), ...byWhom }),
   z.object({ what: z.literal('hook_revoked'), hook: z.string(), ...byWhom }),
+  z.object({ what: z.literal('muted'), ...ofMute, ...byWhom }),
+  /** It ended before its time. */
+  z.object({ what: z.literal('unmuted'), ...ofMute, ...byWhom }),
   /** `rota`: its name. */
   z.object({ what: z.literal('rota_made'), rota: z.string(), ...byWhom }),
   z.object({ what: z.literal('rota_changed'), rota: z.string(), ...byWhom }),
@@ -94,6 +109,7 @@ export const auditEntrySchema = z.discriminatedUnion('what', [
   }),
 ]);
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+export type MuteEntry = Extract<AuditEntry, { what: 'muted' | 'unmuted' }>;
 
 /** What was done, for all but settings: what follows whoever did it. */
 export type AuditWords = {

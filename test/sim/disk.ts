@@ -97,6 +97,18 @@ export class Disk {
     return new Map(its.map(([name, body]) => [name.slice(table.length + 1), body]));
   }
 
+  /** How many records each table has, and how many entries the lists of each index. */
+  sizes(): Map<string, number> {
+    const sizes = new Map<string, number>();
+    const count = (name: string, many: number): void => {
+      const its = name.split(/[: ]/)[0] ?? '';
+      sizes.set(its, (sizes.get(its) ?? 0) + many);
+    };
+    for (const name of this.#records.keys()) count(name, 1);
+    for (const [name, list] of this.#lists) count(`${name}`, list.length);
+    return sizes;
+  }
+
   /** Which records say something, also where it is packed. */
   readonly saying = (words: string): string[] =>
     [...this.#records].filter(([, body]) => packedIn(body).includes(words)).map(([name]) => name);

@@ -1,9 +1,12 @@
+import { tellAlerts } from '../../src/alerts/alert-inbox.ts';
 import { createHooks } from '../../src/alerts/hooks.ts';
+import type { MuteRequest } from '../../src/alerts/policy/events.ts';
 import { createDoNotTextHash, createDoNotTextList } from '../../src/contacts/do-not-text.ts';
 import { createContactGroups } from '../../src/contacts/groups.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
 import { localTimeAt } from '../../src/kit/time-zone.ts';
+import { createComing } from '../../src/rotas/hand-overs.ts';
 import { createRotas } from '../../src/rotas/service.ts';
 import type { Scheduled } from '../../src/schedules/schedule.ts';
 import type { Recipient } from '../../src/texts/recipient.ts';
@@ -128,6 +131,16 @@ export function keepRota(
   });
 }
 
+/** Others take turns in it from now on. */
+export function changeRota(world: World, team: string, id: string, numbers: string[]): Promise<void> {
+  return world.inStore(async (storage, newId) => {
+    const its = parts(world, storage, newId);
+    const rotas = createRotas({ ...its, coming: createComing({ ...its, wake: () => undefined }) });
+    const rota = await rotas.one(team, id);
+    if (rota) await rotas.change(team, ADMIN[team] ?? '', id, { ...rota, people: numbers.map(toNumber) });
+  });
+}
+
 const channelOf = (team: string): string => (team === PADMA.id ? 'C0ONCALL001' : 'C0MGENERAL1');
 
 const toNumber = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
@@ -171,6 +184,22 @@ export function keepHook(
     });
     if (typeof made === 'string') throw new Error(`No hook: ${made}`);
     return { rules, path: `/hooks/${made.hook.id}`, token: made.token };
+  });
+}
+
+/** Keeps what these match from texting anybody for so long, as its form does. */
+export function mute(
+  world: World,
+  ms: number,
+  which: { hook: MadeHook } | Pick<MuteRequest, 'labels'>,
+): Promise<void> {
+  const hook = 'hook' in which ? which.hook.path.slice('/hooks/'.length) : null;
+  const labels = 'labels' in which ? which.labels : [];
+  const by = { kind: 'person', userId: ADMIN[PADMA.id] ?? '' } as const;
+  return world.inStore(async (storage, newId) => {
+    const until = storage.now() + ms;
+    const its = parts(world, storage, newId);
+    await tellAlerts(its, PADMA.id, { kind: 'mute', id: newId(), hook, labels, by, until });
   });
 }
 

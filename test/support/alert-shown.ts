@@ -10,8 +10,9 @@ import { decide } from '../../src/alerts/policy/decide.ts';
 import { incomingCallSchema, type PolicyEvent } from '../../src/alerts/policy/events.ts';
 import { routesOf } from '../../src/alerts/policy/incidents/route.ts';
 import { type AlertState, EMPTY_STATE } from '../../src/alerts/policy/incidents/state.ts';
-import { EMPTY_FEED, eventsOf, type Feed, feedEventSchema, fold } from '../../src/alerts/posts/feed.ts';
-import { linesOf } from '../../src/alerts/posts/lines.ts';
+import { EMPTY_FEED, type Feed, fold } from '../../src/alerts/posts/feed.ts';
+import { sectionsOf } from '../../src/alerts/posts/lines.ts';
+import { eventsOf, feedEventSchema } from '../../src/alerts/posts/news.ts';
 import { postOf } from '../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../src/features.ts';
 import { runToEnd } from '../../src/kit/fair-scheduler.ts';
@@ -27,7 +28,15 @@ const hook: Hook = {
   ...({ id: 'h', name: 'Alerts', recipients: [{ kind: 'number', number: NUMBER }], link: true } as Hook),
   ...{ severities: [...SEVERITIES], quiet: null, resolved: true, reminders: true },
   ...{ templates: { firing: null, resolved: null }, template: null, revokedAt: null, language: null },
-  ...{ escalation: null, heartbeat: null, daily: null, channel: 'C1', createdBy: 'U1' },
+  unicodeParts: 2,
+  ...{
+    escalation: null,
+    acknowledgedMinutes: 240,
+    heartbeat: null,
+    daily: null,
+    channel: 'C1',
+    createdBy: 'U1',
+  },
 };
 
 export type ShownCalls = { text: string; post: string; page: string };
@@ -86,8 +95,18 @@ export function shownAfter(payloads: readonly HookPayload[], language: Language 
   }
   const clock = { wall: (at: number) => at };
   const post = feed.messages.map(message => {
-    const lines = linesOf({ ...message, to: [], texts: [] }, hook, [], words, clock);
-    const { blocks = [] } = postOf({ lines, words, buttons: null, under: null });
+    const sections = sectionsOf({
+      message: { ...message, to: [], texts: [] },
+      hook,
+      outcomes: [],
+      words,
+      clock,
+      holds: new Map(),
+      who: number => number,
+      next: [],
+    });
+    const its = sections.map(({ lines }) => ({ lines, acknowledge: null }));
+    const { blocks = [] } = postOf({ notification: null, sections: its, words, buttons: null, under: null });
     return blocks.map(block => messageText({ text: '', blocks: [{ ...block }] })).join('\n');
   });
   const text = texts[0]?.intent.message ?? '';
@@ -102,7 +121,10 @@ function pageAbout(state: AlertState, language: Language): string {
   const { title, body } = alertPageOf(
     {
       ...{ language, incidents, names: new Map(), others: [] },
-      ...{ can: { take: !isOver, give_back: false } },
+      ...{
+        can: { take: !isOver, extend: false, give_back: false, mute: false, unmute: false },
+        isFull: false,
+      },
     },
     false,
     { words: wordingIn(language), number: NUMBER, names: new Map(), wall: at => at },

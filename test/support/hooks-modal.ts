@@ -5,6 +5,11 @@ import { ADMIN, type Stage } from './stage.ts';
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 export const content = (view: View): string => JSON.stringify(view.content);
 
+/** How long a form waits for more before it follows. */
+const PAUSE_MS = 300;
+/** The fields that are there without "More". */
+const AT_FIRST = ['hook_name', 'hook_recipients', 'hook_channel', 'hook_caller'];
+
 /** What a valid form contains, apart from its recipients. */
 export const FILLED = { hook_name: 'Prometheus', hook_channel: ON_CALL };
 const RECIPIENTS = { action: 'setting', block: 'hook_recipients' };
@@ -41,6 +46,13 @@ export async function openHookForm(
   return stage.slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(content(view)));
 }
 
+/** Ticks "More" in the form of a new hook, and waits for the other fields. */
+export async function showMore(stage: Stage, form: View): Promise<void> {
+  await stage.slack.act(form, 'setting', ['open'], 'hook_more');
+  await stage.pass(PAUSE_MS);
+  await stage.slack.waitFor(() => content(form).includes('hook_severities'), 'the other fields');
+}
+
 /** Submits a form, and resolves with what it says in the end and the errors under its fields. */
 export async function submitHook(stage: Stage, form: View, values: Record<string, unknown>) {
   const { errors, reply } = await stage.slack.submit(form, values);
@@ -52,6 +64,7 @@ export async function submitHook(stage: Stage, form: View, values: Record<string
 export async function makeHookByModal(stage: Stage, values: Record<string, unknown> = {}, user = ADMIN) {
   const form = await openHookForm(stage, await openHooks(stage, user), 'new_hook', user);
   await chooseForHook(stage, form, '01712345678');
+  if (Object.keys(values).some(block => !AT_FIRST.includes(block))) await showMore(stage, form);
   const { says, reply } = await submitHook(stage, form, { ...FILLED, ...values });
   return { form, says, reply, ...shownSecrets(says) };
 }

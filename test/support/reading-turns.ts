@@ -6,7 +6,7 @@ import { createFairScheduler, type FairScheduler } from '../../src/kit/fair-sche
 import type { Inboxes } from '../../src/kit/inbox/store.ts';
 import { createManualClock } from './manual-clock.ts';
 
-const templates = { firing: '{{ alert }} {{ labels.team or labels.constructor }}', resolved: null };
+const templates = { firing: '{what} {labels.team|labels.constructor}', resolved: null };
 const HOOK = { id: 'hook', templates, severities: ['critical'], recipients: [{}] } as unknown as Hook;
 const inboxes = { put: async ({ id }: { id: string }) => ({ kind: 'added', id }) } as unknown as Inboxes;
 

@@ -85,10 +85,15 @@ const VALUES: Record<string, string> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['take_alerts', 'give_back_alerts', 'resolve_alerts', 'open_alerts', 'text_about_alerts'].map(one => [
-      one,
-      json(post),
-    ]),
+    [
+      'take_alerts',
+      'extend_alerts',
+      'give_back_alerts',
+      'resolve_alerts',
+      'open_alerts',
+      'text_about_alerts',
+      'post_mute',
+    ].map(one => [one, json(post)]),
   ),
   ...Object.fromEntries(
     ['confirm_subscription', 'ignore_subscription'].map(one => [
@@ -97,6 +102,7 @@ const VALUES: Record<string, string> = {
     ]),
   ),
   turn_alerts: json({ ...post, skipped: 0 }),
+  end_mute: 'm1',
 };
 const answerPlace = { responseUrl: null, channel: 'C1', threadTs: null, threadLink: null };
 const composed = json({ ...answerPlace, putIn: null, zone: null, schedule: null });
@@ -167,11 +173,19 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   broadcast_review: { metadata: 'b1' },
   sample: { metadata: formOn({ id: 'b1', review: 'V0' }) },
   reject_broadcast: { metadata: formOn('b1') },
+  test_of_hook: { metadata: formOn('h1') },
   schedule: {
     metadata: formOn({ broadcast: null, schedule: 's1', zone: null, responseUrl: null }),
     values: { compose_at: { setting: { selected_date_time: 1_900_000_000 } } },
   },
   about_alerts: { metadata: formOn(post), values: { about_alerts_to: pickedNumber } },
+  mute: {
+    metadata: formOn(post),
+    values: {
+      mute_what: setting({ selected_option: { value: 'groups' } }),
+      mute_time: setting({ selected_option: { value: '8' } }),
+    },
+  },
   compose_text: {
     metadata: composed,
     values: { ...recipientField, compose_message: { compose_message_input: { value: 'hi' } } },
@@ -191,6 +205,7 @@ const FIELDS: [RegExp, string][] = [
   [/^template/, 'template'],
   [/^broadcast/, 'broadcast_form'],
   [/^about_alerts/, 'about_alerts'],
+  [/^mute/, 'mute'],
   [/^people/, 'people'],
 ];
 
@@ -252,6 +267,10 @@ function harness(who: Doer) {
     ...{ id: 'c1', name: 'Ranu', number: '01712345678', note: '', columns: {}, language: null },
     ...{ doNotText: null, groups: [] },
   };
+  const mute = {
+    ...{ id: 'm1', hook: 'h1', groups: null, called: '', labels: [], reason: '', since: 0, until: 2e12 },
+    ...{ by: { kind: 'person', userId: 'UMUTER' }, covered: {} },
+  };
   const rota = rotaOf({ ...NEW_ROTA, name: 'x', people: [their] }, made, 1e12);
   /** What judging and telling take; all else is something done. */
   const known: Record<string, Record<string, unknown>> = {
@@ -292,7 +311,11 @@ function harness(who: Doer) {
     intents: { intent: ours(asked) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
     templates: { usable: ours({ id: 't1', owner: null }) },
-    hooks: { list: async () => [], remembered: async () => [] },
+    hooks: {
+      list: async () => [],
+      one: ours({ id: 'h1', name: 'Ops', recipients: [their], channel: 'C1', language: null }),
+      remembered: async () => [],
+    },
     keys: {
       linked: async () => ({ fingerprint: 'f', linkedBy: ADMIN, linkedAt: 0 }),
       link: async (...given: unknown[]) => {
@@ -303,8 +326,12 @@ function harness(who: Doer) {
     },
     alertLinks: { isPossible: () => false, sample: () => '' },
     responding: { find: async () => [], statement: async () => null },
+    mutes: { look: async () => ({ mutes: [mute], firing: [] }) },
+    teammates: { numbers: async () => new Map() },
     // What a form is about is read before anybody is judged by Slack; none of it is shown then.
     contactBook: { one: ours({ contact, groups: [] }) },
+    contacts: { find: async () => ({ contacts: [], groups: [], sizes: new Map() }) },
+    book: { resolveName: async () => ({ kind: 'unknown' }) },
     contactGroups: { of: async () => [], named: async () => null },
   };
   const pending: Promise<unknown>[] = [];
@@ -331,6 +358,7 @@ function harness(who: Doer) {
     if (name === 'lists') return lists;
     if (name === 'commandWords') return new Map();
     if (name === 'extensions') return added;
+    if (name === 'usesOf') return async () => [];
     if (name === 'serviceUrl') return 'https://sms-service.example.net';
     if (name === 'newId') return () => 'new';
     if (['wake'].includes(name)) return () => undefined;
@@ -497,8 +525,17 @@ const MEMBERS = [
     'broadcast_review',
   ],
   // Alerts that anybody may take.
-  ...['take_alerts', 'give_back_alerts', 'resolve_alerts', 'open_alerts', 'turn_alerts', 'text_about_alerts'],
+  ...[
+    'take_alerts',
+    'extend_alerts',
+    'give_back_alerts',
+    'resolve_alerts',
+    'open_alerts',
+    'turn_alerts',
+    'text_about_alerts',
+  ],
   ...['about_alerts_', 'about_alerts', 'about_alerts_to'],
+  ...['open_mutes', 'turn_mutes', 'post_mute', 'mute', 'mute_'],
 ];
 
 test('a member who is no admin, or none any more, gets further only where members may', async () => {
@@ -514,7 +551,16 @@ test('a member who is no admin, or none any more, gets further only where member
 
 /** Final: something is gone for good, is let in, or sets off more than a text of one's own. */
 const FINAL = new Set<string>([
-  ...['revoke_hook', 'hook', 'confirm_subscription', 'delete_group', 'group', 'contact', 'forget'],
+  ...[
+    'revoke_hook',
+    'hook',
+    'test_of_hook',
+    'confirm_subscription',
+    'delete_group',
+    'group',
+    'contact',
+    'forget',
+  ],
   ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
   ...['setting', 'unlink', 'try_again', 'send_broadcast', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',
@@ -530,7 +576,7 @@ const STOPPING = new Set<string>([
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
   ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later'],
-  ...['give_back_alerts', 'choose_language'],
+  ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute'],
 ]);
 /** What only its author does; all others are an admin's too. */
 const AUTHORS = new Set<string>([

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CALL_ANSWERS } from '../../src/alerts/recent-calls.ts';
+import { CALL_ANSWERS, REFUSALS, type RefusalReason } from '../../src/alerts/recent-calls.ts';
 import { PAUSE_REASONS, type PauseReason } from '../../src/broadcasts/broadcast.ts';
 import type { Credits } from '../../src/kit/credits.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
@@ -89,6 +89,7 @@ const CALLED: Called = {
   alerts: 4,
   field: null,
   seen: [],
+  refusal: null,
 };
 const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
 const NO_COUNTS = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
@@ -188,7 +189,8 @@ export const samples: Samples<Spoken> = {
     since: [[0]],
     silent: [[0]],
     standing: {
-      you: [[0]],
+      you: [[{ at: 0, until: null }], [{ at: 0, until: 1 }]],
+      youHad: [[0]],
       number: [[{ number, at: 0 }]],
       teammate: [[{ name: null, at: 0 }], [{ name: 'Nusrat', at: 0 }]],
       over: [[0]],
@@ -274,6 +276,8 @@ export const samples: Samples<Spoken> = {
         [{ people: 1947, groups: MANY_GROUPS, at: 0, by: 'Nusrat' }],
       ],
       undoAsk: [[{ new: 1, changed: 1, groups: [] }], [{ new: 1940, changed: 7, groups: ['Farmers'] }]],
+      undoUsed: [['the hook “Prod”']],
+      undoEmptied: [['the hook “Prod”']],
       undoYes: [[1], [1947]],
       doneRefused: [[1], [124]],
     },
@@ -288,10 +292,42 @@ export const samples: Samples<Spoken> = {
       begun: [[1], [7]],
     },
   },
+  mutes: {
+    what: [[{ of: 'hook', name: '', hook: 'Ops' }]],
+    line: [
+      [{ what: { of: 'groups', name: 'x', hook: 'Ops' }, who: '<@U1>', until: 0, reason: '', covered: 0 }],
+      [{ what: { of: 'hook', name: '', hook: 'Ops' }, who: number, until: 0, reason: '…', covered: 1 }],
+      [{ what: { of: 'labels', name: 'a = b', hook: null }, who: number, until: 0, reason: '', covered: 7 }],
+    ],
+    home: [[{ count: 1, until: 0 }], [{ count: 7, until: 0 }]],
+    form: {
+      time: { hours: [[1], [8]] },
+      covers: [
+        [{ alerts: 0, names: '', until: null }],
+        [{ alerts: 1, names: 'x', until: 0 }],
+        [{ alerts: 7, names: 'x', until: 0 }],
+      ],
+      known: [['team = db']],
+    },
+    muted: [[{ until: 0 }]],
+    tooMany: [[100]],
+    wrong: {
+      groups: [[50]],
+      labels: [
+        [{ kind: 'missing' }],
+        [{ kind: 'unclear', part: 'team' }],
+        [{ kind: 'pattern', part: 'team =~ d.*' }],
+        [{ kind: 'too_many', limit: 10 }],
+        [{ kind: 'too_long', limit: 200 }],
+      ],
+    },
+    page: { hours: [[1], [8]], until: [[0]] },
+  },
   responding: {
     told: {
       yours: [[{ cancelled: 0, sending: 0 }], [{ cancelled: 1, sending: 7 }], [{ cancelled: 7, sending: 1 }]],
       theirs: [[{ who: '<@U1>', at: 0 }]],
+      longer: [[null], [0]],
     },
     all: {
       counts: [[{ firing: 1, resolved: 0 }], [{ firing: 7, resolved: 2 }]],
@@ -306,6 +342,7 @@ export const samples: Samples<Spoken> = {
       [{ head: '1', name: '2', place: '', summary: '' }],
     ],
     placed: [[{ name: '2', place: '3' }]],
+    uncounted: [[7]],
     more: [[{ alerts: 7, still: 0 }], [{ alerts: 0, still: 2 }], [{ alerts: 7, still: 2 }]],
     times: [[{ name: 'Disk', alerts: 7 }]],
     total: [
@@ -314,11 +351,31 @@ export const samples: Samples<Spoken> = {
       [{ severity: 'error', alerts: 1, more: false }],
     ],
     rest: [
-      [{ severity: 'warning', alerts: 7, others: 0, resolved: 0 }],
-      [{ severity: 'none', alerts: 1, others: 2, resolved: 1 }],
-      [{ severity: 'info', alerts: 7, others: 1, resolved: 0 }],
-      [{ severity: 'none', alerts: 0, others: 0, resolved: 2 }],
+      [{ firing: [{ severity: 'warning', alerts: 7 }], tests: 0, resolved: 0 }],
+      [
+        {
+          firing: (['critical', 'info', 'none'] as const).map(one => ({ severity: one, alerts: 1 })),
+          tests: 1,
+          resolved: 1,
+        },
+      ],
+      [{ firing: [], tests: 0, resolved: 2 }],
     ],
+    notice: {
+      blocked: [
+        [{ named: 'DiskFull', hook: 'Ops', why: '…', channel: 'C1' }],
+        [{ named: '', hook: 'Ops', why: '…', channel: 'C1' }],
+      ],
+      full: [[1], [700]],
+      rotaEmpty: [[{ rota: '“Nights”', hook: 'Ops' }]],
+      unknownName: [
+        [{ names: ['“Serverz”'], hook: 'Ops', mention: '<@U1>' }],
+        [{ names: ['“Serverz”', '“Ranu”'], hook: 'Ops', mention: '' }],
+      ],
+      unreachable: [[{ hook: 'Ops', mention: '<@U1>' }], [{ hook: 'Ops', mention: '' }]],
+      because: [[{ who: '<@U1>', because: '…' }]],
+      emptied: [[{ hook: 'Ops', mention: '<@U1>' }], [{ hook: 'Ops', mention: '' }]],
+    },
     post: {
       headline: [
         [{ hook: 'Ops', firing: 1, resolved: 0, earlier: 0, tests: 0 }],
@@ -330,17 +387,22 @@ export const samples: Samples<Spoken> = {
       resolved: [['HighCPU']],
       handler: [[{ who: '<@U1>', at: 0, until: null }], [{ who: '<@U1>', at: 0, until: 1 }]],
       acknowledged: [[{ who: '<@U1>', open: 0 }], [{ who: '<@U1>', open: 1 }], [{ who: '<@U1>', open: 7 }]],
+      overdue: [[{ who: '<@U1>', since: 0 }]],
       acknowledgerLost: [['<@U1>']],
       blocked: [['…']],
-      mutedUntil: [[{ alerts: 1, until: null }], [{ alerts: 7, until: 0 }]],
+      noSlackAccount: [[['“Ranu”']], [['“Ranu”', '017••••5678']]],
+      mutedUntil: [[{ alerts: 1, who: '<@U1>', until: 0 }], [{ alerts: 7, who: number, until: 0 }]],
       muteEnded: [
-        [{ who: '<@U1>', covered: 1, firing: 0 }],
-        [{ who: '<@U1>', covered: 7, firing: 1 }],
-        [{ who: '<@U1>', covered: 7, firing: 2 }],
+        [{ hook: 'Ops', who: '<@U1>', endedBy: null, covered: 0, firing: 0 }],
+        [{ hook: 'Ops', who: '<@U1>', endedBy: null, covered: 1, firing: 1 }],
+        [{ hook: 'Ops', who: '<@U1>', endedBy: '<@U2>', covered: 7, firing: 2 }],
       ],
       muted: [[1], [7]],
       resolvedHere: [['<@U1>']],
-      next: [[{ turn: 2, of: 3, at: 0 }]],
+      next: [[{ who: '<@U1>', more: 0, at: 0 }], [{ who: 'Servers (<@U1>)', more: 2, at: 0 }]],
+      ended: (['mended', 'acknowledged', 'over'] as const).map(how => [{ how, at: 0, said: '…' }]),
+      wasUnpaged: [['HighCPU']],
+      wasUnanswered: [['HighCPU']],
       nobodyNext: [[0]],
       unanswered: [['…'], ['']],
       nobodyAnswered: [
@@ -557,6 +619,18 @@ export const samples: Samples<Spoken> = {
       hook_made: [[done('hook_made', { hook: 'Ops' })]],
       hook_changed: [[done('hook_changed', { hook: 'Ops' })]],
       hook_revoked: [[done('hook_revoked', { hook: 'Ops' })]],
+      muted: (['groups', 'labels', 'hook'] as const).map(of => [
+        done('muted', {
+          of,
+          name: 'x',
+          hook: of === 'labels' ? '' : 'Ops',
+          until: 0,
+          fromPhone: of === 'groups',
+        }),
+      ]),
+      unmuted: (['groups', 'labels', 'hook'] as const).map(of => [
+        done('unmuted', { of, name: 'x', hook: 'Ops', until: 0, fromPhone: of === 'groups' }),
+      ]),
       rota_made: [[done('rota_made', { rota: 'Servers' })]],
       rota_changed: [[done('rota_changed', { rota: 'Servers' })]],
       rota_removed: [[done('rota_removed', { rota: 'Servers' })]],
@@ -614,6 +688,8 @@ export const samples: Samples<Spoken> = {
     groupLine: [[{ name: 'Night', count: 1 }], [{ name: 'Night', count: 7 }]],
     doNotTextSince: [[{ at: 0, by: 'U1' }], [{ at: 0, by: null }]],
     erase: {
+      used: [['the hook “Prod”']],
+      emptied: [['the hook “Prod”']],
       intro: [[{ name: 'Ranu', number: '017••••5678' }], [{ name: null, number: '017••••5678' }]],
       report: [
         [{ asked: 0, texts: 0, cancelled: 0, groups: 0, hooks: [] }],
@@ -646,6 +722,32 @@ export const samples: Samples<Spoken> = {
       [{ ...CALLED, as: 'invalid', status: 408, sender: null }],
       [{ ...CALLED, as: 'invalid', status: 400, field: 'alerts[0].labels' }],
       [{ ...CALLED, as: 'invalid', status: 400, sender: null, seen: ['text', 'blocks'] }],
+      ...REFUSALS.map((refusal): [Called] => [{ ...CALLED, as: 'invalid', status: 400, refusal }]),
+    ],
+    understood: [
+      [{ name: 'HighCPU', place: 'Dhaka', state: 'firing', texted: 'people' }],
+      [{ name: 'HighCPU', place: '', state: 'resolved', texted: 'told' }],
+      [{ name: 'HighCPU', place: '', state: 'test', texted: 'named' }],
+      [{ name: 'HighCPU', place: '', state: 'firing', texted: 'nobody' }],
+    ],
+    more: [[1], [7]],
+    excerpt: [['{ "a": true }']],
+    nothingMade: [
+      ...REFUSALS.map(
+        (why): [{ hook: string; reasons: { why: RefusalReason; count: number }[]; seen: string[] }] => [
+          { hook: 'Ops', reasons: [{ why, count: 1 }], seen: [] },
+        ],
+      ),
+      [
+        {
+          hook: 'Ops',
+          reasons: [
+            { why: 'too_large', count: 7 },
+            { why: 'not_understood', count: 1 },
+          ],
+          seen: ['colour', 'blocks'],
+        },
+      ],
     ],
     lastCall: [['…']],
     refused: [[{ count: 1, agoMs: 0 }], [{ count: 16, agoMs: 90_000 }]],
@@ -678,6 +780,7 @@ export const samples: Samples<Spoken> = {
     saved: [['Prometheus']],
     made: [['Prometheus']],
     unseen: [['Prometheus']],
+    field: { unicodeParts: { choice: [[1], [3]] } },
     preview: {
       toAll: [[{ numbers: 1, cost: null }], [{ numbers: 7, cost: '2.45' }]],
     },
@@ -688,6 +791,13 @@ export const samples: Samples<Spoken> = {
       unknown: [[['night']], [['night', 'day']]],
       shared: [[['night']], [['night', 'day']]],
       unknownName: [['lables.x']],
+    },
+  },
+  setUp: {
+    test: {
+      asks: [[{ hook: 'Prometheus', to: number, channel: 'C1' }]],
+      message: [['Prometheus']],
+      sent: [['C1']],
     },
   },
   heartbeats: {
@@ -706,6 +816,7 @@ export const samples: Samples<Spoken> = {
       stepTo: { label: [[1], [2]] },
       stepMinutes: { label: [[1]] },
       rounds: { choice: [[1], [2], [5]] },
+      acknowledged: { choice: [[30], [60], [1440], [null]] },
     },
     plan: [
       [{ first: number, steps: [], rounds: 1, last: 1, mention: false }],
@@ -720,7 +831,21 @@ export const samples: Samples<Spoken> = {
       heartbeat: [[1], [15]],
     },
   },
-  channelCheck: { absent: [[{ channel: 'C1', app: null }], [{ channel: 'C1', app: 'U1' }]] },
+  uses: {
+    named: [
+      [[{ kind: 'hook', name: 'Prod' }]],
+      [
+        [
+          { kind: 'hook', name: 'Prod' },
+          { kind: 'rota', name: 'Nights' },
+          { kind: 'schedule', name: '' },
+        ],
+      ],
+      [Array.from({ length: 14 }, () => ({ kind: 'hook' as const, name: 'Prod' }))],
+    ],
+    inUse: [[{ name: 'Servers', uses: 'the hook “Prod”' }]],
+  },
+  channelCheck: { absent: [['C1']] },
   compose: {
     leftOut: [[{ who: '<@U1>', because: '…' }]],
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],
@@ -745,7 +870,7 @@ export const samples: Samples<Spoken> = {
       [{ encoding: 'UCS-2', characters: 71, parts: 2, cost: '0.70' as Credits }],
     ],
     forcedBy: [['’']],
-    plainer: [[{ parts: 1 }], [{ parts: 2 }]],
+    plainer: [[{ parts: 1, cost: null }], [{ parts: 2, cost: '0.70' }]],
   },
   broadcasts: {
     wrong: { tooMany: [[500]] },

@@ -7,8 +7,11 @@ import { StorageError } from '../../kit/store/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Heartbeats, Intake, Taken } from '../intake.ts';
 import { readForm } from '../payloads/form.ts';
+import { maskedExcerpt } from '../payloads/masking.ts';
+import type { PayloadProblem } from '../payloads/payload.ts';
 import { nameSeen } from '../payloads/schema.ts';
-import type { CalledHook, HookCall, HookCalls } from '../recent-calls.ts';
+import type { CalledHook, HookCall, HookCalls, RefusalReason } from '../recent-calls.ts';
+import type { RefusedCalls } from '../refused-calls.ts';
 import type { Subscriptions } from '../slack/subscription.ts';
 import type { HookCaller } from './hook-callers.ts';
 import type { createStalledCalls } from './stalled-calls.ts';
@@ -25,8 +28,10 @@ type HookReply = {
   status: number;
   body: object;
   headers?: Record<string, string>;
+  /** Somebody is told of it in Slack, since its sender won't send it again. */
+  refusal?: RefusalReason;
   /** What admins can read about the call later, as far as there is more to it. */
-  call?: Partial<Pick<HookCall, 'sender' | 'field' | 'seen'>> & { ids?: string[] };
+  call?: Partial<Pick<HookCall, 'sender' | 'field' | 'seen' | 'understood'>> & { ids?: string[] };
 };
 
 const UNAUTHORIZED: HookReply = {
@@ -46,8 +51,12 @@ const TOKEN_IN_ADDRESS: HookReply = {
   },
 };
 
-const UNREAD: Record<NoBody, Pick<HookReply, 'as' | 'body'>> = {
-  too_large: { as: 'too_large', body: { error: `The body should have ${HOOK_BODY.limit} bytes at most.` } },
+const UNREAD: Record<NoBody, Pick<HookReply, 'as' | 'body' | 'refusal'>> = {
+  too_large: {
+    as: 'too_large',
+    body: { error: `The body should have ${HOOK_BODY.limit} bytes at most.` },
+    refusal: 'too_large',
+  },
   too_slow: { as: 'invalid', body: { error: 'The body did not come in time.' } },
   too_busy: { as: 'unavailable', body: { error: 'Too much is coming in at once. Send it again.' } },
 };
@@ -61,13 +70,14 @@ function answerFor(taken: Taken): HookReply {
         as: taken.isNew ? 'accepted' : 'repeated',
         status: 202,
         body: { status: 'accepted', ids: taken.ids },
-        call: { sender, ids: taken.ids },
+        call: { sender, ids: taken.ids, understood: taken.understood },
       };
     case 'conflict':
       return {
         as: 'conflict',
         status: 409,
         body: { error: 'This key was used before with another body. Nothing was sent for this one.' },
+        refusal: 'key_reused',
         call: { sender },
       };
     case 'nothing':
@@ -77,12 +87,22 @@ function answerFor(taken: Taken): HookReply {
         body: { status: 'nothing', ids: [], why: taken.why },
         call: { sender },
       };
-    case 'invalid': {
-      const { field, error, seen = [] } = taken.problem;
-      return { ...invalid(400, field, error), call: { sender, field, seen } };
+    case 'not_understood':
+      return {
+        as: 'not_understood',
+        status: 202,
+        body: { status: 'not_understood', ids: [], why: taken.problem.error },
+        refusal: 'not_understood',
+        call: { sender, ...seenIn(taken.problem) },
+      };
+    case 'nobody': {
+      const { field, error } = taken.problem;
+      return { ...refused(400, 'to', error, field), call: { sender, ...seenIn(taken.problem) } };
     }
   }
 }
+
+const seenIn = ({ field, seen = [] }: PayloadProblem) => ({ field, seen });
 
 /** 503 only if definitely nothing was stored. A call with a key can safely be repeated either way. */
 function failed(error: unknown): HookReply {
@@ -111,16 +131,28 @@ function rateLimited(waitMs: number): HookReply {
 
 const unread = (why: NoBody): HookReply => ({ ...UNREAD[why], ...NO_BODY[why] });
 
-const invalid = (status: number, field: string | null, error: string): HookReply => ({
-  as: 'invalid',
+const refused = (
+  status: number,
+  refusal: RefusalReason,
+  error: string,
+  field: string | null = null,
+): HookReply => ({
+  as: refusal === 'too_large' ? 'too_large' : 'invalid',
   status,
   body: field === null ? { error } : { error, field },
+  refusal,
   call: { field },
 });
 
-/** What a call is answered at which the app stood still before. */
-const STALLED =
-  'The app got stuck reading this same call before and had to be started again, so it does not read it now. Nothing was sent for it. Ask whoever runs the app to look into it.';
+/** At which the app stood still before: the channel is told of each by itself. */
+const STALLED: HookReply = {
+  as: 'invalid',
+  status: 400,
+  body: {
+    error:
+      'The app got stuck reading this same call before and had to be started again, so it does not read it now. Nothing was sent for it. Ask whoever runs the app to look into it.',
+  },
+};
 
 const JSON_HEADERS = { type: 'application/json', encoding: '' };
 
@@ -135,6 +167,9 @@ const FIELD_CHARACTERS = 80;
 /** How much a workspace's calls may hold together while they wait to be stored or are being stored. */
 const WAITING_BYTES = 4 * 1024 * 1024;
 
+/** What is known of a call beside its answer. `start`: how its text begins. */
+type Told = { hook?: CalledHook; start?: string };
+
 /** `POST /hooks/<id>` and `/hooks/<id>/<token>`: calls from alerting programs. */
 export function hooksRoute(parts: {
   callerOf: (request: IncomingMessage, address: string) => Promise<HookCaller>;
@@ -147,16 +182,17 @@ export function hooksRoute(parts: {
   logSparingly: SparingLog;
   answered: (as: HookAnswer) => void;
   calls: Pick<HookCalls, 'note' | 'noteRefused'>;
+  refusedCalls: Pick<RefusedCalls, 'note'>;
   /** Its sender asks whether it may call the hook from now on. */
   subscribe: Subscriptions['asked'];
   unlessStalled: ReturnType<typeof createStalledCalls>;
   log: Log;
 }): RequestListener {
   const { callerOf, intake, beat, readBody, runFairly, waitFor, logSparingly, answered, calls, log } = parts;
-  const { subscribe, unlessStalled } = parts;
+  const { subscribe, unlessStalled, refusedCalls } = parts;
   const holding = createHolding(WAITING_BYTES);
 
-  async function answerTo(request: IncomingMessage, about: { hook?: CalledHook }): Promise<HookReply> {
+  async function answerTo(request: IncomingMessage, about: Told): Promise<HookReply> {
     const [path = '', query] = (request.url ?? '').split('?', 2);
     if (query !== undefined) return TOKEN_IN_ADDRESS;
     const caller = await callerOf(request, path.slice(HOOKS_PATH.length));
@@ -179,19 +215,20 @@ export function hooksRoute(parts: {
     if (typeof body === 'string') return unread(body);
     const idempotencyKey = keyFrom(request.headers['idempotency-key']);
     if (idempotencyKey === 'invalid') {
-      return invalid(400, 'Idempotency-Key', 'Idempotency-Key should have 1 to 255 characters.');
+      return refused(400, 'key', 'Idempotency-Key should have 1 to 255 characters.', 'Idempotency-Key');
     }
     const take = async (): Promise<HookReply> => {
       if (isBeat) return beatOf(workspace, hook.id, body);
       const sent = await runFairly(workspace, readForm(body, headers, HOOK_BODY.limit));
-      if (sent.kind === 'unreadable') return invalid(sent.status, null, sent.error);
+      about.start = sent.start;
+      if (sent.kind === 'unreadable') return refused(sent.status, sent.refusal, sent.error);
       const taken = await intake(workspace, hook, { values: sent.values, idempotencyKey });
       if (taken.kind === 'nothing' && taken.subscription)
         await subscribe(workspace, hook, taken.subscription);
       return answerFor(taken);
     };
     const answer = await holding(workspace, body.length, () => reading(body, take));
-    if (answer === 'stalled') return invalid(400, null, STALLED);
+    if (answer === 'stalled') return STALLED;
     return answer === 'too_busy' ? unread(answer) : answer;
   }
 
@@ -207,8 +244,22 @@ export function hooksRoute(parts: {
     return { as: 'accepted', status: 202, body: { status: 'beat', ids: [] } };
   }
 
-  function note(hook: CalledHook, { as, status, call = {} }: HookReply): void {
-    const { sender = null, ids = [], field = null, seen = [] } = call;
+  /** Null: it is stored that somebody hears of a call that was refused, or nobody has to. */
+  async function tell(hook: CalledHook, { status, refusal, call }: HookReply): Promise<HookReply | null> {
+    if (!refusal) return null;
+    try {
+      await refusedCalls.note(hook, refusal, call?.seen ?? []);
+      return null;
+    } catch (error) {
+      logSparingly('error', { err: error }, 'can’t store that a call to a hook was refused');
+      // Only once somebody will be told is it taken.
+      return status === 202 ? failed(error) : null;
+    }
+  }
+
+  function note(hook: CalledHook, start: string, reply: HookReply): void {
+    const { as, status, refusal = null, call = {} } = reply;
+    const { sender = null, ids = [], field = null, seen = [], understood = [] } = call;
     const shown = field && nameSeen(field, FIELD_CHARACTERS);
     const line = { workspace: hook.workspace, hook: hook.hookId, status, as };
     if (as === 'unauthorized') {
@@ -216,7 +267,18 @@ export function hooksRoute(parts: {
       logSparingly('warn', line, 'a call to a hook was refused');
       return;
     }
-    calls.note(hook, { sender, status, as, alerts: ids.length, field: shown, seen });
+    const excerpt = refusal === null || start === '' ? null : maskedExcerpt(start);
+    calls.note(hook, {
+      sender,
+      status,
+      as,
+      alerts: ids.length,
+      field: shown,
+      seen,
+      refusal,
+      understood,
+      excerpt,
+    });
     log.info({ ...line, sender, ids }, 'a hook was called');
   }
 
@@ -230,13 +292,15 @@ export function hooksRoute(parts: {
       });
       return;
     }
-    const about: { hook?: CalledHook } = {};
-    const answer = await answerTo(request, about).catch((error: unknown) => {
+    const about: Told = {};
+    const first = await answerTo(request, about).catch((error: unknown) => {
       logSparingly('error', { err: error }, 'can’t store a call to a hook');
       return failed(error);
     });
+    const { hook, start = '' } = about;
+    const answer = (hook && (await tell(hook, first))) ?? first;
     answered(answer.as);
-    if (about.hook) note(about.hook, answer);
+    if (hook) note(hook, start, answer);
     respond(response, answer);
   };
 }

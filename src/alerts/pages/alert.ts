@@ -10,9 +10,10 @@ import {
   type TextLinkParts,
   textLinkRoute,
 } from '../../texts/text-links.ts';
-import { rank } from '../alert.ts';
+import { type Responder, rank } from '../alert.ts';
 import type { IncidentStatus } from '../incident-actions.ts';
-import type { AlertLink, Answering, Situation } from '../incident-link.ts';
+import { type AlertLink, type Answering, PAGE_ACTIONS, type Situation } from '../incident-link.ts';
+import { MUTE_HOURS } from '../mutes.ts';
 import { type ShownAlert, shownOf } from '../policy/channel/alert-summary.ts';
 
 /** How many incidents, names of each, and numbers are shown; the rest are counted. */
@@ -36,8 +37,12 @@ export function alertRoute(
     ...rest,
     find: alertLinks.find,
     says: ({ alertPage: { nothing, gone, later } }) => ({ title: nothing, gone, later }),
-    press: async (link, what) =>
-      what === 'take' || what === 'give_back' ? answering.press(link, what) : true,
+    async press(link, pressed) {
+      const hours = MUTE_HOURS.find(count => pressed === muteFor(count));
+      if (hours !== undefined) return answering.press(link, 'mute', hours);
+      const what = PAGE_ACTIONS.find(one => one === pressed);
+      return what ? answering.press(link, what) : true;
+    },
     async show(link, response, isNoted) {
       const situation = await answering.look(link);
       if (!situation) return false;
@@ -50,9 +55,12 @@ export function alertRoute(
   });
 }
 
+/** What the button says to us that mutes for so long. */
+const muteFor = (hours: number): string => `mute_${hours}`;
+
 /** The page's words. @param isNoted whether its reader has pressed something that may not be done yet */
 export function alertPageOf(
-  { incidents, can, others, names }: Situation,
+  { incidents, can, isFull, others, names }: Situation,
   isNoted: boolean,
   around: Around,
 ): PageWords {
@@ -71,9 +79,12 @@ export function alertPageOf(
     title: words.title(firing),
     body: html`${worst.slice(0, MAX_INCIDENTS).map(incident => incidentPart(incident, around))}
 ${more > 0 && html`<p>${words.moreIncidents(more)}</p>`}
-${isNoted && (can.take || can.give_back) && html`<p role="status">${words.noted} <a href="?">${words.lookAgain}</a></p>`}
+${isNoted && Object.values(can).some(Boolean) && html`<p role="status">${words.noted} <a href="?">${words.lookAgain}</a></p>`}
 ${can.take && html`${button('take', words.take, 'big')}<p>${words.ask}</p>`}
+${can.extend && button('extend', words.extend, 'big')}
 ${can.give_back && html`<p>${words.mistake}</p>${button('give_back', words.undo, 'second')}`}
+${can.mute && (isFull ? html`<p>${around.words.mutes.page.full}</p>` : muteButtons(around.words))}
+${can.unmute && button('unmute', around.words.mutes.page.end, 'second')}
 ${
   shown.length > 0 &&
   html`<h2>${words.others}</h2>
@@ -83,16 +94,23 @@ ${moreOthers > 0 && html`<li>${words.moreOthers(moreOthers)}</li>`}</ul>`
   };
 }
 
+/** One press mutes; it needs no script. */
+const muteButtons = ({ mutes: { page } }: Wording): Html => html`<h2>${page.title}</h2>
+<p>${page.ask}</p>
+<form method="post">${MUTE_HOURS.map(
+  hours => html`<button class="second" name="what" value="${muteFor(hours)}">${page.hours(hours)}</button>`,
+)}</form>`;
+
 function incidentPart(incident: IncidentStatus, around: Around): Html {
   const { words, wall } = around;
-  const { endedAt, alerts } = incident;
+  const { endedAt, alerts, mute } = incident;
   const its = endedAt === null ? alerts.filter(({ status }) => status === 'firing') : alerts;
   const shown = shownOf(its, MAX_NAMES);
   const more = its.length - shown.reduce((sum, one) => sum + one.alerts, 0);
   const startedAt = its.reduce((first, one) => Math.min(first, one.startedAt), incident.since);
   return html`<ul>${shown.map(one => html`<li>${alertPart(one, around)}</li>`)}
 ${more > 0 && html`<li>${words.alertPage.moreNames(more)}</li>`}</ul>
-<p>${words.alertPage.since(wall(startedAt))}<br><b>${standing(incident, around)}</b></p>`;
+<p>${words.alertPage.since(wall(startedAt))}<br><b>${standing(incident, around)}</b>${mute && endedAt === null && html`<br>${words.mutes.page.until(wall(mute.until))}`}</p>`;
 }
 
 /** An alert, or several of the same name: where, what is wrong, and where the sender's links lead. */
@@ -110,14 +128,18 @@ ${about.links.length > 0 && html`<br>${about.links.map(({ what, url }) => html`<
 }
 
 /** Who does something about an incident, or that it is over. */
-function standing({ endedAt, acknowledged }: IncidentStatus, { words, number, names, wall }: Around): string {
+function standing(
+  { endedAt, acknowledged, overdue }: IncidentStatus,
+  { words, number, names, wall }: Around,
+): string {
   const says = words.alertPage.standing;
   if (endedAt !== null) return says.over(wall(endedAt));
-  if (!acknowledged) return says.nobody;
+  const isReader = (by: Responder): boolean => by.kind === 'number' && by.number === number;
+  if (!acknowledged) return overdue && isReader(overdue.by) ? says.youHad(wall(overdue.since)) : says.nobody;
   const at = wall(acknowledged.at);
-  const { by } = acknowledged;
+  const { by, until } = acknowledged;
+  if (isReader(by)) return says.you({ at, until: until === null ? null : wall(until) });
   if (by.kind === 'person') return says.teammate({ name: names.get(by.userId) ?? null, at });
-  if (by.number === number) return says.you(at);
   const name = names.get(by.number);
   if (name !== undefined) return says.teammate({ name, at });
   return says.number({ number: isLocalNumber(by.number) ? maskNumber(by.number) : '', at });

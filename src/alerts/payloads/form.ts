@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { readJson } from '../../kit/json.ts';
+import { cut } from '../../kit/slack-text.ts';
+import type { RefusalReason } from '../recent-calls.ts';
 import { looseValues } from './loose-json.ts';
 import { plain, withoutJson } from './plain.ts';
 
@@ -9,34 +11,45 @@ import { plain, withoutJson } from './plain.ts';
  * What its headers say is only a hint, since a template that writes a body seldom gets them right.
  */
 
-/** What a call is made of. Each of `values` is read by itself. */
+/** What a call is made of. Each of `values` is read by itself. `start`: how its text begins. */
 export type SentForm =
-  | { kind: 'values'; values: unknown[] }
+  | { kind: 'values'; values: unknown[]; start: string }
   /** `status`: how that is answered. */
-  | { kind: 'unreadable'; status: 400 | 413 | 415; error: string };
+  | (UnreadableForm & { start: string });
+type UnreadableForm = { kind: 'unreadable'; status: 400 | 413 | 415; refusal: RefusalReason; error: string };
 
 export type FormHeaders = { type: string; encoding: string };
 
-const unreadable = (status: 400 | 413 | 415, error: string): SentForm => ({
+const STATUSES = { empty: 400, wordless: 400, too_large: 413, binary: 415, packed: 415 } as const;
+
+const unreadable = (refusal: keyof typeof STATUSES, error: string): UnreadableForm => ({
   kind: 'unreadable',
-  status,
+  status: STATUSES[refusal],
+  refusal,
   error,
 });
+
+/** More than anybody is shown of it. */
+const START_CHARACTERS = 1000;
 
 /** @param limit how many bytes it may have, unpacked */
 export function* readForm(body: Buffer, headers: FormHeaders, limit: number): CooperativeTask<SentForm> {
   const unpacked = unpack(body, headers.encoding, limit);
-  if (!Buffer.isBuffer(unpacked)) return unpacked;
+  if (!Buffer.isBuffer(unpacked)) return { ...unpacked, start: '' };
   yield;
   const text = decoded(unpacked, headers.type);
   yield;
+  const start = cut(text ?? '', START_CHARACTERS);
   if (text === null)
-    return unreadable(415, 'The body is neither JSON, nor a form, nor text, but something binary.');
-  if (text.trim() === '') return unreadable(400, 'The body is empty.');
+    return {
+      ...unreadable('binary', 'The body is neither JSON, nor a form, nor text, but something binary.'),
+      start,
+    };
+  if (text.trim() === '') return { ...unreadable('empty', 'The body is empty.'), start };
   const values = yield* valuesIn(text, headers.type);
   return values.length > 0
-    ? { kind: 'values', values }
-    : unreadable(400, 'The body has no word in it that could be texted.');
+    ? { kind: 'values', values, start }
+    : { ...unreadable('wordless', 'The body has no word in it that could be texted.'), start };
 }
 
 const PACKED = {
@@ -47,20 +60,20 @@ const PACKED = {
   zstd: zstdDecompressSync,
 };
 
-function unpack(body: Buffer, encoding: string, limit: number): Buffer | SentForm {
+function unpack(body: Buffer, encoding: string, limit: number): Buffer | UnreadableForm {
   const named = encoding.trim().toLowerCase();
   // Some packed it and don't say so.
   const isGzip = body[0] === 0x1f && body[1] === 0x8b;
   const how = isGzip ? 'gzip' : named;
   if (how === '' || how === 'identity' || how === 'utf-8' || how === 'none') return body;
   if (!Object.hasOwn(PACKED, how))
-    return unreadable(415, 'Content-Encoding should be gzip, deflate, br or zstd, or missing.');
+    return unreadable('packed', 'Content-Encoding should be gzip, deflate, br or zstd, or missing.');
   const options = { maxOutputLength: limit };
   try {
     return PACKED[how as keyof typeof PACKED](body, options);
   } catch (error) {
     if (error instanceof RangeError)
-      return unreadable(413, `Unpacked, the body should have ${limit} bytes at most.`);
+      return unreadable('too_large', `Unpacked, the body should have ${limit} bytes at most.`);
   }
   try {
     if (how === 'deflate') return inflateRawSync(body, options);

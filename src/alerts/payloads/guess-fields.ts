@@ -150,7 +150,7 @@ const samenessOf = (body: object, key: string): Sameness => ({
   identity: digestOf('idempotency-key', key),
   digest: digestOf(JSON.stringify(body)),
   forMs: KEY_MS,
-  ends: null,
+  ends: [],
 });
 
 /** Which alert it is. `alert`: by an id of its own; `any`: there is one of some kind. */
@@ -270,7 +270,19 @@ const isPlace = (text: string): boolean =>
   !/^[0-9a-f-]{24,}$/i.test(text) &&
   !/^(true|false|webhook|localhost)$/i.test(text);
 
+/** Azure counts from 0, where others count from 1. */
+const AZURE: Readonly<Record<string, Severity>> = {
+  '0': 'critical',
+  '1': 'error',
+  '2': 'warning',
+  '3': 'info',
+  '4': 'info',
+};
+
 function severityIn(fields: Fields): Severity | null {
+  const isAzure = /^(?:azure|microsoft\.)/i.test(fields.first(['schemaid']));
+  const [, counted = ''] = /^(?:sev)?([0-4])$/i.exec(fields.first(['severity'])) ?? [];
+  if (isAzure && AZURE[counted]) return AZURE[counted];
   for (const name of SEVERITY) {
     const value = fields.first([name]);
     const isState = name === 'state' || name === 'status' || name === 'alerttype' || name === 'messagetype';

@@ -15,8 +15,8 @@ export type Sameness = {
   /** Tells calls with the same identity but different content apart; null: the content doesn't matter. */
   digest: string | null;
   forMs: number;
-  /** An identity that this call ends: after a resolve, the same key may fire again. */
-  ends: string | null;
+  /** Identities that this call ends: after a resolve, the same key may fire again. */
+  ends: readonly string[];
 };
 
 /** A call from its sender, in our terms. */
@@ -106,11 +106,12 @@ export type OneAlert = {
   /** What tells two calls about it apart; a call with the same one is a redelivery for `forMs`. */
   moment: string;
   forMs?: number;
+  occursOnce?: true;
 };
 
 /** A call about one thing, in our terms. */
 export function oneAlert(sent: OneAlert): CallReading {
-  const { thing, status, severity, startsAt = null, moment, forMs = KEY_MS, single, test } = sent;
+  const { thing, status, severity, startsAt = null, moment, forMs = KEY_MS, single, test, occursOnce } = sent;
   const [alert, summary, place] = [
     oneLine(sent.alert),
     oneLine(sent.summary),
@@ -119,6 +120,7 @@ export function oneAlert(sent: OneAlert): CallReading {
   return reading(
     {
       ...{ fingerprint: digestOf(...thing), status, severity, name: nameFrom(alert), place, startsAt },
+      ...(occursOnce && { occursOnce }),
       facts: {
         ...{ summary, description: sent.description ?? '', links: linksFrom(sent.links ?? {}) },
         labels: said({ alertname: alert, instance: place, severity, ...sent.labels }),
@@ -160,7 +162,7 @@ function said(fields: Record<string, string | null>): Record<string, string> {
 
 /** Calls with these in common are one, whatever else they say. */
 const samenessOf = (forMs: number, ...common: string[]): Sameness => ({
-  ...{ identity: digestOf(...common), digest: null, forMs, ends: null },
+  ...{ identity: digestOf(...common), digest: null, forMs, ends: [] },
 });
 
 /** What both senders of a pair, and every redelivery, have in common. */
@@ -177,7 +179,7 @@ export function samenessOfGroup(group: string, alerts: readonly Alert[]): Samene
   const other = { firing: 'resolved', resolved: 'firing' };
   return {
     ...of(({ status }) => status),
-    ends: isTimeless ? of(({ status }) => other[status]).identity : null,
+    ends: isTimeless ? [of(({ status }) => other[status]).identity] : [],
   };
 }
 

@@ -85,7 +85,8 @@ export function* decide(
   sayIfFull(work);
   yield* prune(work);
   yield* trimFacts(work);
-  const posts = { routes: context.routes, muteUntil: muteEnds(work), lastChange: work.lastChange };
+  const { lastChange, blocked, mutes } = work;
+  const posts = { routes: context.routes, mutes, blockedBy: blocked?.why ?? null, lastChange };
   const changed = yield* changedIncidents(before, work);
   yield* reportPosts(
     work.incidents.values(),
@@ -236,8 +237,3 @@ function* findDue(work: WorkingState): CooperativeTask<void> {
       if (owesEnds(incident) && incident.endsHeld) work.wake(incident.endsHeld.until);
   }
 }
-
-const muteEnds =
-  ({ mutes }: WorkingState) =>
-  (id: string): number | null =>
-    mutes.find(mute => mute.id === id)?.until ?? null;

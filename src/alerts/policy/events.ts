@@ -9,9 +9,10 @@ import { BLOCKS } from './incidents/state.ts';
 const firingSchema = z.object({
   status: z.literal('firing'),
   fingerprint: z.string(),
-  senderId: z.string().nullable().default(null),
   /** Null: its fingerprint says which it is. */
   match: matchSchema.nullable().default(null),
+  /** Once it is over, it never fires again. */
+  occursOnce: z.boolean().optional(),
   severity: z.enum(SEVERITIES),
   name: z.string(),
   place: z.string().default(''),
@@ -22,16 +23,9 @@ const firingSchema = z.object({
 });
 export type FiringAlert = z.infer<typeof firingSchema>;
 
-/** How a sender says which alert ended: words are its name, wherever in the hook it fires. */
-const endedAlertSchema = z.discriminatedUnion('by', [
-  z.object({ by: z.literal('fingerprint'), fingerprint: z.string() }),
-  z.object({ by: z.literal('sender_id'), senderId: z.string() }),
-  z.object({ by: z.literal('words'), words: z.string() }),
-]);
-
 const endedSchema = z.object({
   status: z.literal('ended'),
-  which: endedAlertSchema,
+  fingerprint: z.string(),
   /** In case its fingerprint isn't that of any that fires. */
   match: matchSchema.nullable().default(null),
   /** Both by the sender's clock; null if it doesn't say. */
@@ -95,7 +89,9 @@ export const muteRequestSchema = z.object({
   kind: z.literal('mute'),
   id: z.string(),
   hook: z.string().nullable(),
-  group: z.string().nullable().default(null),
+  groups: z.array(z.string()).nullable().default(null),
+  /** What people call these groups. */
+  called: z.string().default(''),
   labels: z.array(z.object({ name: z.string(), isEqual: z.boolean(), value: z.string() })).default([]),
   by: responderSchema,
   reason: z.string().default(''),

@@ -29,7 +29,6 @@ const alertSchema = z.object({
   /** Which of the incidents it is in. */
   in: z.int(),
   fingerprint: z.string(),
-  senderId: z.string().nullable().default(null),
   match: matchSchema.nullable().default(null),
   name: z.string().default(''),
   place: z.string().default(''),
@@ -70,6 +69,7 @@ const incidentSchema = z.object({
       numbers: z.array(z.string()),
     })
     .nullable(),
+  overdue: z.object({ by: responderSchema, since: z.number() }).nullable(),
   escalation: z.object({ turn: z.int(), dueAt: z.number().nullable(), texts: z.array(z.int()) }).nullable(),
   unresolved: z.array(
     z.object({
@@ -101,7 +101,8 @@ const notifiedSchema = z.array(
 const muteSchema = z.object({
   id: z.string(),
   hook: z.string().nullable(),
-  group: z.string().nullable(),
+  groups: z.array(z.string()).nullable(),
+  called: z.string(),
   labels: z.array(z.object({ name: z.string(), isEqual: z.boolean(), value: z.string() })),
   by: responderSchema,
   reason: z.string(),
@@ -252,7 +253,12 @@ function headOf(
       intents: [...text.intents],
       pending: list(text.pending),
     })),
-    mutes: mutes.map(mute => ({ ...mute, labels: [...mute.labels], covered: { ...mute.covered } })),
+    mutes: mutes.map(({ groups, labels, covered, ...mute }) => ({
+      ...mute,
+      groups: groups && [...groups],
+      labels: [...labels],
+      covered: { ...covered },
+    })),
     used: Object.fromEntries(used),
     blocked: blocked && { ...blocked, saidAt: { ...blocked.saidAt } },
     fullSaidAt,

@@ -1,58 +1,36 @@
 import { z } from 'zod';
 import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
-import type { InboxCommit } from '../../kit/inbox/model.ts';
-import { pack } from '../../kit/inbox/reading.ts';
 import { addCounts } from '../../kit/json.ts';
+import { newPost, standingPostSchema } from '../../kit/slack/standing-post.ts';
 import { responderSchema } from '../alert.ts';
-import type { PlannedIntent } from '../plan-texts.ts';
 import {
   addTallies,
   type NameTally,
   NO_ALERTS,
-  tallyOf,
   tallySchema,
   totalOf,
 } from '../policy/channel/alert-summary.ts';
-import {
-  addNotes,
-  type ChannelUpdate,
-  incidentNoteSchema,
-  noNotes,
-  notesSchema,
-  noUpdate,
-  saysSomething,
-} from '../policy/channel/channel-update.ts';
+import { addNotes, noNotes, notesSchema, saysSomething } from '../policy/channel/channel-update.ts';
 import { postStatusSchema } from '../policy/channel/post-status.ts';
-import type { AlertState } from '../policy/incidents/state.ts';
+import { type FeedEvent, MAX_TO, type NewsEvent } from './news.ts';
 
-/** News of a decision: how posts stand now, what happened of each just now, and what is to be counted. */
-const newsSchema = notesSchema.extend({
-  kind: z.literal('news'),
-  posts: z.array(
-    z.object({
-      status: postStatusSchema,
-      fired: tallySchema,
-      resolved: tallySchema,
-      lapsed: tallySchema,
-      happened: z.array(incidentNoteSchema),
-    }),
-  ),
-  /** Intents of the texts, and the posts that show what these are about. */
-  texts: z.array(z.object({ intent: z.string(), posts: z.array(z.int()), to: z.array(z.string()) })),
+/** How a trouble ended: it is mended, or somebody acknowledged what it was about, or that is over. */
+const ENDINGS = ['mended', 'acknowledged', 'over'] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+/** What was said, in a post of its own, about a trouble. `user`: whom it was said to; null: the channel. */
+const noticeSchema = z.object({
+  what: z.enum(['unanswered', 'unpaged']),
+  user: z.string().nullable(),
+  /** The alerts that it names. */
+  named: z.string(),
+  post: standingPostSchema,
+  /** Null: it goes on. */
+  ended: z.object({ at: z.number(), how: z.enum(ENDINGS) }).nullable(),
 });
-export type NewsEvent = z.infer<typeof newsSchema>;
+export type TroubleNotice = z.infer<typeof noticeSchema>;
 
-export const feedEventSchema = z.discriminatedUnion('kind', [
-  newsSchema,
-  /** The outcome of an intent is known now, or has changed. */
-  z.object({ kind: z.literal('outcome'), intent: z.string() }),
-]);
-export type FeedEvent = z.infer<typeof feedEventSchema>;
-
-/** Where a post is, and a digest of what it shows. */
-const postSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });
-
-/** One message in Slack: the incidents that began at about the same time, and what became of the texts about them. */
+/** One message in Slack: an incident, or several that share it, and what became of the texts about them. */
 const messageSchema = notesSchema.extend({
   /** The status of its incidents; null: it is about no incident that we know. */
   status: postStatusSchema.nullable(),
@@ -64,6 +42,8 @@ const messageSchema = notesSchema.extend({
    * Whether the channel, and then the workspace's admins, were told that texts about it don't go out; `no` while they do.
    */
   unpaged: z.enum(['no', 'unsaid', 'admins', 'said']),
+  /** What the channel was told of either, until that says how it ended. */
+  notices: z.array(noticeSchema),
   /** Intents of its texts, and the numbers that some of them are for. */
   texts: z.array(z.string()),
   to: z.array(z.string()),
@@ -71,20 +51,27 @@ const messageSchema = notesSchema.extend({
   fresh: tallySchema,
   notifiedAt: z.number(),
   openedAt: z.number(),
-  /** Its post in Slack; null: not posted yet. */
-  shown: postSchema.nullable(),
-  /** Slack doesn't show its current content. */
-  stale: z.boolean(),
-  /** It tells the hook's maker why it went to them and not to the channel. */
-  astray: z.boolean(),
+  post: standingPostSchema,
+  /** Where it goes to the hook's maker, it says why: the first one does. */
+  saysWhy: z.boolean(),
 });
 export type AlertMessage = z.infer<typeof messageSchema>;
 
 /** One that says nothing yet. @param status how its incidents stand */
 export const newMessage = (status: AlertMessage['status'], now: number): AlertMessage => ({
   ...noNotes(),
-  ...{ status, lost: null, unanswered: 'no', unpaged: 'no', texts: [] },
-  ...{ to: [], fresh: NO_ALERTS, notifiedAt: now, openedAt: now, shown: null, stale: true, astray: false },
+  status,
+  lost: null,
+  unanswered: 'no',
+  unpaged: 'no',
+  notices: [],
+  texts: [],
+  to: [],
+  fresh: NO_ALERTS,
+  notifiedAt: now,
+  openedAt: now,
+  post: newPost(),
+  saysWhy: false,
 });
 
 /** Everything a hook's channel still has to show, or recently showed. Stored as JSON. */
@@ -98,6 +85,10 @@ export const feedSchema = z.object({
   failures: z.int(),
   /** When admins were last told that texts of this hook don't go out; null: never. */
   adminsToldAt: z.number().nullable(),
+  /** What they were told, until that says how it ended. */
+  toAdmins: z.array(noticeSchema),
+  /** Since when no text can go, as the channel was told last; null: never. */
+  blockedSaid: z.number().nullable(),
   /** Where the app couldn't post, and since when; it wrote to the hook's maker instead. */
   astray: z.object({ channel: z.string(), since: z.number() }).nullable(),
 });
@@ -109,13 +100,15 @@ export const EMPTY_FEED: Feed = {
   askedAt: 0,
   failures: 0,
   adminsToldAt: null,
+  toAdmins: [],
+  blockedSaid: null,
   astray: null,
 };
 
 /** Whether something that a message shows still fires. */
 export const isOpen = ({ status }: Pick<AlertMessage, 'status'>): boolean => (status?.open ?? 0) > 0;
 
-/** Without an incident that says where they belong, alerts within this time of each other share a message. */
+/** What is about no incident joins the newest message, unless that is older. */
 const BURST_MS = 10_000;
 /** How long a message keeps showing what becomes of its texts if nothing of it fires, and how many messages there are. */
 const MESSAGE_MS = 24 * 3_600_000;
@@ -124,8 +117,6 @@ const MAX_MESSAGES = 60;
 const SETTLED_MS = 3_600_000;
 /** How many intents a message shows: the latest. */
 const MAX_TEXTS = 200;
-/** How many numbers it remembers before it is known what becomes of their texts. */
-const MAX_TO = 20;
 
 /** Adds events to what a channel shows: each incident has its message, which changes in place until it is over. */
 export function* fold(before: Feed, events: readonly FeedEvent[], now: number): CooperativeTask<Feed> {
@@ -133,24 +124,47 @@ export function* fold(before: Feed, events: readonly FeedEvent[], now: number): 
   yield;
   for (const event of events) {
     if (event.kind === 'news') addNews(feed, event, now);
-    else for (const message of feed.messages) if (message.texts.includes(event.intent)) message.stale = true;
+    else
+      for (const message of feed.messages)
+        if (message.texts.includes(event.intent)) message.post.stale = true;
     yield;
   }
   const last = feed.messages.at(-1);
   // What Slack already shows still changes with the outcome of its texts.
   const isKept = (message: AlertMessage): boolean =>
-    message.stale ||
+    isUnshown(message) ||
     isOpen(message) ||
     (now - message.openedAt < MESSAGE_MS && (message.texts.length > 0 || message === last));
   feed.messages = feed.messages.filter(isKept);
   // The oldest go first, and of these what is over for so long that nothing becomes of its texts any more.
   const isSettled = (message: AlertMessage): boolean =>
     !isOpen(message) && now - message.openedAt > SETTLED_MS;
-  dropOldest(feed, message => !message.stale && isSettled(message));
-  dropOldest(feed, message => !message.stale);
+  dropOldest(feed, message => !isUnshown(message) && isSettled(message));
+  dropOldest(feed, message => !isUnshown(message));
   const intents = new Set(feed.messages.flatMap(({ texts }) => texts));
   feed.uncertain = feed.uncertain.filter(({ intent, posted }) => !posted || intents.has(intent));
   return feed;
+}
+
+/** Slack doesn't show yet how it stands, or how its trouble ended. */
+const isUnshown = ({ post, notices }: AlertMessage): boolean =>
+  post.stale || notices.some(notice => notice.post.stale);
+
+/** Ends a trouble of a message: what was said of it says so. */
+export function endTrouble(
+  message: AlertMessage,
+  what: TroubleNotice['what'],
+  how: Ending,
+  at: number,
+): void {
+  message[what] = 'no';
+  for (const notice of message.notices) if (notice.what === what) endNotice(notice, how, at);
+}
+
+/** A notice that has ended stays as it ended. */
+export function endNotice(notice: TroubleNotice, how: Ending, at: number): void {
+  notice.ended ??= { at, how };
+  notice.post.stale = true;
 }
 
 function dropOldest(feed: Feed, mayGo: (message: AlertMessage) => boolean): void {
@@ -166,30 +180,31 @@ export function withEarlier(feed: Feed, earlier: Feed): Feed {
     ...feed,
     messages: [...earlier.messages, ...feed.messages],
     uncertain: [...earlier.uncertain.filter(({ text }) => !known.has(text)), ...feed.uncertain],
+    toAdmins: [...earlier.toAdmins, ...feed.toAdmins],
   };
 }
 
-function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: NewsEvent, now: number): void {
+function addNews(
+  feed: Feed,
+  { kind: _kind, posts, texts, held, mutesEnded, ...others }: NewsEvent,
+  now: number,
+): void {
+  const notes = { ...others, mutesEnded: [] };
   let home: AlertMessage | undefined;
-  for (const { status, fired, lapsed, resolved, happened } of posts) {
-    const message = ofPost(feed, status.post) ?? begin(feed, status, now);
+  for (const { post, status, fired, happened, ...its } of posts) {
+    const message = ofPost(feed, post) ?? (status && begin(feed, status, now));
     if (!message) {
-      notes.unlisted = [fired, resolved].map(totalOf).reduce(addCounts, notes.unlisted);
+      if (status) notes.unlisted = [fired, its.resolved].map(totalOf).reduce(addCounts, notes.unlisted);
+      else addNotes(notes, its);
       continue;
     }
+    change(message, () => addNotes(message, its));
+    if (message.post.at) message.fresh = addTallies(message.fresh, criticalAmong(fired));
+    if (!status) continue;
     home = message;
-    addNotes(message, { lapsed, resolved });
-    if (message.shown) message.fresh = addTallies(message.fresh, criticalAmong(fired));
-    message.status = status;
-    const [lost] = happened.filter(({ happening }) => happening === 'acknowledger_unreachable');
-    if (status.acknowledged.length === 0) message.lost = null;
-    if (lost?.by) message.lost = lost.by;
-    const isBlocked = status.blocked > 0 && status.unacknowledged > 0;
-    if (isBlocked && message.unpaged === 'no') message.unpaged = 'unsaid';
-    if (status.unanswered === 0) message.unanswered = 'no';
-    else if (message.unanswered === 'no') message.unanswered = 'unsaid';
-    message.stale = true;
+    setStatus(message, status, happened, now);
   }
+  addMutesEnded(feed, mutesEnded, now);
   const { resolved, tried, unreadable, unwatched } = notes;
   const hasLines = saysSomething({ resolved, tried, unreadable, unwatched });
   const last = feed.messages.at(-1);
@@ -203,7 +218,7 @@ function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: News
     for (const message of shownBy.length > 0 ? shownBy : [home]) {
       message.texts = [...message.texts, intent].slice(-MAX_TEXTS);
       message.to = [...new Set([...message.to, ...to])].slice(0, MAX_TO);
-      message.stale = true;
+      message.post.stale = true;
     }
   }
   // Only the newest message says what is held: once, as it is now.
@@ -211,6 +226,30 @@ function addNews(feed: Feed, { kind: _kind, posts, texts, held, ...notes }: News
     const isNewest = message === feed.messages.at(-1);
     change(message, () => Object.assign(message, { held: isNewest ? held : null }));
   }
+}
+
+/** In a message of their own: the post of what they covered may be days old, and a change in place notifies nobody. */
+function addMutesEnded(feed: Feed, mutesEnded: NewsEvent['mutesEnded'], now: number): void {
+  const message = mutesEnded.length > 0 ? (begin(feed, null, now) ?? feed.messages.at(-1)) : null;
+  if (message) change(message, () => addNotes(message, { mutesEnded }));
+}
+
+function setStatus(
+  message: AlertMessage,
+  status: NonNullable<AlertMessage['status']>,
+  happened: NewsEvent['posts'][number]['happened'],
+  now: number,
+): void {
+  message.status = status;
+  message.post.stale = true;
+  const lost = happened.find(({ happening }) => happening === 'acknowledger_unreachable')?.by;
+  if (lost) message.lost = lost;
+  else if (status.acknowledged.length === 0 && !status.overdue) message.lost = null;
+  const isBlocked = status.blocked > 0 && status.unacknowledged > 0;
+  if (isBlocked && message.unpaged === 'no') message.unpaged = 'unsaid';
+  if (status.unanswered === 0)
+    endTrouble(message, 'unanswered', isOpen(message) ? 'acknowledged' : 'over', now);
+  else if (message.unanswered === 'no') message.unanswered = 'unsaid';
 }
 
 /** A change in place notifies nobody: these have to be said once more. */
@@ -223,7 +262,7 @@ const criticalAmong = ({ names }: NameTally): NameTally => ({
 function change(message: AlertMessage, by: () => void): void {
   const before = JSON.stringify(message);
   by();
-  if (JSON.stringify(message) !== before) message.stale = true;
+  if (JSON.stringify(message) !== before) message.post.stale = true;
 }
 
 const ofPost = (feed: Feed, post: number): AlertMessage | undefined =>
@@ -231,77 +270,8 @@ const ofPost = (feed: Feed, post: number): AlertMessage | undefined =>
 
 /** A new message; null: Slack accepts nothing, and there are too many already. */
 function begin(feed: Feed, status: AlertMessage['status'], now: number): AlertMessage | null {
-  if (feed.messages.length >= MAX_MESSAGES && feed.messages.every(({ stale }) => stale)) return null;
+  if (feed.messages.length >= MAX_MESSAGES && feed.messages.every(isUnshown)) return null;
   const message = newMessage(status, now);
   feed.messages.push(message);
   return message;
-}
-
-/**
- * Events for the hooks whose channels have something to read.
- *
- * @param before what was decided before: where something waited, the channel hears what does now
- */
-export function eventsOf(
-  workspace: string,
-  updates: readonly ChannelUpdate[],
-  planned: readonly PlannedIntent[],
-  { incidents }: Pick<AlertState, 'incidents'>,
-  before: Pick<AlertState, 'incidents'>,
-): InboxCommit['events'] {
-  const byId = new Map([...incidents.values()].map(incident => [incident.id, incident]));
-  const postsOf = (hook: string, told: readonly number[]): number[] => {
-    const its = told.flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
-    return [...new Set(its.map(({ post }) => post))];
-  };
-  const waited = new Set(hooksThatWait(before));
-  const silent = new Set([...waited, ...planned.flatMap(({ text }) => text.hooks)]);
-  for (const { hook } of updates) silent.delete(hook);
-  return [...updates, ...[...silent].map(noUpdate)].flatMap(update => {
-    const { hook, ...said } = update;
-    const texts = planned
-      .filter(({ text }) => text.hooks.includes(hook))
-      .map(({ intent, text }) => ({
-        intent: intent.id,
-        posts: postsOf(hook, text.incidents),
-        to: intent.to.flatMap(one => (one.kind === 'number' ? one.number : [])).slice(0, MAX_TO),
-      }));
-    const isNews = texts.length > 0 || saysSomething(said) || waited.has(hook);
-    return isNews ? eventFor(workspace, update, texts) : [];
-  });
-}
-
-/** Hooks of which something waits to be texted. */
-function* hooksThatWait({ incidents }: Pick<AlertState, 'incidents'>): Iterable<string> {
-  for (const { hook, unresolved, endsHeld } of incidents.values())
-    if (unresolved.length > 0 || endsHeld !== null) yield hook;
-}
-
-function eventFor(
-  workspace: string,
-  { hook, fired, resolved, lapsed, happened, posts, ...notes }: ChannelUpdate,
-  texts: NewsEvent['texts'],
-): InboxCommit['events'][number] {
-  const [firedIn, resolvedIn, lapsedIn, happenedIn] = [
-    Map.groupBy(fired, ({ post }) => post),
-    Map.groupBy(resolved, ({ post }) => post),
-    Map.groupBy(lapsed, ({ post }) => post),
-    Map.groupBy(happened, ({ post }) => post),
-  ];
-  const shown = new Set<number | null>(posts.map(({ post }) => post));
-  const event: FeedEvent = {
-    kind: 'news',
-    ...notes,
-    lapsed: NO_ALERTS,
-    resolved: tallyOf(resolved.filter(({ post }) => !shown.has(post))),
-    posts: posts.map(status => ({
-      status,
-      fired: tallyOf(firedIn.get(status.post) ?? []),
-      lapsed: tallyOf(lapsedIn.get(status.post) ?? []),
-      resolved: tallyOf(resolvedIn.get(status.post) ?? []),
-      happened: happenedIn.get(status.post) ?? [],
-    })),
-    texts,
-  };
-  return { address: { kind: 'posts', workspace, name: hook }, body: pack(JSON.stringify(event)) };
 }

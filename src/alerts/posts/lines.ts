@@ -1,50 +1,53 @@
 import type { Clock } from '../../kit/clock.ts';
-import { abridged, asWritten, harmless, linkTo } from '../../kit/slack-text.ts';
-import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { asWritten, harmless, linkTo } from '../../kit/slack-text.ts';
+import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import { fromKey, placed, type Severity } from '../alert.ts';
 import {
   addTallies,
-  MAX_NAME as MAX_TALLIED,
   type Named,
   type NameTally,
   NO_ALERTS,
   type ShownAlert,
+  type Standing,
   totalOf,
 } from '../policy/channel/alert-summary.ts';
 import { COUNTS } from '../policy/channel/channel-update.ts';
-import { type AlertMessage, isOpen } from './feed.ts';
+import type { ResponderActions } from '../policy/channel/post-status.ts';
+import type { AlertMessage } from './feed.ts';
 import {
   type Holds,
   leftOutOf,
   linesOfTexts,
-  masked,
   type NumberName,
   nameOf,
   responder,
   whoWasTexted,
 } from './text-lines.ts';
 
-/** Nobody reads a longer post while something burns; all alerts are behind a button. */
-export const MAX_LINES = 12;
 const MAX_NAME = 120;
 const MAX_WORDS = 400;
 /** How many names are listed in one line. */
 const MAX_NAMES = 8;
 const MAX_IDS = 5;
+/** How many mutes that ended together have a line each. */
+const MAX_MUTES = 5;
+/** How many lines say what became of texts, and how many who gets none. All alerts are behind a button. */
+const MAX_LINES = 3;
+/** How many names of whoever is next are listed. */
+export const MAX_NEXT = 3;
 
-/** How many lines some parts of a post may have: the first of these with which the post is short enough. */
-const LIMITS = [
-  { worst: 5, explained: 3, texts: 3, unreached: 3 },
-  { worst: 5, explained: 2, texts: 3, unreached: 3 },
-  { worst: 5, explained: 1, texts: 3, unreached: 2 },
-  { worst: 5, explained: 0, texts: 3, unreached: 3 },
-  { worst: 3, explained: 1, texts: 2, unreached: 1 },
-  { worst: 5, explained: 0, texts: 2, unreached: 1 },
-  { worst: 3, explained: 0, texts: 2, unreached: 1 },
-  { worst: 1, explained: 0, texts: 1, unreached: 1 },
-] as const;
-type LineLimits = (typeof LIMITS)[number];
+/** Which severity needs somebody, or that nobody has to do anything about it. */
+const SIGN: Readonly<Record<Severity | Exclude<Standing, 'open'>, string>> = {
+  critical: ':red_circle:',
+  error: ':large_orange_circle:',
+  warning: ':large_yellow_circle:',
+  info: ':large_blue_circle:',
+  none: ':white_circle:',
+  acknowledged: ':raising_hand:',
+  muted: ':mute:',
+  lapsed: ':white_circle:',
+};
 
 type LinesContext = {
   message: AlertMessage;
@@ -55,62 +58,98 @@ type LinesContext = {
   clock: Pick<Clock, 'wall'>;
   holds: Holds;
   who: NumberName;
+  /** Whoever the next step texts. */
+  next: readonly string[];
 };
 
-/** A message as at most twelve lines of Slack's mrkdwn: what fires, who has it, who was texted, what was held back and why. */
-export function linesOf(
-  message: AlertMessage,
-  hook: { name: string },
-  outcomes: readonly (IntentOutcome | null)[],
-  words: Wording,
-  clock: Pick<Clock, 'wall'>,
-  holds: Holds = new Map(),
-  who: NumberName = masked,
-): string[] {
-  const known = outcomes.filter(one => one !== null);
-  const about: LinesContext = { message, hook, outcomes: known, words, clock, holds, who };
-  const fitting = LIMITS.map(limits => linesWithin(about, limits)).find(lines => lines.length <= MAX_LINES);
-  return fitting ?? linesWithin(about, LIMITS[7]).slice(0, MAX_LINES);
-}
+/** Some lines of a post; `acknowledge`: the incident that a button below them is for. */
+export type PostSection = { lines: string[]; acknowledge: number | null };
 
-function linesWithin(about: LinesContext, limits: LineLimits): string[] {
-  return [
-    ...alertLines(about, limits),
+/** A message in lines of Slack's mrkdwn: what fires, who has it, who was texted, what was held back and why. */
+export function sectionsOf(about: LinesContext): PostSection[] {
+  const { message, hook, words } = about;
+  const { resolved, lapsed, tried, status } = message;
+  const counts = {
+    firing: totalOf(firingIn(message)),
+    resolved: totalOf(resolved),
+    earlier: totalOf(lapsed),
+    tests: totalOf(tried),
+  };
+  // What ended mutes covered says by itself whose it is.
+  const isOnlyMutes =
+    message.mutesEnded.length > 0 &&
+    [...Object.values(counts), ...COUNTS.map(count => message[count])].every(count => count === 0);
+  const headline = isOnlyMutes
+    ? []
+    : [words.alerts.post.headline({ hook: harmless(hook.name, 60), ...counts })];
+  const sharing = status?.sharing ?? [];
+  const rest = [
+    ...overLines(message, words),
     ...statusLines(about),
-    ...linesOfTexts(about.outcomes, about, limits.texts),
+    ...linesOfTexts(about.outcomes, about, MAX_LINES),
     ...pendingLine(about),
     ...heldLines(about),
-    ...undeliverableLines(about, limits),
+    ...undeliverableLines(about),
     ...countLines(about),
+  ];
+  if (sharing.length === 0)
+    return [{ lines: [...headline, ...worstLines(about), ...rest], acknowledge: null }];
+  return [
+    { lines: headline, acknowledge: null },
+    ...sharing.map(one => ({
+      lines: sharedLines(one, about),
+      acknowledge: one.acknowledged ? null : one.id,
+    })),
+    { lines: rest, acknowledge: null },
   ];
 }
 
-/** What fires, the worst first and with what is wrong, and what is over. */
-function alertLines({ message, hook, words, clock }: LinesContext, limits: LineLimits): string[] {
+/** What a phone shows first: what is down, and what is wrong with it. Null: nothing is. */
+export function notificationOf({ status }: AlertMessage, words: Wording): string | null {
+  const worst = status?.worst[0] ?? status?.sharing[0]?.worst;
+  if (!worst) return null;
+  const { name, places, summary } = worst;
+  const [place = '', ...others] = places;
+  const called = asWritten(name || words.alerts.beyond, MAX_NAME);
+  const where =
+    place === '' || others.length > 0
+      ? called
+      : words.alerts.placed({ name: called, place: asWritten(place, MAX_NAME) });
+  const more = totalOf(status?.firing ?? NO_ALERTS) - 1;
+  const named = more > 0 ? `${where} ${words.alerts.more({ alerts: more, still: 0 })}` : where;
+  return summary === '' ? named : `${named}: ${asWritten(summary, MAX_WORDS)}`;
+}
+
+/** What fires, the worst first and with what is wrong. */
+function worstLines({ message: { status }, words, clock }: LinesContext): string[] {
+  return (status?.worst ?? []).flatMap(one => [alertLine(one, words), ...explained(one, words, clock)]);
+}
+
+/** One of several incidents: its worst alert, and who has it. */
+function sharedLines(
+  { worst, more, acknowledged }: NonNullable<AlertMessage['status']>['sharing'][number],
+  { words, clock, who }: LinesContext,
+): string[] {
   const { post } = words.alerts;
-  const { resolved, lapsed, tried } = message;
-  const firing = firingIn(message);
-  const worst = message.status?.worst.slice(0, limits.worst) ?? [];
-  const earlier = lapsed.names.slice(0, limits.worst - worst.length);
-  const lines = [...worst.map(one => ({ ...one, name: nameIn(one, words) })), ...earlier];
-  const others = othersThan(lines, addTallies(firing, lapsed));
+  const line = alertLine(worst, words);
   return [
-    post.headline({
-      hook: harmless(hook.name, 60),
-      firing: totalOf(firing),
-      resolved: totalOf(resolved),
-      earlier: totalOf(lapsed),
-      tests: totalOf(tried),
-    }),
-    ...worst.flatMap((one, index) => [
-      alertLine(one, words),
-      ...(index < limits.explained ? explained(one, words, clock) : []),
-    ]),
-    ...earlier.map(one => alertLine({ ...one, places: [] }, words)),
-    ...(totalOf(others) > 0 ? [post.others(counted(byFrequency(others.names), totalOf(others), words))] : []),
-    ...(totalOf(resolved) > 0
-      ? [post.resolved(counted(byFrequency(resolved.names), totalOf(resolved), words))]
+    more > 0 ? post.andMore({ named: line, more }) : line,
+    ...explained(worst, words, clock),
+    ...(acknowledged
+      ? [post.acknowledged({ who: actionsIn([acknowledged], words, clock, who), open: 0 })]
       : []),
+  ];
+}
+
+/** What stands in no line of its own, and what is over. */
+function overLines({ status, resolved, lapsed, tried }: AlertMessage, words: Wording): string[] {
+  const { post } = words.alerts;
+  const earlier = lapsed.names.slice(0, MAX_NAMES);
+  const others = addTallies(status?.others ?? NO_ALERTS, { ...lapsed, names: lapsed.names.slice(MAX_NAMES) });
+  return [
+    ...earlier.map(one => alertLine({ ...one, places: [], standing: 'lapsed' }, words)),
+    ...(totalOf(others) > 0 ? [post.others(countedNames(others, words))] : []),
+    ...(totalOf(resolved) > 0 ? [post.resolved(countedNames(resolved, words))] : []),
     ...(totalOf(tried) > 0 ? [post.tried(countedNames(tried, words))] : []),
   ];
 }
@@ -118,8 +157,11 @@ function alertLines({ message, hook, words, clock }: LinesContext, limits: LineL
 type CalledAlert = Pick<ShownAlert, 'name' | 'places' | 'alerts'>;
 
 /** How severe it is, what it is called, and where it is if it is alone. */
-export const alertLine = (one: CalledAlert & { severity: Severity }, words: Wording): string =>
-  `:rotating_light: ${words.alerts.severity[one.severity]} ${calledIn(one, words)}`;
+export const alertLine = (
+  one: CalledAlert & Pick<ShownAlert, 'severity' | 'standing'>,
+  words: Wording,
+): string =>
+  `${SIGN[one.standing === 'open' ? one.severity : one.standing]} ${words.alerts.severity[one.severity]} ${calledIn(one, words)}`;
 
 export const calledIn = (one: CalledAlert, words: Wording): string =>
   times({ name: nameIn(one, words), alerts: one.alerts }, words);
@@ -144,56 +186,72 @@ export function explained(
   ];
 }
 
-/** Alerts that none of these lines shows. */
-function othersThan(lines: readonly Named[], all: NameTally): NameTally {
-  const keyOf = ({ severity, name }: Named): string => `${severity} ${abridged(name, MAX_TALLIED)}`;
-  const shown = new Set(lines.map(keyOf));
-  const names = all.names.filter(one => !shown.has(keyOf(one)));
-  const left = totalOf(all) - totalOf({ names: lines, others: 0 });
-  return { names, others: Math.max(0, left - totalOf({ names, others: 0 })) };
-}
-
-/** NumberName does something about it, and what comes next if nobody does. */
-function statusLines({ message, outcomes, words, clock, who: named }: LinesContext): string[] {
+/** Who does something about it, and what comes next if nobody does. */
+function statusLines({ message, outcomes, words, clock, who: named, next }: LinesContext): string[] {
   const { post } = words.alerts;
   const { status } = message;
   if (!status) return [];
-  const { acknowledged, resolvedHere, open, unacknowledged, step, unanswered, unreached } = status;
+  const { acknowledged, resolvedHere, open, unacknowledged, step, unanswered, unreached, blocked } = status;
   const who = (actions: typeof acknowledged): string =>
-    actions
-      .map(({ by, at, until }) =>
-        post.handler({
-          who: responder(by, named),
-          at: clock.wall(at),
-          until: open === 0 || until === null ? null : clock.wall(until),
-        }),
-      )
-      .join(', ');
+    actionsIn(open > 0 ? actions : actions.map(one => ({ ...one, until: null })), words, clock, named);
   const said = [
+    // Of several, each says so itself.
     acknowledged.length > 0 &&
+      status.sharing.length === 0 &&
       post.acknowledged({ who: who(acknowledged), open: open > 0 ? unacknowledged : 0 }),
     resolvedHere.length > 0 && post.resolvedHere(who(resolvedHere)),
   ].filter(part => part !== false);
-  const { lost, blocked } = message;
-  const { muted, mutedUntil } = status;
+  const { lost } = message;
+  const { muted, mutedUntil, mutedBy, overdue, blockedBy } = status;
   return [
     ...(said.length > 0 ? [said.join(' ')] : []),
-    ...(lost && open > 0 ? [post.acknowledgerLost(responder(lost, named))] : []),
-    ...(muted > 0
-      ? [post.mutedUntil({ alerts: muted, until: mutedUntil === null ? null : clock.wall(mutedUntil) })]
+    ...(overdue
+      ? [post.overdue({ who: responder(overdue.by, named), since: clock.wall(overdue.since) })]
       : []),
-    ...(blocked && status.blocked > 0 ? [post.blocked(post.blockedBecause[blocked.why])] : []),
+    ...(lost && open > 0 ? [post.acknowledgerLost(responder(lost, named))] : []),
+    ...(mutedBy && mutedUntil !== null
+      ? [
+          post.mutedUntil({
+            alerts: muted,
+            who: responder(mutedBy, named),
+            until: clock.wall(mutedUntil),
+          }),
+        ]
+      : []),
+    ...(blockedBy && blocked > 0 ? [post.blocked(post.blockedBecause[blockedBy])] : []),
     ...nextLine(),
   ];
 
   function nextLine(): string[] {
     if (unreached > 0 && unanswered === 0) return [post.nobodyReached];
     if (unanswered > 0) return [post.unanswered(whoWasTexted(message, outcomes, words, named))];
-    if (!isOpen(message) || !step || step.dueAt === null) return [];
+    // While no text can go, no step's time passes.
+    if (open === 0 || blocked > 0 || !step || step.dueAt === null) return [];
     const at = clock.wall(step.dueAt);
-    return [step.turn < step.of ? post.next({ turn: step.turn + 1, of: step.of, at }) : post.nobodyNext(at)];
+    if (step.turn === step.of) return [post.nobodyNext(at)];
+    const some = next.slice(0, MAX_NEXT);
+    return some.length > 0
+      ? [post.next({ who: some.join(', '), more: step.next.length - some.length, at })]
+      : [];
   }
 }
+
+/** What people did, and when. */
+const actionsIn = (
+  actions: readonly ResponderActions[],
+  { alerts: { post } }: Wording,
+  clock: Pick<Clock, 'wall'>,
+  who: NumberName,
+): string =>
+  actions
+    .map(({ by, at, until }) =>
+      post.handler({
+        who: responder(by, who),
+        at: clock.wall(at),
+        until: until === null ? null : clock.wall(until),
+      }),
+    )
+    .join(', ');
 
 /** Whom texts are for of which nothing is known yet: the first post mentions them. */
 function pendingLine({ message, outcomes, words, who }: LinesContext): string[] {
@@ -214,21 +272,18 @@ function heldLines({ message: { held }, words, clock }: LinesContext): string[] 
   return [post.held({ alerts, until: clock.wall(until), because: post.because[why] })];
 }
 
-/** NumberName gets no text, and why. */
-function undeliverableLines(
-  { message, outcomes, words }: LinesContext,
-  { unreached: limit }: LineLimits,
-): string[] {
+/** Who gets no text, and why. */
+function undeliverableLines({ message, outcomes, words }: LinesContext): string[] {
   const { post } = words.alerts;
   const all = [
     ...message.undeliverable.map(({ recipient, alerts, problem }) => ({
       who: nameOf(fromKey(recipient)),
       alerts,
-      because: problem ? wordProblem(words, problem) : words.waitingBecause.SLACK_UNAVAILABLE.why,
+      because: problem ? wordLeftOut(words, problem) : words.waitingBecause.SLACK_UNAVAILABLE.why,
     })),
     ...leftOutOf(outcomes, words),
   ];
-  const shown = all.slice(0, limit).map(post.undeliverable);
+  const shown = all.slice(0, MAX_LINES).map(post.undeliverable);
   const more = all.length - shown.length + message.moreUndeliverable;
   if (more === 0) return shown;
   // On the last line, or a line of its own if it is the only one.
@@ -236,33 +291,31 @@ function undeliverableLines(
 }
 
 /** What else is to be said, on one line, and what couldn't be read. */
-function countLines({ message, words, clock, who }: LinesContext): string[] {
+function countLines({ message, hook, words, clock, who }: LinesContext): string[] {
   const { post } = words.alerts;
-  const said = COUNTS.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
+  // While they are, a line of its own says so.
+  const isMuted = (message.status?.muted ?? 0) > 0;
+  const said = COUNTS.flatMap(count =>
+    message[count] > 0 && !(count === 'muted' && isMuted) ? post[count](message[count]) : [],
+  );
   const ids = message.unreadable.slice(0, MAX_IDS);
   const { unwatched } = message;
   const times = unwatched && { from: clock.wall(unwatched.from), until: clock.wall(unwatched.until) };
-  const mutes = message.mutesEnded.map(({ by, covered, firing }) =>
-    post.muteEnded({ who: responder(by, who), covered, firing }),
+  const mutes = message.mutesEnded.slice(-MAX_MUTES).map(({ by, endedBy, covered, firing }) =>
+    post.muteEnded({
+      hook: harmless(hook.name, 60),
+      who: responder(by, who),
+      endedBy: endedBy && responder(endedBy, who),
+      covered,
+      firing,
+    }),
   );
   return [
-    ...mutes.slice(-1),
+    ...mutes,
     ...(times ? [words.heartbeats.unwatched(times)] : []),
     ...(said.length > 0 ? [said.join(' ')] : []),
     ...(ids.length > 0 ? [post.unreadable(ids)] : []),
   ];
-}
-
-const byFrequency = (names: readonly Named[]): Named[] =>
-  [...names].sort((one, other) => other.alerts - one.alerts);
-
-/** "HighCPU ×20, DiskFull and 3 more". */
-function counted(names: readonly Named[], total: number, words: Wording): string {
-  const some = names.slice(0, MAX_NAMES);
-  const more = total - totalOf({ names: some, others: 0 });
-  const named = some.map(one => times(one, words)).join(', ');
-  if (named === '') return `+${more}`;
-  return more > 0 ? words.alerts.post.andMore({ named, more }) : named;
 }
 
 const firingIn = ({ status }: AlertMessage): NameTally => status?.firing ?? NO_ALERTS;
@@ -272,8 +325,14 @@ export function namesIn(message: AlertMessage, words: Wording): string {
   return countedNames(firingIn(message), words);
 }
 
-export const countedNames = (all: NameTally, words: Wording): string =>
-  counted(byFrequency(all.names), totalOf(all), words);
+/** The most frequent first: "HighCPU ×20, DiskFull and 3 more". */
+export function countedNames(all: NameTally, words: Wording): string {
+  const some = all.names.toSorted((one, other) => other.alerts - one.alerts).slice(0, MAX_NAMES);
+  const more = totalOf(all) - totalOf({ names: some, others: 0 });
+  const named = some.map(one => times(one, words)).join(', ');
+  if (named === '') return `+${more}`;
+  return more > 0 ? words.alerts.post.andMore({ named, more }) : named;
+}
 
 const times = ({ name, alerts }: Pick<Named, 'name' | 'alerts'>, words: Wording): string =>
   `${asWritten(name || words.alerts.beyond, MAX_NAME)}${alerts > 1 ? ` ×${alerts}` : ''}`;

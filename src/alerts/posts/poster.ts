@@ -18,16 +18,17 @@ import type { Hook, Hooks } from '../hooks.ts';
 import { alertSourceOf } from '../plan-texts.ts';
 import { totalOf } from '../policy/channel/alert-summary.ts';
 import { noNotes } from '../policy/channel/channel-update.ts';
-import type { FindOnCall, FindPaged } from '../recipient-lookup.ts';
+import type { FindOnCall, FindPaged, NameNext } from '../recipient-lookup.ts';
 import {
   type AlertMessage,
   EMPTY_FEED,
   type Feed,
-  feedEventSchema,
   feedSchema,
   fold,
+  type TroubleNotice,
   withEarlier,
 } from './feed.ts';
+import { feedEventSchema } from './news.ts';
 import { type NumberName, userOf } from './text-lines.ts';
 import { createShowing } from './update-post.ts';
 
@@ -47,7 +48,10 @@ export function createAlertPosts(deps: {
   history: Pick<History, 'outcome' | 'waiting'>;
   findPaged: FindPaged;
   findOnCall: FindOnCall;
+  nameNext: NameNext;
   people: Pick<People, 'admins'>;
+  /** Who gets a hook's posts where its channel is closed to the app. */
+  insteadOf: (workspace: string, hook: Hook) => Promise<string[]>;
   teammates: KnownNumbers;
   hooks: Pick<Hooks, 'remembered'>;
   poster: Pick<Poster, 'pin' | 'update'>;
@@ -104,6 +108,11 @@ export function createAlertPosts(deps: {
     if (next === 'uncertain' || next === null) return showing.uncertain(feed, around);
     if (next.what === 'message') return showing.message(feed, next.message, around);
     const { workspace, hook } = around;
+    if (next.what === 'ending') {
+      const { user } = next.notice;
+      const words = user === null ? around.words : await deps.words.of(workspace, user);
+      return showing.ending(feed, next.notice, around, words);
+    }
     const { alertsMention } = await settings.shown(workspace);
     const everybody = alertsMention && hook.escalation?.mention ? '<!channel>' : '';
     if (next.what === 'unanswered') return showing.unanswered(feed, next.message, around, everybody);
@@ -123,6 +132,7 @@ export function createAlertPosts(deps: {
     }
     return showing.unpaged(feed, next.message, around, {
       mention: async (numbers, recipients) => (await mention(numbers, recipients)) || everybody,
+      onCall: recipients => findOnCall(workspace, recipients),
       async admins() {
         const admins = await people.admins(workspace);
         return Promise.all(
@@ -171,11 +181,12 @@ function freshAt({ messages }: Feed): number | null {
 
 type NextShown =
   | { what: 'message' | 'unanswered' | 'unpaged' | 'fresh'; message: AlertMessage }
+  | { what: 'ending'; notice: TroubleNotice }
   | 'uncertain';
 
 /** First what nobody has seen yet, then what lasts, then what changed. */
-function nextOf({ messages, uncertain }: Feed, now: number): NextShown | null {
-  const unseen = messages.find(({ stale, shown }) => stale && !shown);
+function nextOf({ messages, uncertain, toAdmins }: Feed, now: number): NextShown | null {
+  const unseen = messages.find(({ post }) => post.stale && !post.at);
   if (unseen) return { what: 'message', message: unseen };
   const unanswered = messages.find(one => one.unanswered === 'unsaid');
   if (unanswered) return { what: 'unanswered', message: unanswered };
@@ -184,6 +195,9 @@ function nextOf({ messages, uncertain }: Feed, now: number): NextShown | null {
   const fresh = messages.find(one => dueAt(one) <= now);
   if (fresh) return { what: 'fresh', message: fresh };
   if (uncertain.some(({ posted }) => !posted)) return 'uncertain';
-  const changed = messages.find(({ stale }) => stale);
-  return changed ? { what: 'message', message: changed } : null;
+  const changed = messages.find(({ post }) => post.stale);
+  if (changed) return { what: 'message', message: changed };
+  const notices = [...messages.flatMap(message => message.notices), ...toAdmins];
+  const notice = notices.find(({ post, ended }) => ended !== null && post.stale);
+  return notice ? { what: 'ending', notice } : null;
 }

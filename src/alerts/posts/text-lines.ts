@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { isLocalNumber, maskNumber } from '../../kit/number.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
 import { harmless } from '../../kit/slack-text.ts';
-import { type Wording, wordProblem } from '../../kit/words/wording.ts';
+import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
 import { isKept, type Recipient } from '../../texts/recipient.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import type { Text } from '../../texts/text.ts';
@@ -66,7 +66,7 @@ const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcom
   problem !== null && problem.kind !== 'CANCELLED' && outcome?.texts.length === 0;
 
 /**
- * NumberName of those that a message's texts were for has been texted: a sentence, which says that of nobody who wasn't. Empty: it isn't
+ * Who of those that a message's texts were for has been texted: a sentence, which says that of nobody who wasn't. Empty: it isn't
  * known any more.
  */
 export function whoWasTexted(
@@ -141,7 +141,7 @@ export function leftOutOf(
       omitted.map(({ who, problem }) => ({
         who: nameOf(who),
         alerts: 0,
-        because: wordProblem(words, problem),
+        because: wordLeftOut(words, problem),
       })),
     );
 }

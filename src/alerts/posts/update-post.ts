@@ -1,8 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
-import { digestOf } from '../../kit/json.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
-import { NOT_THERE, type Pinned, type Poster } from '../../kit/slack/posting.ts';
+import type { Pinned, Poster } from '../../kit/slack/posting.ts';
+import { bringUpToDate, newPost, type StandingPost } from '../../kit/slack/standing-post.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { History } from '../../texts/store/history.ts';
@@ -10,14 +10,14 @@ import type { IntentOutcome } from '../../texts/store/model.ts';
 import { outcomesOf } from '../delivery-status.ts';
 import type { Hook } from '../hooks.ts';
 import { NO_ALERTS } from '../policy/channel/alert-summary.ts';
-import type { Block } from '../policy/incidents/state.ts';
+import type { NameNext } from '../recipient-lookup.ts';
 import { type Notice, postOf } from '../slack/notices.ts';
-import { type AlertMessage, type Feed, isOpen } from './feed.ts';
-import { countedNames, linesOf, namesIn } from './lines.ts';
-import { failingAmong, type Holds, linesOfTexts, type NumberName, whoWasTexted } from './text-lines.ts';
+import { type AlertMessage, endNotice, endTrouble, type Feed, isOpen, type TroubleNotice } from './feed.ts';
+import { countedNames, MAX_NEXT, namesIn, notificationOf, sectionsOf } from './lines.ts';
+import { createPut, type FeedContext, type InsteadOf } from './post-places.ts';
+import { failingAmong, type Holds, linesOfTexts, whoWasTexted } from './text-lines.ts';
+import { blockedLines, isToldAlready, mendingOf } from './unpaged.ts';
 
-/** How long until we try again to post in a channel that didn't let us. */
-const ASTRAY_MS = 15 * 60_000;
 const GIVE_UP_MS = 24 * 3_600_000;
 /** How soon admins are told again that texts of the same hook don't go out. */
 const ADMINS_AGAIN_MS = 30 * 60_000;
@@ -27,25 +27,27 @@ const UNPAGED_LINES = 4;
 /** Whom to tell that texts don't go out. `mention`: of those whom these numbers belong to, or these recipients stand for. */
 type Paging = {
   mention: (numbers: ReadonlySet<LocalNumber>, recipients: readonly string[]) => Promise<string>;
+  /** Who in Slack these recipients stand for. */
+  onCall: (recipients: readonly string[]) => Promise<string[]>;
   admins: () => Promise<{ userId: string; words: Wording }[]>;
 };
-
-/** Where a feed is shown, and in which language. */
-type FeedContext = { workspace: string; hook: Hook; words: Wording; who: NumberName };
 
 /** There was nothing to post. */
 const NO_POST: Pinned = { kind: 'ok', at: null };
 
-/** Somebody deleted a post, or it can't be changed any more. */
-const GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
+/** A notice in plain lines, and what it is about. */
+type PlainNotice = Pick<Notice, 'notification' | 'buttons'> & { lines: readonly string[] };
 
 /** Shows what a feed contains, with a request or two at a time, and records the result in the feed. */
 export function createShowing(deps: {
   history: Pick<History, 'outcome' | 'waiting'>;
   poster: Pick<Poster, 'pin' | 'update'>;
+  nameNext: NameNext;
+  insteadOf: InsteadOf;
   clock: Clock;
 }) {
-  const { history, poster, clock } = deps;
+  const { history, poster, nameNext, clock } = deps;
+  const put = createPut(deps);
 
   /** Posts a message, or changes its post in place. */
   async function showMessage(feed: Feed, message: AlertMessage, around: FeedContext): Promise<Pinned> {
@@ -53,39 +55,41 @@ export function createShowing(deps: {
     const found = await Promise.all(message.texts.map(intent => history.outcome(workspace, intent)));
     for (const [index, outcome] of found.entries()) noteUncertain(feed, message.texts[index] ?? '', outcome);
     const holds = await holdsOf(workspace, found);
-    notePaging(message, found, holds);
-    const lines = linesOf(message, hook, found, words, clock, holds, who);
-    const why = words.alerts.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
-    const notice = (said: string[]): Notice => ({
-      lines: said,
+    notePaging(feed, message, found, holds);
+    const { step, upTo = 0 } = message.status ?? {};
+    const sections = sectionsOf({
+      message,
+      hook,
+      outcomes: found.filter(one => one !== null),
+      words,
+      clock,
+      holds,
+      who,
+      next: await Promise.all(
+        (step?.next ?? []).slice(0, MAX_NEXT).map(key => nameNext(workspace, key, who)),
+      ),
+    }).map(({ lines, acknowledge }) => ({
+      lines,
+      acknowledge: acknowledge === null ? null : { hook: hook.id, incidents: [acknowledge], upTo },
+    }));
+    const notice: Notice = {
+      notification: notificationOf(message, words),
+      sections,
       words,
       buttons: buttonsOf(message, hook),
       under: null,
-    });
-    const plain = notice(lines);
-    const withReason = notice([why, ...lines]);
-    const wanted = () => postOf(message.astray ? withReason : plain);
-
-    const there = message.shown;
-    let shown = NO_POST;
-    if (!there) {
-      const wasAstray = feed.astray !== null;
-      shown = await postSomewhere(feed, around, plain, withReason);
-      if (!wasAstray) message.astray = feed.astray !== null;
-    } else if (there.shows !== digestOf(wanted())) {
-      shown = await poster.update(workspace, there, wanted());
-    }
-    if (shown.kind === 'refused' && there && GONE.has(shown.error)) {
-      message.shown = null;
+    };
+    const why = words.alerts.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
+    const reason = { lines: [why], acknowledge: null };
+    if (!message.post.at) message.saysWhy = feed.astray === null;
+    const shown = await put(feed, around, message.post, {
+      inChannel: notice,
+      toMaker: message.saysWhy ? { ...notice, sections: [reason, ...sections] } : notice,
       // What is over needs no other post.
-      message.stale = isOpen(message);
-      return NO_POST;
-    }
+      isOver: !isOpen(message),
+    });
     const isTooOld = !isOpen(message) && clock.now() - message.openedAt > GIVE_UP_MS;
-    if (shown.kind === 'away' && !isTooOld) return shown;
-    const at = shown.kind === 'ok' ? (shown.at ?? there) : undefined;
-    if (at) message.shown = { channel: at.channel, ts: at.ts, shows: digestOf(wanted()) };
-    message.stale = false;
+    if (shown.kind === 'away' && isTooOld) message.post.stale = false;
     return shown;
   }
 
@@ -104,7 +108,7 @@ export function createShowing(deps: {
     }
     const named = countedNames(message.fresh, words);
     const line = words.alerts.post.fresh({ named, mention: await mention() });
-    return postBelow(feed, message, around, { lines: [line], buttons: null }, done);
+    return postBelow(feed, message, around, { notification: named, lines: [line], buttons: null }, done);
   }
 
   /** Says in a post of its own that nobody answered. */
@@ -117,25 +121,52 @@ export function createShowing(deps: {
     const { workspace, words, who } = around;
     const found = await outcomesOf(history, workspace, message.texts);
     const texted = whoWasTexted(message, found, words, who);
-    const line = words.alerts.post.nobodyAnswered({ named: namesIn(message, words), mention, texted });
-    return postBelow(feed, message, around, { lines: [line], buttons: null }, () => {
+    const named = namesIn(message, words);
+    const line = words.alerts.post.nobodyAnswered({ named, mention, texted });
+    return postBelow(feed, message, around, { notification: named, lines: [line], buttons: null }, post => {
       message.unanswered = 'said';
+      message.notices.push({ what: 'unanswered', user: null, named, post, ended: null });
     });
   }
 
   /** In the thread of a message, and in the channel. @param done is called unless Slack is away */
   async function postBelow(
     feed: Feed,
-    { shown: there }: AlertMessage,
+    { post: { at } }: AlertMessage,
     around: FeedContext,
-    said: Pick<Notice, 'lines' | 'buttons'>,
-    done: () => void,
+    said: PlainNotice,
+    done: (post: StandingPost) => void,
   ): Promise<Pinned> {
-    const its = (under: string | null): Notice => ({ ...said, words: around.words, under });
-    const inThread = there && (await poster.pin(around.workspace, there.channel, postOf(its(there.ts))));
-    const isThere = inThread && inThread.kind !== 'refused';
-    const shown = isThere ? inThread : await postSomewhere(feed, around, its(null), its(null));
-    if (shown.kind !== 'away') done();
+    const post = newPost();
+    const inChannel = plain(said, around.words);
+    const inThread = at && { channel: at.channel, message: postOf({ ...inChannel, under: at.ts }) };
+    const shown = await put(feed, around, post, { inThread, inChannel, toMaker: inChannel, isOver: false });
+    if (shown.kind !== 'away') done(post);
+    return shown;
+  }
+
+  /** Changes what was said of a trouble to how it ended. @param words of whoever reads it */
+  async function showEnding(
+    feed: Feed,
+    notice: TroubleNotice,
+    { workspace }: FeedContext,
+    words: Wording,
+  ): Promise<Pinned> {
+    const { what, named, ended, post } = notice;
+    const { post: lines } = words.alerts;
+    const said = what === 'unpaged' ? lines.wasUnpaged(named) : lines.wasUnanswered(named);
+    const line = lines.ended({ how: ended?.how ?? 'over', at: clock.wall(ended?.at), said });
+    const message = postOf(plain({ notification: null, lines: [line], buttons: null }, words));
+    const shown = post.at
+      ? await bringUpToDate(poster, workspace, post, {
+          to: [{ channel: post.at.channel, message }],
+          isOver: true,
+        })
+      : NO_POST;
+    if (shown.kind === 'away') return shown;
+    const isOther = (one: TroubleNotice): boolean => one !== notice;
+    feed.toAdmins = feed.toAdmins.filter(isOther);
+    for (const one of feed.messages) one.notices = one.notices.filter(isOther);
     return shown;
   }
 
@@ -152,6 +183,7 @@ export function createShowing(deps: {
 
   /** Notes whether texts about what still needs somebody don't go out: that is to be said, once until they do. */
   function notePaging(
+    feed: Feed,
     message: AlertMessage,
     outcomes: readonly (IntentOutcome | null)[],
     holds: Holds,
@@ -159,8 +191,18 @@ export function createShowing(deps: {
     const isNeeded = isOpen(message) && (message.status?.unacknowledged ?? 0) > 0;
     const known = outcomes.filter(one => one !== null);
     const isFailing = isBlocked(message) || failingAmong(known, holds).length > 0;
-    if (!isNeeded || !isFailing) message.unpaged = 'no';
+    if (!isNeeded || !isFailing) endUnpaged(feed, message);
     else if (message.unpaged === 'no') message.unpaged = 'unsaid';
+  }
+
+  function endUnpaged(feed: Feed, message: AlertMessage): void {
+    if (message.unpaged === 'no') return;
+    const isTaken = message.status?.unacknowledged === 0;
+    const how = !isOpen(message) ? 'over' : isTaken ? 'acknowledged' : 'mended';
+    endTrouble(message, 'unpaged', how, clock.now());
+    // They were told of the hook.
+    if (feed.messages.every(({ unpaged }) => unpaged === 'no'))
+      for (const notice of feed.toAdmins) endNotice(notice, how, clock.now());
   }
 
   /**
@@ -171,7 +213,7 @@ export function createShowing(deps: {
     feed: Feed,
     message: AlertMessage,
     around: FeedContext,
-    { mention, admins }: Paging,
+    { mention, onCall, admins }: Paging,
   ): Promise<Pinned> {
     const { workspace, hook, who } = around;
     const found = await outcomesOf(history, workspace, message.texts);
@@ -181,36 +223,51 @@ export function createShowing(deps: {
     const [code] = holds.values();
     const mending: Notice['buttons'] = code ? { kind: 'held', code } : blocked && mendingOf(blocked.why);
     if (failing.length === 0 && !blocked) {
-      message.unpaged = 'no'; // They go out by now.
+      endUnpaged(feed, message); // They go out by now.
       return NO_POST;
     }
-    const said = (words: Wording, first: string): Pick<Notice, 'lines' | 'buttons'> => ({
+    const isFirst = message.unpaged === 'unsaid';
+    if (isFirst && failing.length === 0 && blocked && isToldAlready(feed, blocked)) {
+      message.unpaged = 'said';
+      return NO_POST;
+    }
+    const people = blocked ? await onCall(blocked.recipients) : [];
+    const said = (words: Wording, first: string): PlainNotice => ({
+      notification: namesIn(message, words),
       lines: [
         first,
-        ...(blocked ? [words.alerts.post.blocked(words.alerts.post.blockedBecause[blocked.why])] : []),
+        ...(blocked ? blockedLines(blocked, people, words) : []),
         ...linesOfTexts(failing, { words, holds, clock, who }, UNPAGED_LINES),
       ],
       buttons: mending,
     });
-    if (message.unpaged === 'unsaid') {
+    if (isFirst) {
       const { words } = around;
       const numbers = new Set(failing.flatMap(({ texts }) => texts.map(({ number }) => number)));
       const named = namesIn(message, words);
-      const first = words.alerts.post.unpaged({
-        named,
-        mention: await mention(numbers, blocked?.recipients ?? []),
-      });
-      return postBelow(feed, message, around, said(words, first), () => {
+      const mentioned = await mention(numbers, blocked?.recipients ?? []);
+      const others = blocked ? (await admins()).map(({ userId }) => `<@${userId}>`) : [];
+      const all = [mentioned, ...others.filter(one => !mentioned.includes(one))].filter(Boolean).join(' ');
+      const first = words.alerts.post.unpaged({ named, mention: all });
+      return postBelow(feed, message, around, said(words, first), post => {
         message.unpaged = 'admins';
+        message.notices.push({ what: 'unpaged', user: null, named, post, ended: null });
+        if (blocked) feed.blockedSaid = blocked.since;
       });
     }
     const isRecent = feed.adminsToldAt !== null && clock.now() - feed.adminsToldAt < ADMINS_AGAIN_MS;
     for (const { userId, words } of isRecent ? [] : await admins()) {
-      const about = { named: namesIn(message, words), hook: harmless(hook.name, 60), channel: hook.channel };
-      const its = said(words, words.alerts.post.unpagedHook(about));
-      const shown = await poster.pin(workspace, userId, postOf({ ...its, words, under: null }));
+      const named = namesIn(message, words);
+      const about = { named, hook: harmless(hook.name, 60), channel: hook.channel };
+      const post = newPost();
+      const place = {
+        channel: userId,
+        message: postOf(plain(said(words, words.alerts.post.unpagedHook(about)), words)),
+      };
+      const shown = await bringUpToDate(poster, workspace, post, { to: [place], isOver: false });
       if (shown.kind === 'away') return shown;
       feed.adminsToldAt = clock.now();
+      feed.toAdmins.push({ what: 'unpaged', user: userId, named, post, ended: null });
     }
     message.unpaged = 'said';
     return NO_POST;
@@ -237,33 +294,9 @@ export function createShowing(deps: {
     const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
     const line = words.alerts.post.uncertain({ number: who(text.number), because });
     const buttons = { kind: 'again', textId: text.id } as const;
-    const its: Notice = { lines: [line], words, buttons, under: null };
-    const shown = await postSomewhere(feed, around, its, its);
+    const its = plain({ notification: null, lines: [line], buttons }, words);
+    const shown = await put(feed, around, newPost(), { inChannel: its, toMaker: its, isOver: false });
     if (shown.kind !== 'away') one.posted = true;
-    return shown;
-  }
-
-  /**
-   * Posts a notice in the hook's channel; if the app can't post there, to whoever made the hook, the first
-   * time with the reason.
-   */
-  async function postSomewhere(
-    feed: Feed,
-    { workspace, hook }: FeedContext,
-    plain: Notice,
-    withReason: Notice,
-  ): Promise<Pinned> {
-    const { channel, createdBy } = hook;
-    const wasAstray = feed.astray?.channel === channel;
-    if (!wasAstray || clock.now() - (feed.astray?.since ?? 0) > ASTRAY_MS) {
-      const shown = await poster.pin(workspace, channel, postOf(plain));
-      if (shown.kind !== 'refused' || !NOT_THERE.has(shown.error)) {
-        if (shown.kind === 'ok') feed.astray = null;
-        return shown;
-      }
-    }
-    const shown = await poster.pin(workspace, createdBy, postOf(wasAstray ? plain : withReason));
-    if (shown.kind === 'ok') feed.astray = { channel, since: clock.now() };
     return shown;
   }
 
@@ -272,30 +305,35 @@ export function createShowing(deps: {
     fresh: showFresh,
     unanswered: showUnanswered,
     unpaged: showUnpaged,
+    ending: showEnding,
     uncertain: showUncertain,
   };
 }
+
+const plain = ({ lines, ...said }: PlainNotice, words: Wording): Notice => ({
+  ...said,
+  sections: [{ lines, acknowledge: null }],
+  words,
+  under: null,
+});
 
 /** No text about it can go at all. */
 const isBlocked = ({ status, blocked }: AlertMessage): boolean =>
   blocked !== null && (status?.blocked ?? 0) > 0;
 
-/** What mends it. */
-function mendingOf(why: Block): Notice['buttons'] {
-  switch (why) {
-    case 'no_key':
-      return { kind: 'link' };
-    case 'key_held':
-      return { kind: 'held', code: 'INVALID_API_KEY' };
-    case 'no_credits':
-      return { kind: 'held', code: 'INSUFFICIENT_CREDITS' };
-  }
-}
-
 /** Only while something is open. */
 function buttonsOf(message: AlertMessage, { id: hook }: Hook): Notice['buttons'] {
   const { status } = message;
   if (!status || !isOpen(message)) return null;
-  const { post, upTo, unacknowledged } = status;
-  return { kind: 'respond', hook, post, upTo, canTake: unacknowledged > 0 };
+  const { post, upTo, unacknowledged, acknowledged, sharing } = status;
+  return {
+    kind: 'respond',
+    hook,
+    post,
+    upTo,
+    canTake: unacknowledged > 0,
+    canExtend: acknowledged.some(({ until }) => until !== null),
+    canGiveBack: acknowledged.length > 0,
+    isShared: sharing.length > 0,
+  };
 }

@@ -1,5 +1,4 @@
 import { onPress } from '../../kit/slack/buttons.ts';
-import { actions, section } from '../../kit/slack/elements.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { StoredPress } from '../../kit/slack/press-queue.ts';
@@ -10,7 +9,7 @@ import { sameResponder } from '../alert.ts';
 import { outcomesOf } from '../delivery-status.ts';
 import type { IncidentStatus } from '../incident-actions.ts';
 import { responder as named, userOf } from '../posts/text-lines.ts';
-import { ACTION, aboutSchema, giveBackButton, responder } from './notices.ts';
+import { ACTION, aboutSchema, responder } from './notices.ts';
 
 /** What somebody who pressed is told about incidents as they stand now. */
 type ActAnswer = (
@@ -31,11 +30,22 @@ export function takeAlerts(services: Services): SlackListener {
       const [theirs] = open.flatMap(({ acknowledged }) => acknowledged ?? []);
       if (open.length === 0) return { text: told.over };
       if (mine.length > 0) return yours(services, words, mine, press);
-      if (!theirs) return { text: told.soon };
-      const who = userOf(await services.teammates.numbers(press.workspace));
-      return { text: told.theirs({ who: named(theirs.by, who), at: services.clock.wall(theirs.at) }) };
+      return theirs ? othersHaveIt(services, words, open, press) : { text: told.soon };
     },
   );
+}
+
+/** "Keep it longer". */
+export function extendAlerts(services: Services): SlackListener {
+  return onAct(services, { action: ACTION.extendAlerts, act: 'extend' }, async (words, incidents, press) => {
+    const { told } = words.responding;
+    const open = incidents.filter(({ endedAt }) => endedAt === null);
+    const [first, ...others] = open.filter(incident => isBy(incident, press));
+    if (open.length === 0) return { text: told.over };
+    if (!first) return othersHaveIt(services, words, open, press);
+    const ends = [first, ...others].flatMap(({ acknowledged }) => acknowledged?.until ?? []);
+    return { text: told.longer(ends.length > 0 ? services.clock.wall(Math.min(...ends)) : null) };
+  });
 }
 
 /** "Give it back". */
@@ -44,8 +54,23 @@ export function giveBackAlerts(services: Services): SlackListener {
     const { told } = words.responding;
     const open = incidents.filter(({ endedAt }) => endedAt === null);
     if (open.length === 0) return { text: told.over };
-    return { text: open.some(incident => isBy(incident, press)) ? told.soon : told.givenBack };
+    if (open.some(incident => isBy(incident, press))) return { text: told.soon };
+    if (open.some(({ acknowledged }) => acknowledged === null)) return { text: told.givenBack };
+    return othersHaveIt(services, words, open, press);
   });
+}
+
+/** Somebody else has it, or nobody does. */
+async function othersHaveIt(
+  { teammates, clock }: Services,
+  { responding: { told } }: Wording,
+  open: readonly IncidentStatus[],
+  { workspace }: StoredPress,
+): Promise<Message> {
+  const [theirs] = open.flatMap(({ acknowledged }) => acknowledged ?? []);
+  if (!theirs) return { text: told.nobodys };
+  const who = userOf(await teammates.numbers(workspace));
+  return { text: told.theirs({ who: named(theirs.by, who), at: clock.wall(theirs.at) }) };
 }
 
 /** "Resolve here", after Slack's confirmation dialog. */
@@ -62,7 +87,7 @@ export function resolveAlerts(services: Services): SlackListener {
 /** A button that does something about the incidents of a post, for whoever may respond to them. */
 function onAct(
   services: Services,
-  { action, act }: { action: string; act: 'acknowledge' | 'give_back' | 'resolve' },
+  { action, act }: { action: string; act: 'acknowledge' | 'extend' | 'give_back' | 'resolve' },
   answer: ActAnswer,
 ): SlackListener {
   return onPress(services, action, {
@@ -77,9 +102,8 @@ function onAct(
         { action: act, hook, which, by, at },
         idempotencyKey,
       );
-      const said = await answer(await words.of(workspace, userId), await carriedOut(), press);
-      // What only this person sees is replaced.
-      return { kind: act === 'give_back' ? 'replaced' : 'message', message: said };
+      const message = await answer(await words.of(workspace, userId), await carriedOut(), press);
+      return { kind: 'message', message };
     },
   });
 }
@@ -87,12 +111,12 @@ function onAct(
 const isBy = ({ acknowledged }: IncidentStatus, { userId }: StoredPress): boolean =>
   acknowledged !== null && sameResponder(acknowledged.by, { kind: 'person', userId });
 
-/** They have it: what became of the texts, and a way back. */
+/** They have it: what became of the texts, and that there is a way back. */
 async function yours(
   { history }: Services,
   words: Wording,
   mine: readonly IncidentStatus[],
-  { workspace, value }: StoredPress,
+  { workspace }: StoredPress,
 ): Promise<Message> {
   const { told } = words.responding;
   const intents = [...new Set(mine.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
@@ -103,9 +127,7 @@ async function yours(
     cancelled: waited + states.filter(state => state === 'cancelled').length,
     sending: states.filter(state => state === 'sending').length,
   });
-  const said = `${text} ${told.mistake}`;
-  const button = giveBackButton(words, parseStoredJson(aboutSchema, value));
-  return { text: said, blocks: [section(said), actions(button)] };
+  return { text: `${text} ${told.mistake}` };
 }
 
 /** Of a storm: each is looked up, to say what became of it. */

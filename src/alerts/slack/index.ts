@@ -1,21 +1,26 @@
 import { button } from '../../kit/slack/elements.ts';
-import { fieldId, fieldPattern } from '../../kit/slack/form.ts';
+import { fieldPattern } from '../../kit/slack/form.ts';
 import { formListeners } from '../../kit/slack/form-submission.ts';
 import { listByWord, listListeners, opensList } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { CommandWord, HomeSection, Services } from '../../kit/slack/services.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
-import type { Hooks } from '../hooks.ts';
+import type { Hook, Hooks } from '../hooks.ts';
 import type { HookSecrets } from '../http/hook-callers.ts';
 import type { IncidentActions } from '../incident-actions.ts';
 import type { Heartbeats } from '../intake.ts';
+import type { Mutes } from '../mutes.ts';
 import type { HookCalls } from '../recent-calls.ts';
 import type { Exempt } from '../recipient-lookup.ts';
+import { moreId } from './hooks/draft.ts';
 import { stepTo } from './hooks/escalation.ts';
 import { hookForm } from './hooks/form.ts';
 import { hookList, revokeHookButton } from './hooks/list.ts';
-import { giveBackAlerts, resolveAlerts, takeAlerts } from './incident-buttons.ts';
+import { testForm } from './hooks/send-test.ts';
+import { extendAlerts, giveBackAlerts, resolveAlerts, takeAlerts } from './incident-buttons.ts';
+import { muteForm } from './mutes/form.ts';
+import { endMuteButton, muteList, mutesAtHome } from './mutes/list.ts';
 import { alertList } from './open-incidents.ts';
 import { confirmSubscriptionButton, ignoreSubscriptionButton, type Subscriptions } from './subscription.ts';
 import { aboutAlertsForm } from './text.ts';
@@ -30,6 +35,10 @@ export type AlertServices = {
   /** What people do about alerts. */
   responding: IncidentActions;
   heartbeats: Pick<Heartbeats, 'all'>;
+  /** What people keep from texting anybody. */
+  mutes: Mutes;
+  /** Calls a hook as somebody's program does, with a test; the same key again is the same test. */
+  callAsTest: (workspace: string, hook: Hook, test: { message: string; key: string }) => Promise<unknown>;
   /** Where programs reach a hook. */
   /** `url` null: the app doesn't know where it is reached (PUBLIC_URL). */
   hookAddress: (hookId: string) => { path: string; url: string | null };
@@ -46,29 +55,34 @@ const OFFERED = ['groups', 'userGroups', 'rotas'] as const;
 export const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, hookList),
   ...formListeners(services, hookForm),
+  ...formListeners(services, testForm),
   offersRecipients(services, fieldPattern(hookForm, 'recipients'), OFFERED),
-  offersRecipients(services, stepTo(fieldId(hookForm, 'escalation'), '\\d'), [
-    'groups',
-    'userGroups',
-    'rotas',
-  ]),
+  offersRecipients(services, stepTo(moreId('escalation'), '\\d'), OFFERED),
   // A hook is everybody's.
-  offersTemplates(services, fieldPattern(hookForm, 'template'), ({ owner }) => owner === null),
+  offersTemplates(services, moreId('template'), ({ owner }) => owner === null),
   revokeHookButton(services),
   confirmSubscriptionButton(services),
   ignoreSubscriptionButton(services),
   takeAlerts(services),
+  extendAlerts(services),
   giveBackAlerts(services),
   resolveAlerts(services),
   ...listListeners(services, alertList),
   ...formListeners(services, aboutAlertsForm),
+  ...listListeners(services, muteList),
+  ...formListeners(services, muteForm),
+  endMuteButton(services),
   offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), OFFERED),
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): CommandWord[] => [listByWord(services, hookList, ['hooks', 'হুক'])];
+export const opens = (services: Services): CommandWord[] => [
+  listByWord(services, hookList, ['hooks', 'হুক']),
+  listByWord(services, muteList, ['mute', 'mutes', 'silence', 'মিউট']),
+];
 
 /** What it adds to Home tabs. */
-export const home = (): HomeSection => ({
+export const home = (services: Services): HomeSection => ({
+  ...mutesAtHome(services),
   managing: words => [button({ action: opensList(hookList), label: words.home.hooks })],
 });

@@ -6,13 +6,13 @@ import { rank } from '../alert.ts';
 import type { IncidentStatus } from '../incident-actions.ts';
 import { shownOf } from '../policy/channel/alert-summary.ts';
 import { alertLine, calledIn, explained } from '../posts/lines.ts';
-import { aboutSchema, responder } from './notices.ts';
+import { postSchema, responder } from './notices.ts';
 
 const PAGE = 20;
 /** How many of them stand in one block. */
 const IN_BLOCK = 5;
 
-const placeSchema = aboutSchema.extend({ skipped: z.int().min(0) });
+const placeSchema = postSchema.extend({ skipped: z.int().min(0) });
 
 /** "Show all" on a post about alerts: what fires, the worst first, and then what is over. */
 export const alertList: PagedList<z.infer<typeof placeSchema>> = {
@@ -21,7 +21,7 @@ export const alertList: PagedList<z.infer<typeof placeSchema>> = {
   command: null,
   permission: responder,
   place: placeSchema,
-  start: value => ({ ...parseStoredJson(aboutSchema, value), skipped: 0 }),
+  start: value => ({ ...parseStoredJson(postSchema, value), skipped: 0 }),
   turning: words => words.responding.button,
   async page({ responding, clock }, words, { workspace }, place) {
     const { all } = words.responding;

@@ -6,9 +6,10 @@ import type { Recipient } from '../../texts/recipient.ts';
 import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-field.ts';
 import { toKey } from '../alert.ts';
 import { readByAnybody } from '../alert-text.ts';
+import { named } from '../plan-texts.ts';
 import { recipientsError } from './hooks/draft.ts';
 import { previewFacts, reachBlocks, templateOf, textBlocks } from './hooks/preview.ts';
-import { type AlertsPost, aboutSchema, texter } from './notices.ts';
+import { type AlertsPost, postSchema, texter } from './notices.ts';
 
 /** "Text someone else" on a post about alerts: a form that shows what the text says and costs before it is sent. */
 export const aboutAlertsForm: Form<{
@@ -17,8 +18,8 @@ export const aboutAlertsForm: Form<{
   draft: { to: Recipient[] };
 }> = {
   id: 'about_alerts',
-  openers: { text: value => parseStoredJson(aboutSchema, value) },
-  subject: aboutSchema,
+  openers: { text: value => parseStoredJson(postSchema, value) },
+  subject: postSchema,
   permission: texter,
   requiresLiveFacts: false,
   command: null,
@@ -79,5 +80,5 @@ async function messageAbout(
   const { alertLinks } = services;
   // The link of each text is as long as this one, and takes room from the words before it.
   const ending = hook.link && alertLinks.isPossible() ? ` ${alertLinks.sample()}` : '';
-  return readByAnybody(statement, { ...hook, pieces }, spoken, ending);
+  return readByAnybody(named({ statement }, spoken), { ...hook, pieces }, spoken, ending);
 }

@@ -1,7 +1,10 @@
 import { say, thereAt, timeOf, when } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
+import { bn as calls } from './calls/bn.ts';
 import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
+import { bn as mutes } from './mutes/bn.ts';
+import { bn as setUp } from './set-up/bn.ts';
 
 const SEVERITY = {
   critical: 'জরুরি',
@@ -10,6 +13,24 @@ const SEVERITY = {
   info: 'ইনফো',
   none: 'অ্যালার্ট',
 } as const;
+
+const to = (mention: string): string => (mention === '' ? '' : `${mention} `);
+const notice: Words['alerts']['notice'] = {
+  blocked: ({ named, hook, why, channel }) =>
+    `:rotating_light: ${named === '' ? `*${hook}* হুকের অ্যালার্ট` : `${named} (*${hook}* হুক)`}: এখন আপনার পালা, কিন্তু আপনাকে এসএমএস পাঠানো যাচ্ছে না: ${why}। <#${channel}> দেখুন।`,
+  full: alerts =>
+    say`:warning: একসঙ্গে খুব বেশি অ্যালার্ট চলছে: আরও ${alerts}টি এসেছে, সেগুলো শুধু গোনা হচ্ছে। জরুরিগুলো কয়টি, তা ঘণ্টায় একটি এসএমএসে জানানো হবে; বাকিগুলোর এসএমএস যাবে না। যে হুক বেশি পাঠাচ্ছে সেটি বন্ধ করুন বা বদলান: \`/sms hooks\`।`,
+  rotaEmpty: ({ rota, hook }) =>
+    `:warning: ${rota} রোস্টারে এখন কেউ ডিউটিতে নেই, তাই *${hook}* হুকের একটি অ্যালার্ট সেখানে কেউ পাননি। কাউকে ডিউটিতে দিন: \`/sms oncall\`।`,
+  unknownName: ({ names, hook, mention }) =>
+    `:warning: ${to(mention)}*${hook}* হুকের একটি কলে ${names.join(', ')} লেখা আছে, কিন্তু কাকে বোঝানো হয়েছে তা জানা নেই। আর কারও নাম না থাকলে হুকের নিজের লোকজনকে এসএমএস পাঠানো হয়। কলের “to” ঠিক করুন, অথবা এই নামে একটি কন্টাক্ট, গ্রুপ বা রোস্টার যোগ করুন।`,
+  unreachable: ({ hook, mention }) =>
+    `:warning: ${to(mention)}*${hook}* হুকের অ্যালার্ট সবার কাছে পৌঁছাচ্ছে না। এগুলো ঠিক করুন, অথবা অন্য কাউকে বেছে নিন:`,
+  because: ({ who, because }) => `${who}: ${because}`,
+  emptied: ({ hook, mention }) =>
+    `:warning: ${to(mention)}*${hook}* হুক থেকে এসএমএস পাওয়ার আর কেউ নেই: কারও তথ্য মুছে ফেলা হয়েছে, অথবা একটি ইমপোর্ট আনডু হয়েছে। কাউকে বেছে নিন: \`/sms hooks\`।`,
+  makerLeft: 'এটি যিনি তৈরি করেছিলেন তিনি এই ওয়ার্কস্পেসে আর নেই, তাই আপনাকে জানানো হচ্ছে।',
+};
 
 const alerts: Words['alerts'] = {
   said: ({ head, name, place, summary }) =>
@@ -26,12 +47,15 @@ const alerts: Words['alerts'] = {
     ].join(', ')})`,
   times: ({ name, alerts }) => say`${name} ×${alerts}`,
   total: ({ severity, alerts, more }) => say`${more ? 'আরও ' : ''}${alerts}টি ${SEVERITY[severity]}`,
-  rest: ({ severity, alerts, others, resolved }) =>
+  rest: ({ firing, tests, resolved }) =>
     [
-      ...(alerts > 0 ? [say`আরও ${alerts}টি ${SEVERITY[severity]}`] : []),
-      ...(others > 0 ? [say`অন্য ${others}টি`] : []),
+      ...firing.map(({ severity, alerts }, index) =>
+        index === 0 ? say`আরও ${alerts}টি ${SEVERITY[severity]}` : say`${alerts}টি ${SEVERITY[severity]}`,
+      ),
+      ...(tests > 0 ? [say`${tests}টি টেস্ট`] : []),
       ...(resolved > 0 ? [say`${resolved}টি ঠিক হয়েছে`] : []),
     ].join(', '),
+  uncounted: alerts => say`আরও ${alerts}টি`,
   resolved: 'ঠিক হয়েছে',
   reminder: 'এখনো চলছে ',
   link: {
@@ -42,6 +66,7 @@ const alerts: Words['alerts'] = {
     panel: 'প্যানেল',
     silence: 'চুপ করান',
   },
+  notice,
   post: {
     headline: ({ hook, firing, resolved, earlier, tests }) =>
       `*${hook}*: ${[
@@ -58,21 +83,26 @@ const alerts: Words['alerts'] = {
       `${who} (${when(at)}${until === null ? '' : `, ${timeOf(until)} পর্যন্ত`})`,
     acknowledged: ({ who, open }) =>
       `:raising_hand: দেখছেন ${who}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${open > 0 ? say` আরও ${open}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
+    overdue: ({ who, since }) =>
+      `:hourglass: ${who} ${timeOf(since)} পর্যন্ত দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন।`,
     acknowledgerLost: who =>
       `:warning: ${who} “আমি দেখছি” চেপেছেন, কিন্তু তাঁকে এসএমএস পাঠানো যাচ্ছে না। তাই অন্যদের পাঠানো হচ্ছে।`,
     nobodyReached: ':rotating_light: এ নিয়ে কাউকে এসএমএস পাঠানো যায়নি। কাউকে এখানেই দেখতে হবে।',
     blocked: why => `:rotating_light: কোনো এসএমএস যাচ্ছে না: ${why}।`,
+    noSlackAccount: who =>
+      `:no_entry: ${who.join(', ')}: Slack-এ কোনো অ্যাকাউন্ট নেই, তাই ডিউটির কাউকে জানানো যায়নি। ফোন করুন।`,
     blockedBecause: {
       no_key: 'কোনো API key যোগ করা নেই; একজন অ্যাডমিন `/sms link` দিয়ে যোগ করতে পারেন',
       key_held: 'এসএমএস সার্ভিস API key বা অ্যাকাউন্টটি নিচ্ছে না; একজন অ্যাডমিনকে দেখতে হবে',
       no_credits: 'অ্যাকাউন্টের এসএমএস ক্রেডিট শেষ; রিচার্জের পর একজন অ্যাডমিন বা ম্যানেজার “আবার চেষ্টা করুন” চাপবেন',
     },
-    mutedUntil: ({ alerts, until }) =>
-      say`:mute: ${alerts}টি অ্যালার্ট মিউট করা আছে${until === null ? '' : ` (${when(until)} পর্যন্ত)`}: কাউকে এসএমএস পাঠানো হচ্ছে না।`,
-    muteEnded: ({ who, covered, firing }) =>
-      say`:loud_sound: ${who}-এর করা মিউট শেষ হয়েছে। মিউটে ছিল ${covered}টি অ্যালার্ট${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
+    mutedUntil: ({ alerts, who, until }) =>
+      say`:mute: ${alerts}টি অ্যালার্ট মিউট করেছেন ${who} (শেষ হবে: ${when(until)})। কাউকে এসএমএস পাঠানো হচ্ছে না।`,
+    muteEnded: ({ hook, who, endedBy, covered, firing }) =>
+      say`:loud_sound: *${hook}*: ${endedBy === null ? `${who}-এর করা মিউট শেষ হয়েছে` : `${who}-এর করা মিউট ${endedBy} শেষ করেছেন`}। ${covered === 0 ? 'মিউটে কোনো অ্যালার্ট ছিল না' : say`মিউটে ছিল ${covered}টি অ্যালার্ট`}${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
     resolvedHere: who => `:white_check_mark: ঠিক হয়ে গেছে বলে জানিয়েছেন ${who}।`,
-    next: ({ turn, of, at }) => say`:alarm_clock: এরপর ${of} ধাপের ${turn} নম্বরটি: ${when(at)}।`,
+    next: ({ who, more, at }) =>
+      `:alarm_clock: এরপর ${who}${more > 0 ? say` ও আরও ${more}` : ''}: ${timeOf(at)}।`,
     nobodyNext: at => `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এই চ্যানেলে জানানো হবে: ${when(at)}।`,
     unanswered: texted => `:rotating_light: কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
     nobodyAnswered: ({ named, mention, texted }) =>
@@ -87,6 +117,10 @@ const alerts: Words['alerts'] = {
       `:rotating_light: ${mention === '' ? '' : `${mention} `}এগুলোর এসএমএস যাচ্ছে না: ${named}। কাউকে এখানেই দেখতে হবে।`,
     unpagedHook: ({ named, hook, channel }) =>
       `:rotating_light: *${hook}* হুকের অ্যালার্টের এসএমএস যাচ্ছে না। চলছে: ${named}। যিনি ডিউটিতে আছেন, তিনি হয়তো জানেন না: <#${channel}> দেখুন।`,
+    ended: ({ how, at, said }) =>
+      `:white_check_mark: ${{ mended: 'ঠিক হয়েছে', acknowledged: 'একজন দেখছেন', over: 'শেষ হয়েছে' }[how]}: ${timeOf(at)}। ${said}`,
+    wasUnpaged: named => `এগুলোর এসএমএস যাচ্ছিল না: ${named}।`,
+    wasUnanswered: named => `${named} নিয়ে কেউ “আমি দেখছি” চাপেননি।`,
     onHold: ({ why, fix, until }) => `অপেক্ষায় (সর্বোচ্চ ${timeOf(until)}): ${why}; ${fix}`,
     texted: ({ numbers, fate }) => `:iphone: এসএমএস ${numbers}: ${fate}`,
     moreTexts: texts => say`(এবং আরও ${texts}টি এসএমএস)`,
@@ -113,24 +147,27 @@ const alerts: Words['alerts'] = {
     repeated: alerts => say`${alerts}টি অ্যালার্ট এখনো চলছে: এই হুকে মনে করিয়ে দেওয়া বন্ধ আছে।`,
     leftOut: alerts => say`আরও ${alerts}টি অ্যালার্ট প্রেরক প্রোগ্রাম বাদ দিয়েছে।`,
     untracked: alerts => say`আরও ${alerts}টি অ্যালার্ট তালিকায় নেই, এসএমএসও যায়নি: একসঙ্গে খুব বেশি অ্যালার্ট চলছে।`,
-    muted: alerts => say`${alerts}টি অ্যালার্ট শুরুর সময় মিউট করা ছিল।`,
+    muted: alerts => say`${alerts}টি অ্যালার্ট মিউট করা ছিল।`,
     unlisted: alerts => say`আরও ${alerts}টি অ্যালার্ট এখানে তালিকায় নেই: একসঙ্গে খুব বেশি এসেছে।`,
     unreadable: ids =>
       `:warning: অ্যাপটি এই হুকের কিছু তথ্য আর পড়তে পারছে না, তাই কোনো এসএমএস বা এখানকার কোনো লাইন বাদ পড়ে থাকতে পারে। অ্যাপটি যিনি চালান তাঁকে এই আইডি দিয়ে বিষয়টি দেখতে বলুন: ${ids.map(id => `\`${id}\``).join(', ')}।`,
     uncertain: ({ number, because }) =>
       `:grey_question: *${number}*: অ্যালার্টের এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না। আবার পাঠানোর আগে প্রাপককে জিজ্ঞেস করুন, অথবা এসএমএস সার্ভিসের লগ দেখুন।`,
     astray: ({ hook, channel }) =>
-      `:warning: *${hook}* হুকের পোস্ট <#${channel}>-এ দিতে পারছি না, তাই আপনাকে পাঠাচ্ছি। \`/invite\` দিয়ে আমাকে সেখানে যোগ করুন, অথবা অন্য চ্যানেল বেছে নিন।`,
+      `:warning: *${hook}* হুকের পোস্ট <#${channel}>-এ দিতে পারছি না, তাই আপনাকে পাঠাচ্ছি। সেখানে লিখুন \`/invite @SMS\`, অথবা অন্য চ্যানেল বেছে নিন।`,
   },
 };
 
 const responding: Words['responding'] = {
   button: {
     acknowledge: 'আমি দেখছি',
+    acknowledgeAll: 'সবগুলো আমি দেখছি',
     resolve: 'ঠিক হয়ে গেছে',
     textSomebody: 'অন্য কাউকে এসএমএস করুন',
     showAll: 'সব দেখুন',
+    extend: 'আরও সময় নিন',
     giveBack: 'ছেড়ে দিন',
+    mute: 'মিউট',
     previous: 'আগের',
     next: 'পরের',
   },
@@ -147,9 +184,11 @@ const responding: Words['responding'] = {
         ...(cancelled > 0 ? [say`অপেক্ষায় থাকা ${cancelled}টি এসএমএস বাতিল হয়েছে।`] : []),
         ...(sending > 0 ? [say`${sending}টি এসএমএস এরই মধ্যে পাঠানো হচ্ছে।`] : []),
       ].join(' '),
-    mistake: 'যতক্ষণ চলছে, ততক্ষণ ছেড়ে দিতে পারেন।',
+    mistake: 'যতক্ষণ চলছে, ততক্ষণ পোস্ট থেকে ছেড়ে দিতে পারেন।',
     theirs: ({ who, at }) => `${who} আগে থেকেই দেখছেন: ${when(at)}।`,
-    givenBack: 'ছেড়ে দিয়েছেন। অন্যদের আবার এসএমএস পাঠানো হবে।',
+    givenBack: 'এখন কেউ দেখছেন না। অন্যদের আবার এসএমএস পাঠানো হবে।',
+    nobodys: 'এখন কেউ দেখছেন না। আপনি দেখলে “আমি দেখছি” চাপুন।',
+    longer: until => (until === null ? 'ঠিক না হওয়া পর্যন্ত আপনি দেখছেন।' : `${when(until)} পর্যন্ত আপনি দেখছেন।`),
     resolved: 'ঠিক হয়ে গেছে বলে জানালেন। এ নিয়ে আর কাউকে এসএমএস পাঠানো হবে না।',
     over: 'এটি শেষ হয়ে গেছে। এই পোস্টের কোনো অ্যালার্ট আর চলছে না।',
     soon: 'পেয়েছি। একটু পরেই পোস্টে দেখা যাবে।',
@@ -182,7 +221,10 @@ const alertPage: Words['alertPage'] = {
   silent: at => `শেষ হার্টবিট: ${thereAt(at)}।`,
   standing: {
     nobody: 'এখনো কেউ দেখছেন না।',
-    you: at => `আপনি দেখছেন, ${thereAt(at)} থেকে।`,
+    you: ({ at, until }) =>
+      `আপনি দেখছেন, ${thereAt(at)} থেকে${until === null ? '' : `, ${thereAt(until)} পর্যন্ত`}।`,
+    youHad: since =>
+      `${thereAt(since)} পর্যন্ত আপনি দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন; না হলে অন্যদের এসএমএস পাঠানো হবে।`,
     number: ({ number, at }) =>
       number === ''
         ? `আপনাদের একজন দেখছেন, ${thereAt(at)} থেকে। কে দেখছেন তা Slack-এর পোস্টে আছে।`
@@ -198,6 +240,7 @@ const alertPage: Words['alertPage'] = {
   take: 'আমি দেখছি',
   mistake: 'যতক্ষণ চলছে, ততক্ষণ ছেড়ে দিতে পারেন।',
   undo: 'ছেড়ে দিন',
+  extend: 'আরও সময় নিন',
   others: 'আর যাঁদের এসএমএস পাঠানো হয়েছে',
   moreOthers: count => say`আরও ${count}টি নম্বর`,
   noted: 'পেয়েছি। একটু পরেই হয়ে যাবে।',
@@ -214,4 +257,4 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const bn: Words = { ...hooks, alerts, responding, alertPage };
+export const bn: Words = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage };

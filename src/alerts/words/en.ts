@@ -2,7 +2,10 @@ import { plural, thereAt, timeOf, when } from '../../kit/words/english.ts';
 import type { HoldClauses } from '../../kit/words/languages.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { SenderLink, Severity } from '../alert.ts';
+import { en as calls } from './calls/en.ts';
 import { en as hooks } from './hooks/en.ts';
+import { en as mutes } from './mutes/en.ts';
+import { en as setUp } from './set-up/en.ts';
 
 /** Alerts of a severity, after their number. */
 function ofSeverity(severity: Severity, alerts: number): string {
@@ -10,6 +13,37 @@ function ofSeverity(severity: Severity, alerts: number): string {
   const one = severity === 'none' ? 'alert' : severity;
   return alerts === 1 ? one : `${one}s`;
 }
+
+type RestCounts = {
+  firing: readonly { severity: Severity; alerts: number }[];
+  tests: number;
+  resolved: number;
+};
+
+/** What people hear who have to know or can mend something. `mention`: whom a post in a channel mentions; empty in a direct message. */
+const to = (mention: string): string => (mention === '' ? '' : `${mention} `);
+const notice = {
+  /** To whoever is on call, while no text can go. `why`: see `blockedBecause`. */
+  blocked: ({ named, hook, why, channel }: { named: string; hook: string; why: string; channel: string }) =>
+    `:rotating_light: ${named === '' ? `Alerts of the hook *${hook}*` : `${named} (hook *${hook}*)`}: it’s your turn, but no text can go to you: ${why}. See <#${channel}>.`,
+  /** To admins: there is no room for more alerts. */
+  full: (alerts: number) =>
+    `:warning: Too many alerts are firing at once: ${plural(alerts, 'more alert')} just came in, and we only count them. Of critical ones, one text an hour says how many there are; nobody gets a text about the others. Revoke or change a hook that sends too much: \`/sms hooks\`.`,
+  /** To whoever made the rota, which a hook texts. */
+  rotaEmpty: ({ rota, hook }: { rota: string; hook: string }) =>
+    `:warning: Nobody is on call in the rota ${rota}, so an alert of the hook *${hook}* reached nobody there. Put someone on call: \`/sms oncall\`.`,
+  /** A call names somebody whom nobody knows. */
+  unknownName: ({ names, hook, mention }: { names: readonly string[]; hook: string; mention: string }) =>
+    `:warning: ${to(mention)}A call of the hook *${hook}* names ${names.join(', ')}, and we can’t tell who that is. If it names nobody else, the hook’s own people are texted. Correct “to” in the call, or add a contact, group or rota of that name.`,
+  /** People and groups that a hook texts, and that can't be: a line for each follows. */
+  unreachable: ({ hook, mention }: { hook: string; mention: string }) =>
+    `:warning: ${to(mention)}Alerts of the hook *${hook}* don’t reach everyone. Mend this, or choose someone else:`,
+  because: ({ who, because }: { who: string; because: string }) => `${who}: ${because}`,
+  emptied: ({ hook, mention }: { hook: string; mention: string }) =>
+    `:warning: ${to(mention)}The hook *${hook}* has nobody left who gets a text: people were erased, or an import was undone. Choose someone: \`/sms hooks\`.`,
+  /** Why admins hear. */
+  makerLeft: 'You get this because whoever made it has left this workspace.',
+};
 
 /** What texts about alerts say, and what Slack shows about them. */
 /** What goes into texts uses only the letters of GSM-7: a single other one would halve what fits. */
@@ -38,18 +72,17 @@ const alerts = {
   /** Begins a text that names several alerts. `more`: another text went before. */
   total: ({ severity, alerts, more }: { severity: Severity; alerts: number; more: boolean }) =>
     `${alerts} ${more ? 'more ' : ''}${ofSeverity(severity, alerts)}`,
-  /** Beyond the alerts that a text names: how many of a severity, how many others that fire, and how many that are over. */
-  rest: ({
-    severity,
-    alerts,
-    others,
-    resolved,
-  }: { severity: Severity } & Record<'alerts' | 'others' | 'resolved', number>) =>
+  /** Beyond the alerts that a text names: how many of each severity, how many tests, and how many that are over. */
+  rest: ({ firing, tests, resolved }: RestCounts) =>
     [
-      ...(alerts > 0 ? [`+${alerts} more ${ofSeverity(severity, alerts)}`] : []),
-      ...(others > 0 ? [`${others} ${others === 1 ? 'other' : 'others'}`] : []),
+      ...firing.map(({ severity, alerts }, index) =>
+        [index === 0 ? `+${alerts} more` : alerts, ofSeverity(severity, alerts)].join(' '),
+      ),
+      ...(tests > 0 ? [plural(tests, 'test')] : []),
       ...(resolved > 0 ? [`${resolved} resolved`] : []),
     ].join(', '),
+  /** The same where there is room for nothing else. */
+  uncounted: (alerts: number) => `+${alerts} more`,
   /** Introduces alerts that are over. */
   resolved: 'RESOLVED',
   /** Introduces an alert that was texted before and is still firing. */
@@ -63,6 +96,7 @@ const alerts = {
     panel: 'Panel',
     silence: 'Silence',
   } satisfies Record<SenderLink['what'], string>,
+  notice,
   /** Lines of the posts in a hook's channel. */
   post: {
     /** `earlier`: fired, and nobody said that they are over. */
@@ -91,25 +125,40 @@ const alerts = {
     /** `who`: what people did. `open`: how many groups have nobody on them. */
     acknowledged: ({ who, open }: { who: string; open: number }) =>
       `:raising_hand: Acknowledged by ${who}: nobody else gets a text.${open > 0 ? ` ${plural(open, 'group')} still ${open === 1 ? 'needs' : 'need'} someone.` : ''}`,
+    /** Somebody's acknowledgement has ended by itself. */
+    overdue: ({ who, since }: { who: string; since: number }) =>
+      `:hourglass: ${who} had it until ${timeOf(since)}. If you’re still on it, press “Acknowledge” again.`,
     /** Whoever acknowledged it can't be texted. */
     acknowledgerLost: (who: string) => `:warning: ${who} acknowledged it and can’t be texted, so others are.`,
     /** Texts of some incidents reach nobody: there is nobody who can be texted. */
     nobodyReached: ':rotating_light: Nobody could be texted about this. Someone has to look at it here.',
     /** No text can go at all. */
     blocked: (why: string) => `:rotating_light: No text can go out: ${why}.`,
+    /** Beside that, where none of those on call is known in Slack. */
+    noSlackAccount: (who: readonly string[]) =>
+      `:no_entry: ${who.join(', ')} ${who.length === 1 ? 'has' : 'have'} no Slack account, so nobody on call was told. Call them.`,
     blockedBecause: {
       no_key: 'no API key is linked; an admin can link one with `/sms link`',
       key_held: 'the SMS service doesn’t accept the API key or its account; an admin has to look into it',
       no_credits:
         'the account is out of SMS credits; after topping up, an admin or manager presses “Try again”',
     },
-    mutedUntil: ({ alerts, until }: { alerts: number; until: number | null }) =>
-      `:mute: ${plural(alerts, 'alert')} muted${until === null ? '' : ` until ${when(until)}`}: nobody gets a text.`,
-    muteEnded: ({ who, covered, firing }: { who: string; covered: number; firing: number }) =>
-      `:loud_sound: The mute by ${who} has ended. It covered ${plural(covered, 'alert')}${firing > 0 ? `, and ${firing} ${firing === 1 ? 'is' : 'are'} still firing` : ''}.`,
+    /** `who`: whose mute ends first, at `until`. */
+    mutedUntil: ({ alerts, who, until }: { alerts: number; who: string; until: number }) =>
+      `:mute: ${plural(alerts, 'alert')} muted until ${when(until)} by ${who}: nobody gets a text.`,
+    /** A post of its own. `endedBy`: who ended it before its time; null: nobody. */
+    muteEnded: ({
+      hook,
+      who,
+      endedBy,
+      covered,
+      firing,
+    }: { hook: string; who: string; endedBy: string | null } & Record<'covered' | 'firing', number>) =>
+      `:loud_sound: *${hook}*: ${endedBy === null ? `the mute by ${who} has ended` : `${endedBy} ended the mute by ${who}`}. It covered ${covered === 0 ? 'no alerts' : plural(covered, 'alert')}${firing > 0 ? `, and ${firing} ${firing === 1 ? 'is' : 'are'} still firing` : ''}.`,
     resolvedHere: (who: string) => `:white_check_mark: Resolved here by ${who}.`,
-    next: ({ turn, of, at }: { turn: number; of: number; at: number }) =>
-      `:alarm_clock: Next: step ${turn} of ${of}, ${when(at)}.`,
+    /** `who`: whom the next step texts; `more`: how many others. */
+    next: ({ who, more, at }: { who: string; more: number; at: number }) =>
+      `:alarm_clock: Next: ${who}${more > 0 ? ` and ${more} more` : ''} at ${timeOf(at)}.`,
     /** The last step is on. */
     nobodyNext: (at: number) =>
       `:alarm_clock: If nobody acknowledges it, there’ll be a post here, ${when(at)}.`,
@@ -132,6 +181,11 @@ const alerts = {
     /** The same to an admin. */
     unpagedHook: ({ named, hook, channel }: { named: string; hook: string; channel: string }) =>
       `:rotating_light: Texts about alerts of the hook *${hook}* aren’t going out. ${named} is firing, and whoever is on call may not know: see <#${channel}>.`,
+    /** In place of a post about a trouble, once that has ended. `said`: what it was. */
+    ended: ({ how, at, said }: { how: 'mended' | 'acknowledged' | 'over'; at: number; said: string }) =>
+      `:white_check_mark: ${{ mended: 'Mended', acknowledged: 'Acknowledged', over: 'Over' }[how]} ${timeOf(at)}. ${said}`,
+    wasUnpaged: (named: string) => `Texts about ${named} weren’t going out.`,
+    wasUnanswered: (named: string) => `Nobody had acknowledged ${named}.`,
     /** What becomes of a text whose key the service refuses: a clause. */
     onHold: ({ why, fix, until }: HoldClauses & { until: number }) =>
       `on hold until ${timeOf(until)}: ${why}; ${fix}`,
@@ -170,7 +224,7 @@ const alerts = {
     leftOut: (alerts: number) => `${plural(alerts, 'more alert')} left out by the sender.`,
     untracked: (alerts: number) =>
       `${plural(alerts, 'more alert')} not listed or texted: too many are firing at once.`,
-    muted: (alerts: number) => `${plural(alerts, 'alert')} muted when they fired.`,
+    muted: (alerts: number) => `${plural(alerts, 'alert')} ${alerts === 1 ? 'was' : 'were'} muted.`,
     unlisted: (alerts: number) =>
       `${plural(alerts, 'more alert')} not listed here: too many came in at once.`,
     /** `ids`: what the operator can use to find what was set aside. */
@@ -180,7 +234,7 @@ const alerts = {
       `:grey_question: An alert’s text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient or in the SMS service’s log.`,
     /** To the hook's maker: we can't post in its channel. */
     astray: ({ hook, channel }: { hook: string; channel: string }) =>
-      `:warning: I can’t post about the hook *${hook}* in <#${channel}>, so I’m sending its posts to you. Invite me there with \`/invite\`, or choose another channel.`,
+      `:warning: I can’t post about the hook *${hook}* in <#${channel}>, so I’m sending its posts to you. Type \`/invite @SMS\` there, or choose another channel.`,
   },
 };
 
@@ -188,10 +242,14 @@ const alerts = {
 const responding = {
   button: {
     acknowledge: 'Acknowledge',
+    /** Where several incidents share a post, each with a button of its own. */
+    acknowledgeAll: 'Acknowledge all',
     resolve: 'Resolve here',
     textSomebody: 'Text someone else',
     showAll: 'Show all',
+    extend: 'Keep it longer',
     giveBack: 'Give it back',
+    mute: 'Mute',
     previous: 'Previous',
     next: 'Next',
   },
@@ -216,11 +274,15 @@ const responding = {
           ? [`${plural(sending, 'text')} ${sending === 1 ? 'is' : 'are'} already being sent.`]
           : []),
       ].join(' '),
-    /** Beside the button that gives it back. */
-    mistake: 'You can give it back for as long as it fires.',
+    mistake: 'You can give it back in the post for as long as it fires.',
     /** Somebody was first. */
     theirs: ({ who, at }: { who: string; at: number }) => `${who} already has it, ${when(at)}.`,
-    givenBack: 'You’ve handed it back. The others will be texted again.',
+    givenBack: 'Nobody has it now. The others will be texted again.',
+    /** Of no use to whoever doesn't have it. */
+    nobodys: 'Nobody has it now. Press “Acknowledge” if you’ll look into it.',
+    /** Null: until it is over. */
+    longer: (until: number | null) =>
+      until === null ? 'You have it until it’s over.' : `You have it until ${when(until)}.`,
     resolved: 'You’ve resolved it here. No more texts about these alerts.',
     over: 'This is over. Nothing in this post is still firing.',
     /** It is stored, and not carried out yet. */
@@ -263,7 +325,12 @@ const alertPage = {
   silent: (at: number) => `No heartbeat since ${thereAt(at)}.`,
   standing: {
     nobody: 'Nobody has it yet.',
-    you: (at: number) => `You have it, since ${thereAt(at)}.`,
+    /** `until` null: until it is over. */
+    you: ({ at, until }: { at: number; until: number | null }) =>
+      `You have it, since ${thereAt(at)}${until === null ? '' : `, until ${thereAt(until)}`}.`,
+    /** Theirs ended by itself, and nobody has acknowledged it since. */
+    youHad: (since: number) =>
+      `You had it until ${thereAt(since)}. If you’re still on it, acknowledge it again; otherwise the others are texted.`,
     number: ({ number, at }: { number: string; at: number }) =>
       number === ''
         ? `A teammate has it, since ${thereAt(at)}. The post in Slack says who.`
@@ -280,8 +347,9 @@ const alertPage = {
   ask: 'Press this if you’ll look into it. Then nobody else gets a text about it, and Slack shows that you have it. Nothing changes until you press it.',
   take: 'Acknowledge',
   /** Above a button that takes it back. */
-  mistake: 'Pressed by mistake? For one minute you can undo it.',
-  undo: 'Undo',
+  mistake: 'You can give it back for as long as it fires.',
+  undo: 'Give it back',
+  extend: 'Keep it longer',
   /** A heading above numbers and what became of their texts. */
   others: 'Also texted',
   moreOthers: (count: number) => `and ${plural(count, 'more number')}`,
@@ -302,7 +370,7 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const en = { ...hooks, alerts, responding, alertPage };
+export const en = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage };
 
 export type Words = typeof en;
 

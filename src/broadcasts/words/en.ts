@@ -183,7 +183,7 @@ const approval = {
     `Any admin or manager except the author can decide. If nobody does in time, the broadcast is dropped: ${when(at)}. Its message can no longer be changed.`,
   /** In a direct message instead: the app can't post where it should ask. */
   directly: (channel: string) =>
-    `This approval should have been asked for in <#${channel}>, but the app can’t post there. Invite it with \`/invite\`, or choose another channel in the settings.`,
+    `This approval should have been asked for in <#${channel}>, but the app can’t post there. Type \`/invite @SMS\` there, or choose another channel in the settings.`,
   approve: 'Approve',
   reject: 'Reject…',
   confirm: {

@@ -69,9 +69,11 @@ export function createImporting(deps: {
   isShared: boolean;
   clock: Clock;
   newId: () => string;
+  /** Called when an undone import may have removed people or groups. */
+  removed: (workspace: string) => Promise<void>;
   log: Log;
 }): Importing {
-  const { imports, isShared, clock, newId, log } = deps;
+  const { imports, isShared, clock, newId, removed, log } = deps;
 
   function coming(workspace: string, { rows }: Sorted): ComingPerson[] {
     const people = rows.flatMap(row => {
@@ -97,6 +99,7 @@ export function createImporting(deps: {
     }
     if (last === null) return 'not ours';
     if (last.state === 'applying' || last.state === 'undoing') return 'more';
+    if (last.state === 'undone') await removed(last.workspace);
     log.info({ import: importId, state: last.state, counts: last.counts }, 'an import was carried out');
     return 'done';
   }

@@ -6,6 +6,8 @@ import type { Html } from '../../kit/pages/layout.ts';
 import type { LinkAddress, PageLink } from '../../kit/pages/magic-links.ts';
 import type { Permission } from '../../kit/slack/listener.ts';
 import type { Wording } from '../../kit/words/wording.ts';
+import { isKept } from '../../texts/recipient.ts';
+import type { IsRecipient, RecipientUse } from '../../texts/recipient-uses.ts';
 import type { People } from '../../workspace/people.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { isGroupName, MAX_GROUPS, MAX_NAME } from '../contact.ts';
@@ -61,6 +63,15 @@ export type ImportPages = {
 const STATUS = (status: 400 | 404 | 409 | 413): PagePart => ({ kind: 'status', status });
 const PART = (part: Html): PagePart => ({ kind: 'part', part });
 
+/** Whether a recipient is one of these contacts and groups, by their ids. */
+const isAmong =
+  (all: Readonly<Record<'contacts' | 'groups', ReadonlySet<string>>>): IsRecipient =>
+  who => {
+    if (!isKept(who)) return false;
+    const { kind, data } = who;
+    return kind === 'contact' ? all.contacts.has(data.id) : kind === 'group' && all.groups.has(data.id);
+  };
+
 export function createImportPages(deps: {
   contacts: Contacts;
   imports: Imports;
@@ -70,8 +81,10 @@ export function createImportPages(deps: {
   readBody: ReadBody;
   uploads: Uploads;
   people: Pick<People, 'knownName'>;
+  /** What texts some recipients. */
+  usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
 }): ImportPages {
-  const { people, contacts, imports, importing, sortRows, readFile, readBody, uploads } = deps;
+  const { usesOf, people, contacts, imports, importing, sortRows, readFile, readBody, uploads } = deps;
 
   async function groupsOf(workspace: string): Promise<{ id: string; name: string }[]> {
     return (await contacts.find(workspace, { allGroups: true })).groups.slice(0, MAX_GROUPS);
@@ -177,7 +190,9 @@ export function createImportPages(deps: {
     const importId = form.get('import') ?? '';
     if (form.get('sure') !== 'yes') {
       const one = await imports.one(link.workspace, importId);
-      return PART(one?.state === 'done' ? undoView(its, one) : problemView(its.refused.gone));
+      if (one?.state !== 'done') return PART(problemView(its.refused.gone));
+      const used = await usesOf(link.workspace, isAmong(await imports.added(one)));
+      return PART(undoView(words, one, used));
     }
     const begun = await importing.undo(link.workspace, importId);
     return PART(typeof begun === 'string' ? problemView(its.refused[begun]) : progressView(its, begun));

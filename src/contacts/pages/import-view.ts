@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Html, html } from '../../kit/pages/layout.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/parse/name.ts';
+import type { RecipientUse } from '../../texts/recipient-uses.ts';
 import { COLUMN_ROLES, type ColumnRole, MAX_FILE_ROWS, type RowRepair } from '../imported.ts';
 import { isRepaired, type Sorted, type SortedRow, unclearIn } from '../importing/importing.ts';
 import type { FileRow, FileTable } from '../importing/reading/table.ts';
@@ -302,9 +303,14 @@ function undoForm(words: ImportWords, one: Import, by: string | null): Html {
 }
 
 /** Asks before an import is undone. */
-export function undoView(words: ImportWords, one: Import): Html {
+export function undoView({ pages, uses }: Wording, one: Import, used: readonly RecipientUse[]): Html {
+  const words = pages.import;
   const groups = one.groups.map(({ name }) => name);
-  return html`<h2 tabindex="-1">${words.undoAsk({ ...one.counts, groups })}</h2><p>${words.undoHint}</p>
+  const emptied = used.filter(({ isEmptied }) => isEmptied);
+  return html`<h2 tabindex="-1">${words.undoAsk({ ...one.counts, groups })}</h2>
+${used.length > 0 && html`<p>${words.undoUsed(uses.named(used))}</p>`}
+${emptied.length > 0 && html`<p class="problem">${words.undoEmptied(uses.named(emptied))}</p>`}
+<p>${words.undoHint}</p>
 <form data-to="undo" data-undoes="${one.id}" method="post"><input type="hidden" name="import" value="${one.id}">
 <p><button name="sure" value="yes">${words.undoYes(one.people)}</button>
 <button class="second" data-to="progress">${words.undoNo}</button></p></form>`;

@@ -16,12 +16,13 @@ import { LANGUAGE_NAMES, type Wording, type WordsFor, wordProblem } from '../../
 import type { Log } from '../../log.ts';
 import { isSameName, tidyName } from '../../texts/parse/name.ts';
 import { senderProblem } from '../../texts/permissions.ts';
+import { meaning, namedUses, type RecipientUse } from '../../texts/recipient-uses.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import { type Contact, type ContactGroup, columnLines, readColumns } from '../contact.ts';
+import { type Contact, type ContactGroup, columnLines, groupAs, readColumns } from '../contact.ts';
 import { failure } from '../problem.ts';
 import { versionOf, type WantedContact } from '../service.ts';
-import type { ErasureJob } from '../store/erasure-model.ts';
+import { type ErasureJob, isOf } from '../store/erasure-model.ts';
 
 /** What somebody who may see a workspace's people may do with them: anybody who may change them may also add some. */
 export type PeopleRights = { mayChange: boolean; mayAdd: boolean };
@@ -211,13 +212,28 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
   };
 }
 
+/** What texts them, by themselves or as the only one in a group. */
+async function usesOfContact(
+  { contacts, book, usesOf }: Services,
+  { id, workspace, number, name, groups: its }: Contact,
+): Promise<RecipientUse[]> {
+  const [{ groups, sizes }, meant] = await Promise.all([
+    contacts.find(workspace, { groups: [...its] }),
+    book.resolveName(workspace, name),
+  ]);
+  const hasNamesake = meant.kind !== 'numbers' || meant.isGroup;
+  const alone = groups.filter(group => sizes.get(group.id) === 1).map(group => meaning(groupAs(group)));
+  const person = { contact: id, number, name, hasNamesake };
+  return usesOf(workspace, who => isOf(person, who) || alone.some(isIt => isIt(who)));
+}
+
 /**
  * "Forget this person…" in a contact's form: says everything that it will do, and asks for confirmation. The contact goes at
  * once; the rest is removed step by step, and whoever asked for it is told when that is done.
  */
 export const eraseForm: Form<{
   subject: string;
-  current: { contact: Contact; isDoNotText: boolean };
+  current: { contact: Contact; isDoNotText: boolean; used: readonly RecipientUse[] };
   draft: object;
 }> = {
   id: 'forget',
@@ -228,23 +244,27 @@ export const eraseForm: Form<{
   command: null,
   title: ({ people }) => people.erase.title,
   submit: ({ people }) => people.erase.submit,
-  async load({ contactBook, settings }, { workspace }, id, words) {
+  async load(services, { workspace }, id, words) {
+    const { contactBook, settings } = services;
     const [known, { blocklist }] = await Promise.all([
       contactBook.one(workspace, id),
       settings.of(workspace),
     ]);
     if (!known) return { deleted: wordProblem(words, failure('CONTACT_GONE')) };
     const { contact } = known;
-    return {
-      current: { contact, isDoNotText: contact.doNotText !== null || blocklist.includes(contact.number) },
-    };
+    const isDoNotText = contact.doNotText !== null || blocklist.includes(contact.number);
+    return { current: { contact, isDoNotText, used: await usesOfContact(services, contact) } };
   },
   draft: () => ({}),
   fields: () => ({}),
-  head({ people: { erase } }, { current: { contact, isDoNotText } }) {
+  head(words, { current: { contact, isDoNotText, used } }) {
+    const { erase } = words.people;
+    const emptied = used.filter(({ isEmptied }) => isEmptied);
     const name = contact.name === '' ? null : harmless(contact.name, 60);
     const lines = [
       erase.intro({ name, number: contact.number }),
+      ...(used.length > 0 ? [erase.used(namedUses(words, used))] : []),
+      ...(emptied.length > 0 ? [erase.emptied(namedUses(words, emptied))] : []),
       erase.gone,
       erase.kept,
       erase.waiting,

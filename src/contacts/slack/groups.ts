@@ -16,9 +16,10 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { isSameName, tidyName } from '../../texts/parse/name.ts';
 import { reader } from '../../texts/permissions.ts';
+import { meaning, namedUses } from '../../texts/recipient-uses.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import { MAX_CONTACTS, MAX_GROUPS, MAX_NAME } from '../contact.ts';
+import { groupAs, MAX_CONTACTS, MAX_GROUPS, MAX_NAME } from '../contact.ts';
 import { type ShownGroup, type SizedGroup, seenAs, seenGroupSchema } from '../groups.ts';
 import { failure } from '../problem.ts';
 import { GROUP_FORM, type GroupTyped, readChange, readNumberGroup } from './group-fields.ts';
@@ -199,11 +200,14 @@ export function deleteGroupButton(services: Services): SlackListener {
     requiresLiveFacts: true,
     async handle(its, press, seen) {
       const { workspace, userId, client } = press;
-      const { groups: words, settings } = await its.words.of(workspace, userId);
+      const all = await its.words.of(workspace, userId);
+      const { groups: words, settings } = all;
       const name = shownName(seen.name);
-      const outcome = await its.contactGroups.remove(workspace, userId, seen);
+      const used = await its.usesOf(workspace, meaning(groupAs(seen)));
+      const outcome = used.length > 0 ? 'used' : await its.contactGroups.remove(workspace, userId, seen);
       its.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a group');
       const said = {
+        used: all.uses.inUse({ name, uses: namedUses(all, used) }),
         removed: words.deleted(name),
         changed: words.notDeleted(words.changedSince),
         gone: words.notThere(name),

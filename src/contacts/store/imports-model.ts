@@ -141,6 +141,7 @@ export function isSame(one: Contact, other: Contact): boolean {
     one.language === other.language &&
     (one.doNotText === null) === (other.doNotText === null) &&
     one.groups.length === other.groups.length &&
+    one.groups.every(id => other.groups.includes(id)) &&
     [...keys].every(key => ownOf(one.columns, key) === ownOf(other.columns, key))
   );
 }

@@ -177,6 +177,28 @@ export function createImports(
         return undoing;
       }),
 
+    /**
+     * What an import added, and undoing it may remove: contacts and groups, by their ids. Groups that were there before count if
+     * nobody else is in them.
+     */
+    async added(one: Import) {
+      const contacts = new Set<string>();
+      await eachPage(store, { index: PIECES.index('byImport', one.id) }, PIECES_AT_ONCE, async entries => {
+        const pieces = await store.read(tx =>
+          tx.readable(
+            PIECES,
+            entries.map(({ id }) => id),
+          ),
+        );
+        for (const piece of pieces)
+          for (const { before, after } of piece?.done ?? []) if (before === null) contacts.add(after.id);
+      });
+      const { workspace, groups: its } = one;
+      const { sizes } = await store.read(tx => found(tx, workspace, { groups: its.map(({ id }) => id) }));
+      const groups = its.filter(({ id, isNew, came }) => isNew || (sizes.get(id) ?? 0) <= came);
+      return { contacts, groups: new Set(groups.map(({ id }) => id)) };
+    },
+
     /** Imports that were begun and aren't done. */
     inFlight: () => store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('active'), limit: MANY })),
     one: (workspace: string, importId: string) => store.read(tx => ours(tx, workspace, importId)),

@@ -77,6 +77,10 @@ const people = {
     /** All that it will do. */
     intro: ({ name, number }: { name: string | null; number: string }) =>
       `You’re about to erase *${name ?? number}*. This can’t be undone.`,
+    /** What texts them now, and what of that has nobody left then. */
+    used: (uses: string) => `*They’re used by:* ${uses}. These no longer text them.`,
+    emptied: (uses: string) =>
+      `:warning: Nobody is left in ${uses}. Choose someone else there first, or nobody gets those texts.`,
     gone: '*What goes:* their name, number, note and everything else about them here, including in groups; and the number and message of every text this workspace has ever sent them, for everyone.',
     kept: '*What stays:* how many texts there were, when, who sent them and what they cost, without the number and the message.',
     waiting:
@@ -154,12 +158,11 @@ const groups = {
   confirm: {
     title: 'Delete this group?',
     text: ({ name, count }: { name: string; count: number }) =>
-      `Hooks and workflows that use “${name}” will no longer text anyone in it. ${count === 1 ? 'Its one person only leaves' : `Its ${n(count)} people only leave`} this group: everyone with a name stays in People.`,
+      `Workflows that use “${name}” will no longer text anyone in it. ${count === 1 ? 'Its one person only leaves' : `Its ${n(count)} people only leave`} this group: everyone with a name stays in People.`,
     confirm: 'Delete',
     deny: 'Keep it',
   },
-  deleted: (name: string) =>
-    `${deleted(name)} Hooks and workflows that use this group no longer text anyone in it.`,
+  deleted: (name: string) => `${deleted(name)} Workflows that use this group no longer text anyone in it.`,
   notDeleted: (because: string) => `:warning: Not deleted: ${because}`,
   /** Why a group wasn't deleted: we delete only what the person saw. */
   changedSince: 'someone changed this group while you had it open. Open it again to see the latest version.',

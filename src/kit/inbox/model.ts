@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { indexedAt, table } from '../store/store.ts';
 
-export const INBOX_KINDS = ['alerts', 'posts', 'rotas', 'presses'] as const;
+export const INBOX_KINDS = ['alerts', 'posts', 'notices', 'refusals', 'rotas', 'presses'] as const;
 
 /**
- * What an inbox is for: the alerts of a workspace (`name` empty), what a hook posts in its channel (`name`: the hook's id), the
- * hand-overs of a rota (`name`: the rota's id), or what somebody pressed (`name`: their user id).
+ * What an inbox is for: the alerts of a workspace (`name` empty), what a hook posts in its channel or which of its calls were refused
+ * (`name`: the hook's id), what else people of a workspace hear about its alerts (`name` empty), the hand-overs of a rota (`name`: the
+ * rota's id), or what somebody pressed (`name`: their user id).
  */
 export type InboxAddress = { kind: (typeof INBOX_KINDS)[number]; workspace: string; name: string };
 
@@ -15,8 +16,8 @@ export type DedupeKey = {
   /** Differs if the same identity comes with different content; null: the content doesn't matter. */
   digest: string | null;
   forMs: number;
-  /** An identity that becomes free again now; null: none. */
-  ends: string | null;
+  /** Keys that become free again now. */
+  ends: readonly string[];
 };
 
 /** An inbox with its events, oldest first, for the process that has leased it. */

@@ -287,8 +287,11 @@ function putOnce(
     if (known && known.until > now)
       return { kind: known.digest === digest ? 'duplicate' : 'conflict', id: known.event };
     tx.put(DEDUPE_KEYS, { id: key, workspace, event: event.id, digest, until: now + forMs });
-    const ended = ends === null ? null : tx.get(DEDUPE_KEYS, `${workspace} ${ends}`);
-    if (ended) tx.delete(DEDUPE_KEYS, ended.id);
+    const ended = tx.readable(
+      DEDUPE_KEYS,
+      ends.map(one => `${workspace} ${one}`),
+    );
+    for (const { id } of ended) tx.delete(DEDUPE_KEYS, id);
   }
   putEvent(tx, event, now);
   return { kind: 'added', id: event.id };

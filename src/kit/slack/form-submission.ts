@@ -36,7 +36,7 @@ import { parseStoredJson } from './view-state.ts';
  */
 
 /** What is stored of a submission. */
-type Submission<Of extends FormShape> = Pick<Submitter, 'origin' | 'bot'> & {
+type Submission<Of extends FormShape> = Pick<Submitter, 'origin'> & {
   kept: FormMetadata<Of>;
   draft: Of['draft'];
 };
@@ -86,7 +86,6 @@ async function submitted<Of extends FormShape>(
       kept,
       draft,
       origin: `${view.id}${kept.resetCount || ''}`,
-      bot: context.botUserId ?? null,
     }),
   );
   if (form.closes) return ack(form.closes === 'all' ? { response_action: 'clear' } : undefined);

@@ -48,8 +48,8 @@ export type SaveResult =
   /** What came of it is shown elsewhere. */
   | { handled: true };
 
-/** Who submits it. `origin`: the form makes one thing, however often it is submitted. `bot`: the app's own user, if it is known. */
-export type Submitter = StoredPress & { client: WebClient; origin: string; bot: string | null };
+/** Who submits it. `origin`: the form makes one thing, however often it is submitted. */
+export type Submitter = StoredPress & { client: WebClient; origin: string };
 
 export type Form<Of extends FormShape> = {
   /** Services callback. The ids of its fields, and of the buttons that open it, are made from it. */

@@ -32,8 +32,6 @@ export type SubmittedForm = {
   view: PayloadView;
   words: Wording;
   client: WebClient;
-  /** The app's own user, if it is known. */
-  bot: string | undefined;
 };
 
 /** What Slack has as its answer, and what is done then, once it is judged that they may. */
@@ -81,7 +79,6 @@ export function onForm<What>(
       again = notice,
     } = await form.submit({
       ...{ who: user, view, words, client },
-      bot: context.botUserId,
     });
     if (answer?.response_action !== 'errors') services.liveForms.closed(view.id);
     await ack(answer);

@@ -222,7 +222,7 @@ export function createPresses(deps: {
     register: (handler, doing) => void served.set(handler, doing),
     async enqueue(press) {
       const { workspace, userId, handler, idempotencyKey } = press;
-      const dedupe = { key: `press ${handler} ${idempotencyKey}`, digest: null, forMs: SAME_MS, ends: null };
+      const dedupe = { key: `press ${handler} ${idempotencyKey}`, digest: null, forMs: SAME_MS, ends: [] };
       const address = { kind: 'presses', workspace, name: userId } as const;
       const event = { id: newId(), address, body: JSON.stringify(press), dedupe };
       await inboxes.put(event, clock.now());

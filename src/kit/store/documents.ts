@@ -111,19 +111,22 @@ export function createDocuments(store: Store) {
     /** For documents that several people change at once, such as settings and lists: nobody's change overwrites another's unseen. */
     revisions: {
       /**
-       * Changes a document without an expiry, or makes it. Of two changes at the same time the later one builds on the earlier
-       * one, so `transaction` may be called more than once. Returns the resulting document.
+       * Changes a document, or makes it. Of two changes at the same time the later one builds on the earlier one, so `transaction`
+       * may be called more than once. Returns the resulting document.
+       *
+       * @param ttlMs how long it counts from now; absent: for good
        */
       update: <T>(
         workspace: string,
         key: string,
         schema: z.ZodType<T>,
         change: (current: T | undefined) => T,
+        ttlMs?: number,
       ) =>
         store.transaction(
           tx => {
             const value = change(documentIn(tx, workspace, key, schema, store.now()));
-            put(tx, workspace, key, value, null);
+            put(tx, workspace, key, value, ttlMs === undefined ? null : store.now() + ttlMs);
             return value;
           },
           idOf(workspace, key),

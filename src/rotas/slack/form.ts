@@ -94,7 +94,7 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
     ...[name, people.map(recipientKeyOf), hours, time, weekday, its, texts],
   ],
   changed: ({ rotas }) => [rotas.changedMeanwhile],
-  async save(services, { workspace, userId, origin, client, bot }, words, { current, draft }) {
+  async save(services, { workspace, userId, origin, client }, words, { current, draft }) {
     const { rotas: store, contactGroups, settings } = services;
     const said = words.rotas;
     const name = harmless(draft.name, 60);
@@ -111,7 +111,7 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
     const { maskNumbers } = await settings.shown(workspace);
     const unreached = await unreachedAmong(services, workspace, draft.people);
     const its = draft.channel;
-    const absent = its && (await channelWarning(client, words, { channel: its, userId, bot }));
+    const absent = its && (await channelWarning(client, words, { channel: its, userId }));
     const warnings = unreachedLines(words, unreached, showingNumbers(maskNumbers));
     return { message: [said.saved(name), ...warnings, ...(absent ? [absent] : [])].join('\n') };
   },

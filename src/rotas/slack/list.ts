@@ -14,9 +14,10 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/permissions.ts';
 import { type Omitted, recipientKeyOf } from '../../texts/recipient.ts';
+import { meaning, namedUses } from '../../texts/recipient-uses.ts';
 import type { OnCallPart } from '../../texts/slack/command/subcommands.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
-import { MAX_ROTAS, onCall, type Rota } from '../rota.ts';
+import { MAX_ROTAS, onCall, type Rota, rotaAs } from '../rota.ts';
 import { namedIn, rotaForm, shownOnCall, unreachedAmong, unreachedLines } from './form.ts';
 import { isIn, standInForm } from './stand-ins.ts';
 
@@ -55,11 +56,14 @@ export function deleteRotaButton(services: Services): SlackListener {
     read: asIs,
     permission: manager,
     requiresLiveFacts: true,
-    async handle({ rotas, words }, press, id) {
+    async handle({ rotas, words, usesOf }, press, id) {
       const { workspace, userId } = press;
-      const gone = await rotas.remove(workspace, userId, id);
-      const its = await words.of(workspace, userId);
-      const news = gone ? its.rotas.deleted(harmless(gone.name, 60)) : its.rotas.gone;
+      const [its, rota] = await Promise.all([words.of(workspace, userId), rotas.one(workspace, id)]);
+      const used = rota ? await usesOf(workspace, meaning(rotaAs(rota))) : [];
+      const gone = used.length > 0 ? null : await rotas.remove(workspace, userId, id);
+      let news = gone ? its.rotas.deleted(harmless(gone.name, 60)) : its.rotas.gone;
+      if (rota && used.length > 0)
+        news = its.uses.inUse({ name: harmless(rota.name, 60), uses: namedUses(its, used) });
       return { kind: 'shown', view: await backToList(services, its, press, rotaList, news) };
     },
   });

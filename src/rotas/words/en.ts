@@ -78,7 +78,7 @@ const rotas = {
   confirmDelete: {
     title: 'Delete this rota?',
     text: (name: string) =>
-      `Nobody can text “${name}” any more. Hooks that use it won’t text anyone in its place.`,
+      `Nobody can text “${name}” any more. Workflows that use it won’t text anyone in its place.`,
     confirm: 'Delete',
     deny: 'Keep it',
   },
@@ -104,7 +104,7 @@ const rotas = {
     time: { label: 'Time of the hand-over', hint: 'Bangladesh time.' },
     channel: {
       label: 'Post hand-overs in',
-      hint: 'Leave empty for no posts. The app has to be in the channel: type /invite there, followed by its name.',
+      hint: 'Leave empty for no posts. The app has to be in the channel: type /invite @SMS there.',
     },
     texts: { label: 'Texts', yes: 'Text people when they come on call' },
   },

@@ -8,6 +8,7 @@ import {
 } from '../../kit/store/quarantine.ts';
 import { deletionOf, eachPage, type Store, type Tx } from '../../kit/store/store.ts';
 import type { Recipient } from '../../texts/recipient.ts';
+import { type IsRecipient, type RecipientUse, useOf } from '../../texts/recipient-uses.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
 import { IDEMPOTENCY_KEYS, idempotencyKeyOf } from '../../texts/store/model.ts';
 import {
@@ -213,6 +214,15 @@ export function createSchedules(store: Store) {
         const news = before.notices.filter(({ kind, local }) => kind !== told.kind || local !== told.local);
         keep(tx, { ...before, notices: news });
       }),
+
+    /** The schedules that text these recipients; one of which nothing is to come texts nobody. */
+    async uses(workspace: string, isIt: IsRecipient): Promise<RecipientUse[]> {
+      const index = SCHEDULES.index('byWorkspace', workspace);
+      const all = await store.read(tx => tx.readable(SCHEDULES, { index, limit: MANY }));
+      return all.flatMap(({ what, by, next, missedRun }) =>
+        next || missedRun ? (useOf({ kind: 'schedule', name: '', by }, recipientsOf(what), isIt) ?? []) : [],
+      );
+    },
 
     /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
     async forget(workspace: string, who: ErasedPerson) {

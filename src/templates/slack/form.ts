@@ -11,6 +11,7 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { measure } from '../../texts/draft.ts';
 import {
   fillIn,
+  hasFallback,
   hasStop,
   NAME_KEY,
   type Pieces,
@@ -178,7 +179,7 @@ function previewBlocks(
   const sample = filled(words, read.pieces, stopLinks) ?? '';
   const measured = measure({ message: sample }, past);
   const all = placeholdersIn(read.pieces);
-  const needs = all.filter(({ key, fallback }) => key !== STOP_KEY && fallback === null);
+  const needs = all.filter(one => one.key !== STOP_KEY && !hasFallback(one));
   const names = [...new Set(needs.map(({ name }) => harmless(name, 40)))];
   const hasDeadLink = all.some(({ key }) => key === STOP_KEY) && !stopLinks.isPossible();
   return [

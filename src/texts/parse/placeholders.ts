@@ -2,9 +2,13 @@ import { fold } from '../../kit/name-matching.ts';
 import type { ContactFacts } from '../recipient-directory.ts';
 
 /*
- * The language of templates: text containing `{name}`, with an optional fallback for people without one:
- * `{name|friend}`. `{{` is a brace. There is nothing else. Plain messages are never read like this.
+ * The language of templates, and of a hook's own words: text containing `{name}`, where alternatives may follow for people without
+ * one: `{name|village|"friend"}`. An alternative is a field where there is one of that name, and text otherwise; in quotes it is text
+ * in any case, in which `""` is a quote. `{{` is a brace. There is nothing else. Plain messages are never read like this.
  */
+
+/** Text, or the field of that key where there is one. Null: it is text. */
+type Alternative = { key: string | null; text: string };
 
 /** The part of a template that differs from one person to the next. */
 type Placeholder = {
@@ -12,8 +16,8 @@ type Placeholder = {
   name: string;
   /** In the form used for comparing names; the two that mean the person's name are one. */
   key: string;
-  /** What is used for people without a value; null: then nothing may be sent. */
-  fallback: string | null;
+  /** What is used for people without a value: the first field that has one, or text. Without text, nothing may be sent then. */
+  alternatives: readonly Alternative[];
 };
 
 /** A parsed template: text as it goes out, and placeholders. */
@@ -22,14 +26,22 @@ export type Pieces = readonly (string | Placeholder)[];
 /** What is wrong with a template, and the words there: from the brace on. */
 type PlaceholderFault = { kind: 'unclosed' | 'empty' | 'name_too_long'; near: string };
 
+/** What fills a template. */
+export type FieldValues = {
+  /** Whether an alternative of that key is a field. */
+  has: (key: string) => boolean;
+  /** Its value; empty or null: none. */
+  valueFor: (key: string) => string | null;
+};
+
 export const NAME_KEY = 'name';
 /** A link that lets the person stop getting texts. */
 export const STOP_KEY = 'stop';
 /** What imports call the column in Bangla. */
 const BANGLA_NAME = fold('নাম');
 
-/** The longest name a column may have. */
-const MAX_NAME = 40;
+/** The longest name of a column or a field. */
+const MAX_NAME = 80;
 const NEAR = 20;
 
 /** Parses a template, in one pass. */
@@ -52,30 +64,66 @@ export function parsePlaceholders(
       const near = [...source.slice(open, open + 4 * NEAR)].slice(0, NEAR).join('').trim();
       return { ok: false, fault: { kind, near } };
     };
-    // A placeholder ends on its line, and contains no other brace.
-    const inside = /^[^{}\r\n]*(?=\})/.exec(source.slice(open + 1))?.[0];
-    if (inside === undefined) return fault('unclosed');
-    const placeholder = placeholderOf(inside);
+    const read = placeholderAt(source, open + 1);
+    if (read === null) return fault('unclosed');
+    const { placeholder, end } = read;
     if (placeholder.key === '') return fault('empty');
     if ([...placeholder.name].length > MAX_NAME) return fault('name_too_long');
     if (text !== '') pieces.push(text);
     pieces.push(placeholder);
     text = '';
-    at = open + inside.length + 2;
+    at = end + 1;
   }
   if (text !== '') pieces.push(text);
   return { ok: true, pieces };
 }
 
-function placeholderOf(inside: string): Placeholder {
-  const bar = inside.indexOf('|');
-  const name = (bar < 0 ? inside : inside.slice(0, bar)).trim();
+/** @returns null if it isn't closed: a placeholder ends on its line, and contains no other brace but in quotes */
+function placeholderAt(source: string, start: number): { placeholder: Placeholder; end: number } | null {
+  let end = endOfBare(source, start);
+  const name = source.slice(start, end).trim();
+  const found: ({ text: string } | { from: number; to: number })[] = [];
+  while (source[end] === '|') {
+    const from = end + 1;
+    const literal = quotedAt(source, from);
+    end = literal?.end ?? endOfBare(source, from);
+    found.push(literal ?? { from, to: end });
+  }
+  if (source[end] !== '}') return null;
+  const alternatives = found.map(one =>
+    'text' in one
+      ? { key: null, text: one.text }
+      : // What is no field is text to the end, bars included.
+        { key: keyOf(source.slice(one.from, one.to)), text: source.slice(one.from, end).trim() },
+  );
+  return { placeholder: { name, key: keyOf(name), alternatives }, end };
+}
+
+function endOfBare(source: string, from: number): number {
+  let at = from;
+  while (at < source.length && !'|{}\r\n'.includes(source[at] ?? '')) at++;
+  return at;
+}
+
+/** Text in quotes, and what follows it; null: there is none, or it isn't all of the alternative. */
+function quotedAt(source: string, from: number): { text: string; end: number } | null {
+  let at = from;
+  while (source[at] === ' ') at++;
+  if (source[at] !== '"') return null;
+  let text = '';
+  for (at++; at < source.length && source[at] !== '\n' && source[at] !== '\r'; at++) {
+    if (source[at] !== '"') text += source[at];
+    else if (source[at + 1] === '"') text += source[at++];
+    else break;
+  }
+  let end = at + 1;
+  while (source[end] === ' ') end++;
+  return source[at] === '"' && (source[end] === '|' || source[end] === '}') ? { text, end } : null;
+}
+
+function keyOf(name: string): string {
   const key = fold(name);
-  return {
-    name,
-    key: key === BANGLA_NAME ? NAME_KEY : key,
-    fallback: bar < 0 ? null : inside.slice(bar + 1).trim(),
-  };
+  return key === BANGLA_NAME ? NAME_KEY : key;
 }
 
 /** A template's placeholders, in order. */
@@ -93,34 +141,62 @@ export function escapeBraces(text: string): string {
   return text.replaceAll('{', '{{');
 }
 
+/** Of people, only a name is one that stands in for something else: not everybody has the same columns. */
+const isName = (key: string): boolean => key === NAME_KEY;
+
+/** Whether something is said in any case. @param has whether an alternative is a field */
+export const hasFallback = ({ alternatives }: Placeholder, has: FieldValues['has'] = isName): boolean =>
+  alternatives.some(({ key }) => key === null || !has(key));
+
 /**
  * Fills a template, and changes nothing else in it.
  *
  * @param valueFor the known value, by key; empty or null: none
+ * @param has whether an alternative of that key is a field
  * @returns the text, or the names of the placeholders that have neither a value nor a fallback
  */
 export function fillIn(
   pieces: Pieces,
-  valueFor: (key: string) => string | null,
+  valueFor: FieldValues['valueFor'],
+  has: FieldValues['has'] = isName,
 ): { ok: true; text: string } | { ok: false; missing: string[] } {
   const missing = new Set<string>();
   const filled = pieces.map(piece => {
     if (typeof piece === 'string') return piece;
-    const value = valueFor(piece.key) || piece.fallback;
-    if (value === null) missing.add(piece.name);
-    return value ?? '';
+    const said = valueFor(piece.key) || firstSaid(piece.alternatives, { has, valueFor });
+    if (said === null) missing.add(piece.name);
+    return said ?? '';
   });
   return missing.size > 0 ? { ok: false, missing: [...missing] } : { ok: true, text: filled.join('') };
 }
 
-/** A template with some of its placeholders filled, still a template. */
-export function fillSome(pieces: Pieces, valueFor: (key: string) => string | null): string {
+/** What the first alternative says that says anything; null: none does. */
+function firstSaid(alternatives: readonly Alternative[], { has, valueFor }: FieldValues): string | null {
+  for (const { key, text } of alternatives) {
+    if (key === null || !has(key)) return text;
+    const value = valueFor(key);
+    if (value) return value;
+  }
+  return null;
+}
+
+/** A template in which these fields are filled, still a template for others. Where nothing is said and nothing is left, it is empty. */
+export function fillSome(pieces: Pieces, fields: FieldValues): string {
+  const has = (key: string): boolean => fields.has(key) || isName(key);
   return pieces
     .map(piece => {
       if (typeof piece === 'string') return escapeBraces(piece);
-      const value = valueFor(piece.key);
-      if (value) return escapeBraces(value);
-      return `{${piece.name}${piece.fallback === null ? '' : `|${piece.fallback}`}}`;
+      const isOurs = fields.has(piece.key);
+      const open = isOurs ? [] : [piece.name];
+      const value = isOurs ? fields.valueFor(piece.key) : null;
+      const valueFor = (key: string): string | null => {
+        if (fields.has(key)) return fields.valueFor(key);
+        open.push(key);
+        return null;
+      };
+      const text = value || firstSaid(piece.alternatives, { has, valueFor });
+      if (open.length === 0) return escapeBraces(text ?? '');
+      return `{${[...open, ...(text === null ? [] : [`"${text.replaceAll('"', '""')}"`])].join('|')}}`;
     })
     .join('');
 }

@@ -4,6 +4,7 @@ import type { Problem } from '../../kit/problem.ts';
 import type { Intent } from '../intent.ts';
 import {
   fillIn,
+  hasFallback,
   hasStop,
   type Pieces,
   parsePlaceholders,
@@ -80,7 +81,7 @@ export function createMessagesOf(deps: {
     return {
       ok: true,
       texts: [...texts].map(([number, text]) => ({ number, message: text, parts: countParts(text).parts })),
-      suitsAll: placeholdersIn(pieces).every(({ key, fallback }) => key === STOP_KEY || fallback !== null),
+      suitsAll: placeholdersIn(pieces).every(one => one.key === STOP_KEY || hasFallback(one)),
     };
   }
 

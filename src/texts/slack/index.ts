@@ -1,6 +1,7 @@
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { NameLookup, RecipientDirectory } from '../recipient-directory.ts';
+import type { IsRecipient, RecipientUse } from '../recipient-uses.ts';
 import type { FindEach, FindPeople, Reach } from '../sending/find-recipients.ts';
 import type { Fill, Render } from '../sending/messages.ts';
 import type { Submit } from '../sending/submit.ts';
@@ -56,6 +57,8 @@ type TextsOwn = {
   render: Render;
   fill: Fill;
   naming: Naming;
+  /** What texts some recipients, in all features. */
+  usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
   /** Call this when texts may have become sendable, or reports were made. */
   wake: () => void;
   /** Call this when intents were stored by anybody but `submit`. */

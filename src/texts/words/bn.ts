@@ -25,13 +25,14 @@ const commands: Words['commands'] = {
       `• \`${command} broadcast\` লিখলে একসঙ্গে অনেকজনকে এসএমএস পাঠানো যায়, চাইলে প্রত্যেকের নামসহ; পাঠানোর আগে সব দেখে নেওয়া যায়`,
       `• \`${command} later\` লিখলে পরে পাঠানোর ফর্ম খোলে; একবারও পাঠানো যায়, বারবারও। \`${command} scheduled\` লিখলে সামনে যা যাবে তা দেখা যায়`,
       `• \`${command} oncall\` দেখায় কে এখন ডিউটিতে আছেন; রোস্টারের নাম লিখে পাঠালে তাঁর কাছেই এসএমএস যায়`,
+      `• \`${command} mute\` দেখায় কোন অ্যালার্ট কিছু সময়ের জন্য মিউট করা আছে; মিউট করা বা শেষ করাও যায়`,
       `• \`${command} people\`, \`${command} import\` আর \`${command} templates\` লিখলে খোলে কন্টাক্ট ও গ্রুপ, ফাইল থেকে ইমপোর্ট, আর টেমপ্লেট`,
       `• \`${command} balance\` লিখলে শেষ এসএমএসের পরের ব্যালেন্স দেখা যায়`,
       `• \`${command} log\` লিখলে আপনার শেষ এসএমএসগুলো দেখা যায়`,
       `• \`${command} link\` ও \`${command} unlink\` (অ্যাডমিনদের জন্য) ওয়ার্কস্পেসের API কী যুক্ত করে বা সরায়`,
       `• \`${command} settings\` (অ্যাডমিন ও ম্যানেজারদের জন্য) কে, কোথা থেকে, কয়টি এসএমএস পাঠাতে পারবেন, তা ঠিক করে`,
       `• \`${command} hooks\` (অ্যাডমিন ও ম্যানেজারদের জন্য) Alertmanager, Grafana ইত্যাদির অ্যালার্ট এসএমএসে পাওয়ার ব্যবস্থা করে`,
-      `• বাংলাতেও লেখা যায়: \`${command} সাহায্য\`, \`ব্যালেন্স\`, \`লগ\`, \`ব্রডকাস্ট\`, \`পরে\`, \`শিডিউল\`, \`ডিউটি\`, \`লিংক\`, \`আনলিংক\`, \`সেটিংস\`, \`হুক\``,
+      `• বাংলাতেও লেখা যায়: \`${command} সাহায্য\`, \`ব্যালেন্স\`, \`লগ\`, \`ব্রডকাস্ট\`, \`পরে\`, \`শিডিউল\`, \`ডিউটি\`, \`লিংক\`, \`আনলিংক\`, \`সেটিংস\`, \`হুক\`, \`মিউট\``,
     ].join('\n'),
   balance: known =>
     known
@@ -107,7 +108,8 @@ const compose: Words['compose'] = {
     ].join(' · '),
   forcedBy: character =>
     `“${character}” সাধারণ ইংরেজি অক্ষর নয়, তাই পুরো মেসেজ ইউনিকোডে যাবে; তাতে প্রতি পার্টে অর্ধেকেরও কম ক্যারেক্টার ধরে।`,
-  plainer: ({ parts }) => say`সোজা কোটেশন ও ড্যাশ দিলে সাধারণ অক্ষরে ${parts} পার্ট হবে।`,
+  plainer: ({ parts, cost }) =>
+    say`সোজা কোটেশন ও ড্যাশ দিলে সাধারণ অক্ষরে ${parts} পার্ট হবে${cost === null ? '' : `, খরচ প্রায় *${inBengali(cost)} ক্রেডিট*`}।`,
   unsure:
     'অ্যাপটি আপনার মেসেজ পেয়েছে কি না নিশ্চিত হতে পারেনি। কিছু না বদলে আবার “পাঠান” চাপুন: এই ফর্ম থেকে একটির বেশি এসএমএস যাবে না।',
   didNotOpen: 'Slack ফর্মটি খোলেনি। আবার চেষ্টা করুন।',
@@ -203,8 +205,26 @@ const several: Words['several'] = {
 
 const channelCheck: Words['channelCheck'] = {
   works: 'এটা শুধু আপনি দেখছেন: এখানে আমি লিখতে পারি। অ্যালার্ট ও ডিউটি বদলের খবর এই চ্যানেলে আসবে।',
-  absent: ({ channel, app }) =>
-    `:warning: আমি <#${channel}>-এ নেই, তাই আমার পোস্ট আপনার কাছে যাবে। সেখানে গিয়ে লিখুন \`/invite\` ${app === null ? 'ও এই অ্যাপের নাম' : mention(app)}।`,
+  absent: channel =>
+    `:warning: আমি <#${channel}>-এ নেই, তাই আমার পোস্ট আপনার কাছে যাবে। সেখানে লিখুন \`/invite @SMS\`।`,
 };
 
-export const bn: Words = { ...receipts, ...problems, commands, compose, search, several, channelCheck };
+const uses: Words['uses'] = {
+  named: used => {
+    const schedules = used.filter(({ kind }) => kind === 'schedule').length;
+    const all = [
+      ...used.flatMap(({ kind, name }) =>
+        kind === 'schedule' ? [] : `“${name}” ${kind === 'hook' ? 'হুক' : 'রোস্টার'}`,
+      ),
+      ...(schedules > 0 ? [say`${schedules}টি শিডিউল করা এসএমএস`] : []),
+    ];
+    const more = all.length - NAMED_USES;
+    const shown = more > 0 ? [...all.slice(0, NAMED_USES), say`আরও ${more}টি`] : all;
+    return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ও ${shown.at(-1)}`;
+  },
+  inUse: ({ name, uses }) =>
+    `:warning: মুছে ফেলা হয়নি: “${name}” এখানে ব্যবহার হচ্ছে: ${uses}। আগে সেখান থেকে বাদ দিন।`,
+};
+const NAMED_USES = 10;
+
+export const bn: Words = { ...receipts, ...problems, commands, compose, search, several, channelCheck, uses };

@@ -11,6 +11,7 @@ import {
 } from '../../kit/words/english.ts';
 import type { HoldClauses, KnownBalance, Masked, WrongNumber } from '../../kit/words/languages.ts';
 import type { Measure } from '../draft.ts';
+import type { RecipientUse } from '../recipient-uses.ts';
 import type { Text } from '../text.ts';
 import { en as problems } from './problems/en.ts';
 import { type ReceiptFacts, en as receipts } from './receipts/en.ts';
@@ -34,6 +35,7 @@ const commands = {
       `• \`${command} broadcast\` texts many people at once, each by name if you like, after showing you everything`,
       `• \`${command} later\` opens the form for a text that goes out later, once or regularly, and \`${command} scheduled\` lists what’s coming up`,
       `• \`${command} oncall\` shows who is on call; a text to a rota’s name goes to that person`,
+      `• \`${command} mute\` shows which alerts text nobody for a while, and ends that or adds to it`,
       `• \`${command} people\`, \`${command} import\` and \`${command} templates\` open your contacts and groups, the import from a file, and the texts you use often`,
       `• \`${command} balance\` shows your balance after the last text`,
       `• \`${command} log\` lists your last texts`,
@@ -133,8 +135,8 @@ const compose = {
     ].join(' · '),
   forcedBy: (character: string) =>
     `“${character}” isn’t a plain letter, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
-  plainer: ({ parts }: { parts: number }) =>
-    `With plain quotes and dashes, it would be ${plural(parts, 'part')} of plain letters.`,
+  plainer: ({ parts, cost }: { parts: number; cost: string | null }) =>
+    `With plain quotes and dashes, it would be ${plural(parts, 'part')} of plain letters${cost === null ? '' : `, about *${cost}*`}.`,
   /** It may or may not be stored; either way, the same form sends only once. */
   unsure:
     'This app couldn’t confirm that it has your text. Press “Send” again without changing anything: this form sends one text at most.',
@@ -270,11 +272,29 @@ const channelCheck = {
   /** Seen in the channel by whoever saved. */
   works: 'Only you see this: I can post here. Alerts and hand-overs will show up in this channel.',
   /** `app`: the bot's user id, if it is known. */
-  absent: ({ channel, app }: { channel: string; app: string | null }) =>
-    `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Go there and type \`/invite\` ${app === null ? 'and this app’s name' : mention(app)}.`,
+  absent: (channel: string) =>
+    `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Type \`/invite @SMS\` there.`,
 };
 
-export const en = { ...receipts, ...problems, commands, compose, search, several, channelCheck };
+/** What texts recipients: hooks, rotas and schedules. Names come in harmless. */
+const uses = {
+  named: (used: readonly Pick<RecipientUse, 'kind' | 'name'>[]) => {
+    const schedules = used.filter(({ kind }) => kind === 'schedule').length;
+    const all = [
+      ...used.flatMap(({ kind, name }) => (kind === 'schedule' ? [] : `the ${kind} ${quoted(name)}`)),
+      ...(schedules > 0 ? [plural(schedules, 'scheduled text')] : []),
+    ];
+    const shown =
+      all.length > NAMED_USES ? [...all.slice(0, NAMED_USES), plural(all.length - NAMED_USES, 'other')] : all;
+    return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  },
+  /** Why a group or a rota isn't deleted. */
+  inUse: ({ name, uses }: { name: string; uses: string }) =>
+    `:warning: Not deleted: ${quoted(name)} is used by ${uses}. Take it out there first.`,
+};
+const NAMED_USES = 10;
+
+export const en = { ...receipts, ...problems, commands, compose, search, several, channelCheck, uses };
 
 export type Words = typeof en;
 

@@ -1,5 +1,5 @@
 import { anyOfTo, inBengali, intoGroups, mention, quoted, say, when } from '../../kit/words/bangla.ts';
-import type { AuditWords } from '../audit.ts';
+import type { AuditWords, MuteEntry } from '../audit.ts';
 import type { Words } from './en.ts';
 import { bn as settings } from './settings/bn.ts';
 
@@ -132,6 +132,13 @@ const contactField = {
 const contact = ({ name, number }: { name: string; number: string }): string =>
   name === '' ? number : `${quoted(name)} (${number})`;
 
+function muteIn({ of, name, hook }: MuteEntry): string {
+  const where = hook === '' ? 'সব হুক' : `${quoted(hook)} হুক`;
+  if (of === 'hook') return where;
+  return of === 'groups' ? `${where}: ${quoted(name)}` : `${where}: ${quoted(name)} লেবেলের অ্যালার্ট`;
+}
+const fromPhone = (its: MuteEntry): string => (its.fromPhone ? ', এসএমএসের লিংকের পেজ থেকে' : '');
+
 const done: AuditWords = {
   key_linked: () => 'API কী যুক্ত করেছেন',
   key_unlinked: ({ texts }) =>
@@ -139,6 +146,8 @@ const done: AuditWords = {
   hook_made: ({ hook }) => `“${hook}” হুক তৈরি করেছেন`,
   hook_changed: ({ hook }) => `“${hook}” হুক বদলেছেন`,
   hook_revoked: ({ hook }) => `“${hook}” হুক মুছে ফেলেছেন`,
+  muted: its => `${muteIn(its)} মিউট করেছেন (${when(its.until)} পর্যন্ত${fromPhone(its)})`,
+  unmuted: its => `${muteIn(its)} মিউট শেষ করেছেন${its.fromPhone ? ' (এসএমএসের লিংকের পেজ থেকে)' : ''}`,
   rota_made: ({ rota }) => `“${rota}” রোস্টার তৈরি করেছেন`,
   rota_changed: ({ rota }) => `“${rota}” রোস্টার বদলেছেন`,
   rota_removed: ({ rota }) => `“${rota}” রোস্টার মুছে ফেলেছেন`,

@@ -8,7 +8,7 @@ import {
   quoted,
   when,
 } from '../../kit/words/english.ts';
-import type { AuditWords } from '../audit.ts';
+import type { AuditWords, MuteEntry } from '../audit.ts';
 import { en as settings } from './settings/en.ts';
 
 /** Installing the app: pages in the browser, and the message afterwards. */
@@ -154,6 +154,13 @@ const contactField = {
 const contact = ({ name, number }: { name: string; number: string }): string =>
   name === '' ? number : `${quoted(name)} (${number})`;
 
+function muteIn({ of, name, hook }: MuteEntry): string {
+  const where = hook === '' ? 'all hooks' : `the hook ${quoted(hook)}`;
+  if (of === 'hook') return where;
+  return of === 'groups' ? `${quoted(name)} of ${where}` : `alerts with ${quoted(name)} of ${where}`;
+}
+const fromPhone = (its: MuteEntry): string => (its.fromPhone ? ', on the page that a text links to' : '');
+
 const done: AuditWords = {
   key_linked: () => 'linked an API key',
   key_unlinked: ({ texts }) =>
@@ -161,6 +168,8 @@ const done: AuditWords = {
   hook_made: ({ hook }) => `created the hook “${hook}”`,
   hook_changed: ({ hook }) => `changed the hook “${hook}”`,
   hook_revoked: ({ hook }) => `revoked the hook “${hook}”`,
+  muted: its => `muted ${muteIn(its)} until ${when(its.until)}${fromPhone(its)}`,
+  unmuted: its => `ended the mute of ${muteIn(its)}${fromPhone(its)}`,
   rota_made: ({ rota }) => `created the rota “${rota}”`,
   rota_changed: ({ rota }) => `changed the rota “${rota}”`,
   rota_removed: ({ rota }) => `deleted the rota “${rota}”`,

@@ -14,7 +14,7 @@ const put = (rig: Rig, body: string, dedupe: Partial<DedupeKey> | null = null, a
       id: rig.id('event'),
       address,
       body,
-      dedupe: dedupe && { key: 'same', digest: null, forMs: MINUTE, ends: null, ...dedupe },
+      dedupe: dedupe && { key: 'same', digest: null, forMs: MINUTE, ends: [], ...dedupe },
     },
     rig.now,
   );
@@ -292,8 +292,8 @@ export function describeMailboxes(engine: Engine): void {
     test('can come again once its time is over, or once another event ended it', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'trigger', { key: 'on' });
-      expect(await put(rig, 'resolve', { key: 'off', ends: 'on' })).toMatchObject({ kind: 'added' });
-      expect(await put(rig, 'trigger', { key: 'on', ends: 'off' })).toMatchObject({ kind: 'added' });
+      expect(await put(rig, 'resolve', { key: 'off', ends: ['on'] })).toMatchObject({ kind: 'added' });
+      expect(await put(rig, 'trigger', { key: 'on', ends: ['off'] })).toMatchObject({ kind: 'added' });
       await put(rig, 'short', {});
       rig.pass(MINUTE - 1);
       expect(await put(rig, 'short', {})).toMatchObject({ kind: 'duplicate' });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { wordingIn } from '../../../src/features.ts';
 import { createHandling } from '../../../src/kit/stalls/handling.ts';
 import { createComing, createHandOvers } from '../../../src/rotas/hand-overs.ts';
-import type { RotaDraft } from '../../../src/rotas/rota.ts';
+import { type Rota, type RotaDraft, stints } from '../../../src/rotas/rota.ts';
 import { createRotas, type RotaChange } from '../../../src/rotas/service.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
@@ -52,6 +52,12 @@ export function describeRotas(engine: Engine): void {
         },
         log: pino({ level: 'silent' }),
         texted: () => undefined,
+        listeners: () => [
+          {
+            eventOf: (workspace, rota) => ({ address: { kind: 'alerts', workspace, name: '' }, body: rota }),
+            wake: () => undefined,
+          },
+        ],
       });
       return { worker, said };
     }
@@ -104,6 +110,30 @@ export function describeRotas(engine: Engine): void {
       rig.pass(MINUTE);
       await looked(rig, [worker]);
       expect(said).toEqual(['Night: C']);
+      await worker.stop();
+    });
+
+    test('alerts hear of a hand-over in the same step: once, also of one that is too late to be said, and when the rota goes', async () => {
+      const all = await kept();
+      const { rig, rotas } = all;
+      const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
+      const { worker, said } = process(all);
+      const heard = async (): Promise<number> => {
+        await looked(rig, [worker]);
+        return (await rig.storage.inboxes.waiting({ kind: 'alerts', workspace: WORKSPACE, name: '' })).length;
+      };
+      const first = await heard();
+      rig.pass(MINUTE);
+      expect(await heard()).toBe(first);
+      // The app was away for the hand-over, and for hours more.
+      const [, then] = stints((await rotas.one(WORKSPACE, id)) as Rota, rig.now, 2);
+      rig.pass((then?.from ?? 0) - rig.now + 5 * HOUR);
+      expect(await heard()).toBe(first + 1);
+      expect(said).toEqual([]);
+      rig.pass(MINUTE);
+      expect(await heard()).toBe(first + 1);
+      await rotas.remove(WORKSPACE, 'U1', id);
+      expect(await heard()).toBe(first + 2);
       await worker.stop();
     });
   });

@@ -97,7 +97,7 @@ test('a press takes it, never the visit: the next step isn’t texted, and whoev
 
   expect(await press(stage, second, 'take')).toEqual({ status: 303, location: tokenIn(second) });
   const mine = (await visit(stage, second)).page;
-  expect(mine).toMatch(/You have it, since .*Undo.*Also texted.*017••••5678: accepted/s);
+  expect(mine).toMatch(/You have it, since .*Give it back.*Also texted.*017••••5678: accepted/s);
   expect(mine).not.toContain('Acknowledge<');
   const theirs = (await visit(stage, path)).page;
   expect(theirs).toMatch(/018••••5678 has it, since .*Also texted.*018••••5678: accepted/s);

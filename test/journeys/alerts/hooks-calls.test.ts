@@ -9,17 +9,22 @@ import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/sta
 /** The lines about calls in the form of the only hook. */
 async function linesInForm(stage: Stage): Promise<string[]> {
   const form = await openHookForm(stage, await openHooks(stage), 'change_hook');
-  const sections = form.content.blocks.flatMap(block => {
-    const { text, elements } = block as { text?: { text?: string }; elements?: { text?: string }[] };
-    return text?.text ?? elements?.map(element => element.text ?? '').join('') ?? [];
-  });
+  const sections = form.content.blocks.map(textIn);
   const start = sections.findIndex(text => text.startsWith('*Last calls*'));
+  const end = sections.findIndex(text => text.startsWith('*Preview*'));
   await stage.slack.closeView(form);
-  const [title = '', next = ''] = sections.slice(start);
-  return [...title.split('\n').slice(1), ...(next.startsWith(':warning:') ? [next] : [])];
+  const lines = sections.slice(start, end).flatMap(text => text.split('\n'));
+  return lines.slice(1).filter(Boolean);
 }
 
-test('each answer and its reason, newest first; nothing of what was sent', async () => {
+/** What a block says, whatever it is made of. */
+function textIn(block: unknown): string {
+  const { text, elements } = block as { text?: string | { text?: string }; elements?: unknown[] };
+  if (typeof text === 'string') return text;
+  return text?.text ?? elements?.map(textIn).join('') ?? '';
+}
+
+test('each answer and its reason, newest first, with what was made of it; numbers and secrets are masked', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHookByModal(stage);
   expect(await linesInForm(stage)).toEqual(['Nobody has called this hook yet.']);
@@ -37,13 +42,16 @@ test('each answer and its reason, newest first; nothing of what was sent', async
   await call(alertmanager('g', { HighCPU: {}, DiskFull: {} }), 202);
   await call(alertmanager('g', { HighCPU: {}, DiskFull: {} }), 202);
   await call(sample('github-push'), 202);
-  await call({ message: 'Secret plan', to: '01712' }, 400);
+  await call(
+    { message: 'Call me', to: '01712', token: 'hunter2', by: 'rafiq@example.com ০১৭১২-৩৪৫৬৭৮' },
+    400,
+  );
   const key = { 'idempotency-key': 'k' };
   expect((await post('{"message": "Secret plan"}', key)).status).toBe(202);
   await stage.pass(SECOND);
   expect((await post('{"message": "Another plan"}', key)).status).toBe(409);
   await stage.pass(SECOND);
-  await call({ colour: 7, blocks: [] }, 400);
+  await call({ colour: 7, blocks: [] }, 202);
   expect((await post('{"message":')).status).toBe(400);
   await stage.pass(SECOND);
   expect((await post('\u0001\u0002')).status).toBe(415);
@@ -54,20 +62,34 @@ test('each answer and its reason, newest first; nothing of what was sent', async
   const lines = await linesInForm(stage);
   expect(lines.map(line => line.replace(/^3 minutes ago: /, ''))).toEqual([
     'an unknown sender, 413, the body is too large',
-    'an unknown sender, 415, the body can’t be read',
-    'an unknown sender, 400, the body can’t be read',
-    'an unknown sender, 400, not recognised: it has “colour”, “blocks”',
+    'an unknown sender, 415, it isn’t text',
+    'an unknown sender, 400, there’s no word in it, only numbers or signs',
+    '• It begins: {"message":',
+    'an unknown sender, 202, not recognised: it has “colour”, “blocks”',
+    '• It begins: {"colour":7,"blocks":[]}',
     'JSON, 409, its key was used before with another body',
+    '• It begins: {"message": "Another plan"}',
     'JSON, 202, 1 alert',
-    'JSON, 400, can’t read “to”',
+    '• Fires: Secret plan (texts the people of this hook)',
+    'JSON, 400, “to” names nobody',
+    '• It begins: {"message":"Call me","to":"01712","token":"•••","by":"••• •••"}',
     'GitHub, 202, nothing to alert about',
     'Alertmanager, 202, 2 alerts, as before',
+    '• Fires: HighCPU (texts the people of this hook)',
+    '• Fires: DiskFull (texts the people of this hook)',
     'Alertmanager, 202, 2 alerts',
+    '• Fires: HighCPU (texts the people of this hook)',
+    '• Fires: DiskFull (texts the people of this hook)',
   ]);
   expect(content(await openHooks(stage))).toContain('Last called 3 minutes ago: an unknown sender, 413');
 
   await stage.restart();
   expect(await linesInForm(stage)).toEqual(lines);
+  expect(stage.stored()).toContain('Another plan');
+  for (const secret of ['hunter2', 'rafiq@example', '৩৪৫৬৭৮']) expect(stage.stored()).not.toContain(secret);
+
+  await stage.sleep(7 * 24 * 60 * MINUTE);
+  expect(await linesInForm(stage)).toEqual(['Nobody has called this hook yet.']);
 });
 
 test('calls with a wrong token are one line, whoever makes however many of them', async () => {
@@ -81,6 +103,7 @@ test('calls with a wrong token are one line, whoever makes however many of them'
   await stage.pass(2 * MINUTE);
   expect(await linesInForm(stage)).toEqual([
     '2 minutes ago: JSON, 202, 1 alert',
+    '• Fires: hello (texts the people of this hook)',
     ':warning: 16 calls refused (401) because of a wrong token or signature, the last one 2 minutes ago',
   ]);
 });

@@ -7,6 +7,7 @@ import {
   FILLED,
   openHookForm,
   openHooks,
+  showMore,
   submitHook,
 } from '../../support/hooks-modal.ts';
 import { createLinkedStage, type Stage } from '../../support/stage.ts';
@@ -32,6 +33,7 @@ async function choose(stage: Stage, form: View, step: number, typed: string): Pr
 async function newForm(stage: Stage): Promise<View> {
   const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
   await chooseForHook(stage, form, '01712345678');
+  await showMore(stage, form);
   return form;
 }
 
@@ -90,7 +92,7 @@ test('a step that is emptied is left out, and with nobody else the fields go', a
     'hook_escalation_step_to_2',
   ]);
   await fill(stage, change, 'hook_escalation', 'nothing');
-  expect(blockIds(change).filter(id => /step|rounds|climbing|mention|minutes/.test(id))).toEqual([]);
+  expect(blockIds(change).filter(id => /step|rounds|climbing|mention|first_minutes/.test(id))).toEqual([]);
   await submitHook(stage, change, {});
   expect(content(await openHooks(stage))).not.toContain('If nobody acknowledges:');
 });
@@ -126,6 +128,7 @@ test('a limit, a link and a heartbeat are kept; without an address, the form say
   const { says } = await submitHook(stage, form, {
     ...FILLED,
     hook_link: ['link'],
+    hook_acknowledged_minutes: 'over',
     hook_daily_credits: '১২.৫০',
     hook_heartbeat: '15',
   });
@@ -138,6 +141,7 @@ test('a limit, a link and a heartbeat are kept; without an address, the form say
     /"text":"CRITICAL Prometheus: no heartbeat for 15 minutes https:\/\/sms\.example\.com\/a\/x{10}"/,
   );
   expect(content(change)).toContain('"text":"RESOLVED Prometheus: is back after 15 minutes"');
+  expect(content(change)).toMatch(/"initial_option":\{[^[\]]{0,60}Until it’s over/);
   const elsewhere = await createLinkedStage();
   await makeHook(elsewhere, { link: true });
   const nowhere = await openHookForm(elsewhere, await openHooks(elsewhere), 'change_hook');

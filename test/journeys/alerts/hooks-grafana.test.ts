@@ -50,7 +50,7 @@ test('an alert and its end are texted, with the default texts and with your own 
   const plain = await makeHook(stage);
   const own = await makeHook(stage, {
     recipients: [{ kind: 'number', number: '01812345678' as never }],
-    templates: { firing: '{{ alert }} in {{ labels.room }}: {{ value }} / {{ title }}', resolved: null },
+    templates: { firing: '{what} in {labels.room}: {value} / {title}', resolved: null },
   });
   const over = [alert({ status: 'resolved', endsAt: '2026-11-21T15:20:00+06:00' })];
   for (const hook of [plain, own]) {

@@ -37,6 +37,7 @@ test('failed paging is told at once: in the channel with a mention of who is on 
   const [post] = inChannel(stage);
   expect(told.threadTs).toBe(post?.ts);
   expect(told.seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
+  await passUntil(stage, () => direct(stage, 'rafiq').some(({ text }) => /it’s your turn/.test(text)));
   await passUntil(stage, () =>
     direct(stage, ADMIN).some(({ text }) => /whoever is on call may not know/.test(text)),
   );

@@ -75,27 +75,34 @@ test('a token in the address is refused with a sentence, even if everything else
   expect(stage.logged()).not.toContain(token);
 });
 
-test('what can’t be read is refused with the field’s name; nothing of it is texted', async () => {
+test('each call gets the answer that fits: 202 once somebody is texted or told, 400 only where nothing can be read', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
-  const json = async (answer: Response) => [answer.status, await answer.json()];
-  expect(await json(await call('{"message":'))).toEqual([
-    400,
-    { error: 'The body has no word in it that could be texted.' },
-  ]);
-  expect(await json(await call({ message: 'x', to: '0171' }))).toMatchObject([400, { field: 'to' }]);
-  expect(await json(await call('\u0001\u0002'))).toMatchObject([
-    415,
-    { error: expect.stringMatching(/binary/) },
-  ]);
-  expect(await json(await call(BODY, { headers: { 'idempotency-key': 'k'.repeat(256) } }))).toMatchObject([
-    400,
-    { field: 'Idempotency-Key' },
-  ]);
+  const key = { 'idempotency-key': 'one' };
+  const calls: [body: unknown, headers: Record<string, string>, status: number, answer: object][] = [
+    [BODY, {}, 202, { status: 'accepted', ids: [expect.any(String)] }],
+    ['the lift is stuck', { 'content-type': 'text/plain' }, 202, { status: 'accepted' }],
+    ['{"message": "cut of', {}, 202, { status: 'accepted' }],
+    [{ message: 'one', action: 'acknowledge' }, key, 202, { status: 'accepted' }],
+    [{ message: 'two' }, key, 409, { error: expect.stringContaining('another body') }],
+    [{ dedup_key: 'lift', message: 'stuck' }, {}, 202, { status: 'accepted' }],
+    [{ dedup_key: 'lift', message: 'still stuck' }, {}, 202, { status: 'accepted' }],
+    [{ colour: 7 }, {}, 202, { status: 'not_understood', ids: [], why: expect.stringContaining('colour') }],
+    [{ message: 'x', to: '0171' }, {}, 400, { field: 'to' }],
+    ['{"message":', {}, 400, { error: 'The body has no word in it that could be texted.' }],
+    ['', {}, 400, { error: 'The body is empty.' }],
+    [BODY, { 'idempotency-key': 'k'.repeat(256) }, 400, { field: 'Idempotency-Key' }],
+    ['\u0001\u0002', {}, 415, { error: expect.stringContaining('binary') }],
+    ['x', { 'content-encoding': 'zip64' }, 415, { error: expect.stringContaining('gzip') }],
+  ];
+  for (const [body, headers, status, answer] of calls) {
+    const got = await call(body, { headers });
+    expect([body, got.status, await got.json()]).toMatchObject([body, status, answer]);
+  }
   const got = await fetch(`${stage.appUrl}/hooks/x`);
   expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
-  await stage.pass(SECOND);
-  expect(stage.service.requests.count()).toBe(0);
+  await stage.pass(MINUTE);
+  expect(stage.accepted().join()).not.toMatch(/colour|0171|two/);
 });
 
 test('256 KiB are accepted, more is refused, announced or not', async () => {

@@ -10,6 +10,7 @@ import {
   makeHookByModal,
   openHookForm,
   openHooks,
+  showMore,
   submitHook,
 } from '../../support/hooks-modal.ts';
 import { offeredFor } from '../../support/recipients.ts';
@@ -40,7 +41,7 @@ describe('a new hook', () => {
     expect(errors).toEqual({});
     const [, path = ''] = /```(?:https?:\/\/[^/]+)?(\/hooks\/[\w-]+)```/.exec(says) ?? [];
     const [token = ''] = /smsh_[\w-]{43}/.exec(says) ?? [];
-    expect(says).toContain(`curl 'https://sms.example.com/hooks/`);
+    expect(says).toContain(`curl --fail-with-body 'https://sms.example.com/hooks/`);
     expect(says, 'for whoever can send no header').toContain(`https://sms.example.com${path}/${token}`);
     expect(says).toContain(`-H 'Authorization: Bearer ${token}'`);
     expect(form.content.submit).toBeUndefined();
@@ -66,7 +67,7 @@ describe('a new hook', () => {
   test('says where the app can’t post, and how to let it in; where it can, only its maker sees that', async () => {
     const stage = await createLinkedStage();
     const absent = await makeHookByModal(stage, { hook_channel: 'C0RANDOM001' });
-    expect(absent.says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite`/);
+    expect(absent.says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite @SMS`/);
     const there = await makeHookByModal(stage, { hook_name: 'Grafana' });
     expect(there.says).not.toContain('/invite');
     const [seen, ...others] = stage.slack.posts({
@@ -117,12 +118,13 @@ describe('a new hook', () => {
   test('what is wrong is said under its field, all at once', async () => {
     const stage = await createLinkedStage();
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
+    await showMore(stage, form);
     const filled = {
       ...FILLED,
       hook_severities: [],
       hook_quiet_from: '22:00',
-      hook_firing: '{{ lables.instance }} is down',
-      hook_resolved: '{{ alert',
+      hook_firing: '{lables.instance} is down',
+      hook_resolved: 'Over: {{ alert }}',
     };
     await chooseForHook(stage, form, '0171', '01712345678');
     const { errors } = await submitHook(stage, form, filled);
@@ -131,12 +133,12 @@ describe('a new hook', () => {
       hook_severities: 'Choose at least one.',
       hook_quiet_to: 'Choose both times, or neither.',
       hook_firing: expect.stringContaining('You can’t use “lables.instance” in a text.'),
-      hook_resolved: expect.stringContaining('“}}”'),
+      hook_resolved: expect.stringContaining('Write {what} with single braces'),
     });
     await stage.slack.act(form, 'setting', ['number 01712345678'], 'hook_recipients');
     await chooseForHook(stage, form, ...Array.from({ length: 20 }, (_, n) => `018${12_345_670 + n}`));
     const good = { ...filled, hook_severities: ['critical'], hook_quiet_to: '07:00', hook_resolved: '' };
-    const more = await submitHook(stage, form, { ...good, hook_firing: '{{ labels.instance }} is down' });
+    const more = await submitHook(stage, form, { ...good, hook_firing: '{labels.instance} is down' });
     expect(more.errors).toEqual({ hook_recipients: expect.stringContaining('the limit is 20.') });
     await stage.slack.act(form, 'setting', ['number 01712345678'], 'hook_recipients');
     const { says } = await submitHook(stage, form, {});
@@ -162,14 +164,22 @@ describe('a new hook', () => {
     await chooseForHook(stage, form, 'kamal');
     await stage.quiet();
     expect(content(form)).toContain('Won’t get a text: <@U0KAMAL0001>');
-    await type('hook_firing', 'আগুন! {{ labels.instance }}');
+    await showMore(stage, form);
+    await type('hook_firing', 'আগুন! {labels.instance}');
     expect(content(form)).toContain('"text":"আগুন! web-1 (+2 more)"');
     expect(content(form)).toContain('*1 part* · 21 characters · Unicode');
     await type('hook_language', 'bn');
-    expect(content(form)).toContain('RESOLVED HighCPU');
+    const inBangla = 'ঠিক হয়েছে ডিস্ক প্রায় ভরে গেছে, ঢাকা সার্ভার: আর মাত্র ৩% জায়গা আছে';
+    expect(content(form)).toContain(inBangla);
+    expect(content(form)).toMatch(/\*2 parts\* · \d+ characters · Unicode · about \*0.70\*/);
+    await type('hook_unicode_parts', '1');
+    expect(content(form)).not.toContain(inBangla);
+    expect(content(form)).not.toContain('*2 parts*');
     await type('hook_also', []);
-    expect(content(form)).not.toContain('RESOLVED');
-    await type('hook_firing', '{{ nonsense }}');
+    expect(content(form)).not.toContain('ঠিক হয়েছে');
+    await type('hook_firing', '');
+    expect(content(form)).toContain('all in plain English letters is texted in English, in one part');
+    await type('hook_firing', '{nonsense}');
     expect(content(form)).toContain(':warning: You can’t use “nonsense” in a text.');
     const { displayName } = stage.slack.person('kamal');
     expect(chosenForHook(form)).toEqual(['+880 1712-345678', '+880 1812-345679', displayName]);

@@ -47,10 +47,10 @@ test('whoever acknowledges is said in the post, nobody else is texted, and it st
   const stage = await stageWith();
   const hook = await makeHook(stage, ON_CALL_TEAM);
   await fire(hook);
-  const post = await shows(stage, /Next: step 2 of 2, <!date/);
+  const post = await shows(stage, /Next: <@U0SHIRIN001> at <!date/);
   await shows(stage, /accepted by the SMS service/);
   await stage.slack.press(post, 'take_alerts', { user: 'kamal' });
-  await tells(stage, 'kamal', /You have it.*give it back for as long as it fires/);
+  await tells(stage, 'kamal', /You have it.*give it back in the post for as long as it fires/);
   const taken = await shows(stage, /Acknowledged by <@U0KAMAL0001>, <!date.*: nobody else gets a text/);
   expect(taken.text).not.toContain('Next:');
   expect(JSON.stringify(taken.blocks)).not.toContain('take_alerts');
@@ -130,7 +130,7 @@ test.each([false, true])(
     const stage = await stageWith();
     await decide(stage, { alertsMention: mentions });
     await fire(await makeHook(stage, ON_CALL_TEAM));
-    await shows(stage, /Next: step 2 of 2/);
+    await shows(stage, /Next: <@U0SHIRIN001> at/);
     await stage.pass(5 * MINUTE);
     await passUntil(stage, () => texted(stage).length === 2);
     await shows(stage, /If nobody acknowledges it, there’ll be a post here/);
@@ -156,8 +156,9 @@ test('a thousand alerts in one call are one post, and Show all has every one of 
   expect((await call(alertmanager('all', alerts))).status).toBe(202);
   const post = await shows(stage, /1,000 alerts firing/);
   const lines = post.text.split('\n');
-  expect(lines.length).toBeLessThanOrEqual(12);
-  expect(lines[1]).toContain('CRITICAL Alert700.');
+  expect(lines.length).toBeLessThanOrEqual(14);
+  expect(lines[0]).toBe('Alert700. (+999 more)');
+  expect(lines[2]).toContain('CRITICAL Alert700.');
   await stage.slack.press(post, 'open_alerts', { user: 'kamal' });
   const modal = await sees(stage, 'kamal', '1–20 of 1000');
   const read = new Set<string>();

@@ -13,7 +13,7 @@ const signature = (body: string, secret: string) =>
 
 /** The address, token and secret of a new hook, as its maker copies them. */
 async function madeByModal(stage: Stage) {
-  const { says, path, token } = await makeHookByModal(stage);
+  const { says, path, token } = await makeHookByModal(stage, { hook_caller: 'github' });
   const [secret = ''] = /smss_[\w-]{43}/.exec(says) ?? [];
   return { path, token, secret };
 }

@@ -88,6 +88,8 @@ test('if the app isn’t in the channel, the hook’s maker gets the posts and i
   await call(alertmanager('b', { Second: {} }));
   await stage.pass(5 * SECOND);
   expect(shown(stage, 'C0RANDOM001')).toEqual([]);
-  expect(stage.posts(/First/)).toMatchObject([{ text: expect.stringContaining('Invite me there') }]);
+  expect(stage.posts(/First/)).toMatchObject([
+    { text: expect.stringContaining('Type `/invite @SMS` there') },
+  ]);
   expect(stage.posts(/Second/)).toMatchObject([{ text: expect.not.stringContaining('invite') }]);
 });

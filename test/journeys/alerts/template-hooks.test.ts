@@ -7,6 +7,7 @@ import {
   FILLED,
   openHookForm,
   openHooks,
+  showMore,
   submitHook,
 } from '../../support/hooks-modal.ts';
 import { said } from '../../support/people-modal.ts';
@@ -31,9 +32,10 @@ const RESOLVED = alertmanager('cpu', {
 test('tells each recipient by name, and by the standard text once the template doesn’t suit alerts', async () => {
   const stage = await createLinkedStage();
   await keepContacts(stage, [{ name: 'Ranu', number: '01712345678', columns: {} }], 'On call');
-  await makeTemplate(stage, { name: 'Wake up', text: '{name|Colleague}: {alert} {{now}. {summary}' });
-  await makeTemplate(stage, { name: 'Needs', text: '{name}, {alert}' });
+  await makeTemplate(stage, { name: 'Wake up', text: '{name|Colleague}: {what} {{now}. {summary}' });
+  await makeTemplate(stage, { name: 'Needs', text: '{name}, {what}' });
   const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
+  await showMore(stage, form);
   await chooseForHook(stage, form, '01712345678');
   const field = { action: 'setting', block: 'hook_template' };
   expect(await offeredFor(stage, form, '', field)).toEqual({ 'Everyone’s': ['Needs', 'Wake up'] });
@@ -65,7 +67,7 @@ test('tells each recipient by name, and by the standard text once the template d
   await stage.slack.closeView(list);
   const fresh = await openTemplates(stage);
   const change = await openTemplateForm(stage, fresh, 'change_template', undefined, 'Wake up');
-  await submitTemplate(stage, change, { template_text: '{acres}: {alert}' });
+  await submitTemplate(stage, change, { template_text: '{acres}: {what}' });
   await stage.pass(2 * MINUTE);
   expect((await callHook(stage, { path, token }, RESOLVED)).status).toBe(202);
   await stage.pass(2 * MINUTE);

@@ -67,9 +67,7 @@ describe('a workflow', () => {
     ]);
 
     const last = await openGroup(stage, 'Night shift');
-    expect(content(last)).toContain(
-      'Hooks and workflows that use “Night shift” will no longer text anyone in it',
-    );
+    expect(content(last)).toContain('Workflows that use “Night shift” will no longer text anyone in it');
     await stage.slack.act(last, 'delete_group');
     await stage.slack.waitFor(() => content(last).includes('*Night shift* is deleted'));
     expect((await run(stage, 'Night shift')).error).toMatch(/Nobody here is called “Night shift”/);

@@ -79,7 +79,7 @@ test('a page of hooks, each with recipients of the longest names, and the form o
     { length: 20 },
     (_, n) => ({ kind: 'named', name: long(`Group${n}.`, 40) }) as const,
   );
-  const templates = { firing: '{{ summary }}'.repeat(150), resolved: '😀'.repeat(990) };
+  const templates = { firing: '{summary}'.repeat(150), resolved: '😀'.repeat(990) };
   const steps = Array.from({ length: 5 }, () => ({ to: recipients, minutes: 120 }));
   const severities = ['critical', 'error', 'warning', 'info', 'none'] as const;
   const escalation = { firstMinutes: 120, steps, rounds: 5, severities: [...severities], mention: true };

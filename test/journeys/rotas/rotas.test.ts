@@ -119,7 +119,7 @@ describe('the modals', () => {
     });
     expect(says).toMatch(/is saved/);
     expect(says).toMatch(warns);
-    expect(says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite`/);
+    expect(says).toMatch(/I’m not in <#C0RANDOM001>.*`\/invite @SMS`/);
     await openRotas(stage);
     expect(JSON.stringify(stage.slack.home(ADMIN))).toMatch(warns);
     const well = await openOnTop(stage, await openRotas(stage), 'new_rota');

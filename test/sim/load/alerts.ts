@@ -111,22 +111,18 @@ async function take({ slack, clock, until }: World, diary: Diary, post: Post): P
   if (its.some(one => one.isScripted)) return;
   for (const one of its) one.mayBeTaken = true;
   const pressedAt = clock.now();
-  const isPressed = await slack.press(post, 'take_alerts', { user: adminOf(post.teamId) });
+  // In a post that several incidents share, the last button is for all of them.
+  const { block_id: blockId } =
+    post.blocks.findLast(one => JSON.stringify(one).includes('"take_alerts"')) ?? {};
+  const how = { user: adminOf(post.teamId), blockId: String(blockId) };
+  const isPressed = await slack.press(post, 'take_alerts', how);
   const isUnsure = slack.said.some(({ at, body }) => at >= pressedAt && body.includes('couldn’t confirm'));
   if (isPressed.status !== 200 || isUnsure) return;
   for (const one of its) if (one.resolvedAt === null) one.takenAt ??= clock.now();
   // Somebody else can't give back what isn't theirs.
-  const theirs = () =>
-    slack.world.workspaces
-      .get(post.teamId)
-      ?.posts.findLast(
-        ({ visibleTo, blocks }) => visibleTo && JSON.stringify(blocks).includes('"give_back_alerts"'),
-      );
-  if (!(await until(theirs, 8 * SECOND))) return;
+  if (!(await until(() => JSON.stringify(post.blocks).includes('"give_back_alerts"'), 8 * SECOND))) return;
   const rafiq = findPerson(findWorkspace(slack.world, post.teamId), 'rafiq').id;
-  const copy = theirs();
-  if (copy)
-    await slack.press({ ...copy, visibleTo: rafiq }, 'give_back_alerts', { user: rafiq }).catch(() => null);
+  await slack.press(post, 'give_back_alerts', { user: rafiq }).catch(() => null);
 }
 
 /** Hundreds of alerts in a few seconds, to one number. */

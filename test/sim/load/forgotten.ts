@@ -43,7 +43,7 @@ export async function forgotten(
   });
   if (!isCalm) void dieBeforeTelling(world, diary);
   clock.after(erasedMs, async () => {
-    for (let tries = 0; tries < 5 && !(await erase(world)); tries++) await world.pause(20 * SECOND);
+    for (let tries = 0; tries < 5 && !(await erase(world, NAME)); tries++) await world.pause(20 * SECOND);
     if (await world.until(isTold(world), 10 * MINUTE)) {
       one.at = clock.now();
       one.left = [number, alert.name].flatMap(world.disk.saying);
@@ -78,11 +78,11 @@ async function dieBeforeTelling(world: World, diary: Diary): Promise<void> {
 }
 
 /** By the button in their form, and the form that then asks; whether it was taken. */
-async function erase(world: World): Promise<boolean> {
+export async function erase(world: World, name: string): Promise<boolean> {
   const { slack } = world;
   const list = await typed(world, ADMIN, 'people', /"change_contact"/);
   const row = list?.content.blocks.find(
-    block => block.accessory !== undefined && JSON.stringify(block).includes(`*${NAME}*`),
+    block => block.accessory !== undefined && JSON.stringify(block).includes(`*${name}*`),
   );
   if (!list || !row) return false;
   const change = () => slack.act(list, 'change_contact', undefined, String(row.block_id));

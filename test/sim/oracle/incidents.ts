@@ -56,10 +56,10 @@ function faultsOf(incident: Incident, evidence: Evidence): string[] {
       evidence.erased.some(({ team, number, at }) => team === hook.team && number === who && at !== null),
     );
   // What is held back is said by the newest post of its hook.
-  const [its = null] = /^\*[^*]+\*/.exec(shown[0]?.text ?? '') ?? [];
+  const [its = null] = /^\*[^*]+\*/m.exec(shown[0]?.text ?? '') ?? [];
   const ofItsHook = evidence.posts.filter(
     ({ teamId, text }) =>
-      teamId === hook.team && its !== null && text.startsWith(its) && /held back/.test(text),
+      teamId === hook.team && its !== null && text.includes(its) && /held back/.test(text),
   );
   const turns = Array.from({ length: steps.length * (incident.isCritical ? rounds : 1) }, (_, turn) => ({
     to: steps[turn % steps.length] ?? [],

@@ -5,7 +5,7 @@ import { readState, writeState } from '../../../src/alerts/policy/stored-state.t
 import { withoutPerson } from '../../../src/contacts/store/erasure-model.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { isStoredNumber, type LocalNumber } from '../../../src/kit/number.ts';
-import { found, routeTo, World } from './policy/world.ts';
+import { DAY, found, routeTo, World } from './policy/world.ts';
 
 /* What is kept of a workspace's alerts, as it is cleared of somebody. */
 
@@ -20,6 +20,12 @@ test('a state of several lines is cleared in each of them, of what only they wer
   world.who = recipient => found((JSON.parse(recipient) as { number: string }).number);
   world.call('g', { Secret: 'critical' });
   for (let n = 0; n < 150; n++) world.call(`w${n}`, { Shared: 'critical' }, { hook: 'web' });
+  world.mute(DAY, {
+    hook: 'web',
+    groups: ['none'],
+    by: { kind: 'number', number: RANU },
+    reason: `asked by ${RANU}`,
+  });
   const stored = runToEnd(writeState(world.state));
   expect(stored.split('\n').length).toBeGreaterThan(2);
   const lines = alertContents.unpack(stored);
@@ -31,6 +37,7 @@ test('a state of several lines is cleared in each of them, of what only they wer
   );
   expect(alertContents.unpack(cleared)).not.toMatch(/01712345671|"Secret"/);
   const state = runToEnd(readState(cleared));
+  expect(state.mutes).toHaveLength(1);
   expect(state.incidents.size).toBe(world.state.incidents.size);
   expect([...state.numbers.keys()].every(isStoredNumber)).toBe(true);
 });

@@ -55,6 +55,7 @@ async function called(body: Buffer, type: string) {
     },
     answered: () => undefined,
     calls: { note: () => undefined, noteRefused: () => undefined },
+    refusedCalls: { note: async () => undefined },
     subscribe: async () => undefined,
     unlessStalled: () => (_body, read) => read(),
     log: pino({ level: 'silent' }),

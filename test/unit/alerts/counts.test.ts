@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noNotes } from '../../../src/alerts/policy/channel/channel-update.ts';
 import { incomingCallSchema } from '../../../src/alerts/policy/events.ts';
-import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
+import { EMPTY_FEED, type Feed, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
+import { feedEventSchema } from '../../../src/alerts/posts/news.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { readPayload } from '../../support/alert-samples.ts';
 

@@ -21,7 +21,7 @@ const NUMBERS: Record<string, LocalNumber> = {
   'teammate U7': number(7),
 };
 const SERVERS = {
-  ...{ as: rota('R1'), name: 'Servers', onCall: null, nobodyOnCall: { kind: 'ERASED' } as const },
+  ...{ as: rota('R1'), name: 'Servers', by: 'U9', onCall: null, nobodyOnCall: { kind: 'ERASED' } as const },
   people: [teammate('U6'), teammate('U7')],
 };
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type AlertFacts, NO_FACTS } from '../../../src/alerts/alert.ts';
+import { keeping } from '../../../src/alerts/alert-fields.ts';
 import type { AlertKind } from '../../../src/alerts/alert-list-text.ts';
 import { worded } from '../../../src/alerts/alert-text.ts';
+import { fieldsIn, type OwnTexts } from '../../../src/alerts/hook-words.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
-import { keeping } from '../../../src/alerts/own-words.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import type { Inboxes } from '../../../src/kit/inbox/store.ts';
@@ -15,6 +16,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 
 const facts = (given: Partial<AlertFacts> = {}): AlertFacts => ({ ...NO_FACTS, ...given });
 const templates = (firing: string | null, resolved: string | null = null) => ({ firing, resolved });
+const keptFor = (own: OwnTexts) => keeping(fieldsIn(own), false);
 const fields = (count: number, length: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, 'x'.repeat(length)]));
 
@@ -29,12 +31,12 @@ describe('of an alert, we keep', () => {
       message: 'All of it',
       value: 'A=1',
     });
-    expect(keeping(templates(null))(sent)).toEqual(facts({ summary: 'full', links: sent.links }));
+    expect(keptFor(templates(null))(sent)).toEqual(facts({ summary: 'full', links: sent.links }));
     const own = templates(
-      '{{ labels.team or labels.gone }} {{ title }}',
-      '{{ annotations.runbook }} {{ value }}',
+      '{labels.team|labels.gone} {where|title}',
+      '{annotations.runbook} {summary|value|"none"}',
     );
-    expect(keeping(own)(sent)).toEqual(
+    expect(keptFor(own)(sent)).toEqual(
       facts({
         ...{ summary: 'full', links: sent.links },
         labels: { team: 'blue' },
@@ -52,8 +54,8 @@ describe('of an alert, we keep', () => {
       summary: 'y'.repeat(100_000),
       title: 'z'.repeat(100_000),
     });
-    const names = Array.from({ length: 60 }, (_, n) => `{{ labels.field_${n} or annotations.field_${n} }}`);
-    const kept = keeping(templates(names.join('')))(sent);
+    const names = Array.from({ length: 60 }, (_, n) => `{labels.field_${n}|annotations.field_${n}}`);
+    const kept = keptFor(templates(names.join('')))(sent);
     expect(JSON.stringify(kept).length).toBeLessThan(6000);
     expect(kept.summary).toHaveLength(600);
   });
@@ -68,7 +70,12 @@ describe('of an alert, we keep', () => {
       newId: () => 'call',
       taken: () => undefined,
     });
-    const hook = { id: 'hook', templates: templates(null) } as Hook;
+    const hook = {
+      id: 'hook',
+      templates: templates(null),
+      severities: [],
+      recipients: [],
+    } as unknown as Hook;
     const body = alertmanager('web', { Disk: { summary: 'full' } });
     Object.assign(body.alerts[0] ?? {}, { labels: { alertname: 'Disk', ...fields(60, 4000) } });
     expect(JSON.stringify(body).length).toBeGreaterThan(240_000);
@@ -82,7 +89,8 @@ describe('of an alert, we keep', () => {
     const word = fc.constantFrom('', 'a', ' b ', 'ডিস্ক');
     const names = fc.constantFrom('alertname', 'instance', 'summary', 'description', 'message', 'team');
     const name = fc.constantFrom(
-      'alert',
+      'what',
+      'link',
       'summary',
       'title',
       'message',
@@ -92,7 +100,7 @@ describe('of an alert, we keep', () => {
       'annotations.message',
     );
     const template = fc.option(
-      fc.array(name, { minLength: 1, maxLength: 3 }).map(some => some.map(one => `{{ ${one} }}`).join('-')),
+      fc.array(name, { minLength: 1, maxLength: 3 }).map(some => some.map(one => `{${one}}`).join('-')),
     );
     const sent = fc.record({
       summary: word,
@@ -111,7 +119,7 @@ describe('of an alert, we keep', () => {
     });
     fc.assert(
       fc.property(sent, said, (all, { firing, resolved, occasion, language }) => {
-        const hook = { name: 'Ops', templates: { firing, resolved }, pieces: null };
+        const hook = { name: 'Ops', templates: { firing, resolved }, pieces: null, unicodeParts: 2 };
         const kinds: AlertKind[] = [{ occasion, severity: 'error', called: 'N', alerts: 2 }];
         const text = (given: Partial<AlertFacts>) =>
           worded(
@@ -128,7 +136,7 @@ describe('of an alert, we keep', () => {
             hook,
             wordingIn(language),
           ).message;
-        expect(text(keeping(hook.templates)(facts(all)))).toBe(text(all));
+        expect(text(keptFor(hook.templates)(facts(all)))).toBe(text(all));
       }),
       { numRuns: 500 },
     );

@@ -3,14 +3,8 @@ import { expect, test } from 'vitest';
 import { nameFrom } from '../../../src/alerts/payloads/payload.ts';
 import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
 import { noNotes } from '../../../src/alerts/policy/channel/channel-update.ts';
-import {
-  EMPTY_FEED,
-  type Feed,
-  type FeedEvent,
-  feedSchema,
-  fold,
-  type NewsEvent,
-} from '../../../src/alerts/posts/feed.ts';
+import { EMPTY_FEED, type Feed, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
+import type { FeedEvent, NewsEvent } from '../../../src/alerts/posts/news.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { HOUR, MINUTE, SECOND } from './policy/world.ts';
 
@@ -27,12 +21,15 @@ function firing(
 ): PostNews {
   const nobody = {
     acknowledged: [],
+    overdue: null,
     resolvedHere: [],
     step: null,
     unreached: 0,
     blocked: 0,
+    blockedBy: null,
     muted: 0,
     mutedUntil: null,
+    mutedBy: null,
   };
   const status = {
     post,
@@ -41,15 +38,17 @@ function firing(
     unacknowledged: 1,
     firing: fired,
     worst: [],
+    sharing: [],
+    others: NO_ALERTS,
     unanswered,
     ...nobody,
   };
-  return { status, fired, resolved, lapsed: NO_ALERTS, happened: [] };
+  return { ...noNotes(), post, status, fired, resolved, happened: [] };
 }
 const named = (name: string) => ({ name, severity: 'error' as const });
 function over(post: number): PostNews {
   const { status, ...news } = firing(post, { resolved: tallyOf([{ name: 'x' }]) }, NO_ALERTS);
-  return { ...news, status: { ...status, open: 0, unacknowledged: 0 } };
+  return { ...news, status: status && { ...status, open: 0, unacknowledged: 0 } };
 }
 const news = (given: Partial<NewsEvent>): NewsEvent => ({
   ...{ kind: 'news', ...noNotes(), posts: [], texts: [] },
@@ -59,7 +58,7 @@ const news = (given: Partial<NewsEvent>): NewsEvent => ({
 function shown(feed: Feed): Feed {
   const read = feedSchema.parse(JSON.parse(JSON.stringify(feed)));
   for (const message of read.messages) {
-    if (message.stale) Object.assign(message, { stale: false, shown: { channel: 'C1', ts: '1', shows: '' } });
+    if (message.post.stale) Object.assign(message.post, { stale: false, at: { channel: 'C1', ts: '1' } });
   }
   return read;
 }
@@ -71,22 +70,34 @@ test('news of an incident goes into its post, however long ago that was opened, 
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)] })], NOW);
   feed = folded(shown(feed), [news({ posts: [firing(2)] })], NOW + MINUTE);
   feed = folded(shown(feed), [news({ posts: [firing(1, { count: 3 })] })], NOW + 72 * HOUR);
-  expect(feed.messages.map(({ status, stale }) => [status?.post, stale])).toEqual([
+  expect(feed.messages.map(({ status, post }) => [status?.post, post.stale])).toEqual([
     [1, true],
     [2, false],
   ]);
   expect(totalOf(feed.messages[0]?.status?.firing ?? NO_ALERTS)).toBe(3);
   feed = folded(shown(feed), [news({ posts: [over(1)] })], NOW + 73 * HOUR);
-  expect(feed.messages[0]).toMatchObject({ stale: true, status: { post: 1, open: 0 } });
+  expect(feed.messages[0]).toMatchObject({ post: { stale: true }, status: { post: 1, open: 0 } });
   feed = folded(shown(feed), [], NOW + 74 * HOUR);
   expect(feed.messages.map(({ status }) => status?.post)).toEqual([2]);
+});
+
+test('what is said of an incident that stays as it was is said by its post; of one that no post shows, by the newest', () => {
+  let feed = folded(EMPTY_FEED, [news({ posts: [firing(1), firing(2)] })], NOW);
+  const unchanged = (post: number) => ({ ...firing(post), status: null, reminded: 3 });
+  feed = folded(shown(feed), [news({ posts: [unchanged(1)] })], NOW + HOUR);
+  expect(feed.messages.map(({ reminded, post }) => [reminded, post.stale])).toEqual([
+    [3, true],
+    [0, false],
+  ]);
+  feed = folded(shown(feed), [news({ posts: [unchanged(7)] })], NOW + HOUR);
+  expect(feed.messages.map(({ reminded }) => reminded)).toEqual([3, 3]);
 });
 
 test('a text is shown by the posts of what it is about, and its outcome, too', () => {
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1), firing(2)] })], NOW);
   feed = folded(shown(feed), [news({ texts: [{ intent: 'i1', posts: [1], to: [] }] })], NOW + HOUR);
   feed = folded(shown(feed), [{ kind: 'outcome', intent: 'i1' }], NOW + HOUR);
-  expect(feed.messages.map(({ texts, stale }) => [texts, stale])).toEqual([
+  expect(feed.messages.map(({ texts, post }) => [texts, post.stale])).toEqual([
     [['i1'], true],
     [[], false],
   ]);
@@ -98,11 +109,11 @@ test('what is held back is said by the newest post, while it is', () => {
   });
   let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)], held: held(NOW + MINUTE, 7) })], NOW);
   feed = folded(shown(feed), [news({ held: held(NOW + MINUTE) })], NOW + SECOND);
-  expect(feed.messages).toMatchObject([{ held: held(NOW + MINUTE), stale: true }]);
+  expect(feed.messages).toMatchObject([{ held: held(NOW + MINUTE), post: { stale: true } }]);
   feed = folded(shown(feed), [news({ posts: [firing(2)], held: held(NOW + MINUTE) })], NOW + 20 * SECOND);
-  expect(feed.messages).toMatchObject([{ held: null, stale: true }, { held: held(NOW + MINUTE) }]);
+  expect(feed.messages).toMatchObject([{ held: null, post: { stale: true } }, { held: held(NOW + MINUTE) }]);
   feed = folded(shown(feed), [news({})], NOW + 30 * SECOND);
-  expect(feed.messages[1]).toMatchObject({ held: null, stale: true });
+  expect(feed.messages[1]).toMatchObject({ held: null, post: { stale: true } });
 });
 
 test('while Slack accepts nothing, no alert is left out: those that don’t fit are counted', () => {
@@ -157,6 +168,19 @@ test('that nobody answered is said once, and again only if somebody took it in b
   expect(feed.messages[0]?.unanswered).toBe('said');
   feed = folded(feed, [news({ posts: [firing(1)] }), news({ posts: [unanswered] })], NOW);
   expect(feed.messages[0]?.unanswered).toBe('unsaid');
+});
+
+test('what was said of a trouble is to say how it ended: acknowledged, or over', () => {
+  const said = (how: 'acknowledged' | 'over'): unknown => {
+    const feed = folded(EMPTY_FEED, [news({ posts: [firing(1, { unanswered: 1 })] })], NOW);
+    const [message] = feed.messages;
+    const post = { at: { channel: 'C1', ts: '1' }, place: 0, shows: '', stale: false };
+    message?.notices.push({ what: 'unanswered', user: null, named: 'x', post, ended: null });
+    const posts = [how === 'over' ? over(1) : firing(1)];
+    return folded(shown(feed), [news({ posts })], NOW + MINUTE).messages[0]?.notices;
+  };
+  for (const how of ['acknowledged', 'over'] as const)
+    expect(said(how)).toMatchObject([{ ended: { at: NOW + MINUTE, how }, post: { stale: true } }]);
 });
 
 test('critical alerts that join a post Slack shows are to be said once more, others not', () => {

@@ -40,6 +40,7 @@ test('only callers with the token are told how long to wait when they call too o
     logSparingly: () => undefined,
     answered: () => undefined,
     calls: { note: () => undefined, noteRefused: () => undefined },
+    refusedCalls: { note: async () => undefined },
     subscribe: async () => undefined,
     unlessStalled: () => (_body, work) => work(),
     log: pino({ level: 'silent' }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createIncidentActions } from '../../../src/alerts/incident-actions.ts';
 import { giveBackAlerts, takeAlerts } from '../../../src/alerts/slack/incident-buttons.ts';
+import { aboutAlertsForm } from '../../../src/alerts/slack/text.ts';
 import { wordingIn } from '../../../src/features.ts';
 import type { RegisteredHandler } from '../../../src/kit/slack/press-queue.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -52,9 +53,45 @@ test('while an act waits for its turn, only that is looked at; the state, which 
         return null;
       },
     },
+    rotasOf: async () => [],
     ...{ runFairly: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
   });
   const by = { kind: 'person', userId: 'U1' } as const;
   await act('T1', { action: 'acknowledge', hook: 'h', which: { post: 1, upTo: 2 }, by, at: 0 });
   expect([waiting, states]).toEqual([[], 1]);
+});
+
+test('“Text someone else” says what alerts are called that were only counted', async () => {
+  const statement = {
+    ...{
+      occasion: 'firing',
+      severity: 'critical',
+      name: '',
+      place: '',
+      facts: null,
+      still: 0,
+      follows: false,
+    },
+    kinds: [{ severity: 'critical', occasion: 'firing', called: '', alerts: 12 }],
+  };
+  const hook = {
+    id: 'h',
+    name: 'Ops',
+    language: 'en',
+    template: null,
+    templates: { firing: null, resolved: null },
+  };
+  const services = {
+    hooks: { list: async () => [hook] },
+    responding: { statement: async () => statement },
+    words: { in: () => wordingIn('en') },
+    alertLinks: { isPossible: () => false },
+  } as never;
+  const loaded = await aboutAlertsForm.load(
+    services,
+    { workspace: 'T1', userId: 'U1' },
+    { hook: 'h', post: 1, upTo: 2 },
+    wordingIn('en'),
+  );
+  expect(loaded).toEqual({ current: { message: 'CRITICAL further alerts (+11 more)' } });
 });

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AlertFacts, NO_FACTS, placed, SEVERITIES, type Severity } from '../../../src/alerts/alert.ts';
-import { addTallies, shownOf, tallyOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
+import {
+  addTallies,
+  NO_ALERTS,
+  pickShown,
+  type Standing,
+  tallyOf,
+} from '../../../src/alerts/policy/channel/alert-summary.ts';
 import type { PostStatus } from '../../../src/alerts/policy/channel/post-status.ts';
 import { type AlertMessage, newMessage } from '../../../src/alerts/posts/feed.ts';
-import { linesOf, MAX_LINES } from '../../../src/alerts/posts/lines.ts';
+import { notificationOf, sectionsOf } from '../../../src/alerts/posts/lines.ts';
+import { masked } from '../../../src/alerts/posts/text-lines.ts';
 import { type Notice, postOf } from '../../../src/alerts/slack/notices.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { inMrkdwn } from '../../../src/kit/slack-text.ts';
@@ -19,27 +26,43 @@ const NOW = Date.UTC(2026, 10, 21, 9);
 const clock = { wall: (at: number) => at };
 const words = wordingIn('en');
 
-type Given = { name: string; place?: string; severity: Severity; facts?: Partial<AlertFacts> };
+type Given = {
+  name: string;
+  place?: string;
+  severity: Severity;
+  facts?: Partial<AlertFacts>;
+  standing?: Standing;
+};
 
-const CALM = { unreached: 0, blocked: 0, muted: 0, mutedUntil: null };
+const CALM = { unreached: 0, blocked: 0, blockedBy: null, muted: 0, mutedUntil: null, mutedBy: null };
 
 function status(alerts: Given[], given: Partial<PostStatus> = {}): PostStatus {
   const nobody = {
     unacknowledged: 1,
     acknowledged: [],
+    overdue: null,
     resolvedHere: [],
     step: null,
     unanswered: 0,
     ...CALM,
   };
   const all = alerts.map(one => ({ place: '', ...one, facts: { ...NO_FACTS, ...one.facts } }));
-  return { post: 1, upTo: 1, open: 1, firing: tally(all), worst: shownOf(all, 5), ...nobody, ...given };
+  const { shown, rest } = pickShown(all, 8);
+  const what = { firing: tally(all), worst: shown, sharing: [], others: tally(rest) };
+  return { post: 1, upTo: 1, open: 1, ...what, ...nobody, ...given };
 }
 const tally = (alerts: Given[]) =>
   tallyOf(alerts.map(one => ({ ...one, name: placed({ place: '', ...one }), called: one.name })));
 const message = (given: Partial<AlertMessage>): AlertMessage => ({ ...newMessage(null, NOW), ...given });
-const said = (given: Partial<AlertMessage>, outcomes: IntentOutcome[] = []): string[] =>
-  linesOf(message(given), { name: 'Prometheus' }, outcomes, words, clock).map(inMrkdwn);
+const hook = { name: 'Prometheus' };
+const plainly = { hook, clock, holds: new Map(), who: masked };
+const said = (given: Partial<AlertMessage>, outcomes: IntentOutcome[] = [], next: string[] = []): string[] =>
+  sectionsOf({ ...plainly, message: message(given), outcomes, words, next })
+    .flatMap(({ lines }) => lines)
+    .map(inMrkdwn);
+const notice = (lines: string[], buttons: Notice['buttons'] = null, spoken = words): Notice => ({
+  ...{ notification: null, sections: [{ lines, acknowledge: null }], words: spoken, buttons, under: null },
+});
 const times = (count: number, name: string, severity: Severity = 'warning') =>
   Array.from({ length: count }, () => ({ name, severity }));
 
@@ -54,19 +77,23 @@ test('a storm reads in a few lines: how many by name, the worst first, who has i
   const acknowledged = [
     { by: { kind: 'person' as const, userId: 'UKARIM' }, at: NOW, until: null, incidents: 2 },
   ];
-  const step = { turn: 1, of: 3, dueAt: NOW, next: [] };
-  const lines = said({ status: status(alerts, { acknowledged, unacknowledged: 3, step }) });
+  const step = { turn: 1, of: 3, dueAt: NOW, next: ['1', '2', '3'] };
+  const given = { status: status(alerts, { acknowledged, unacknowledged: 3, step }) };
+  const lines = said(given, [], ['<@UNUSRAT>', 'Servers (<@URAFIQ>)']);
   const when = words.alerts.post.handler({ who: '', at: NOW, until: null }).slice(2);
   expect(lines).toEqual([
     '*Prometheus*: 62 alerts firing',
-    ':rotating_light: CRITICAL DiskFull ×20',
-    ':rotating_light: CRITICAL HostDown',
-    ':rotating_light: ERROR SlowDisk ×9',
-    ':rotating_light: WARNING HighCPU ×20',
-    ':rotating_light: INFO Rare0',
-    expect.stringMatching(/^Also: Rare\d+, Rare.* and \d more$/),
+    ':red_circle: CRITICAL DiskFull ×20',
+    ':red_circle: CRITICAL HostDown',
+    ':large_orange_circle: ERROR SlowDisk ×9',
+    ':large_yellow_circle: WARNING HighCPU ×20',
+    ':large_blue_circle: INFO Rare0',
+    ':large_blue_circle: INFO Rare1',
+    ':large_blue_circle: INFO Rare2',
+    ':large_blue_circle: INFO Rare3',
+    'Also: Rare4, Rare5, Rare6, Rare7, Rare8, Rare9, Rare10, Rare11',
     `:raising_hand: Acknowledged by <@UKARIM>, ${when}: nobody else gets a text. 3 groups still need someone.`,
-    `:alarm_clock: Next: step 2 of 3, ${when}.`,
+    expect.stringMatching(/^:alarm_clock: Next: <@UNUSRAT>, Servers \(<@URAFIQ>\) and 1 more at <!date/),
   ]);
 });
 
@@ -81,16 +108,16 @@ test('alerts of one rule on many machines count as one name; of a few, each says
   const resolved = addTallies(tally(few), tally(rest));
   expect(said({ status: status(alerts), resolved })).toEqual([
     '*Prometheus*: 44 alerts firing, 44 resolved',
-    ':rotating_light: CRITICAL HighCPU ×22',
+    ':red_circle: CRITICAL HighCPU ×22',
     'web-0 · web-2 · web-4 · web-6 · web-8 · web-10 and 16 more',
-    ':rotating_light: CRITICAL DiskFull ×22',
+    ':red_circle: CRITICAL DiskFull ×22',
     expect.stringMatching(/^web-1 · .* and 16 more$/),
     ':large_green_circle: resolved: HighCPU ×22, DiskFull ×22',
   ]);
   expect(said({ status: status(few) })).toEqual([
     '*Prometheus*: 2 alerts firing',
-    ':rotating_light: CRITICAL HighCPU · web-0',
-    ':rotating_light: CRITICAL DiskFull · web-1',
+    ':red_circle: CRITICAL HighCPU · web-0',
+    ':red_circle: CRITICAL DiskFull · web-1',
   ]);
 });
 
@@ -104,17 +131,13 @@ test('what is wrong, where, and the sender’s links stand below an alert, as th
     ] as const,
   };
   const alert = { name: 'Backup_Late', place: 'db_1:9100, /var', severity: 'critical' as const };
-  const [headline, ...lines] = linesOf(
-    message({ status: status([{ ...alert, facts: { ...facts, links: [...facts.links] } }]) }),
-    { name: 'Prometheus' },
-    [],
-    words,
-    clock,
-  );
-  const { blocks } = postOf({ lines: [headline ?? '', ...lines], words, buttons: null, under: null });
+  const its = message({ status: status([{ ...alert, facts: { ...facts, links: [...facts.links] } }]) });
+  const sections = sectionsOf({ ...plainly, message: its, outcomes: [], words, next: [] });
+  const lines = sections.flatMap(section => section.lines.slice(1));
+  const { blocks } = postOf(notice(lines));
   expect(messageText({ blocks: blocks as never })).toBe(
     [
-      ':rotating_light: CRITICAL Backup_Late · db_1:9100, /var',
+      ':red_circle: CRITICAL Backup_Late · db_1:9100, /var',
       'pg_dump of *orders* is late',
       `Last seen 3 h ago. ${'x'.repeat(380)}…`,
       'Runbook (https://wiki/pg_dump?a=1&b=2) · Silence (https://am/#/silences)',
@@ -127,9 +150,64 @@ test('a few names need no summary, and what is held back is one line', () => {
   const held = { alerts: 12, until: NOW, why: 'pace' as const };
   expect(said({ status: status(times(2, 'HighCPU')), held })).toEqual([
     '*Prometheus*: 2 alerts firing',
-    ':rotating_light: WARNING HighCPU ×2',
+    ':large_yellow_circle: WARNING HighCPU ×2',
     expect.stringMatching(/^:hourglass_flowing_sand: 12 alerts held back: a number gets/),
   ]);
+});
+
+test.each([
+  ['critical', 'open', ':red_circle: CRITICAL'],
+  ['error', 'open', ':large_orange_circle: ERROR'],
+  ['warning', 'open', ':large_yellow_circle: WARNING'],
+  ['info', 'open', ':large_blue_circle: INFO'],
+  ['none', 'open', ':white_circle: ALERT'],
+  ['critical', 'acknowledged', ':raising_hand: CRITICAL'],
+  ['critical', 'muted', ':mute: CRITICAL'],
+] as const)('%s and %s is seen at a glance', (severity, standing, sign) => {
+  expect(said({ status: status([{ name: 'HighCPU', severity, standing }]) })[1]).toBe(`${sign} HighCPU`);
+});
+
+test('what is over, or nothing more is expected of, is none of these', () => {
+  const [alert] = times(1, 'HighCPU', 'critical');
+  const all = alert ? tally([alert]) : NO_ALERTS;
+  expect(said({ resolved: all })[1]).toBe(':large_green_circle: resolved: HighCPU');
+  expect(said({ lapsed: all })[1]).toBe(':white_circle: CRITICAL HighCPU');
+});
+
+test('a phone shows first what is down, where, and what is wrong with it', () => {
+  const alert = { name: 'HighCPU', place: 'web-1', severity: 'critical' as const };
+  const shownFirst = (...alerts: Given[]): string =>
+    inMrkdwn(notificationOf(message({ status: status(alerts) }), words) ?? '');
+  expect(shownFirst({ ...alert, facts: { summary: 'CPU above 90%' } })).toBe(
+    'HighCPU on web-1: CPU above 90%',
+  );
+  expect(shownFirst(alert, { ...alert, name: 'DiskFull', severity: 'info' })).toBe(
+    'HighCPU on web-1 (+1 more)',
+  );
+  expect(shownFirst(alert, { ...alert, place: 'web-2' })).toBe('HighCPU on web-1 (+1 more)');
+  const post = postOf({ ...notice(said({ status: status([alert]) })), notification: 'HighCPU on web-1' });
+  expect(post.text).toMatch(/^HighCPU on web-1\n\*Prometheus\*: 1 alert firing/);
+  expect(JSON.stringify(post.blocks)).not.toContain('HighCPU on web-1');
+});
+
+test('each of eight alerts has its place, summary and links; what else fires is counted', () => {
+  const alerts = Array.from({ length: 8 }, (_, n) => ({
+    ...{ name: `Alert${n}`, place: `web-${n}`, severity: 'error' as const },
+    facts: {
+      summary: `Sum ${n}`,
+      description: 'Long',
+      links: [{ what: 'runbook' as const, url: `http://w/${n}` }],
+    },
+  }));
+  const lines = said({ status: status(alerts) });
+  for (const n of alerts.keys())
+    expect(lines.slice(1 + 3 * n, 4 + 3 * n)).toEqual([
+      `:large_orange_circle: ERROR Alert${n} · web-${n}`,
+      `Sum ${n}`,
+      `<http://w/${n}|Runbook>`,
+    ]);
+  expect(lines).toHaveLength(25);
+  expect(said({ status: status([...alerts, ...times(2, 'Rest')]) }).at(-1)).toBe('Also: Rest ×2');
 });
 
 test('texts with the same fate share a line, the uncertain first', () => {
@@ -153,8 +231,8 @@ test('texts with the same fate share a line, the uncertain first', () => {
 describe.each(LANGUAGES)('in %s', language => {
   const spoken = wordingIn(language);
 
-  test('a thousand alerts, whatever they are called, are one post of twelve lines that Slack takes', () => {
-    const name = fc.oneof(
+  test('a thousand alerts, whatever they are called and say, are one post that Slack takes', () => {
+    const said = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 120 }),
       fc.constantFrom(
         '<!channel>'.repeat(12),
@@ -164,14 +242,23 @@ describe.each(LANGUAGES)('in %s', language => {
         '`*_~>\n',
       ),
     );
-    const alert = fc.record({ name, severity: fc.constantFrom(...SEVERITIES) });
+    const facts = fc.record({
+      summary: said.map(one => one.repeat(3)),
+      description: said.map(one => one.repeat(10)),
+      links: fc.constantFrom<AlertFacts['links']>(
+        [],
+        [{ what: 'runbook', url: `https://wiki/${'x'.repeat(1900)}` }],
+      ),
+    });
+    const alert = fc.record({ name: said, place: said, severity: fc.constantFrom(...SEVERITIES), facts });
     const problem = { kind: 'NO_KEY', admin: true };
     fc.assert(
       fc.property(
         fc.array(alert, { minLength: 1, maxLength: 30 }),
         fc.array(fc.nat(1000), { minLength: 30, maxLength: 30 }),
         fc.boolean(),
-        (kinds, counts, isMuch) => {
+        fc.boolean(),
+        (kinds, counts, isMuch, isShared) => {
           const alerts = Array.from(
             { length: 1000 },
             (_, n) => kinds[(counts[n % 30] ?? 0) % kinds.length],
@@ -184,13 +271,17 @@ describe.each(LANGUAGES)('in %s', language => {
             until: NOW,
             incidents: 1,
           })).slice(0, 3);
+          const its = status(alerts, {
+            acknowledged: actions,
+            overdue: isMuch ? { by: { kind: 'person', userId: 'U1' }, since: NOW } : null,
+            resolvedHere: actions,
+            step: { turn: 1, of: 30, dueAt: NOW, next: many(n => `${n}`) },
+          });
+          const sharing = its.worst.map((worst, id) => ({ id, worst, more: 3, acknowledged: null }));
           const given = message({
-            status: status(alerts, {
-              acknowledged: actions,
-              resolvedHere: actions,
-              step: { turn: 1, of: 30, dueAt: NOW, next: [] },
-            }),
+            status: isShared ? { ...its, worst: [], sharing } : its,
             resolved: tally(alerts),
+            lapsed: tally(alerts),
             ...(isMuch && {
               held: { alerts: 1e9, until: NOW, why: 'quiet' as const },
             }),
@@ -212,21 +303,27 @@ describe.each(LANGUAGES)('in %s', language => {
           const outcomes = [
             { texts, omitted: [], unreadable: [], problem: null },
           ] as never as IntentOutcome[];
-          const lines = linesOf(given, { name: 'Prometheus' }, outcomes, spoken, clock);
-          expect(lines.length).toBeLessThanOrEqual(MAX_LINES);
+          const next = many(n => `Rota ${n} (<@U${n}>)`);
+          const about = { ...plainly, message: given, outcomes, words: spoken, next };
+          const sections = sectionsOf(about).map(({ lines, acknowledge }) => ({
+            lines,
+            acknowledge: acknowledge === null ? null : { hook: 'T1-x', incidents: [acknowledge], upTo: 1 },
+          }));
+          const lines = sections.flatMap(section => section.lines);
           for (const line of lines.map(inMrkdwn)) expect(line).not.toMatch(/\n|<!(?!date)/);
           const buttons = {
-            kind: 'respond',
-            hook: 'T1-x'.repeat(12),
-            post: 1,
-            upTo: 1,
-            canTake: true,
-          } as const;
-          const notice: Notice = { lines, words: spoken, buttons, under: null };
-          const { blocks = [] } = postOf(notice);
+            ...({ kind: 'respond', hook: 'T1-x'.repeat(12), post: 1, upTo: 1, canTake: true } as const),
+            ...{ canExtend: true, canGiveBack: true, isShared },
+          };
+          const notification = notificationOf(given, spoken);
+          expect(inMrkdwn(notification ?? '')).not.toMatch(/\n|</);
+          const { text, blocks = [] } = postOf({ ...notice([], buttons, spoken), notification, sections });
           expect(problemsOfMessageBlocks(blocks as never)).toEqual([]);
           expect(blocks.at(-1)?.type).toBe('actions');
-          expect(JSON.stringify(blocks).length).toBeLessThan(12_000);
+          expect(blocks.filter(({ type }) => type === 'actions')).toHaveLength(
+            isShared ? sharing.length + 1 : 1,
+          );
+          expect(messageText({ text, blocks: blocks as never }).length).toBeLessThan(14_000);
           expect(JSON.stringify(blocks)).not.toMatch(/"broadcast"|[\ue000\ue001]/);
         },
       ),

@@ -4,7 +4,8 @@ import { toKey } from '../../../src/alerts/alert.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
 import { readCall } from '../../../src/alerts/payloads/read.ts';
-import { EMPTY_FEED, type FeedEvent, fold } from '../../../src/alerts/posts/feed.ts';
+import { EMPTY_FEED, fold } from '../../../src/alerts/posts/feed.ts';
+import type { FeedEvent } from '../../../src/alerts/posts/news.ts';
 import { createAlertWorker } from '../../../src/alerts/worker.ts';
 import { wordingIn } from '../../../src/features.ts';
 import type { CooperativeTask, FairScheduler } from '../../../src/kit/fair-scheduler.ts';
@@ -31,7 +32,14 @@ function pausesOf<T>(work: CooperativeTask<T>): { pauses: number; value: T } {
 const pauses = (work: CooperativeTask<unknown>): number => pausesOf(work).pauses;
 
 const MANY = 1000;
-const HOOK = { id: 'ops', name: 'Ops', templates: { firing: null, resolved: null }, revokedAt: null } as Hook;
+const HOOK = {
+  id: 'ops',
+  name: 'Ops',
+  templates: { firing: null, resolved: null },
+  severities: [],
+  recipients: [],
+  revokedAt: null,
+} as unknown as Hook;
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, n) => `017${String(n).padStart(8, '0')}`);
 const many = (given: object = {}) =>

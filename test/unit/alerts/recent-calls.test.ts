@@ -18,6 +18,9 @@ const CALL: Omit<HookCall, 'at'> = {
   alerts: 4,
   field: null,
   seen: [],
+  refusal: null,
+  understood: [],
+  excerpt: null,
 };
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;

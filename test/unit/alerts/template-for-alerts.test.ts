@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { NO_FACTS } from '../../../src/alerts/alert.ts';
 import type { AlertKind } from '../../../src/alerts/alert-list-text.ts';
-import { type Statement, worded } from '../../../src/alerts/alert-text.ts';
-import { readAlertTemplate } from '../../../src/alerts/own-words.ts';
+import { worded } from '../../../src/alerts/alert-text.ts';
+import { readAlertTemplate } from '../../../src/alerts/hook-words.ts';
+import type { Statement } from '../../../src/alerts/statement.ts';
 import { wordingIn } from '../../../src/features.ts';
 import { fillIn, parsePlaceholders, valuesOf } from '../../../src/texts/parse/placeholders.ts';
 
@@ -29,30 +30,30 @@ function read(template: string, said = statement(), name = ''): string | null {
   const its = readAlertTemplate(template);
   if (!its.ok) throw new Error(its.why);
   const own = { firing: null, resolved: null };
-  const filled = worded(said, { name: 'Ops', templates: own, pieces: its.pieces }, en);
+  const filled = worded(said, { name: 'Ops', templates: own, pieces: its.pieces, unicodeParts: 2 }, en);
   const parsed = filled.template ? parsePlaceholders(filled.message) : null;
   const text = parsed?.ok ? fillIn(parsed.pieces, valuesOf({ name, columns: {} }, null)) : null;
   return text?.ok ? text.text : null;
 }
 
 test('an alert’s own names are filled first, and what is known of each recipient later', () => {
-  const template = '{name|All}: {severity} {alert}: {summary}{value} {{x} ({hook})';
+  const template = '{name|All}: {severity} {what}: {summary}{value} {{x} ({hook})';
   expect(read(template)).toBe('All: CRITICAL HighCPU: CPU {above} 90% {x} (Ops)');
   expect(read(template, statement(), 'Ranu')).toBe('Ranu: CRITICAL HighCPU: CPU {above} 90% {x} (Ops)');
-  expect(read('{status}: {value|no value}', statement({ occasion: 'resolved' }))).toBe('resolved: no value');
+  expect(read('{state}: {value|no value}', statement({ occasion: 'resolved' }))).toBe('resolved: no value');
   const kinds: AlertKind[] = [
     { ...HIGH_CPU, alerts: 3 },
     { ...HIGH_CPU, called: 'Disk {full}', alerts: 2 },
   ];
-  expect(read('{alert}', statement({ kinds }))).toBe('HighCPU (+2 more); CRITICAL Disk {full} x2');
-  expect(read('{alert} {more}', statement({ kinds }))).toBe('HighCPU (+2 more); CRITICAL Disk {full} x2');
-  expect(read('{count} {alert}', statement({ kinds }))).toBe('3 HighCPU; CRITICAL Disk {full} x2');
+  expect(read('{what}', statement({ kinds }))).toBe('HighCPU (+2 more); CRITICAL Disk {full} x2');
+  expect(read('{what} {more}', statement({ kinds }))).toBe('HighCPU (+2 more); CRITICAL Disk {full} x2');
+  expect(read('{count} {what}', statement({ kinds }))).toBe('3 HighCPU; CRITICAL Disk {full} x2');
 });
 
 test.each([
-  ['{name}: {alert}', { ok: false, why: 'needs', columns: ['name'] }],
-  ['{alert} {stop}', { ok: false, why: 'stop' }],
-  ['{alert', { ok: false, why: 'broken' }],
+  ['{name}: {what}', { ok: false, why: 'needs', columns: ['name'] }],
+  ['{what} {stop}', { ok: false, why: 'stop' }],
+  ['{what', { ok: false, why: 'broken' }],
 ])('%s can’t word alerts: nobody may miss one for it', (template, expected) => {
   expect(readAlertTemplate(template)).toEqual(expected);
 });
@@ -65,6 +66,6 @@ test('a text is never too long or empty for anybody, and what the sender compose
   expect(read('z'.repeat(1601))).toBeNull();
   const { facts } = statement();
   expect(
-    read('{alert}', statement({ facts: facts && { ...facts, composed: true, message: 'as it is' } })),
+    read('{what}', statement({ facts: facts && { ...facts, composed: true, message: 'as it is' } })),
   ).toBeNull();
 });

@@ -274,6 +274,23 @@ describe('which state it is', () => {
   });
 });
 
+test('Azure counts severities from 0, others from 1', () => {
+  const severityIn = (body: object) => alertsIn(body)[0]?.severity;
+  const azure = (severity: string) =>
+    severityIn({
+      schemaId: 'azureMonitorCommonAlertSchema',
+      data: { essentials: { alertRule: 'CPU high', severity, monitorCondition: 'Fired' } },
+    });
+  expect(['Sev0', 'Sev1', 'Sev2', 'Sev3', 'Sev4'].map(azure)).toEqual([
+    'critical',
+    'error',
+    'warning',
+    'info',
+    'info',
+  ]);
+  expect(severityIn({ title: 'CPU high', severity: 'Sev1' })).toBe('critical');
+});
+
 describe('a test is what a test button sends', () => {
   const isTest = (body: object): boolean => {
     const form = sent(body);

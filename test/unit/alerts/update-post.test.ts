@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shownOf, tallyOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
+import { NO_ALERTS, shownOf, tallyOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
 import type { PostStatus } from '../../../src/alerts/policy/channel/post-status.ts';
 import { EMPTY_FEED, newMessage } from '../../../src/alerts/posts/feed.ts';
 import { masked } from '../../../src/alerts/posts/text-lines.ts';
@@ -21,12 +21,12 @@ const shownIn = ({ text, thread_ts }: PinnedMessage): Posted => ({
 });
 
 /** A channel that answers as told, or otherwise well. */
-function createChannel(answers: Answer[]) {
+function createChannel(answers: Answer[], refusal: string) {
   const posts = new Map<string, Posted>();
   const answer = (ts: string, post: PinnedMessage): Pinned => {
     const kind = answers.shift() ?? 'ok';
     if (kind === 'away') return { kind, afterMs: null };
-    if (kind === 'refused') return { kind, error: 'invalid_blocks' };
+    if (kind === 'refused') return { kind, error: refusal };
     if (kind === 'gone' && posts.delete(ts)) return { kind: 'refused', error: 'message_not_found' };
     posts.set(ts, shownIn(post));
     return { kind: 'ok', at: { channel: 'C1', ts } };
@@ -44,7 +44,7 @@ function createChannel(answers: Answer[]) {
 
 function status(names: string[], open = 1): PostStatus {
   const alerts = names.map(name => ({ name, place: '', facts: null, severity: 'error' as const }));
-  const all = { firing: tallyOf(alerts), worst: shownOf(alerts, 5) };
+  const all = { firing: tallyOf(alerts), worst: shownOf(alerts, 8), sharing: [], others: NO_ALERTS };
   return {
     post: 7,
     upTo: 7,
@@ -52,20 +52,27 @@ function status(names: string[], open = 1): PostStatus {
     unacknowledged: open,
     ...all,
     acknowledged: [],
+    overdue: null,
     resolvedHere: [],
     step: null,
     unanswered: 0,
     unreached: 0,
     blocked: 0,
+    blockedBy: null,
     muted: 0,
     mutedUntil: null,
+    mutedBy: null,
   };
 }
-function createRig(answers: Answer[]) {
-  const { posts, poster } = createChannel(answers);
+function createRig(answers: Answer[], refusal = 'invalid_blocks') {
+  const { posts, poster } = createChannel(answers, refusal);
   const clock = createManualClock();
   const history = { outcome: async () => null, waiting: async () => ({ held: null, texts: 0 }) };
-  const showing = createShowing({ history, poster, clock });
+  const showing = createShowing({
+    ...{ history, poster, clock },
+    nameNext: async (_workspace, key) => key,
+    insteadOf: async () => ['U1'],
+  });
   const feed = structuredClone(EMPTY_FEED);
   const message = newMessage(status(['a']), clock.now());
   const around = { workspace: 'T1', hook, words, who: masked };
@@ -89,16 +96,20 @@ test('however a message changes, and whatever becomes of its posts, one post fin
       const { posts, message, turn } = createRig(answers);
       for (const change of changes) {
         message.status = status(change.names);
-        message.stale = true;
+        message.post.stale = true;
         answers.push(...change.answers);
-        for (let n = 0; n < change.turns && message.stale; n++) await turn();
+        for (let n = 0; n < change.turns && message.post.stale; n++) await turn();
       }
       answers.length = 0;
-      for (let n = 0; n < 50 && message.stale; n++) await turn();
-      expect(message.stale).toBe(false);
+      for (let n = 0; n < 50 && message.post.stale; n++) await turn();
+      expect(message.post.stale).toBe(false);
       const names = changes.at(-1)?.names ?? [];
       expect([...posts.values()].map(({ lines }) => lines)).toEqual([
-        [expect.stringContaining('Prometheus'), ...names.map(name => expect.stringContaining(name))],
+        [
+          expect.stringContaining(names[0] ?? ''),
+          expect.stringContaining('Prometheus'),
+          ...names.map(name => expect.stringContaining(name)),
+        ],
       ]);
     }),
   );
@@ -109,29 +120,30 @@ test('a post that somebody deleted is posted afresh, once; but not if everything
   const { posts, message, turn } = createRig(answers);
   await turn();
   const change = (name: string, open: number) => {
-    Object.assign(message, { status: status([name], open), stale: true });
+    message.status = status([name], open);
+    message.post.stale = true;
     answers.push('gone');
   };
   change('b', 1);
-  while (message.stale) await turn();
+  while (message.post.stale) await turn();
   expect([...posts.keys()]).toEqual(['2']);
   change('c', 0);
-  while (message.stale) await turn();
+  while (message.post.stale) await turn();
   expect([...posts.keys()]).toEqual([]);
 });
 
 test('a change that Slack refuses is given up, and the next one is tried', async () => {
   const { posts, message, turn } = createRig(['refused']);
   expect(await turn()).toMatchObject({ kind: 'refused' });
-  expect(message.stale).toBe(false);
-  message.stale = true;
+  expect(message.post.stale).toBe(false);
+  message.post.stale = true;
   expect(await turn()).toMatchObject({ kind: 'ok' });
-  expect([message.stale, posts.size]).toEqual([false, 1]);
+  expect([message.post.stale, posts.size]).toEqual([false, 1]);
 });
 
 test('that nobody answered is a post in the thread of the alert’s post; without that, in the channel', async () => {
   const answers: Answer[] = [];
-  const { posts, feed, message, around, showing, turn } = createRig(answers);
+  const { posts, feed, message, around, showing, turn } = createRig(answers, 'thread_not_found');
   await turn();
   answers.push('away');
   expect(await showing.unanswered(feed, message, around, '')).toMatchObject({ kind: 'away' });
@@ -141,6 +153,9 @@ test('that nobody answered is a post in the thread of the alert’s post; withou
   answers.push('refused');
   await showing.unanswered(feed, message, around, '');
   const [, inThread, inChannel] = [...posts.values()];
-  expect(inThread).toMatchObject({ under: '1', lines: [expect.stringContaining('<!channel> Nobody has')] });
-  expect(inChannel).toMatchObject({ under: null, lines: [expect.not.stringContaining('channel')] });
+  expect(inThread).toMatchObject({
+    under: '1',
+    lines: ['a', expect.stringContaining('<!channel> Nobody has')],
+  });
+  expect(inChannel).toMatchObject({ under: null, lines: ['a', expect.not.stringContaining('channel')] });
 });

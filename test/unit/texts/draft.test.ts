@@ -56,7 +56,11 @@ test('curly quotes: which character forced Unicode, and the plain form, otherwis
 });
 
 test('offers plain quotes only if they improve something', () => {
-  expect(measure(draft({ message: 'it’s' }), null)?.plainer).toEqual({ message: "it's", parts: 1 });
+  expect(measure(draft({ message: 'it’s' }), null)?.plainer).toEqual({
+    message: "it's",
+    parts: 1,
+    cost: null,
+  });
   // Bangla goes as Unicode with them or without.
   expect(measure(draft({ message: '“আমি”' }), null)).toMatchObject({ forcedBy: '“', plainer: null });
   // Three dots for one would make it longer.

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SegmentedMessage } from 'sms-segments-calculator';
 import splitSms from 'split-sms';
 import { expect, it } from 'vitest';
-import { countParts, plainQuotes } from '../../../src/texts/parts.ts';
+import { countParts } from '../../../src/texts/parts.ts';
 
 const GSM_ONE = [...'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./059:;<=>?¡AZÄÖÑÜ§¿azäöñüà'];
 const GSM_TWO = [...'\f^{}\\[~]|€'];
@@ -119,12 +119,4 @@ it('says which character forced UCS-2, in code points', () => {
   expect(countParts('a\r\n{€')).toMatchObject({ encoding: 'GSM-7', characters: 5, units: 7, forcedBy: null });
   // A small ç is not the alphabet's Ç.
   expect(countParts('Çç').forcedBy).toEqual({ character: 'ç', index: 1 });
-});
-
-it('offers a plain form of what keyboards prettify, and only of that', () => {
-  const plain = plainQuotes('“It’s 5–6 o’clock…”\u00a0— না');
-  expect(plain).toBe('"It\'s 5-6 o\'clock..." - না');
-  expect(plainQuotes('"It\'s" plain')).toBeNull();
-  expect(plainQuotes('কাঁ\u200cচা')).toBeNull();
-  expect(countParts(plainQuotes('“It’s…” –') ?? '').encoding).toBe('GSM-7');
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cut } from '../../../kit/slack-text.ts';
 import { MAX_CHARACTERS } from '../../../texts/parts.ts';
-import { severityOf } from '../../alert.ts';
+import { SEVERITIES, severityOf } from '../../alert.ts';
 import { digestOf } from '../identity.ts';
 import { KEY_MS, nameFrom, reading, type Sameness, type SenderReader } from '../payload.ts';
 import { name, problemFrom } from '../schema.ts';
@@ -23,10 +23,11 @@ const schema = z.object({
   dedup_key: name.transform(key => cut(key, 255)),
   severity: name,
   action: name,
+  test: name,
 });
 type Sent = z.infer<typeof schema>;
 
-const OWN = new Set(['to', 'message', 'dedup_key', 'severity', 'action']);
+const OWN = new Set(['to', 'message', 'dedup_key', 'severity', 'action', 'test']);
 
 /** What has other names beside ours may be another program’s. */
 function isOurs(body: object): boolean {
@@ -35,7 +36,9 @@ function isOurs(body: object): boolean {
   return names.every(one => OWN.has(one)) || 'dedup_key' in body || 'to' in body;
 }
 
-const isEnd = ({ action, dedup_key }: Sent): boolean => action === 'resolve' && dedup_key !== '';
+/** A test is no alert, so it takes no key from one. */
+const keyOf = ({ dedup_key, test }: Sent): string => (test === 'true' ? '' : dedup_key);
+const isEnd = (sent: Sent): boolean => sent.action === 'resolve' && keyOf(sent) !== '';
 
 export const json: SenderReader = {
   sender: 'json',
@@ -43,7 +46,8 @@ export const json: SenderReader = {
   read(body, { idempotencyKey, callId }) {
     const { data: sent, error } = schema.safeParse(body);
     if (error) return { kind: 'wrong', problem: problemFrom(error) };
-    const { dedup_key: key, message, to, severity } = sent;
+    const { message, to, severity } = sent;
+    const key = keyOf(sent);
     return reading(
       {
         fingerprint: digestOf('dedup_key', key || callId),
@@ -54,21 +58,30 @@ export const json: SenderReader = {
         startsAt: null,
         facts: { message, composed: true },
       },
-      { single: key === '', to: to ?? null, sameness: samenessOf(sent, idempotencyKey) },
+      {
+        single: key === '',
+        test: sent.test === 'true',
+        to: to ?? null,
+        sameness: samenessOf(sent, idempotencyKey),
+      },
     );
   },
 };
 
 function samenessOf(sent: Sent, idempotencyKey: string | null): Sameness | null {
-  const { dedup_key: key, to, message, severity } = sent;
-  const action = isEnd(sent) ? 'resolve' : 'trigger';
+  const { to, message, severity, action } = sent;
+  const key = keyOf(sent);
   const ofKey = (which: string): string => digestOf('dedup_key', key, which);
   if (idempotencyKey === null && key === '') return null;
+  const isOver = isEnd(sent);
+  // The same alert may come with new words, which are none; or it gets worse, which has to be told.
+  const own = ofKey(isOver ? 'resolve' : `trigger ${severityOf(severity) ?? 'none'}`);
+  const ends = isOver ? SEVERITIES.map(one => ofKey(`trigger ${one}`)) : [ofKey('resolve')];
   return {
-    identity: idempotencyKey === null ? ofKey(action) : digestOf('idempotency-key', idempotencyKey),
+    identity: idempotencyKey === null ? own : digestOf('idempotency-key', idempotencyKey),
     // A sender's own header promises that the body is the same; a key of an alert promises only which alert it is.
     digest: idempotencyKey === null ? null : digestOf(JSON.stringify([to, message, key, severity, action])),
     forMs: KEY_MS,
-    ends: key === '' ? null : ofKey(action === 'trigger' ? 'resolve' : 'trigger'),
+    ends: key === '' ? [] : ends,
   };
 }

@@ -36,7 +36,9 @@ export type Columns<Sent> = {
 
 /** What only some say. */
 type RowExtras<Sent> = {
-  more?: (sent: Sent) => Pick<OneAlert, 'description' | 'labels' | 'annotations' | 'test' | 'forMs'>;
+  more?: (
+    sent: Sent,
+  ) => Pick<OneAlert, 'description' | 'labels' | 'annotations' | 'test' | 'forMs' | 'occursOnce'>;
 };
 
 /** One kind of call: what it looks like, and a row of columns. */

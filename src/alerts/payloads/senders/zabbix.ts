@@ -56,6 +56,6 @@ export const zabbix = senderOf('zabbix', [
     moment: () => '',
     links: null,
     // The steps of an action send the same again: later ones are reminders.
-    more: () => ({ forMs: REDELIVERY_MS }),
+    more: () => ({ forMs: REDELIVERY_MS, occursOnce: true }),
   }),
 ]);

@@ -178,14 +178,13 @@ function fire(
   { work, route, at }: Ingest,
   incident: Incident,
   tracked: TrackedAlert | undefined,
-  { fingerprint, senderId, match, name, place, labels, facts, severity, startsAt }: FiringAlert,
+  { fingerprint, match, name, place, labels, facts, severity, startsAt }: FiringAlert,
 ): void {
   const { firstChange = 0, change = 0, endChange = 0, endedAt = null, mutedBy = null } = tracked ?? {};
   const isWorse = tracked !== undefined && isFiring(tracked) && rank(severity) < rank(tracked.severity);
   const isBackSoon = endedAt !== null && work.now - endedAt < REPEAT_INTERVAL_MS;
   const alert: TrackedAlert = {
     fingerprint,
-    senderId,
     match,
     name,
     place,
@@ -203,7 +202,7 @@ function fire(
     endChange: 0,
   };
   const update = work.update(incident);
-  update.fired.push(mentionOf(alert, incident.post));
+  update.fired.push(mentionOf(alert));
   const texts = isTexted(route, incident, severity);
   if (!texts) update.unrouted += 1;
   if (!texts || !(isWorse || isBackSoon) || change === 0) {
@@ -226,27 +225,14 @@ function fire(
 function takeEnd(run: Ingest, given: EndedAlert): void {
   const { work, call } = run;
   const own = work.incidents.get(groupKeyOf(call));
-  const { which } = given;
-  if (which.by === 'fingerprint') {
-    const tracked = find(work, own, which.fingerprint);
-    const meant = tracked && isFiring(tracked) ? null : findMeant(run, given);
-    if (meant) endOne(run, ...meant, given);
-    else if (own && tracked) endOne(run, own, tracked, given);
-    else noteUnknownEnd(run, own, which.fingerprint, given);
-    return;
-  }
-  const isMeant = (alert: TrackedAlert): boolean =>
-    which.by === 'sender_id'
-      ? alert.senderId === which.senderId
-      : wordsOf(alert.name) === wordsOf(which.words);
+  const { fingerprint } = given;
+  const tracked = find(work, own, fingerprint);
   // Its group may be another one than that of the call.
-  for (const incident of [...work.incidents.values()]) {
-    if (incident.hook !== call.hook || incident.endedAt !== null) continue;
-    for (const alert of incident.alerts) if (isMeant(alert)) endOne(run, incident, alert, given);
-  }
+  const meant = tracked && isFiring(tracked) ? null : findMeant(run, given);
+  if (meant) endOne(run, ...meant, given);
+  else if (own && tracked) endOne(run, own, tracked, given);
+  else noteUnknownEnd(run, own, fingerprint, given);
 }
-
-const wordsOf = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 function endOne(run: Ingest, incident: Incident, tracked: TrackedAlert, given: EndedAlert): void {
   const { work, at } = run;
@@ -286,7 +272,6 @@ function noteUnknownEnd(
   const incident = own ?? beginIncident(work, { hook, group, kind: 'unseen' }, work.now);
   put(work, incident, {
     fingerprint,
-    senderId: null,
     match,
     name,
     place,
@@ -312,12 +297,11 @@ function tryOut(work: WorkingState, route: Route, call: IncomingCall): void {
     if (given.status !== 'firing' || !takeSpace(work, given, call.group)) continue;
     const group = `test ${work.lastChange + 1}`;
     const incident = beginIncident(work, { hook: call.hook, group, kind: 'test' });
-    const { fingerprint, senderId, match, name, place, facts, severity, startsAt } = given;
+    const { fingerprint, match, name, place, facts, severity, startsAt } = given;
     const change = work.nextChange();
     incident.alerts = [
       {
         fingerprint,
-        senderId,
         match,
         name,
         place,

@@ -50,7 +50,6 @@ function callFor(
         ? {
             status: 'firing',
             fingerprint,
-            senderId: null,
             match: null,
             severity,
             name,
@@ -61,7 +60,7 @@ function callFor(
           }
         : {
             status: 'ended',
-            which: { by: 'fingerprint', fingerprint },
+            fingerprint,
             match: null,
             startsAt: null,
             endsAt: null,

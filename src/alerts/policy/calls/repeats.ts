@@ -30,6 +30,7 @@ export function isRepeat(
 ): boolean {
   const { startsAt } = given;
   if (tracked.endedAt !== null) {
+    if (given.occursOnce) return true;
     if (startsAt !== null && tracked.startsAt !== null && startsAt !== tracked.startsAt)
       return startsAt < tracked.startsAt;
     // Without a start, or with one that never changes, only the time tells. What a responder resolved here, its sender may go

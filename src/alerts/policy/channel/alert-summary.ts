@@ -4,18 +4,28 @@ import { abridged } from '../../../kit/slack-text.ts';
 import { type AlertFacts, linkSchema, rank, SEVERITIES, type Severity } from '../../alert.ts';
 
 /** Up to this many alerts are told apart; of more, only those that are called differently. */
-const TOLD_APART = 5;
+export const TOLD_APART = 8;
 /** How many places of alerts that are called the same are named. */
 const MAX_PLACES = 6;
 const MAX_SUMMARY = 240;
 const MAX_DESCRIPTION = 400;
-/** Characters of all addresses. */
-const MAX_LINKS = 1500;
+/** Among more than these, an alert's summary has to be enough. */
+const DESCRIBED = 3;
+/** Characters of everything that is said about alerts which are shown together, the addresses of links included. */
+const MAX_SAID = 6000;
+
+/**
+ * Who does something about an alert: nobody yet, a responder, or nobody has to as long as it is muted. `lapsed`: nothing more is
+ * expected of it.
+ */
+export const STANDINGS = ['open', 'acknowledged', 'muted', 'lapsed'] as const;
+export type Standing = (typeof STANDINGS)[number];
 
 /** Alerts in a post or on a page: one, or those that are called the same. What isn't the same for all of them is left out. */
 export const shownSchema = z.object({
   name: z.string(),
   severity: z.enum(SEVERITIES),
+  standing: z.enum(STANDINGS),
   alerts: countSchema,
   /** Where they are, the first of them. */
   places: z.array(z.string()),
@@ -27,57 +37,79 @@ export const shownSchema = z.object({
 });
 export type ShownAlert = z.infer<typeof shownSchema>;
 
-type Showable = { name: string; place: string; severity: Severity; facts: AlertFacts | null };
+type Showable = {
+  name: string;
+  place: string;
+  severity: Severity;
+  facts: AlertFacts | null;
+  standing?: Standing;
+};
 
-/** The alerts to show, the most severe and then the most frequent first, at most so many. */
-export function shownOf(alerts: readonly Showable[], most: number): ShownAlert[] {
+/** The alerts to show, those that need somebody first, then the most severe and the most frequent, at most so many. */
+export const shownOf = (alerts: readonly Showable[], most: number): ShownAlert[] =>
+  pickShown(alerts, most).shown;
+
+/** The same, with those that aren't shown. `beside`: how many others stand in the same post. */
+export function pickShown<T extends Showable>(
+  alerts: readonly T[],
+  most: number,
+  beside = 0,
+): { shown: ShownAlert[]; rest: T[] } {
   const isFew = alerts.length <= TOLD_APART;
-  const kinds = Map.groupBy(alerts, ({ severity, name, place }) =>
-    JSON.stringify([severity, name, isFew && place]),
+  const groups = Map.groupBy(alerts, ({ severity, name, place, standing }) =>
+    JSON.stringify([standing ?? 'open', severity, name, isFew && place]),
   );
-  return [...kinds.values()]
+  const kinds = [...groups.values()]
     .flatMap(([first, ...others]) => (first ? { first, alike: [first, ...others] } : []))
     .sort(
       (one, other) =>
-        rank(one.first.severity) - rank(other.first.severity) || other.alike.length - one.alike.length,
-    )
-    .slice(0, most)
-    .map(({ first, alike }) => shown(first, alike));
+        needOf(one.first) - needOf(other.first) ||
+        rank(one.first.severity) - rank(other.first.severity) ||
+        other.alike.length - one.alike.length,
+    );
+  const picked = kinds.slice(0, most);
+  const isDescribed = picked.length + beside <= DESCRIBED;
+  const room = { left: MAX_SAID / (beside + 1) };
+  return {
+    shown: picked.map(({ first, alike }) => shown(first, alike, isDescribed, room)),
+    rest: kinds.slice(most).flatMap(({ alike }) => alike),
+  };
 }
 
-function shown({ name, severity, facts }: Showable, alike: readonly Showable[]): ShownAlert {
+const needOf = ({ standing = 'open' }: Showable): number => STANDINGS.indexOf(standing);
+
+function shown(
+  { name, severity, facts, standing = 'open' }: Showable,
+  alike: readonly Showable[],
+  isDescribed: boolean,
+  room: { left: number },
+): ShownAlert {
   const all = alike.map(one => one.facts);
+  const taken = (said: string): boolean => {
+    if (said.length > room.left) return false;
+    room.left -= said.length;
+    return true;
+  };
   const ofAll = (what: 'summary' | 'description' | 'message', limit: number): string => {
-    const said = facts?.[what] ?? '';
-    return all.every(one => one?.[what] === said) ? abridged(said, limit) : '';
+    const said = abridged(facts?.[what] ?? '', limit);
+    return all.every(one => one?.[what] === facts?.[what]) && taken(said) ? said : '';
   };
   // What a sender composed is called by its start.
   const isCut = facts?.composed && facts.message.length > name.length;
-  let room = MAX_LINKS;
-  const links = facts?.links.filter(({ url }) => {
-    const isOfAll = all.every(one => one?.links.some(link => link.url === url));
-    if (isOfAll) room -= url.length;
-    return isOfAll && room >= 0;
-  });
   return {
     name,
     severity,
+    standing,
     alerts: alike.length,
     places: [...new Set(alike.flatMap(({ place }) => place || []))].slice(0, MAX_PLACES),
     summary: ofAll('summary', MAX_SUMMARY),
-    description: ofAll(isCut ? 'message' : 'description', MAX_DESCRIPTION),
-    links: links ?? [],
+    description: isDescribed ? ofAll(isCut ? 'message' : 'description', MAX_DESCRIPTION) : '',
+    links: (facts?.links ?? []).filter(
+      ({ url }) => all.every(one => one?.links.some(link => link.url === url)) && taken(url),
+    ),
     ...(facts?.calledAt !== undefined && { calledAt: facts.calledAt }),
   };
 }
-
-/** Only what they are called, and where they are. */
-export const unexplained = (one: ShownAlert): ShownAlert => ({
-  ...one,
-  summary: '',
-  description: '',
-  links: [],
-});
 
 /** How many alerts have the same name and severity. `called`: what others of the same rule are called, too; if left out, the name. */
 const namedSchema = z.object({

@@ -62,9 +62,10 @@ const endedMuteSchema = z.object({
   firing: countSchema,
 });
 
-/** Since when no text can go, for how many incidents, and whose turn it is, by their keys. */
+/** Why and since when no text can go, for how many incidents, and whose turn it is, by their keys. */
 const blockedSchema = z.object({
   why: z.enum(BLOCKS),
+  since: z.number(),
   incidents: countSchema,
   recipients: z.array(z.string()),
 });
@@ -119,12 +120,16 @@ export const incidentNoteSchema = z.object({
 });
 export type IncidentNote = z.infer<typeof incidentNoteSchema>;
 
-/** An alert that something is said of. `post`: the one that shows its incident. */
-type Mentioned = { name: string; called: string; severity?: Severity; post: number | null };
+/** An alert that something is said of. */
+type Mentioned = { name: string; called: string; severity?: Severity };
 
-/** What a decision tells a hook's channel: with counts, so that nothing is left out silently. */
+/**
+ * What a decision tells a hook's channel: with counts, so that nothing is left out silently. `post`: the one that says it; null: it is
+ * about the hook.
+ */
 export type ChannelUpdate = Omit<Notes, 'resolved' | 'lapsed'> & {
   hook: string;
+  post: number | null;
   fired: Mentioned[];
   resolved: Mentioned[];
   lapsed: Mentioned[];
@@ -148,9 +153,10 @@ export const noNotes = (): Notes => ({
   held: null,
 });
 
-export const noUpdate = (hook: string): ChannelUpdate => ({
+export const noUpdate = (hook: string, post: number | null = null): ChannelUpdate => ({
   ...noNotes(),
   hook,
+  post,
   fired: [],
   resolved: [],
   lapsed: [],
@@ -167,7 +173,7 @@ export const saysSomething = (notes: Partial<ChannelUpdate | Notes>): boolean =>
   });
 
 /** Adds up notes. */
-export function addNotes(notes: Notes, more: Partial<Notes>): void {
+export function addNotes(notes: Omit<Notes, 'held'>, more: Partial<Notes>): void {
   for (const alerts of ['resolved', 'tried', 'lapsed'] as const)
     notes[alerts] = addTallies(notes[alerts], more[alerts] ?? NO_ALERTS);
   for (const entry of more.undeliverable ?? []) addUndeliverable(notes, entry);
@@ -185,11 +191,11 @@ export function mergeUpdates(
   later: readonly ChannelUpdate[],
 ): ChannelUpdate[] {
   const merged = new Map(
-    earlier.map((update): [string, ChannelUpdate] => [update.hook, { ...update, held: null }]),
+    earlier.map((update): [string, ChannelUpdate] => [keyOf(update), { ...update, held: null }]),
   );
   for (const update of later) {
-    const before = merged.get(update.hook);
-    merged.set(update.hook, before ? bothUpdates(before, update) : update);
+    const before = merged.get(keyOf(update));
+    merged.set(keyOf(update), before ? bothUpdates(before, update) : update);
   }
   return [...merged.values()];
 }
@@ -235,20 +241,26 @@ export function addUndeliverable(
   else notes.moreUndeliverable += 1;
 }
 
-/** The update of each hook, created on first use. */
-export type ChannelUpdates = { of(hook: string): ChannelUpdate; all(): ChannelUpdate[] };
+/** The update of each hook, and of each of its posts, created on first use. */
+export type ChannelUpdates = {
+  of(what: { hook: string; post?: number }): ChannelUpdate;
+  all(): ChannelUpdate[];
+};
 
 export function createChannelUpdates(): ChannelUpdates {
-  const byHook = new Map<string, ChannelUpdate>();
+  const updates = new Map<string, ChannelUpdate>();
   return {
-    of(hook) {
-      const update = byHook.get(hook) ?? noUpdate(hook);
-      byHook.set(hook, update);
+    of({ hook, post = null }) {
+      const update = updates.get(keyOf({ hook, post })) ?? noUpdate(hook, post);
+      updates.set(keyOf(update), update);
       return update;
     },
-    all: () => [...byHook.values()],
+    // What is said of the hook comes after what its posts say.
+    all: () => [...updates.values()].sort((a, b) => Number(a.post === null) - Number(b.post === null)),
   };
 }
+
+const keyOf = ({ hook, post }: Pick<ChannelUpdate, 'hook' | 'post'>): string => JSON.stringify([hook, post]);
 
 /** A record with a value for each count. */
 function countsOf<T>(value: T): Record<CountName, T> {

@@ -1,10 +1,29 @@
 import { z } from 'zod';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { countSchema } from '../../../kit/json.ts';
-import { placed, type Responder, responderSchema, type Severity, sameResponder } from '../../alert.ts';
+import {
+  placed,
+  type Responder,
+  rank,
+  responderSchema,
+  SEVERITIES,
+  type Severity,
+  sameResponder,
+} from '../../alert.ts';
 import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf } from '../incidents/route.ts';
-import { hasOpen, type Incident, isFiring, isOpen, type TrackedAlert } from '../incidents/state.ts';
-import { shownOf, shownSchema, tallyOf, tallySchema, unexplained } from './alert-summary.ts';
+import {
+  type Acknowledgement,
+  BLOCKS,
+  type Block,
+  hasOpen,
+  type Incident,
+  isFiring,
+  isOpen,
+  isShared,
+  type Mute,
+  type TrackedAlert,
+} from '../incidents/state.ts';
+import { pickShown, type Standing, shownSchema, TOLD_APART, tallyOf, tallySchema } from './alert-summary.ts';
 
 /** The step that is on, from 1 and over all rounds, of how many; when the next one is due, and its recipients by their keys. */
 const stepSchema = z.object({
@@ -24,6 +43,14 @@ const actionSchema = z.object({
 });
 export type ResponderActions = z.infer<typeof actionSchema>;
 
+/** One of several incidents in a post, by its worst alert; `more`: further alerts of it that fire. */
+const sharingSchema = z.object({
+  id: z.int(),
+  worst: shownSchema,
+  more: countSchema,
+  acknowledged: actionSchema.nullable(),
+});
+
 /** The status of everything that one post shows. */
 export const postStatusSchema = z.object({
   post: z.int(),
@@ -34,31 +61,39 @@ export const postStatusSchema = z.object({
   unacknowledged: countSchema,
   /** The alerts that fire. */
   firing: tallySchema,
-  /** The worst of them. */
+  /** The worst of them; where several incidents share the post, these instead, first those that need somebody. */
   worst: z.array(shownSchema),
+  sharing: z.array(sharingSchema),
+  /** Alerts that fire and aren't among these. */
+  others: tallySchema,
   acknowledged: z.array(actionSchema),
+  /** Whose acknowledgement ended by itself, and when, as long as nobody acknowledged again. */
+  overdue: z.object({ by: responderSchema, since: z.number() }).nullable(),
   resolvedHere: z.array(actionSchema),
   /** The step that is on and when the next one is due: of the incident whose next one is due first. */
   step: stepSchema.nullable(),
   /** Incidents that have gone through all steps, and nobody acknowledged them. */
   unanswered: countSchema,
-  /** Incidents of which nobody could be texted, and those whose texts wait until any can go. */
+  /** Incidents of which nobody could be texted, and those whose texts wait until any can go, and why none can. */
   unreached: countSchema,
   blocked: countSchema,
-  /** Alerts that a mute keeps from texting anybody, and when the first of these mutes ends. */
+  blockedBy: z.enum(BLOCKS).nullable(),
+  /** Alerts that a mute keeps from texting anybody, when the first of these mutes ends, and whose that is. */
   muted: countSchema,
   mutedUntil: z.number().nullable(),
+  mutedBy: responderSchema.nullable(),
 });
 export type PostStatus = z.infer<typeof postStatusSchema>;
 
-/** How many alerts a post names line by line, and of how many it says what is wrong. */
-const MAX_NAMED = 5;
-const MAX_EXPLAINED = 3;
+/** How many alerts, or incidents, a post shows one by one. */
+const MAX_SHOWN = 8;
 const MAX_RESPONDERS = 3;
 
 type PostContext = {
   routes: ReadonlyMap<string, Route>;
-  muteUntil: (mute: string) => number | null;
+  mutes: readonly Mute[];
+  /** Why no text can go; null: they can. */
+  blockedBy: Block | null;
   lastChange: number;
 };
 
@@ -86,7 +121,7 @@ export function* reportPosts(
 function* postStatus(
   post: number,
   incidents: readonly Incident[],
-  { routes, muteUntil, lastChange }: PostContext,
+  { routes, mutes, blockedBy, lastChange }: PostContext,
 ): CooperativeTask<PostStatus> {
   const open = incidents.filter(({ endedAt }) => endedAt === null);
   const route = routes.get(incidents[0]?.hook ?? '');
@@ -94,11 +129,12 @@ function* postStatus(
   const steps = unacknowledged.flatMap(incident => (route ? (stepStatus(route, incident) ?? []) : []));
   const firing = open.flatMap(({ alerts }) => alerts.filter(isFiring));
   const muted = firing.flatMap(({ mutedBy }) => mutedBy ?? []);
-  const ends = [...new Set(muted)].flatMap(mute => muteUntil(mute) ?? []);
+  const which = new Set(muted);
+  const [mute] = mutes.filter(({ id }) => which.has(id)).sort((a, b) => a.until - b.until);
   yield;
   const tally = tallyOf(byKind(firing));
   yield;
-  const worst = shownOf(firing, MAX_NAMED);
+  const shown = open.length > 1 && open.some(isShared) ? sharingOf(open) : worstOf(open);
   yield;
   return {
     post,
@@ -106,8 +142,11 @@ function* postStatus(
     open: open.length,
     unacknowledged: unacknowledged.length,
     firing: tally,
-    worst: worst.map((alert, index) => (index < MAX_EXPLAINED ? alert : unexplained(alert))),
+    worst: shown.worst,
+    sharing: shown.sharing,
+    others: tallyOf(byKind(shown.rest)),
     acknowledged: responderActions(incidents.flatMap(({ acknowledged }) => acknowledged ?? [])),
+    overdue: open.find(({ overdue }) => overdue)?.overdue ?? null,
     resolvedHere: responderActions(
       incidents.flatMap(({ resolvedBy: by, endedAt: at }) =>
         by && at !== null ? { by, at, until: null } : [],
@@ -117,15 +156,61 @@ function* postStatus(
     unanswered: open.filter(incident => route && isUnanswered(route, incident)).length,
     unreached: open.filter(({ trouble }) => trouble === 'unreached').length,
     blocked: open.filter(({ trouble }) => trouble === 'blocked').length,
+    blockedBy,
     muted: muted.length,
-    mutedUntil: ends.length > 0 ? Math.min(...ends) : null,
+    mutedUntil: mute?.until ?? null,
+    mutedBy: mute?.by ?? null,
   };
 }
 
-type AlertCount = { name: string; called: string; severity: Severity; alerts: number };
+type Shown = Pick<PostStatus, 'worst' | 'sharing'> & { rest: readonly TrackedAlert[] };
 
-/** Up to this many alerts are named one by one, with their places. */
-const FEW = 5;
+/** The alerts of an incident that fire, with who does something about them. */
+const standingIn = (incident: Incident): (TrackedAlert & { standing: Standing })[] =>
+  incident.alerts.filter(isFiring).map(alert => ({ ...alert, standing: standingOf(incident, alert) }));
+
+function standingOf(incident: Incident, alert: TrackedAlert): Standing {
+  if (alert.mutedBy !== null) return 'muted';
+  return incident.acknowledged && !isOpen(incident, alert) ? 'acknowledged' : 'open';
+}
+
+function worstOf(open: readonly Incident[]): Shown {
+  const { shown, rest } = pickShown(open.flatMap(standingIn), MAX_SHOWN);
+  return { worst: shown, sharing: [], rest };
+}
+
+function sharingOf(open: readonly Incident[]): Shown {
+  const sorted = open.toSorted((one, other) => needOf(one) - needOf(other));
+  const first = sorted.slice(0, MAX_SHOWN);
+  const sharing = first.flatMap(incident => {
+    const alerts = standingIn(incident);
+    const [worst] = pickShown(alerts, 1, first.length - 1).shown;
+    if (!worst) return [];
+    const { acknowledged } = incident;
+    const isTaken = acknowledged !== null && !hasOpen(incident);
+    return {
+      id: incident.id,
+      worst,
+      more: alerts.length - worst.alerts,
+      acknowledged: isTaken ? actionOf(acknowledged) : null,
+    };
+  });
+  return {
+    worst: [],
+    sharing,
+    rest: sorted.slice(MAX_SHOWN).flatMap(({ alerts }) => alerts.filter(isFiring)),
+  };
+}
+
+/** Lower needs somebody more: what nobody is on, and then the most severe. */
+function needOf(incident: Incident): number {
+  const severities = incident.alerts.filter(isFiring).map(({ severity }) => rank(severity));
+  return (hasOpen(incident) ? 0 : SEVERITIES.length) + Math.min(...severities);
+}
+
+const actionOf = ({ by, at, until }: Acknowledgement): ResponderActions => ({ by, at, until, incidents: 1 });
+
+type AlertCount = { name: string; called: string; severity: Severity; alerts: number };
 
 /** One entry for alerts of a kind, because there may be thousands. */
 function byKind(alerts: readonly TrackedAlert[]): AlertCount[] {
@@ -135,7 +220,7 @@ function byKind(alerts: readonly TrackedAlert[]): AlertCount[] {
     severity: alert.severity,
     alerts: alert.count,
   });
-  if (alerts.length <= FEW) return alerts.map(each);
+  if (alerts.length <= TOLD_APART) return alerts.map(each);
   const kinds = new Map<string, AlertCount>();
   for (const alert of alerts) {
     const key = `${alert.severity} ${alert.name}`;
@@ -154,10 +239,10 @@ function isUnanswered(route: Route, incident: Incident): boolean {
   return incident.alerts.some(alert => isOpen(incident, alert) && severities.includes(alert.severity));
 }
 
-/** Null: it has no steps, or none is on. */
+/** Null: it has no steps, or none is on. Turn 0: a first one is still to come. */
 function stepStatus(route: Route, incident: Incident): StepStatus | null {
   const { escalation } = incident;
-  if (!route.escalation || !escalation || escalation.turn < 0) return null;
+  if (!escalation || ((!route.escalation || escalation.turn < 0) && escalation.dueAt === null)) return null;
   const { total } = stepsOf(route);
   const next = escalation.turn + 1;
   return {

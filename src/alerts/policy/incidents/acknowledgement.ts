@@ -56,6 +56,7 @@ export function acknowledge(
     handedOver: false,
     numbers: [],
   };
+  incident.overdue = null;
   work.tell(incident, 'acknowledged', { by, until });
   // A reminder that an earlier one ended isn't needed any more.
   if (!hasOpen(incident))
@@ -70,8 +71,8 @@ export function extend(
   { by, forMs = route.acknowledgedMs }: Pick<Acknowledging, 'by' | 'forMs'>,
 ): void {
   const { acknowledged } = incident;
-  if (!acknowledged || !sameResponder(acknowledged.by, by)) return;
-  const until = forMs === null ? null : Math.max(acknowledged.until ?? 0, work.now + forMs);
+  if (!acknowledged || acknowledged.until === null || !sameResponder(acknowledged.by, by)) return;
+  const until = forMs === null ? null : Math.max(acknowledged.until, work.now + forMs);
   if (until === acknowledged.until) return;
   incident.acknowledged = { ...acknowledged, until };
   work.tell(incident, 'extended', { by, until });
@@ -100,6 +101,7 @@ export function endIfOver(work: WorkingState, route: Route, incident: Incident):
   }
   const isCalling = hasOpen(incident) && incident.escalation !== null;
   incident.acknowledged = null;
+  incident.overdue = { by, since: until };
   work.tell(incident, 'acknowledgement_ended', { by });
   request(work, incident, 'acknowledger', [keyOfResponder(by)], true);
   if (isCalling) return;
@@ -140,10 +142,12 @@ export function coversNew(
 
 /** The responder can't be texted: what joined since is everybody's again. */
 export function acknowledgerUnreachable(work: WorkingState, route: Route, incident: Incident): void {
-  const { acknowledged, escalation } = incident;
+  const { acknowledged, escalation, overdue } = incident;
   if (!acknowledged) {
     // They were to be reminded that it ended.
-    if (escalation?.dueAt != null) incident.escalation = { ...escalation, dueAt: work.now };
+    if (escalation?.dueAt != null && escalation.texts.length === 0)
+      incident.escalation = { ...escalation, dueAt: work.now };
+    if (overdue) work.tell(incident, 'acknowledger_unreachable', { by: overdue.by });
     return;
   }
   const covered = incident.alerts.some(

@@ -1,10 +1,10 @@
-import { type Incident, type IncidentKind, SECOND_MS } from './state.ts';
-import type { Burst, WorkingState } from './working-state.ts';
+import { HOUR_MS, type Incident, type IncidentKind, isShared } from './state.ts';
+import type { HookPosts, WorkingState } from './working-state.ts';
 
-/** Incidents of a hook that begin within this time of the first of them share a post. */
-const BURST_MS = 10 * SECOND_MS;
-/** Alerts without a key have nothing to do with each other, so each has a post of its own; of a flood the first do. */
-const MAX_OWN_POSTS = 10;
+/** As many open incidents of a hook have a post each; what begins beside them shares one. */
+const OWN_POSTS = 5;
+/** For how long a shared post takes further incidents: later it stands too far up in the channel. */
+const SHARED_MS = HOUR_MS;
 
 /** Begins an incident, in place of the group's last one. `endedAt`: nothing of it fires. */
 export function beginIncident(
@@ -18,12 +18,13 @@ export function beginIncident(
     hook,
     group,
     kind,
-    post: kind === 'unseen' || kind === 'test' ? id : postFor(work, hook, kind, id),
+    post: isShown(kind) ? postFor(work, hook, id) : id,
     since: work.now,
     endedAt,
     resolvedBy: null,
     alerts: [],
     acknowledged: null,
+    overdue: null,
     escalation: null,
     unresolved: [],
     added: [],
@@ -33,34 +34,47 @@ export function beginIncident(
     trouble: null,
   };
   work.add(incident);
+  if (isShown(kind)) postsOf(work, hook).open.add(incident);
   return incident;
 }
 
-function postFor(work: WorkingState, hook: string, kind: IncidentKind, id: number): number {
-  work.bursts ??= burstsIn(work);
-  const recent = work.bursts;
-  const key = burstKeyOf(hook, kind);
-  const last = recent.get(key);
-  const isInBurst = last !== undefined && work.now - last.since < BURST_MS;
-  if (isInBurst && !(kind === 'single' && last.posts < MAX_OWN_POSTS)) return last.post;
-  recent.set(key, {
-    post: id,
-    since: isInBurst ? last.since : work.now,
-    posts: isInBurst ? last.posts + 1 : 1,
-  });
+const isShown = (kind: IncidentKind): boolean => kind !== 'unseen' && kind !== 'test';
+
+/** Its own post has the incident's own number; a shared one has a number that no incident has. */
+function postFor(work: WorkingState, hook: string, id: number): number {
+  const posts = postsOf(work, hook);
+  let open = 0;
+  for (const incident of posts.open) {
+    if (incident.endedAt !== null || work.byId(incident.id) !== incident) posts.open.delete(incident);
+    else open += 1;
+    if (open === OWN_POSTS) {
+      if (!posts.shared || work.now - posts.shared.since >= SHARED_MS)
+        posts.shared = { post: work.nextChange(), since: work.now };
+      return posts.shared.post;
+    }
+  }
   return id;
 }
 
-const burstKeyOf = (hook: string, kind: IncidentKind): string => `${hook} ${kind}`;
+function postsOf(work: WorkingState, hook: string): HookPosts {
+  work.posts ??= findPosts(work);
+  const posts = work.posts.get(hook) ?? { open: new Set(), shared: null };
+  work.posts.set(hook, posts);
+  return posts;
+}
 
-function burstsIn(work: WorkingState): Map<string, Burst> {
-  const found = new Map<string, Burst>();
-  for (const { hook, kind, post, since } of work.incidents.values()) {
-    if (work.now - since >= BURST_MS || kind === 'unseen' || kind === 'test') continue;
-    const key = burstKeyOf(hook, kind);
-    const last = found.get(key);
-    if (!last) found.set(key, { post, since, posts: 1 });
-    else if (last.post !== post) found.set(key, { post, since: last.since, posts: last.posts + 1 });
+function findPosts(work: WorkingState): Map<string, HookPosts> {
+  const found = new Map<string, HookPosts>();
+  for (const incident of work.incidents.values()) {
+    const { hook, post, since, kind, endedAt } = incident;
+    if (!isShown(kind)) continue;
+    const posts = found.get(hook) ?? { open: new Set(), shared: null };
+    found.set(hook, posts);
+    if (endedAt === null) posts.open.add(incident);
+    if (!isShared(incident)) continue;
+    const { shared } = posts;
+    if (!shared || post > shared.post) posts.shared = { post, since };
+    else if (post === shared.post) shared.since = Math.min(shared.since, since);
   }
   return found;
 }

@@ -2,7 +2,7 @@ import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { quietUntil } from '../texts/what-to-tell.ts';
 import { eachOngoing } from './each-incident.ts';
 import { type Route, recipientsSoFar } from './route.ts';
-import { type Block, type Incident, MINUTE_MS, union } from './state.ts';
+import { type Block, hasOpen, type Incident, MINUTE_MS, union } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*
@@ -58,15 +58,17 @@ export function* sayBlocked(work: WorkingState): CooperativeTask<void> {
       incident.trouble = 'blocked';
       work.tell(incident, 'blocked');
     }
-    const { why } = blocked;
+    const { why, since } = blocked;
     work.notices.push({ kind: 'blocked', why, hook, recipients, incidents: incidents.map(({ id }) => id) });
-    work.update({ hook }).blocked = { why, incidents: incidents.length, recipients: [...recipients] };
+    work.update({ hook }).blocked = { why, since, incidents: incidents.length, recipients: [...recipients] };
   }
 }
 
-/** Somebody would be texted now, or the next step's time has come. */
+/** Somebody would be texted now, a text waits for the key, or the next step's time has come. */
 function isStuck(work: WorkingState, incident: Incident): boolean {
-  const { unresolved, escalation } = incident;
+  const { unresolved, escalation, notified } = incident;
+  const isOnHold = notified.some(({ text }) => (work.texts.get(text)?.pending.length ?? 0) > 0);
+  if (isOnHold && hasOpen(incident)) return true;
   const dueAt = escalation?.dueAt ?? null;
   const times = unresolved.map(({ held }) => (held?.why ? held.until : work.now));
   if (dueAt !== null) times.push(dueAt);

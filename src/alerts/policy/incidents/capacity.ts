@@ -140,7 +140,9 @@ export function* trimFacts(work: WorkingState): CooperativeTask<void> {
     for (const alert of incident.alerts) {
       if (alert.facts === null) continue;
       const isShown = endedAt === null && isFiring(alert);
-      const need = isNeeded ? 3 : kind === 'single' && isShown ? 2 : Number(isShown);
+      // What is muted is texted once that ends.
+      const isComing = kind === 'single' || alert.mutedBy !== null;
+      const need = isNeeded ? 3 : isComing && isShown ? 2 : Number(isShown);
       all.push({ incident, alert, need });
       looked += 1;
       if (looked % SOME === 0) yield;

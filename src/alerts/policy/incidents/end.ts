@@ -13,7 +13,7 @@ export function endAlert(
 ): TrackedAlert {
   const isKnown = alert.firstChange > 0 && firingUpTo(incident.notified) >= alert.firstChange;
   const update = work.update(incident);
-  update.resolved.push(mentionOf(alert, incident.post));
+  update.resolved.push(mentionOf(alert));
   if (!isKnown && alert.change > 0) update.overUntold += 1;
   return { ...alert, endedAt: work.now, endChange: route.resolved && isKnown ? work.nextChange() : 0 };
 }

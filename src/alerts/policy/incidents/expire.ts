@@ -55,7 +55,7 @@ function expire(work: WorkingState, incident: Incident): void {
   incident.escalation = null;
   if (incident.kind === 'test') return;
   const update = work.update(incident);
-  for (const alert of lapsed) update.lapsed.push(mentionOf(alert, incident.post));
+  for (const alert of lapsed) update.lapsed.push(mentionOf(alert));
 }
 
 /** Forgets what no decision needs again. */

@@ -11,19 +11,22 @@ import type { WorkingState } from './working-state.ts';
  */
 
 /** The longest that a mute may last. */
-const MAX_MUTE_MS = 30 * DAY_MS;
+export const MAX_MUTE_MS = 30 * DAY_MS;
 /** Each is compared with each alert. */
-const MAX_MUTES = 100;
+export const MAX_MUTES = 100;
+
+/** What a mute covers. */
+export type MuteScope = Pick<Mute, 'hook' | 'groups' | 'labels'>;
 
 /** The mute that an alert of an incident is under; null if there is none. */
-export function muteOf(
-  mutes: readonly Mute[],
+export function muteOf<Its extends MuteScope>(
+  mutes: readonly Its[],
   { hook, group }: Pick<Incident, 'hook' | 'group'>,
   { labels }: Pick<TrackedAlert, 'labels'>,
-): Mute | null {
-  const covers = (mute: Mute): boolean =>
+): Its | null {
+  const covers = (mute: Its): boolean =>
     (mute.hook === null || mute.hook === hook) &&
-    (mute.group === null || mute.group === group) &&
+    (mute.groups === null || mute.groups.includes(group)) &&
     mute.labels.every(matcher => matches(matcher, labels));
   return mutes.find(covers) ?? null;
 }
@@ -31,13 +34,12 @@ export function muteOf(
 const matches = ({ name, isEqual, value }: LabelMatcher, labels: TrackedAlert['labels']): boolean =>
   ((Object.hasOwn(labels, name) ? labels[name] : '') === value) === isEqual;
 
-/** Begins a mute. One that has no end within the limit, or is one too many, isn't: the form says so before. */
+/** Begins a mute, unless it is there already or is one too many: whoever asked for it is told. */
 export function mute(work: WorkingState, { kind: _kind, ...request }: MuteRequest): void {
-  const { now } = work;
-  const others = work.mutes.filter(({ id }) => id !== request.id);
-  if (others.length >= MAX_MUTES) return;
+  const { now, mutes } = work;
+  if (mutes.length >= MAX_MUTES || mutes.some(({ id }) => id === request.id)) return;
   const until = Math.min(request.until, now + MAX_MUTE_MS);
-  work.mutes = [...others, { ...request, since: now, until, covered: {} }];
+  work.mutes = [...mutes, { ...request, since: now, until, covered: {} }];
 }
 
 export function unmute(work: WorkingState, { id, by }: Extract<PolicyEvent, { kind: 'unmute' }>): void {
@@ -48,8 +50,9 @@ export function unmute(work: WorkingState, { id, by }: Extract<PolicyEvent, { ki
   );
 }
 
-/** Ends mutes whose time is over: each hook's channel hears what they covered. */
+/** Ends mutes whose time is over: each hook's channel hears what they covered. A revoked hook has none. */
 export function* endMutes(work: WorkingState): CooperativeTask<void> {
+  work.mutes = work.mutes.filter(({ hook }) => hook === null || work.routeOf({ hook }));
   const ended = new Map(work.mutes.filter(({ until }) => until <= work.now).map(over => [over.id, over]));
   work.mutes = work.mutes.filter(({ id }) => !ended.has(id));
   for (const { until } of work.mutes) work.wake(until);

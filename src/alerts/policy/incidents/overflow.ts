@@ -28,7 +28,6 @@ export function countBeyond(work: WorkingState, hook: string): void {
 
 const newAlert = (now: number): TrackedAlert => ({
   fingerprint: GROUP,
-  senderId: null,
   match: null,
   name: '',
   place: '',

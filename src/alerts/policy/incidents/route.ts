@@ -2,7 +2,7 @@ import { type Credits, parseCredits } from '../../../kit/credits.ts';
 import { SEVERITIES, type Severity, toKey } from '../../alert.ts';
 import type { Hook } from '../../hooks.ts';
 import type { Quiet } from '../texts/number-limits.ts';
-import { HOUR_MS, type Incident, MINUTE_MS, union } from './state.ts';
+import { type Incident, MINUTE_MS, union } from './state.ts';
 
 /** The most a hook may text on a day in Bangladesh: texts, or what they cost. */
 export type Daily = { texts: number } | { credits: Credits };
@@ -36,9 +36,6 @@ export type Route = {
   /** The most it may text on a day; null: as much as it has to. */
   daily: Daily | null;
 };
-
-/** How long an acknowledgement lasts if the hook doesn't say. */
-const ACKNOWLEDGED_MS = 4 * HOUR_MS;
 
 /** Where a hook has no steps, its critical alerts are the ones that a second person may have to hear of. */
 const MUST_ESCALATE: readonly Severity[] = ['critical'];
@@ -83,7 +80,8 @@ export function waitOfTurn(route: Route, turn: number): number {
 
 /** A hook's settings in the form that deciding needs. */
 function routeOf(hook: Hook): Route {
-  const { quiet, resolved, reminders, escalation, heartbeat, daily, name, severities } = hook;
+  const { quiet, resolved, reminders, escalation, acknowledgedMinutes, heartbeat, daily, name, severities } =
+    hook;
   const recipients = hook.recipients.map(toKey);
   const worst = SEVERITIES.find(severity => recipients.length > 0 && severities.includes(severity));
   return {
@@ -98,7 +96,7 @@ function routeOf(hook: Hook): Route {
       rounds: escalation.rounds,
       severities: escalation.severities,
     },
-    acknowledgedMs: ACKNOWLEDGED_MS,
+    acknowledgedMs: acknowledgedMinutes === null ? null : acknowledgedMinutes * MINUTE_MS,
     // Silence is as bad as the worst that this hook texts.
     heartbeat: heartbeat && { silentMs: heartbeat.minutes * MINUTE_MS, severity: worst ?? 'critical', name },
     daily: daily && dailyOf(daily),

@@ -21,8 +21,6 @@ export const DAY_MS = 24 * HOUR_MS;
 /** An alert of an incident. Change numbers are 0 as long as nobody is to be told. */
 export type TrackedAlert = Readonly<{
   fingerprint: string;
-  /** What its sender calls this occurrence, in case it ends by that. */
-  senderId: string | null;
   /** Which calls mean it that have another fingerprint; null if none do. */
   match: AlertMatch | null;
   /** What people call it and others like it, and where it is; the place may be empty. */
@@ -122,13 +120,15 @@ export type Incident = {
   readonly hook: string;
   readonly group: string;
   readonly kind: IncidentKind;
-  /** Incidents of a hook that begin at about the same time share a post. */
+  /** The post that shows it: its own, of the same number, or one that it shares. */
   readonly post: number;
   readonly since: number;
   endedAt: number | null;
   resolvedBy: Responder | null;
   alerts: readonly TrackedAlert[];
   acknowledged: Acknowledgement | null;
+  /** Whose acknowledgement ended by itself, and when; null once somebody acknowledged again. */
+  overdue: Readonly<{ by: Responder; since: number }> | null;
   escalation: EscalationStatus | null;
   unresolved: readonly UnresolvedRecipients[];
   /** Recipients that people added to those of the steps. */
@@ -149,7 +149,9 @@ export type Mute = Readonly<{
   id: string;
   /** Null: all hooks, and all groups of the hook. */
   hook: string | null;
-  group: string | null;
+  groups: readonly string[] | null;
+  /** What people call these groups. */
+  called: string;
   /** All of them have to match. */
   labels: readonly LabelMatcher[];
   by: Responder;
@@ -218,6 +220,9 @@ export const EMPTY_STATE: AlertState = {
 /** JSON, because senders choose both and may use any separator. */
 export const groupKeyOf = ({ hook, group }: { hook: string; group: string }): string =>
   JSON.stringify([hook, group]);
+
+/** Other incidents have the same post, or may. */
+export const isShared = ({ id, post }: Incident): boolean => post !== id;
 
 export const isFiring = ({ endedAt }: TrackedAlert): boolean => endedAt === null;
 

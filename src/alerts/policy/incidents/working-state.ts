@@ -58,8 +58,8 @@ export type DirectNotice =
 /** What alerts and incidents use of the capacity. */
 export type SpaceUsed = { alerts: number; bytes: number; labels: number; hasSwept: boolean };
 
-/** A hook's newest post of the moment: when it began, and how many began with it. */
-export type Burst = { post: number; since: number; posts: number };
+/** A hook's incidents that were open when they were last looked at, and its newest shared post and when that began. */
+export type HookPosts = { open: Set<Incident>; shared: { post: number; since: number } | null };
 
 /** This decision's copy of an incident's alerts, with the place of each. */
 export type AlertEdit = { alerts: TrackedAlert[]; places: Map<string, number> };
@@ -90,7 +90,8 @@ export type WorkingState = Mutable<
   wakeAt: number | null;
   /** Measured once somebody asks. */
   usage: SpaceUsed | null;
-  bursts: Map<string, Burst> | null;
+  /** By hook; found once an incident begins. */
+  posts: Map<string, HookPosts> | null;
   readonly edits: Map<Incident, AlertEdit>;
   /** The next change number. */
   nextChange(): number;
@@ -100,7 +101,8 @@ export type WorkingState = Mutable<
   remove(incident: Incident): void;
   /** When the hook's quiet hours end; null outside them. */
   quietUntil(hook: string): number | null;
-  update(of: { hook: string }): ChannelUpdate;
+  /** What its channel is told of a hook; of an incident, in its post. */
+  update(of: { hook: string; post?: number }): ChannelUpdate;
   /** Notes that something happened to an incident. */
   tell(incident: Incident, happening: Happening, more?: { by?: Responder; until?: number | null }): void;
   /** Notes that alerts of a hook wait: what goes first stands for all. */
@@ -146,7 +148,7 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
     dropped: [],
     wakeAt: null,
     usage: null,
-    bursts: null,
+    posts: null,
     edits: new Map(),
     nextChange() {
       work.lastChange += 1;
@@ -175,14 +177,16 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
       }
       return until;
     },
-    update: ({ hook }) => updates.of(hook),
+    update: updates.of,
     tell(incident, happening, { by, until } = {}) {
-      const { hook, id, post } = incident;
-      updates.of(hook).happened.push({ happening, incident: id, post, by: by ?? null, until: until ?? null });
+      const { id, post } = incident;
+      updates
+        .of(incident)
+        .happened.push({ happening, incident: id, post, by: by ?? null, until: until ?? null });
     },
     noteHeld({ hook }, alerts, { until, why }) {
       if (why === null) return;
-      const update = updates.of(hook);
+      const update = updates.of({ hook });
       const { held } = update;
       const isFirst = !held || until < held.until;
       update.held = {
@@ -204,11 +208,10 @@ export function closeState(work: WorkingState): AlertState {
 }
 
 /** How channels and texts mention an alert. */
-export const mentionOf = (alert: TrackedAlert, post: number | null = null) => ({
+export const mentionOf = (alert: TrackedAlert) => ({
   name: placed(alert),
   called: alert.name,
   severity: alert.severity,
-  post,
 });
 
 /** Incidents that don't look as they did: their posts have to change. */
@@ -233,6 +236,7 @@ function looksDifferent(one: Incident, other: Incident): boolean {
     one.endedAt !== other.endedAt ||
     one.resolvedBy !== other.resolvedBy ||
     one.acknowledged !== other.acknowledged ||
+    one.overdue !== other.overdue ||
     one.escalation !== other.escalation ||
     one.trouble !== other.trouble ||
     one.alerts.length !== other.alerts.length

@@ -1,6 +1,6 @@
 import type { Occasion } from '../../alert.ts';
 import { type AlertKind, inOrder } from '../../alert-list-text.ts';
-import type { Statement } from '../../alert-text.ts';
+import type { Statement } from '../../statement.ts';
 import { type Incident, isFiring, type TrackedAlert } from '../incidents/state.ts';
 
 /** An alert in a text, and why it is in it. */
@@ -62,9 +62,16 @@ function kindsOf(items: readonly TextItem[]): AlertKind[] {
     const { severity, name: called, place } = first.alert;
     const alerts = alike.reduce((sum, { alert }) => sum + alert.count, 0);
     const test = isTest(first) && { test: true };
-    return { occasion: first.occasion, severity, called, place: alerts > 1 ? '' : place, alerts, ...test };
+    const { occasion } = first;
+    return { occasion, severity, called, place: alerts > 1 ? bothPlaces(alike) : place, alerts, ...test };
   });
-  return kinds.sort((a, b) => Number(a.test ?? false) - Number(b.test ?? false) || inOrder(a, b));
+  return kinds.sort(inOrder);
+}
+
+/** Of two that are over, both: others that are called the same may still fire. */
+function bothPlaces(alike: readonly TextItem[]): string {
+  const places = alike.flatMap(({ alert, occasion }) => (occasion === 'resolved' && alert.place) || []);
+  return alike.length === 2 && places.length === 2 ? places.join(' + ') : '';
 }
 
 /** The alert that a text is mainly about: of the first kind the oldest, if there is one of which we have facts. */

@@ -1,11 +1,12 @@
 import type { KnownBlock } from '@slack/types';
-import { context, section } from '../../../kit/slack/elements.ts';
+import { context, linesAsBlocks, section } from '../../../kit/slack/elements.ts';
 import type { Services } from '../../../kit/slack/services.ts';
-import { harmless } from '../../../kit/slack-text.ts';
+import { asWritten, inMrkdwn } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { type HookCall, NO_CALLS } from '../../recent-calls.ts';
 
 const SHOWN_CHARACTERS = 80;
+const EXCERPT_CHARACTERS = 200;
 
 /** Who called a hook lately, and how that was answered; nothing if that can't be read. */
 export async function callBlocks(
@@ -19,10 +20,10 @@ export async function callBlocks(
   if (!seen) return [];
   const { calls, refused } = seen;
   const now = services.clock.now();
-  const lines = calls.map(call => lineOf(words, call, now));
   return [
     { type: 'divider' },
-    section([said.title, ...(lines.length > 0 ? lines : [said.none])].join('\n')),
+    section([said.title, ...(calls.length > 0 ? [] : [said.none])].join('\n')),
+    ...calls.flatMap(call => linesAsBlocks([lineOf(words, call, now), ...linesBelow(words, call)])),
     ...(refused ? [context(said.refused({ count: refused.count, agoMs: now - refused.last }))] : []),
   ];
 }
@@ -38,7 +39,7 @@ export async function lastCallLine(
   const { calls, refused } = (await seenOf(services, workspace, hookId)) ?? NO_CALLS;
   const now = services.clock.now();
   const [last] = calls;
-  if (last) return said.lastCall(lineOf(words, last, now));
+  if (last) return said.lastCall(inMrkdwn(lineOf(words, last, now)));
   return refused ? said.refused({ count: refused.count, agoMs: now - refused.last }) : null;
 }
 
@@ -46,9 +47,25 @@ function lineOf(words: Wording, { at, ...call }: HookCall, now: number): string 
   return words.calls.call({
     ...call,
     agoMs: now - at,
-    field: call.field === null ? null : harmless(call.field, SHOWN_CHARACTERS),
-    seen: call.seen.map(name => harmless(name, SHOWN_CHARACTERS)),
+    field: call.field === null ? null : asWritten(call.field, SHOWN_CHARACTERS),
+    seen: call.seen.map(name => asWritten(name, SHOWN_CHARACTERS)),
   });
+}
+
+/** What was made of a call, or how one begins of which nothing was made. */
+function linesBelow({ calls: said }: Wording, { understood, alerts, excerpt }: HookCall): string[] {
+  const more = alerts - understood.length;
+  return [
+    ...understood.map(({ name, place, ...how }) =>
+      said.understood({
+        ...how,
+        name: asWritten(name, SHOWN_CHARACTERS),
+        place: place === '' ? '' : asWritten(place, SHOWN_CHARACTERS),
+      }),
+    ),
+    ...(understood.length > 0 && more > 0 ? [said.more(more)] : []),
+    ...(excerpt === null ? [] : [said.excerpt(asWritten(excerpt, EXCERPT_CHARACTERS))]),
+  ];
 }
 
 const seenOf = (services: Services, workspace: string, hookId: string) =>

@@ -1,10 +1,7 @@
-import type { ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
 import { asIs } from '../../../kit/slack/buttons.ts';
-import { context, section } from '../../../kit/slack/elements.ts';
-import { type Form, fieldId } from '../../../kit/slack/form.ts';
+import type { Form } from '../../../kit/slack/form.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
-import { NOTICE, pageModal } from '../../../kit/slack/modals.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
@@ -14,16 +11,9 @@ import { channelWarning } from '../../../texts/slack/compose/recipients-field.ts
 import { manager } from '../../../workspace/slack/permissions.ts';
 import type { Hook } from '../../hooks.ts';
 import { callBlocks } from './calls.ts';
-import {
-  decidedOf,
-  draftOf,
-  type HookExtras,
-  type HookTyped,
-  hookFields,
-  NEW_HOOK,
-  typedOf,
-} from './draft.ts';
+import { decidedOf, draftOf, type HookExtras, type HookTyped, hookFields, moreId, typedOf } from './draft.ts';
 import { stepTo } from './escalation.ts';
+import { madeView } from './made.ts';
 import { previewBlocks, templateOf } from './preview.ts';
 
 /** The form that makes or changes a hook. */
@@ -42,17 +32,18 @@ export const hookForm: Form<{
   title: ({ hooks }, id) => hooks.formTitle[id === null ? 'make' : 'change'],
   submit: ({ hooks, settings }, id) => (id === null ? hooks.make : settings.save),
   async load(services, { workspace }, id, words) {
-    const current = id === null ? null : await hookOf(services, workspace, id);
+    const current = id === null ? null : await services.hooks.one(workspace, id);
     return id === null || current ? { current } : { deleted: words.hooks.gone };
   },
-  draft: hook => typedOf(hook ?? NEW_HOOK),
+  draft: hook => typedOf(hook),
   async extras({ templates, alertLinks }, { workspace }, { current }) {
     const chosen = current?.template ? await templates.shared(workspace, current.template) : null;
     return { chosen, linksWork: alertLinks.isPossible() };
   },
-  fields: hookFields,
+  fields: (words, id) => hookFields(words, id === null),
   async preview(services, { workspace }, words, { subject: id, current, draft, wrong }) {
-    const patterns = [wrong.firing, wrong.resolved].filter(why => typeof why === 'string');
+    const inMore = typeof wrong.more === 'object' ? wrong.more : null;
+    const patterns = [inMore?.[moreId('firing')], inMore?.[moreId('resolved')]].flatMap(why => why ?? []);
     const [calls, preview] = await Promise.all([
       id === null ? [] : callBlocks(services, words, workspace, id),
       previewBlocks(services, words, workspace, { draft: draftOf(draft, current), wrong: patterns }),
@@ -60,26 +51,30 @@ export const hookForm: Form<{
     return [...calls, ...preview];
   },
   async check(services, { workspace }, words, { draft }) {
-    const id = fieldId(hookForm, 'escalation');
-    const steps = draft.escalation?.steps ?? [];
+    const { escalation, template: chosen } = draft.more.its;
+    const steps = escalation?.steps ?? [];
     const [recipients, template, ...ofSteps] = await Promise.all([
       recipientsError(services, words, workspace, draft.recipients),
-      templateOf(services, words, workspace, draft.template),
+      templateOf(services, words, workspace, chosen),
       ...steps.map(({ to }) => recipientsError(services, words, workspace, to)),
     ]);
-    const escalation = ofSteps.flatMap((why, index) => (why ? [[stepTo(id, index + 1), why]] : []));
-    return { recipients, template: template.wrong, escalation: Object.fromEntries(escalation) };
+    const inSteps = ofSteps.flatMap((why, index) =>
+      why ? [[stepTo(moreId('escalation'), index + 1), why] as const] : [],
+    );
+    const inTemplate = template.wrong === null ? [] : [[moreId('template'), template.wrong] as const];
+    return { recipients, more: Object.fromEntries([...inSteps, ...inTemplate]) };
   },
   version: draft => decidedOf(draftOf(draft, null)),
   changed: ({ hooks }) => [hooks.changedMeanwhile],
-  async save(services, { workspace, userId, origin, client, bot }, words, { current, draft: filled }) {
+  async save(services, { workspace, userId, origin, client }, words, { current, draft: filled }) {
     const draft = draftOf(filled, current);
-    const warns = () => channelWarning(client, words, { channel: draft.channel, userId, bot });
+    const warns = () => channelWarning(client, words, { channel: draft.channel, userId });
     if (!current) {
       const made = await services.hooks.create(workspace, userId, draft, origin);
       if (made === 'too_many') return { message: words.hooks.tooMany };
       if (made === 'made_before') return { message: words.hooks.madeBefore };
-      const view = await madeView(services, words, workspace, { ...made, warning: await warns() });
+      const { caller } = filled;
+      const view = await madeView(services, words, workspace, { ...made, caller, warning: await warns() });
       // Messages last, and the token is never shown in anything that does.
       return { view, fallbackText: words.hooks.unseen(harmless(made.hook.name, 60)) };
     }
@@ -90,12 +85,6 @@ export const hookForm: Form<{
     return { message: [words.hooks.saved(harmless(hook.name, 60)), warning ?? []].flat().join('\n') };
   },
 };
-
-/** One of this workspace's current hooks. */
-export async function hookOf(services: Services, workspace: string, hookId: string): Promise<Hook | null> {
-  const hooks = await services.hooks.list(workspace);
-  return hooks.find(({ id }) => id === hookId) ?? null;
-}
 
 /**
  * What is wrong with recipients, as far as our own store knows: somebody who is gone, names that several people
@@ -129,69 +118,3 @@ async function recipientsError(
   const people = new Set([...typed, ...kept.flatMap(({ numbers }) => numbers)]).size + unread + one;
   return people > MAX_RECIPIENTS ? said.tooManyPeople(people, MAX_RECIPIENTS) : null;
 }
-
-/** The address and the token of a new hook; shown once. */
-async function madeView(
-  services: Services,
-  words: Wording,
-  workspace: string,
-  made: { hook: Hook; token: string; warning: string | null },
-): Promise<ModalView> {
-  const said = words.hooks;
-  const { hook, token, warning } = made;
-  const address = services.hookAddress(hook.id);
-  // The hook is made already, and its token is in this view only.
-  const secret = await services.hookSecrets.toShow(workspace, hook.id).catch((error: unknown) => {
-    services.log.error({ err: error }, 'can’t make a hook’s secret');
-    return null;
-  });
-  return pageModal({
-    id: NOTICE,
-    title: said.title,
-    close: words.link.close,
-    blocks: [
-      section(said.made(harmless(hook.name, 60))),
-      ...(warning === null ? [] : [section(warning)]),
-      section(said.onlyOnce),
-      ...(address.url === null
-        ? [section(said.noAddress), toCopy(address.path)]
-        : [context(said.address), toCopy(address.url)]),
-      context(said.token),
-      toCopy(token),
-      ...(address.url === null ? [] : withAddress(words, { hook, token, address: address.url })),
-      ...(secret === null ? [] : [context(said.secret), toCopy(secret)]),
-    ],
-  });
-}
-
-/** What can be copied as it is. */
-function withAddress(
-  words: Wording,
-  { hook, token, address }: { hook: Hook; token: string; address: string },
-) {
-  const said = words.hooks;
-  return [
-    context(said.secretAddress),
-    toCopy(`${address}/${token}`),
-    ...(hook.heartbeat
-      ? [context(words.heartbeats.tryIt), toCopy(beatLine(address, token))]
-      : [context(said.tryIt), toCopy(curlLine(address, token, said.tryMessage))]),
-  ];
-}
-
-/** A call that fails once, because the app is restarted, is no silence. */
-function beatLine(address: string, token: string): string {
-  return `curl -fsS --retry 5 --retry-connrefused -X POST -H 'Authorization: Bearer ${token}' '${address}'`;
-}
-
-function curlLine(address: string, token: string, message: string): string {
-  return [
-    `curl '${address}'`,
-    `-H 'Authorization: Bearer ${token}'`,
-    `-H 'Content-Type: application/json'`,
-    `-d '${JSON.stringify({ message })}'`,
-  ].join(' ');
-}
-
-/** Code, without anything that Slack would read as formatting. */
-const toCopy = (text: string): SectionBlock => section(`\`\`\`${text}\`\`\``);

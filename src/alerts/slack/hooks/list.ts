@@ -15,7 +15,8 @@ import { shownRecipient } from '../../../texts/slack/receipt-messages.ts';
 import { manager } from '../../../workspace/slack/permissions.ts';
 import type { Hook } from '../../hooks.ts';
 import { lastCallLine } from './calls.ts';
-import { hookForm, hookOf } from './form.ts';
+import { hookForm } from './form.ts';
+import { testButton } from './send-test.ts';
 
 /** Value: the hook's id. */
 const REVOKE_HOOK = 'revoke_hook';
@@ -68,7 +69,7 @@ export function revokeHookButton(services: Services): SlackListener {
     requiresLiveFacts: true,
     async handle(its, press, hookId) {
       const { workspace, userId } = press;
-      const hook = await hookOf(its, workspace, hookId);
+      const hook = await its.hooks.one(workspace, hookId);
       const isRevoked = hook !== null && (await its.hooks.revoke(workspace, userId, hookId));
       if (isRevoked) its.log.info({ workspace, by: userId, hook: hookId }, 'a hook was revoked');
       const words = await its.words.of(workspace, userId);
@@ -104,6 +105,7 @@ function hookBlocks(
     ),
     actions(
       button({ action: openerOf(hookForm, 'change'), label: change, value: hook.id }),
+      testButton(words, hook),
       button({
         action: REVOKE_HOOK,
         label: revoke,

@@ -7,11 +7,13 @@ import { harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
 import { measure } from '../../../texts/draft.ts';
 import type { Pieces } from '../../../texts/parse/placeholders.ts';
+import { countParts } from '../../../texts/parts.ts';
 import type { Recipient } from '../../../texts/recipient.ts';
 import { recipientsOf, shownRecipient } from '../../../texts/slack/receipt-messages.ts';
-import { readByAnybody, sampleOf } from '../../alert-text.ts';
+import { readByAnybody } from '../../alert-text.ts';
+import { readAlertTemplate } from '../../hook-words.ts';
 import type { HookDraft } from '../../hooks.ts';
-import { readAlertTemplate } from '../../own-words.ts';
+import { sampleOf } from '../../statement.ts';
 
 /** How many people we can't text are named. */
 const NAMED = 3;
@@ -89,11 +91,13 @@ export async function previewBlocks(
     templateOf(services, words, workspace, draft.template),
   ]);
   const said = words.hooks.preview;
+  const { sample } = spoken.hooks.preview;
+  const isOurs = draft.templates.firing === null && template.pieces === null;
   const told = (occasion: 'firing' | 'resolved') => {
     const isLinked = draft.link && occasion === 'firing' && alertLinks.isPossible();
     const ending = isLinked ? ` ${alertLinks.sample()}` : '';
     const hook = { ...draft, pieces: template.pieces };
-    const message = readByAnybody(sampleOf(occasion, draft.heartbeat), hook, spoken, ending);
+    const message = readByAnybody(sampleOf(sample, occasion, draft.heartbeat), hook, spoken, ending);
     return textBlocks(words, said[occasion], message, facts);
   };
   const [firing, resolved] = [told('firing'), told('resolved')];
@@ -108,6 +112,7 @@ export async function previewBlocks(
     ...[...patterns, template.wrong ?? []].flat().map(sentence => context(`:warning: ${sentence}`)),
     ...firing.blocks,
     ...(draft.resolved ? resolved.blocks : []),
+    ...(isOurs && countParts(sample.summary).encoding === 'UCS-2' ? [context(said.ifPlain)] : []),
     ...reachBlocks(words, found, firing.parts, facts),
     ...plan,
   ];

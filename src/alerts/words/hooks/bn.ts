@@ -1,5 +1,4 @@
 import {
-  age,
   changedMeanwhile,
   clock,
   gone,
@@ -11,7 +10,6 @@ import {
   tooManyHere,
   when,
 } from '../../../kit/words/bangla.ts';
-import { type HookCall, SENDER_NAMES } from '../../recent-calls.ts';
 import type { Words } from './en.ts';
 
 const hooks: Words['hooks'] = {
@@ -48,14 +46,8 @@ const hooks: Words['hooks'] = {
     ':warning: টোকেনটি এখনই কপি করুন: এটি শুধু এই একবারই দেখানো হচ্ছে। টোকেনটি যাঁর কাছে থাকবে, তিনি আপনাদের খরচে এসএমএস পাঠাতে পারবেন।',
   address: 'ঠিকানা',
   noAddress:
-    ':warning: এই অ্যাপ জানে না বাইরে থেকে কোন ঠিকানায় তাকে পাওয়া যায়। অ্যাপটি যিনি চালান তাঁকে `PUBLIC_URL`-এ একটি https ঠিকানা দিতে বলুন; হুকের ঠিকানা হবে সেটি, তার পরে:',
-  token: 'টোকেন, “Authorization: Bearer” হিসেবে পাঠাতে হয়',
-  secretAddress:
-    'যে প্রোগ্রাম হেডার পাঠাতে পারে না তার জন্য: ঠিকানা ও টোকেন একসঙ্গে। পারলে হেডারই ব্যবহার করুন, কারণ ঠিকানা লগে থেকে যায়।',
-  secret:
-    'শুধু GitHub-এর জন্য, কারণ GitHub টোকেন পাঠাতে পারে না: ওয়েবহুকের “Secret” ঘরে এটি দিন। এটিও শুধু এই একবারই দেখানো হচ্ছে',
-  tryIt: 'চালিয়ে দেখুন: এই কমান্ডে একটি এসএমএস যায়',
-  tryMessage: 'হুকের টেস্ট এসএমএস',
+    ':warning: এই অ্যাপ জানে না বাইরে থেকে কোন ঠিকানায় তাকে পাওয়া যায়। অ্যাপটি যিনি চালান তাঁকে `PUBLIC_URL`-এ একটি https ঠিকানা দিতে বলুন: নিচে যেখানে “https://…” লেখা, সেখানে সেটি বসবে।',
+  token: 'টোকেন, “Authorization: Bearer” হিসেবে পাঠাতে হয়। Slack এটি শুধু এখানেই দেখায়।',
   unseen: name =>
     `*${name}* হুকটি তৈরি হয়েছে, কিন্তু টোকেনটি আপনি দেখেছেন কি না Slack জানায়নি। না দেখে থাকলে হুকটি মুছে ফেলে নতুন একটি তৈরি করুন: টোকেন কোথাও রাখা হয় না।`,
   madeBefore:
@@ -73,7 +65,17 @@ const hooks: Words['hooks'] = {
       label: 'যাঁরা এসএমএস পাবেন',
       hint: 'নাম লিখে সহকর্মী, কন্টাক্ট, গ্রুপ, ইউজার গ্রুপ ও রোস্টার খুঁজুন, অথবা একটির পর একটি পুরো নম্বর লিখুন। অ্যালার্ট আসার সময় যাঁরা গ্রুপে বা ডিউটিতে থাকবেন, তাঁরা এসএমএস পাবেন।',
     },
-    channel: { label: 'যে চ্যানেলে পোস্ট হবে', hint: 'অ্যাপটিকে চ্যানেলে থাকতে হবে: সেখানে /invite লিখে তার নাম দিন।' },
+    channel: { label: 'যে চ্যানেলে পোস্ট হবে', hint: 'অ্যাপটিকে চ্যানেলে থাকতে হবে: সেখানে লিখুন /invite @SMS।' },
+    caller: {
+      label: 'কোন প্রোগ্রাম কল করবে',
+      hint: 'সেখানে কী বসাতে হবে তা দেখানো হবে। হুকটি বাকি সবগুলোও বোঝে।',
+      other: 'কোনো স্ক্রিপ্ট বা অন্য প্রোগ্রাম',
+    },
+    more: {
+      label: 'আরও',
+      hint: 'মাত্রা, নীরব সময়, কেউ না দেখলে এরপর কে, এসএমএসের লেখা, লিমিট, হার্টবিট।',
+      open: 'সব সেটিং দেখান',
+    },
     severities: {
       label: 'যেসব মাত্রার অ্যালার্টে এসএমএস যাবে',
       hint: 'বাকিগুলো শুধু চ্যানেলে দেখা যাবে।',
@@ -89,14 +91,19 @@ const hooks: Words['hooks'] = {
       reminders: 'সমস্যা চলতে থাকলে আবার',
     },
     language: { label: 'এসএমএসের ভাষা', workspace: 'ওয়ার্কস্পেসের ভাষা' },
+    unicodeParts: {
+      label: 'বাংলা এসএমএস সর্বোচ্চ কত পার্টের হবে',
+      hint: 'জরুরি অ্যালার্ট ও এররের জন্য। এক পার্টে ৭০টি ক্যারেক্টার ধরে, তাই লিংক থাকলে সমস্যাটি কী তা লেখার জায়গা থাকে না। বাকি এসএমএস এক পার্টেই যায়।',
+      choice: parts => say`${parts} পার্ট`,
+    },
     template: {
       label: 'টেমপ্লেট',
-      hint: 'নিচের দুটি লেখার বদলে। এতে {alert}, {place}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value} চলবে, আর বিকল্পসহ কন্টাক্টের কলাম, যেমন {name|গ্রাহক}।',
+      hint: 'নিচের দুটি লেখার বদলে। এতে {what}, {where}, {summary}, {state}, {severity}, {value}, {link}, {count}, {more}, {hook}, {title}, {message} চলবে, আর বিকল্পসহ কন্টাক্টের কলাম, যেমন {name|গ্রাহক}।',
       none: 'কোনোটি নয়',
     },
     firing: {
       label: 'অ্যালার্টের এসএমএস',
-      hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে। বাংলায় এক পার্টে ৭০ ক্যারেক্টার ধরে। ব্যবহার করতে পারেন {{ alert }}, {{ summary }}, {{ severity }}, {{ count }}, {{ labels.instance }}, {{ annotations.description or summary }} ইত্যাদি।',
+      hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে। বাংলায় এক পার্টে ৭০ ক্যারেক্টার ধরে। ব্যবহার করতে পারেন {what}, {where}, {summary}, {severity}, {link}, {labels.team}, {annotations.description|summary}, {where|labels.team|"জায়গা জানা নেই"} ইত্যাদি।',
     },
     resolved: { label: 'ঠিক হয়ে গেলে যে এসএমএস', hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে।' },
   },
@@ -115,6 +122,12 @@ const hooks: Words['hooks'] = {
   },
   preview: {
     title: '*নমুনা*, একটি কাল্পনিক অ্যালার্ট দিয়ে',
+    sample: {
+      name: 'ডিস্ক প্রায় ভরে গেছে',
+      place: 'ঢাকা সার্ভার',
+      summary: 'আর মাত্র ৩% জায়গা আছে, এখনই কিছু ফাইল মুছে ফেলুন',
+    },
+    ifPlain: 'যে অ্যালার্টের নিজের লেখা পুরোটাই ইংরেজি অক্ষরে, সেটি ইংরেজিতে এক পার্টেই যায়।',
     firing: 'সমস্যা হলে:',
     resolved: 'ঠিক হয়ে গেলে:',
     toAll: ({ numbers, cost }) =>
@@ -134,8 +147,10 @@ const hooks: Words['hooks'] = {
     severities: 'অন্তত একটি বেছে নিন।',
     quiet: 'দুটো সময়ই দিন, অথবা কোনোটিই না।',
     unknownName: name =>
-      `এসএমএসে “${name}” ব্যবহার করা যায় না। ব্যবহার করতে পারেন alert, place, summary, severity, status, count, more, hook, title, message, value, labels.… ও annotations.…`,
-    unclosed: 'একটি “{{” বা “}}” বাদ পড়েছে। নাম এভাবে লিখুন: {{ alert }}',
+      `এসএমএসে “${name}” ব্যবহার করা যায় না। ব্যবহার করতে পারেন what, where, summary, state, severity, value, link, count, more, hook, title, message, labels.… ও annotations.…, আর কোটেশনের ভেতরে নিজের কথা: {where|"জায়গা জানা নেই"}`,
+    doubleBraces:
+      '{{ … }}-এর বদলে এক জোড়া বন্ধনীতে {what} লিখুন, আর না থাকলে কী বসবে তা এভাবে: {where|labels.team|"জায়গা জানা নেই"}।',
+    unclosed: 'একটি “{” বা “}” বাদ পড়েছে। নাম এভাবে লিখুন: {what}। { চিহ্নটিই লিখতে চাইলে {{ লিখুন।',
     templateTooLong: 'লেখাটি বেশি লম্বা: সর্বোচ্চ ২,০০০ ক্যারেক্টার।',
     templateGone: 'টেমপ্লেটটি আর নেই। অন্য একটি বেছে নিন, অথবা কোনোটি নেবেন না।',
     templateStops: 'অ্যালার্টে এসএমএস বন্ধ করার লিংক দেওয়া যায় না। {stop} ছাড়া একটি টেমপ্লেট বেছে নিন।',
@@ -172,6 +187,16 @@ const escalation: Words['escalation'] = {
       label: 'শেষ পর্যন্ত কেউ না দেখলে',
       hint: 'চ্যানেলের পোস্টে তা লেখা হয়। কোনো অ্যাডমিন সেটিংসে অনুমতি দিলে তবেই সবাইকে মেনশন করা হয়।',
       everybody: 'চ্যানেলের সবাইকে মেনশন করুন',
+    },
+    acknowledged: {
+      label: '“আমি দেখছি” চাপার পর কতক্ষণ',
+      hint: 'সময় শেষ হলে যিনি দেখছেন তাঁকে মনে করিয়ে দেওয়া হয়। ১০ মিনিটে সাড়া না দিলে আবার অন্যদের এসএমএস যায়।',
+      choice: minutes =>
+        minutes === null
+          ? 'ঠিক না হওয়া পর্যন্ত'
+          : minutes < 60
+            ? say`${minutes} মিনিট`
+            : say`${minutes / 60} ঘণ্টা`,
     },
     link: {
       label: 'ফোন থেকে “আমি দেখছি” চাপা',
@@ -243,39 +268,4 @@ const heartbeats: Words['heartbeats'] = {
   tryIt: 'আপনার কাজটির শেষে এই লাইনটি দিন; প্রতিটি কল একটি হার্টবিট। প্রথমটির পর থেকে, হার্টবিট থেমে গেলে এসএমএস যায়।',
 };
 
-const NOBODY_KNOWN = 'অচেনা প্রেরক';
-
-function why({ as, status, alerts, field, seen }: Omit<HookCall, 'at'>): string {
-  switch (as) {
-    case 'accepted':
-      return say`${alerts}টি অ্যালার্ট`;
-    case 'repeated':
-      return say`আগের ${alerts}টি অ্যালার্টই আবার`;
-    case 'nothing':
-      return 'জানানোর মতো কোনো অ্যালার্ট নেই';
-    case 'conflict':
-      return 'এই key দিয়ে আগে অন্য তথ্য এসেছিল';
-    case 'too_large':
-      return 'পাঠানো তথ্য বেশি বড়';
-    case 'rate_limited':
-      return 'খুব ঘন ঘন কল এসেছে';
-    case 'unavailable':
-      return status === 503 ? 'কিছু সেভ হয়নি, আবার পাঠাতে হবে' : 'সেভ হয়েছে কি না নিশ্চিত নয়';
-    case 'invalid':
-      if (field !== null) return `“${field}” পড়া যায়নি`;
-      if (seen.length > 0) return `চেনা যায়নি, এতে আছে ${seen.map(name => `“${name}”`).join(', ')}`;
-      return status === 408 ? 'তথ্য সময়মতো আসেনি' : 'তথ্য পড়া যায়নি';
-  }
-}
-
-const calls: Words['calls'] = {
-  title: '*সাম্প্রতিক কল*',
-  none: 'এই হুকে এখনো কোনো কল আসেনি।',
-  call: ({ agoMs, ...call }) =>
-    `${age(agoMs)} আগে: ${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${String(call.status)}, ${why(call)}`,
-  lastCall: call => `সবশেষ কল ${call}`,
-  refused: ({ count, agoMs }) =>
-    say`:warning: টোকেন বা সিগনেচার ভুল থাকায় ${count}টি কল নেওয়া হয়নি (401), শেষটি ${age(agoMs)} আগে`,
-};
-
-export const bn: Words = { hooks, escalation, heartbeats, calls };
+export const bn: Words = { hooks, escalation, heartbeats };

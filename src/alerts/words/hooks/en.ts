@@ -1,5 +1,4 @@
 import {
-  age,
   changedMeanwhile,
   gone,
   mention,
@@ -12,7 +11,6 @@ import {
   when,
 } from '../../../kit/words/english.ts';
 import type { Severity } from '../../alert.ts';
-import { type HookCall, SENDER_NAMES } from '../../recent-calls.ts';
 
 /** The modal in which hooks are made, changed and revoked. */
 const hooks = {
@@ -68,18 +66,10 @@ const hooks = {
   onlyOnce:
     ':warning: Copy the token now: you won’t see it again. Anyone who has it can send texts at your expense.',
   address: 'Address',
-  /** In its place, above the part that we know. */
+  /** Above the lines to paste, in which it is missing. */
   noAddress:
-    ':warning: This app doesn’t know the address at which others reach it. Ask whoever runs it to set `PUBLIC_URL` to an https address; the hook’s address is that, followed by:',
-  token: 'Token, sent as “Authorization: Bearer”',
-  /** The address and the token in one, for senders that can send no header. */
-  secretAddress:
-    'For programs that can’t send a header: address and token in one. Use the header where you can, because addresses end up in logs.',
-  /** For senders that sign their calls instead. */
-  secret: 'Only for GitHub, which can’t send a token: the webhook’s “Secret”. It’s shown only this once, too',
-  tryIt: 'Try it out: this command sends a text',
-  /** What the line that tries it texts. */
-  tryMessage: 'A test of this hook',
+    ':warning: This app doesn’t know the address at which others reach it. Ask whoever runs it to set `PUBLIC_URL` to an https address: it belongs where “https://…” stands below.',
+  token: 'Token, sent as “Authorization: Bearer”. Slack shows it only here.',
   /** To whoever made it, where Slack did not show the token. */
   unseen: (name: string) =>
     `The hook *${name}* is ready, but Slack didn’t confirm that it showed you the token. If you haven’t seen it, revoke the hook and create a new one: the token isn’t stored anywhere.`,
@@ -101,7 +91,17 @@ const hooks = {
     },
     channel: {
       label: 'Channel to post in',
-      hint: 'The app has to be in the channel: type /invite there, followed by its name.',
+      hint: 'The app has to be in the channel: type /invite @SMS there.',
+    },
+    caller: {
+      label: 'What calls it',
+      hint: 'You get the lines to paste there. The hook understands all the others, too.',
+      other: 'A script, or another program',
+    },
+    more: {
+      label: 'More',
+      hint: 'Severities, quiet hours, who is next if nobody acknowledges, the words of its texts, limits, heartbeats.',
+      open: 'Show all settings',
     },
     severities: {
       label: 'Severities to text',
@@ -118,14 +118,19 @@ const hooks = {
       reminders: 'reminders while an alert is still firing',
     },
     language: { label: 'Language of its texts', workspace: 'Same as the workspace' },
+    unicodeParts: {
+      label: 'Longest text in Bangla letters',
+      hint: 'For critical alerts and errors. A text of one part has 70 characters, so with a link little room is left to say what is wrong. Other texts are one part.',
+      choice: (parts: number) => plural(parts, 'part'),
+    },
     template: {
       label: 'Template',
-      hint: 'In place of the two texts below. It can use {alert}, {place}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value}, and with a fallback what your contacts have, like {name|colleague}.',
+      hint: 'In place of the two texts below. It can use {what}, {where}, {summary}, {state}, {severity}, {value}, {link}, {count}, {more}, {hook}, {title}, {message}, and with a fallback what your contacts have, like {name|colleague}.',
       none: 'None',
     },
     firing: {
       label: 'Text for an alert',
-      hint: 'Leave empty for the standard text. You can use {{ alert }}, {{ summary }}, {{ severity }}, {{ count }}, {{ labels.instance }}, {{ annotations.description or summary }} and more.',
+      hint: 'Leave empty for the standard text. You can use {what}, {where}, {summary}, {severity}, {link}, {labels.team}, {annotations.description|summary}, {where|labels.team|"no place"} and more.',
     },
     resolved: { label: 'Text when it’s resolved', hint: 'Leave empty for the standard text.' },
   },
@@ -148,6 +153,14 @@ const hooks = {
   },
   preview: {
     title: '*Preview*, with a made-up alert',
+    /** The made-up alert. */
+    sample: {
+      name: 'HighCPU',
+      place: 'web-1',
+      summary: 'CPU above 90% on web-1 for 10 minutes',
+    },
+    /** Below texts in Bangla. */
+    ifPlain: 'An alert whose own words are all in plain English letters is texted in English, in one part.',
     firing: 'When it fires:',
     resolved: 'When it’s resolved:',
     /** What one alert comes to. `cost` null: nobody knows what a part costs. */
@@ -171,8 +184,10 @@ const hooks = {
     severities: 'Choose at least one.',
     quiet: 'Choose both times, or neither.',
     unknownName: (name: string) =>
-      `You can’t use “${name}” in a text. You can use alert, place, summary, severity, status, count, more, hook, title, message, value, labels.… and annotations.…`,
-    unclosed: 'A “{{” or a “}}” is missing. Write names like this: {{ alert }}',
+      `You can’t use “${name}” in a text. You can use what, where, summary, state, severity, value, link, count, more, hook, title, message, labels.… and annotations.…, and words in quotes: {where|"no place"}`,
+    doubleBraces:
+      'Write {what} with single braces instead of {{ … }}, and {where|labels.team|"no place"} for what to say instead.',
+    unclosed: 'A “{” or a “}” is missing. Write names like this: {what}. For a plain brace, type {{.',
     templateTooLong: 'This is too long: the limit is 2,000 characters.',
     templateGone: 'This template no longer exists. Choose another one, or none.',
     templateStops: 'Alerts can’t have a link to stop them. Choose a template without {stop}.',
@@ -214,6 +229,17 @@ const escalation = {
       label: 'If nobody ever answers',
       hint: 'A post in the channel says so. It mentions everyone only if an admin has allowed that in the settings.',
       everybody: 'Mention everyone in the channel',
+    },
+    acknowledged: {
+      label: 'An acknowledgement lasts',
+      hint: 'When it ends, whoever has it gets a reminder. If they don’t answer within 10 minutes, the others are texted again.',
+      /** Null: until it is over. */
+      choice: (minutes: number | null) =>
+        minutes === null
+          ? 'Until it’s over'
+          : minutes < 60
+            ? plural(minutes, 'minute')
+            : plural(minutes / 60, 'hour'),
     },
     link: {
       label: 'Acknowledge from the phone',
@@ -315,45 +341,6 @@ const heartbeats = {
     'Add this at the end of your job; each call is a heartbeat. After the first one, you get a text when they stop.',
 };
 
-const NOBODY_KNOWN = 'an unknown sender';
-
-function why({ as, status, alerts, field, seen }: Omit<HookCall, 'at'>): string {
-  switch (as) {
-    case 'accepted':
-      return plural(alerts, 'alert');
-    case 'repeated':
-      return `${plural(alerts, 'alert')}, as before`;
-    case 'nothing':
-      return 'nothing to alert about';
-    case 'conflict':
-      return 'its key was used before with another body';
-    case 'too_large':
-      return 'the body is too large';
-    case 'rate_limited':
-      return 'called too often';
-    case 'unavailable':
-      return status === 503 ? 'nothing was saved, send it again' : 'it may or may not have been saved';
-    case 'invalid':
-      if (field !== null) return `can’t read “${field}”`;
-      if (seen.length > 0) return `not recognised: it has ${seen.map(name => `“${name}”`).join(', ')}`;
-      return status === 408 ? 'the body didn’t arrive in time' : 'the body can’t be read';
-  }
-}
-
-/** Who called a hook, and how that was answered. What the sender wrote comes in harmless. */
-const calls = {
-  title: '*Last calls*',
-  none: 'Nobody has called this hook yet.',
-  /** One call. `agoMs`: how long ago. */
-  call: ({ agoMs, ...call }: Omit<HookCall, 'at'> & { agoMs: number }) =>
-    `${age(agoMs)} ago: ${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${call.status}, ${why(call)}`,
-  /** The same for the list of hooks. */
-  lastCall: (call: string) => `Last called ${call}`,
-  /** Calls with a wrong token or signature. */
-  refused: ({ count, agoMs }: { count: number; agoMs: number }) =>
-    `:warning: ${plural(count, 'call')} refused (401) because of a wrong token or signature, the last one ${age(agoMs)} ago`,
-};
-
-export const en = { hooks, escalation, heartbeats, calls };
+export const en = { hooks, escalation, heartbeats };
 
 export type Words = typeof en;

@@ -200,6 +200,11 @@ const pages = {
     undo: 'Undo this import',
     undoAsk: ({ new: added, changed, groups }: Omit<Imported, 'same'>) =>
       `Undo this import${into(groups)}? ${people(added)} will be removed, and ${plural(changed, 'contact')} will be as before.`,
+    /** Hooks, rotas and scheduled texts that use people or groups of the import, and those that have nobody left then. */
+    undoUsed: (uses: string) =>
+      `People or groups of this import are used by ${uses}. These may no longer text them.`,
+    undoEmptied: (uses: string) =>
+      `Nobody may be left in ${uses}. Choose someone else there first, or nobody gets those texts.`,
     undoYes: (count: number) => `Undo the import of ${people(count)}`,
     undoNo: 'Keep the import',
     undoHint: 'For a day, you can undo the import. Anything someone has changed since then stays.',

@@ -82,7 +82,7 @@ const NOT_A_MEMBER = new Set(['not_in_channel', 'channel_not_found', 'is_archive
 export async function channelWarning(
   client: WebClient,
   words: Wording,
-  { channel, userId, bot }: { channel: string; userId: string; bot: string | null },
+  { channel, userId }: { channel: string; userId: string },
 ): Promise<string | null> {
   try {
     await client.chat.postEphemeral({ channel, user: userId, text: words.channelCheck.works });
@@ -90,6 +90,6 @@ export async function channelWarning(
   } catch (error) {
     const failure = slackFailure(error);
     if (failure.kind !== 'refused' || !NOT_A_MEMBER.has(failure.error)) return null;
-    return words.channelCheck.absent({ channel, app: bot });
+    return words.channelCheck.absent(channel);
   }
 }

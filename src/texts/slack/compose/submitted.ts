@@ -16,8 +16,8 @@ import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { withCachedFacts } from '../../../workspace/slack/permissions.ts';
 import { type Draft, lastBalance, messageOf, recipientOf } from '../../draft.ts';
-import { plainQuotes } from '../../parts.ts';
 import { checkedByPlanner, sender } from '../../permissions.ts';
+import { plainLetters } from '../../plain-letters.ts';
 import { mayBeMany } from '../../recipient.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
 import {
@@ -63,7 +63,7 @@ export function composeFields(services: Services): SlackListener[] {
 }
 
 function withPlainQuotes(form: ComposeForm): ComposeForm {
-  return withMessage(form, plainQuotes(form.draft.message) ?? form.draft.message);
+  return withMessage(form, plainLetters(form.draft.message));
 }
 
 /** The form with what it comes to. */

@@ -59,7 +59,7 @@ export const en = {
     sendingAnyway: 'Sending it again.',
     sendingNow: 'Sending it now.',
     askedBefore:
-      'Somebody pressed this before, so nothing more is sent. If the text still matters, type it again.',
+      'This was pressed before, so nothing more is sent. If the text still matters, type it again.',
   },
   uncertainBecause: {
     timeout: 'the SMS service didn’t answer in time',

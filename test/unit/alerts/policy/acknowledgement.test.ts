@@ -94,6 +94,27 @@ test('one press makes it longer, by its responder', () => {
   expect(w.incident('g').acknowledged?.until).toBeNull();
 });
 
+test('what lasts until it is over isn’t made shorter', () => {
+  const w = world();
+  w.call('g', { x: 'critical' });
+  w.act('g', 'acknowledge', { by: 'A', forMs: null });
+  w.act('g', 'extend', { by: 'A' });
+  expect(w.incident('g').acknowledged?.until).toBeNull();
+});
+
+test('whose time is over is known until somebody acknowledges again', () => {
+  const w = world();
+  w.call('g', { x: 'critical' });
+  w.act('g', 'acknowledge', { by: 'A' });
+  w.pass(4 * HOUR + 20 * MINUTE);
+  expect(w.incident('g').overdue).toEqual({
+    by: { kind: 'person', userId: 'A' },
+    since: AFTERNOON + 4 * HOUR,
+  });
+  w.act('g', 'acknowledge', { by: 'B' });
+  expect(w.incident('g').overdue).toBeNull();
+});
+
 test('answered within ten minutes of its end, the steps don’t go on', () => {
   const w = world();
   w.call('g', { x: 'critical' });
@@ -194,6 +215,18 @@ test('a responder who can’t be reminded that it ended gives way at once', () =
   w.act('g', 'acknowledge');
   w.who = recipient => (nameOf(recipient) === 'K' ? found() : found(nameOf(recipient)));
   expect(whoGot(w.pass(4 * HOUR))).toBe('B');
+  expect(w.times('acknowledger_unreachable')).toBe(1);
+});
+
+test('a responder who can’t be reminded that it ended takes no time from a step that is on for something else', () => {
+  const w = world();
+  w.call('g', { x: 'critical' });
+  w.act('g', 'acknowledge');
+  w.pass(4 * HOUR - 2 * MINUTE);
+  w.who = recipient => (nameOf(recipient) === 'K' ? found() : found(nameOf(recipient)));
+  w.call('g', { y: 'critical' });
+  expect(whoGot(w.pass(5 * MINUTE - 1))).not.toContain('B');
+  expect(whoGot(w.pass(1))).toContain('B');
 });
 
 test('what joined since somebody looked isn’t acknowledged', () => {
@@ -209,6 +242,7 @@ test('what joined since somebody looked isn’t acknowledged', () => {
 
 test('an incident that began since somebody looked isn’t theirs', () => {
   const w = world();
+  for (let n = 0; n < 5; n++) w.call(`own ${n}`, { x: 'warning' });
   w.call('g', { x: 'critical' });
   const upTo = w.state.lastChange;
   w.call('h', { y: 'critical' });

@@ -138,6 +138,28 @@ test('names with spaces and quotes don’t mix groups', () => {
   expect(w.state.incidents.size).toBe(3);
 });
 
+test('an incident has its own post; what begins while five are open shares one for an hour, and each stays in its post', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  const posts = () => [...w.state.incidents.values()].map(({ post }) => post);
+  for (let n = 0; n < 8; n++) w.call(`g${n}`, { x: n === 7 ? 'critical' : 'warning' });
+  const [own, shared] = [posts().slice(0, 5), posts().slice(5)];
+  expect(new Set(own).size).toBe(5);
+  expect(new Set(shared).size).toBe(1);
+  expect(own).not.toContain(shared[0]);
+  const status = w.updates.flatMap(update => update.posts).findLast(({ post }) => post === shared[0]);
+  expect(status?.sharing.map(({ worst }) => worst.severity)).toEqual(['critical', 'warning', 'warning']);
+  w.call('g0', { x: null });
+  w.call('g1', { x: null });
+  w.call('g2', { x: null });
+  w.call('g3', { x: null });
+  w.call('g8', { x: 'warning' });
+  expect(posts().at(-1), 'five are open, of whichever post').toBe(w.incident('g8').id);
+  w.pass(HOUR);
+  w.call('g9', { x: 'warning' });
+  expect(posts().slice(0, 4)).toEqual([own[4], ...shared]);
+  expect([w.incident('g9').id, shared[0]]).not.toContain(w.incident('g9').post);
+});
+
 test('an incident keeps its post, however many are open', () => {
   const w = new World({ ops: routeTo(['A']) });
   for (let n = 0; n < 70; n++) {
@@ -261,4 +283,14 @@ test('what its sender hasn’t mentioned for a week lapses', () => {
   w.pass(2 * MINUTE);
   w.do();
   expect(w.updates.flatMap(({ lapsed }) => lapsed)).toHaveLength(1);
+});
+
+test('senders choose groups and fingerprints with any separator in them: none is taken for another', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('a b', { c: 'critical' });
+  w.call('a', { 'b c': 'critical' });
+  w.call('a","b', { c: 'critical' });
+  expect([...w.state.incidents.values()].map(({ group }) => group)).toEqual(['a b', 'a', 'a","b']);
+  w.call('a', { 'b c': null });
+  expect([...w.state.incidents.values()].filter(({ endedAt }) => endedAt === null)).toHaveLength(2);
 });

@@ -78,7 +78,7 @@ test('somebody ends it before its time: what fires is texted at once', () => {
 
 test('one of a hook’s groups: the others text as ever', () => {
   const w = world();
-  w.mute(HOUR, { hook: 'ops', group: 'g' });
+  w.mute(HOUR, { hook: 'ops', groups: ['g'] });
   expect(w.call('g', { x: 'critical' })).toEqual([]);
   expect(read(w.call('h', { y: 'critical' }))).toEqual(['A: firing y']);
   expect(read(w.call('g', { z: 'critical' }, { hook: 'db' }))).toEqual(['D: firing z']);
@@ -123,7 +123,8 @@ test.each([
     const mute = {
       id: 'm',
       hook: null,
-      group: null,
+      groups: null,
+      called: '',
       by: person('K'),
       reason: '',
       since: 0,
@@ -145,6 +146,19 @@ test('a mute ends within 30 days, and there are a hundred at most', () => {
   expect(w.state.mutes).toHaveLength(100);
 });
 
+test('the same one twice is one, and a revoked hook has none', () => {
+  const w = world();
+  w.mute(HOUR, { hook: 'ops' });
+  w.call('g', { x: 'critical' });
+  w.pass(MINUTE);
+  w.mute(4 * HOUR, { hook: 'ops' });
+  expect(w.state.mutes).toMatchObject([{ since: AFTERNOON, until: AFTERNOON + HOUR, covered: { ops: 1 } }]);
+  w.routes.delete('ops');
+  w.pass(MINUTE);
+  w.do();
+  expect(w.state.mutes).toEqual([]);
+});
+
 test('a heartbeat’s silence is muted like any alert', () => {
   const w = world({ heartbeat: { silentMs: 10 * MINUTE, severity: 'critical', name: 'Backup' } });
   w.do({ kind: 'ping', hook: 'ops', at: w.now });
@@ -153,6 +167,7 @@ test('a heartbeat’s silence is muted like any alert', () => {
   expect(w.state.watch).not.toEqual(NO_WATCH);
   expect(w.counted('muted')).toBe(1);
   expect(w.texts).toEqual([]);
+  expect(w.incident('heartbeat').alerts[0]?.facts?.silentMs).toBeGreaterThan(0);
   expect(read(w.pass(HOUR)).slice(0, 1)).toEqual(['A: firing Backup']);
   expect(read(w.do({ kind: 'ping', hook: 'ops', at: w.now }))).toContain('A: resolved Backup');
 });
@@ -161,7 +176,7 @@ test('a mute in an acknowledged incident: what fires at its end joins the respon
   const w = world({ reminders: false });
   w.call('g', { x: 'critical', y: 'warning' });
   w.act('g', 'acknowledge', { by: 'A' });
-  w.mute(HOUR, { hook: 'ops', group: 'g' });
+  w.mute(HOUR, { hook: 'ops', groups: ['g'] });
   expect(w.pass(HOUR - 1)).toEqual([]);
   // It is critical, and an hour later: the responder hears of it, and so do the steps.
   expect(whoGot(w.pass(1))).toBe('A');

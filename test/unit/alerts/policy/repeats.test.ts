@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { incomingCallSchema } from '../../../../src/alerts/policy/events.ts';
 import { AFTERNOON, DAY, HOUR, MINUTE, read, routeTo, SECOND, STEPS, World, whoGot } from './world.ts';
 
 /* Which calls say something new. */
@@ -127,6 +126,20 @@ test.each([
   expect(w.incident('g').endedAt !== null).toBe(ends);
 });
 
+test('what its sender says occurs once is a late copy after its end, however late and without a start', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  const firing = () => {
+    const call = w.callOf('g', { x: 'critical' }, { startsAt: null });
+    return w.do({ ...call, alerts: call.alerts.map(alert => ({ ...alert, occursOnce: true })) });
+  };
+  expect(read(firing())).toEqual(['A: firing x']);
+  w.pass(MINUTE);
+  w.call('g', { x: null }, { startsAt: null });
+  w.pass(20 * MINUTE);
+  expect(firing()).toEqual([]);
+  expect(read(w.call('g', { x: 'critical' }, { startsAt: null }))).toEqual(['A: firing x']);
+});
+
 test('an end that arrives first keeps the firing that comes late from paging anybody', () => {
   const w = new World({ ops: routeTo(['A']) });
   w.call('g', { x: null }, { startsAt: AFTERNOON - MINUTE, endsAt: AFTERNOON });
@@ -134,34 +147,6 @@ test('an end that arrives first keeps the firing that comes late from paging any
   expect(w.call('g', { x: 'critical' }, { startsAt: AFTERNOON - MINUTE })).toEqual([]);
   w.pass(MINUTE);
   expect(read(w.call('g', { x: 'critical' }))).toEqual(['A: firing x']);
-});
-
-test.each([
-  { by: 'sender_id', senderId: 'P-17' },
-  { by: 'words', words: ' checkout  IS slow ' },
-] as const)('an end may name its alert by $by, from another group', which => {
-  const w = new World({ ops: routeTo(['A']) });
-  const alert = {
-    fingerprint: 'f',
-    severity: 'critical',
-    name: 'Checkout is slow',
-    startsAt: null,
-    facts: null,
-  };
-  const call = { kind: 'call', id: 'c', hook: 'ops', receivedAt: w.now };
-  w.do(
-    incomingCallSchema.parse({
-      ...call,
-      group: 'one',
-      alerts: [{ ...alert, status: 'firing', senderId: 'P-17' }],
-    }),
-  ); // prettier-ignore
-  w.pass(2 * MINUTE);
-  const end = { status: 'ended', which, startsAt: null, endsAt: null };
-  expect(read(w.do(incomingCallSchema.parse({ ...call, group: 'two', alerts: [end] })))).toEqual([
-    'A: resolved Checkout is slow',
-  ]);
-  expect(w.incident('one').endedAt).not.toBeNull();
 });
 
 test('an alert that becomes more severe is news to all who were told', () => {

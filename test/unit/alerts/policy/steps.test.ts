@@ -156,7 +156,7 @@ test.each(['no_key', 'key_held', 'no_credits'] as const)(
       { kind: 'blocked', why, hook: 'ops', recipients: ['R'], at: AFTERNOON },
     ]);
     expect(w.updates.flatMap(({ blocked }) => blocked ?? [])).toEqual([
-      { why, incidents: 1, recipients: ['R'] },
+      { why, since: AFTERNOON, incidents: 1, recipients: ['R'] },
     ]);
     expect(
       w.updates.at(-1)?.posts.at(-1) ?? w.updates.find(({ posts }) => posts.length)?.posts[0],

@@ -13,7 +13,7 @@ import { readState, writeState } from '../../../../src/alerts/policy/stored-stat
 import { BUCKETS, CRITICAL_BUCKETS, quietUntil } from '../../../../src/alerts/policy/texts/number-limits.ts';
 import { dayOf } from '../../../../src/kit/day.ts';
 import { runToEnd } from '../../../../src/kit/fair-scheduler.ts';
-import { found, HOUR, MINUTE, nameOf, routeTo, SECOND, type SentText, World } from './world.ts';
+import { DAY, found, HOUR, MINUTE, nameOf, routeTo, SECOND, type SentText, World } from './world.ts';
 
 /*
  * Random weeks of a workspace: people who can't be texted, rotas that are handed over, mutes, blocks, texts that fail. A witness looks
@@ -111,7 +111,18 @@ const happenings = fc.oneof(
     }),
   },
 );
-const pauses = fc.constantFrom(0, 0, SECOND, 20 * SECOND, 2 * MINUTE, 11 * MINUTE, HOUR, 4 * HOUR, 26 * HOUR);
+const pauses = fc.constantFrom(
+  0,
+  0,
+  SECOND,
+  20 * SECOND,
+  2 * MINUTE,
+  11 * MINUTE,
+  HOUR,
+  4 * HOUR,
+  26 * HOUR,
+  8 * DAY,
+);
 const weeks = fc.record({
   routes: fc.record({ ops: routes, db: routes }),
   happenings: fc.array(fc.tuple(pauses, happenings), { minLength: 1, maxLength: 40 }),
@@ -289,7 +300,7 @@ class Witness {
         world.act(what.group, what.action, { hook: what.hook, by: what.by, to: what.to, rotas: ['rota'] });
         break;
       case 'mute':
-        world.mute(what.ms, { hook: what.hook, group: what.group });
+        world.mute(what.ms, { hook: what.hook, groups: what.group === null ? null : [what.group] });
         break;
       case 'unmute':
         world.do({ kind: 'unmute', id: 'm', by: { kind: 'person', userId: 'A' } });

@@ -203,7 +203,7 @@ export class World {
       alerts: Object.entries(alerts).map(([name, severity]) =>
         severity
           ? { status: 'firing', fingerprint: name, name, severity, startsAt, labels, facts: NO_FACTS }
-          : { status: 'ended', which: { by: 'fingerprint', fingerprint: name }, name, startsAt, endsAt },
+          : { status: 'ended', fingerprint: name, name, startsAt, endsAt },
       ),
     });
   }
@@ -243,7 +243,8 @@ export class World {
       kind: 'mute',
       id: 'm',
       hook: null,
-      group: null,
+      groups: null,
+      called: '',
       labels: [],
       by: person('K'),
       reason: '',

@@ -1,0 +1,180 @@
+import { type Clock, doubled } from '../../kit/clock.ts';
+import type { FairScheduler } from '../../kit/fair-scheduler.ts';
+import type { LeasedInbox } from '../../kit/inbox/model.ts';
+import { pack, readInbox } from '../../kit/inbox/reading.ts';
+import type { Inboxes } from '../../kit/inbox/store.ts';
+import { createInboxWorker } from '../../kit/inbox/worker.ts';
+import type { Pinned, Poster } from '../../kit/slack/posting.ts';
+import type { Handling } from '../../kit/stalls/handling.ts';
+import type { WordsFor } from '../../kit/words/wording.ts';
+import type { Worker } from '../../kit/worker.ts';
+import type { Log } from '../../log.ts';
+import type { People } from '../../workspace/people.ts';
+import type { Hook, Hooks } from '../hooks.ts';
+import type { Block } from '../policy/incidents/state.ts';
+import type { FindOnCall } from '../recipient-lookup.ts';
+import type { Menders } from './menders.ts';
+import { noticeMessage } from './message.ts';
+import {
+  type AlertNotice,
+  NO_NOTICES,
+  type NoticeAddress,
+  type Notices,
+  noticeEventSchema,
+  noticesOf,
+  noticesSchema,
+  SAY_AGAIN_MS,
+  withNotices,
+} from './notice.ts';
+
+/** An attempt may take a look-up of some seconds and a request of five. */
+const LEASE_MS = 30_000;
+/** Slack allows about one message a second. */
+const GAP_MS = 1000;
+const WAIT_MS = { first: 2000, last: 5 * 60_000 };
+
+const SCHEMAS = { state: noticesSchema, event: noticeEventSchema };
+
+/** Posts notices, one message at a time. */
+export function createNotices(deps: {
+  inboxes: Inboxes;
+  hooks: Pick<Hooks, 'remembered'>;
+  menders: Menders;
+  findOnCall: FindOnCall;
+  people: Pick<People, 'admins'>;
+  /** Why no text of a workspace can go now; null: they can. */
+  blockOf: (workspace: string) => Promise<Block | null>;
+  poster: Pick<Poster, 'pin'>;
+  words: Pick<WordsFor, 'of' | 'in'>;
+  runFairly: FairScheduler;
+  handling: Handling;
+  clock: Clock;
+  log: Log;
+  newId: () => string;
+}): Worker & { tell(workspace: string, notices: readonly AlertNotice[]): Promise<void> } {
+  const { inboxes, hooks, menders, findOnCall, people, blockOf, poster, words, clock, log, newId } = deps;
+
+  async function work(leased: LeasedInbox): Promise<void> {
+    const { workspace } = leased.address;
+    const read = await deps.runFairly(workspace, readInbox(leased, SCHEMAS, newId));
+    const { state, earlier, events, unreadable, toCommit } = read;
+    const before = state ?? earlier[0] ?? NO_NOTICES;
+    const notices = withNotices(before, events, clock.now());
+    const [first] = notices.waiting;
+    const { next, dueAt } = first ? await post(workspace, notices, first) : { next: notices, dueAt: null };
+    const stored = pack(JSON.stringify(next));
+    await inboxes.commit(
+      toCommit,
+      { state: stored, dueAt, intents: [], events: [], unreadable },
+      clock.now(),
+    );
+  }
+
+  /** Posts the first notice to its next address. */
+  async function post(
+    workspace: string,
+    state: Notices,
+    notice: AlertNotice,
+  ): Promise<{ next: Notices; dueAt: number | null }> {
+    const hook =
+      'hook' in notice
+        ? ((await hooks.remembered(workspace)).find(({ id }) => id === notice.hook) ?? null)
+        : null;
+    const found = state.addresses ? state : await addressed(workspace, state, notice, hook);
+    const [address, ...others] = found.addresses ?? [];
+    if (!address) {
+      const waiting = state.waiting.slice(1);
+      const next = { ...found, waiting, addresses: null };
+      return { next, dueAt: waiting.length > 0 ? clock.now() : null };
+    }
+    const { shown, left } = await postTo(workspace, notice, hook, address);
+    if (shown.kind === 'away') {
+      const wait = Math.max(doubled(WAIT_MS, state.failures), shown.afterMs ?? 0);
+      return { next: { ...found, failures: state.failures + 1 }, dueAt: clock.now() + wait };
+    }
+    return {
+      next: { ...found, addresses: [...left, ...others], failures: 0 },
+      dueAt: clock.now() + GAP_MS,
+    };
+  }
+
+  /** Finds where a notice goes: nowhere if its hook was revoked, or texts can go again. */
+  async function addressed(
+    workspace: string,
+    state: Notices,
+    notice: AlertNotice,
+    hook: Hook | null,
+  ): Promise<Notices> {
+    if (notice.kind === 'full') {
+      const admins = await people.admins(workspace);
+      return { ...state, addresses: [{ channel: null, people: admins, hasLeft: false }] };
+    }
+    if (!hook || hook.revokedAt !== null) return { ...state, addresses: [] };
+    if (notice.kind !== 'blocked') return { ...state, addresses: await menders.of(workspace, hook, notice) };
+    if (!(await blockOf(workspace))) return { ...state, addresses: [] };
+    const { since, recipients } = notice;
+    const [now, before] = [clock.now(), state.blocked?.since === since ? state.blocked.heard : {}];
+    const onCall = await findOnCall(workspace, recipients);
+    const unheard = onCall.filter(
+      userId => now - (before[userId] ?? Number.NEGATIVE_INFINITY) >= SAY_AGAIN_MS,
+    );
+    const heard = { ...before, ...Object.fromEntries(unheard.map(userId => [userId, now])) };
+    const addresses = unheard.length > 0 ? [{ channel: null, people: unheard, hasLeft: false }] : [];
+    return { ...state, addresses, blocked: { since, heard } };
+  }
+
+  /** Posts to a channel, or to the first of the people. `left`: whom to tell after that. */
+  async function postTo(
+    workspace: string,
+    notice: AlertNotice,
+    hook: Hook | null,
+    address: NoticeAddress,
+  ): Promise<{ shown: Pinned; left: NoticeAddress[] }> {
+    const { channel, people, hasLeft } = address;
+    const [first, ...others] = people;
+    const left = (some: readonly string[]): NoticeAddress[] =>
+      some.length > 0 ? [{ channel: null, people: [...some], hasLeft }] : [];
+    const to = channel ?? first;
+    if (to === undefined) {
+      log.warn({ workspace, notice: notice.kind }, 'nobody is known who could hear of trouble with alerts');
+      return { shown: { kind: 'ok', at: null }, left: [] };
+    }
+    const language = channel === null ? null : (hook?.language ?? null);
+    const its = language ? words.in(language) : await words.of(workspace, channel === null ? to : null);
+    const message = noticeMessage(its, notice, { hook, mention: channel === null ? [] : people, hasLeft });
+    const shown = await poster.pin(workspace, to, message);
+    if (shown.kind === 'away') return { shown, left: [] };
+    if (shown.kind === 'refused')
+      log.warn({ workspace, error: shown.error }, 'Slack refused a notice about alerts');
+    if (channel === null) return { shown, left: left(others) };
+    return { shown, left: shown.kind === 'refused' ? left(people) : [] };
+  }
+
+  const worker = createInboxWorker({
+    inboxes,
+    kind: 'notices',
+    leaseMs: LEASE_MS,
+    byTimeOfDay: false,
+    work,
+    failure: 'can’t say what people have to know about alerts; trying again',
+    handling: deps.handling,
+    clock,
+    log,
+  });
+
+  return {
+    ...worker,
+    async tell(workspace, notices) {
+      for (const notice of notices) {
+        const event = {
+          id: newId(),
+          address: noticesOf(workspace),
+          body: JSON.stringify(notice),
+          dedupe: null,
+        };
+        await inboxes.put(event, clock.now());
+      }
+      if (notices.length > 0) worker.wake();
+    },
+  };
+}

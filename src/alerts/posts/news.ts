@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { InboxCommit } from '../../kit/inbox/model.ts';
+import { pack } from '../../kit/inbox/reading.ts';
+import type { PlannedIntent } from '../plan-texts.ts';
+import { tallyOf, tallySchema } from '../policy/channel/alert-summary.ts';
+import {
+  type ChannelUpdate,
+  incidentNoteSchema,
+  type Notes,
+  notesSchema,
+  noUpdate,
+  saysSomething,
+} from '../policy/channel/channel-update.ts';
+import { postStatusSchema } from '../policy/channel/post-status.ts';
+import type { AlertState } from '../policy/incidents/state.ts';
+
+/* What a decision tells hooks' channels, as events for their feeds. */
+
+/** News of a decision: how posts stand now, what happened of each just now, and what is to be counted. */
+const newsSchema = notesSchema.extend({
+  kind: z.literal('news'),
+  posts: z.array(
+    notesSchema.extend({
+      post: z.int(),
+      /** Null: it is as it was. */
+      status: postStatusSchema.nullable(),
+      fired: tallySchema,
+      happened: z.array(incidentNoteSchema),
+    }),
+  ),
+  /** Intents of the texts, and the posts that show what these are about. */
+  texts: z.array(z.object({ intent: z.string(), posts: z.array(z.int()), to: z.array(z.string()) })),
+});
+export type NewsEvent = z.infer<typeof newsSchema>;
+
+export const feedEventSchema = z.discriminatedUnion('kind', [
+  newsSchema,
+  /** The outcome of an intent is known now, or has changed. */
+  z.object({ kind: z.literal('outcome'), intent: z.string() }),
+]);
+export type FeedEvent = z.infer<typeof feedEventSchema>;
+
+/** How many numbers a message names before it is known what becomes of their texts. */
+export const MAX_TO = 20;
+
+/**
+ * Events for the hooks whose channels have something to read.
+ *
+ * @param before what was decided before: where something waited, the channel hears what does now
+ */
+export function eventsOf(
+  workspace: string,
+  updates: readonly ChannelUpdate[],
+  planned: readonly PlannedIntent[],
+  { incidents }: Pick<AlertState, 'incidents'>,
+  before: Pick<AlertState, 'incidents'>,
+): InboxCommit['events'] {
+  const byId = new Map([...incidents.values()].map(incident => [incident.id, incident]));
+  const postsOf = (hook: string, told: readonly number[]): number[] => {
+    const its = told.flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
+    return [...new Set(its.map(({ post }) => post))];
+  };
+  const waited = new Set(hooksThatWait(before));
+  const of = Map.groupBy(updates, ({ hook }) => hook);
+  const hooks = new Set([...of.keys(), ...waited, ...planned.flatMap(({ text }) => text.hooks)]);
+  return [...hooks].flatMap(hook => {
+    const texts = planned
+      .filter(({ text }) => text.hooks.includes(hook))
+      .map(({ intent, text }) => ({
+        intent: intent.id,
+        posts: postsOf(hook, text.incidents),
+        to: intent.to.flatMap(one => (one.kind === 'number' ? one.number : [])).slice(0, MAX_TO),
+      }));
+    const event = newsOf(of.get(hook) ?? [], texts);
+    const isNews = texts.length > 0 || saysSomething(event) || waited.has(hook);
+    const address = { kind: 'posts', workspace, name: hook } as const;
+    return isNews ? { address, body: pack(JSON.stringify(event)) } : [];
+  });
+}
+
+/** Hooks of which something waits to be texted. */
+function* hooksThatWait({ incidents }: Pick<AlertState, 'incidents'>): Iterable<string> {
+  for (const { hook, unresolved, endsHeld } of incidents.values())
+    if (unresolved.length > 0 || endsHeld !== null) yield hook;
+}
+
+/** What a hook's channel is told. */
+function newsOf(updates: readonly ChannelUpdate[], texts: NewsEvent['texts']): NewsEvent {
+  const statuses = new Map(
+    updates.flatMap(({ posts }) => posts.map(status => [status.post, status] as const)),
+  );
+  const byPost = new Map(updates.map(update => [update.post, update]));
+  const posts = new Set([...statuses.keys(), ...updates.flatMap(({ post }) => post ?? [])]);
+  return {
+    kind: 'news',
+    ...notesOf(byPost.get(null) ?? noUpdate('')),
+    posts: [...posts].map(post => {
+      const update = byPost.get(post) ?? noUpdate('');
+      const { fired, happened } = update;
+      return {
+        ...notesOf(update),
+        post,
+        status: statuses.get(post) ?? null,
+        fired: tallyOf(fired),
+        happened,
+      };
+    }),
+    texts,
+  };
+}
+
+function notesOf({
+  hook: _hook,
+  post: _post,
+  posts: _posts,
+  fired: _fired,
+  happened: _happened,
+  ...notes
+}: ChannelUpdate): Notes {
+  return { ...notes, resolved: tallyOf(notes.resolved), lapsed: tallyOf(notes.lapsed) };
+}

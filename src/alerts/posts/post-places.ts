@@ -1,0 +1,52 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Pinned, Poster } from '../../kit/slack/posting.ts';
+import { bringUpToDate, type Place, type StandingPost } from '../../kit/slack/standing-post.ts';
+import type { Wording } from '../../kit/words/wording.ts';
+import type { Hook } from '../hooks.ts';
+import { type Notice, postOf } from '../slack/notices.ts';
+import type { Feed } from './feed.ts';
+import type { NumberName } from './text-lines.ts';
+
+/** Where a feed is shown, and in which language. */
+export type FeedContext = { workspace: string; hook: Hook; words: Wording; who: NumberName };
+
+/** How long until we try again to post in a channel that didn't let us. */
+const ASTRAY_MS = 15 * 60_000;
+
+/** Brings a post of a feed up to date: in a thread or the hook's channel, or if the app can't post there, with whoever made the hook or, if they have left, an admin. */
+export type Put = (
+  feed: Feed,
+  around: Pick<FeedContext, 'workspace' | 'hook'>,
+  post: StandingPost,
+  shown: { inThread?: Place | null; inChannel: Notice; toMaker: Notice; isOver: boolean },
+) => Promise<Pinned>;
+
+/** Who gets a hook's posts where its channel is closed to the app: the first of them who can. */
+export type InsteadOf = (workspace: string, hook: Hook) => Promise<string[]>;
+
+export function createPut({
+  poster,
+  insteadOf,
+  clock,
+}: {
+  poster: Pick<Poster, 'pin' | 'update'>;
+  insteadOf: InsteadOf;
+  clock: Clock;
+}): Put {
+  return async (feed, { workspace, hook }, post, { inThread, inChannel, toMaker, isOver }) => {
+    const { channel } = hook;
+    const { astray } = feed;
+    const isShut = astray?.channel === channel && clock.now() - astray.since <= ASTRAY_MS;
+    const usual = { channel, message: postOf(inChannel), isShut };
+    const message = postOf(toMaker);
+    const elsewhere = (await insteadOf(workspace, hook)).map(userId => ({ channel: userId, message }));
+    const to: [Place, ...Place[]] = inThread ? [inThread, usual, ...elsewhere] : [usual, ...elsewhere];
+    const isNew = post.at === null;
+    const shown = await bringUpToDate(poster, workspace, post, { to, isOver });
+    const taken = isNew && post.at && to[post.place];
+    if (taken === usual) feed.astray = null;
+    else if (elsewhere.some(place => place === taken) && !isShut)
+      feed.astray = { channel, since: clock.now() };
+    return shown;
+  };
+}

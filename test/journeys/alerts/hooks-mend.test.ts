@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { contactAs } from '../../../src/contacts/contact.ts';
+import type { Post } from '../../../src/playground/index.ts';
+import { rotaAs } from '../../../src/rotas/rota.ts';
+import { createRotas } from '../../../src/rotas/service.ts';
+import type { Recipient } from '../../../src/texts/recipient.ts';
+import { alertmanager, makeHook, NUSRAT, ON_CALL } from '../../support/hooks.ts';
+import { openContact, opened, openPeople, said } from '../../support/people-modal.ts';
+import { inStore, keepContacts } from '../../support/settings.ts';
+import { ADMIN, createLinkedStage, createStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
+
+/* Who can mend what keeps somebody from being texted hears of it. The hooks here are made by Nusrat. */
+
+const PADMA = 'T0PADMA0001';
+const RAFIQ = 'U0RAFIQ0001';
+const SHIRIN = 'U0SHIRIN001';
+/** Has left. */
+const BABUL = 'U0BABUL0001';
+const RAFIQS = '01712345678';
+const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
+const critical = { severity: 'critical' };
+const disk = (group = 'db') => alertmanager(group, { [`DiskFull${group}`]: critical });
+
+const inChannel = ({ slack }: Stage): Post[] =>
+  slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
+const direct = ({ slack }: Stage, user: string): Post[] =>
+  slack.posts({ channel: `D${slack.person(user).id.slice(1)}` });
+const saying = (posts: readonly Post[], what: RegExp): string[] =>
+  posts.map(({ text }) => text).filter(text => what.test(text));
+const textsTo = ({ service }: Stage): string[] => service.log.list().map(({ number }) => number);
+
+const keepRota = (stage: Stage, by: string, people: Recipient[] = []): Promise<Recipient> =>
+  inStore(stage, async parts => {
+    const rotas = createRotas({ ...parts, newId: () => 'nights', coming: async () => {} });
+    const draft = {
+      name: 'Nights',
+      hours: 24,
+      time: '09:00',
+      weekday: 0,
+      channel: null,
+      texts: false,
+    } as const;
+    await rotas.create(PADMA, by, { ...draft, people }, 'test');
+    return rotaAs({ id: 'nights', name: 'Nights' });
+  });
+
+test('while no key is linked, who is on call gets a direct message, and they and the admins are mentioned: once, however many incidents; linked, the step goes on', async () => {
+  const stage = await createStage();
+  const hook = await makeHook(stage, { recipients: [teammate(RAFIQ)] });
+  await hook.call(disk());
+  await passUntil(stage, () => saying(direct(stage, 'rafiq'), /it’s your turn/).length > 0);
+  const [post] = direct(stage, 'rafiq');
+  expect(post?.text).toMatch(/DiskFulldb.*no API key is linked.*<#C0ONCALL001>/);
+  expect(JSON.stringify(post?.blocks)).toContain('"open_link"');
+  await passUntil(stage, () => saying(inChannel(stage), /aren’t going out/).length > 0);
+  const [told = ''] = saying(inChannel(stage), /aren’t going out/);
+  expect(told).toContain(`<@${RAFIQ}>`);
+  expect(told).toContain(`<@${NUSRAT}>`);
+  expect(told).not.toContain('no Slack account');
+  for (const group of ['web', 'mail']) {
+    await stage.pass(5 * MINUTE);
+    await hook.call(disk(group));
+  }
+  await passUntil(stage, () => saying(inChannel(stage), /DiskFullmail/).length > 0);
+  await stage.restart();
+  await stage.pass(5 * MINUTE);
+  expect(saying(direct(stage, 'rafiq'), /it’s your turn/)).toHaveLength(1);
+  expect(saying(inChannel(stage), /aren’t going out/)).toHaveLength(1);
+  await stage.link();
+  await passUntil(stage, () => textsTo(stage).includes(RAFIQS));
+});
+
+test('where nobody on call is in Slack, the channel is told so', async () => {
+  const stage = await createStage();
+  await (await makeHook(stage, { recipients: [{ kind: 'number', number: '01912345670' as never }] })).call(
+    disk(),
+  );
+  await passUntil(stage, () => saying(inChannel(stage), /aren’t going out/).length > 0);
+  expect(saying(inChannel(stage), /aren’t going out/)[0]).toContain(
+    '019••••5670 has no Slack account, so nobody on call was told',
+  );
+});
+
+test('admins hear, once, that too many alerts fire to follow them', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { name: 'Flood', severities: ['critical'] });
+  for (let call = 0; call < 11; call++) {
+    const names = Array.from({ length: 500 }, (_, index) => [`Disk${call}-${index}`, { severity: 'info' }]);
+    await hook.call(alertmanager(`g${call}`, Object.fromEntries(names)));
+  }
+  await passUntil(stage, () => saying(direct(stage, ADMIN), /Too many alerts are firing/).length > 0);
+  await hook.call(alertmanager('more', { Disk: { severity: 'info' } }));
+  await stage.pass(10 * MINUTE);
+  expect(saying(direct(stage, ADMIN), /Too many alerts are firing/)).toHaveLength(1);
+  await passUntil(stage, () => saying(inChannel(stage), /not listed or texted: too many/).length > 0);
+});
+
+test('whoever made an empty rota hears of it, at most once an hour', async () => {
+  const stage = await createLinkedStage();
+  const rota = await keepRota(stage, SHIRIN);
+  const hook = await makeHook(stage, { name: 'Prod', recipients: [rota] });
+  await hook.call(disk());
+  await passUntil(stage, () => direct(stage, 'shirin').length > 0);
+  expect(direct(stage, 'shirin')[0]?.text).toMatch(/Nobody is on call in the rota “Nights”.*\*Prod\*/);
+  await hook.call(disk('web'));
+  await stage.pass(10 * MINUTE);
+  expect(direct(stage, 'shirin')).toHaveLength(1);
+  await stage.pass(55 * MINUTE);
+  await hook.call(disk('mail'));
+  await passUntil(stage, () => direct(stage, 'shirin').length > 1);
+});
+
+test('an unknown name in a call: whoever made the hook is mentioned in its channel, and the post doesn’t say that nothing was sent', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { name: 'Prod' });
+  await hook.call({ message: 'The pump has stopped', to: 'Serverz' });
+  await passUntil(stage, () => saying(inChannel(stage), /names “Serverz”/).length > 0);
+  expect(saying(inChannel(stage), /names “Serverz”/)[0]).toContain(`<@${NUSRAT}>`);
+  await passUntil(stage, () => textsTo(stage).includes(RAFIQS));
+  const [post = ''] = saying(inChannel(stage), /Not texted to “Serverz”/);
+  expect(post).not.toContain('Nothing was sent');
+});
+
+test('a deactivated teammate: whoever made the hook is mentioned, and whoever made a rota with them gets a message', async () => {
+  const stage = await createLinkedStage();
+  const rota = await keepRota(stage, SHIRIN, [teammate(BABUL)]);
+  await (await makeHook(stage, { name: 'Prod', recipients: [rota, teammate(RAFIQ)] })).call(disk());
+  await passUntil(stage, () => saying(inChannel(stage), /don’t reach everyone/).length > 0);
+  const [told = ''] = saying(inChannel(stage), /don’t reach everyone/);
+  expect(told).toContain(`<@${NUSRAT}>`);
+  expect(told).toContain(`<@${BABUL}>: their Slack account is deactivated`);
+  await passUntil(stage, () => saying(direct(stage, 'shirin'), /don’t reach everyone/).length > 0);
+});
+
+test('where whoever made the hook has left, admins hear instead; and its posts, where its channel is closed', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { name: 'Prod', recipients: [teammate(BABUL)], channel: 'C0NOWHERE01' });
+  await inStore(stage, async ({ revisions }) => {
+    const { z } = await import('zod');
+    await revisions.update(PADMA, 'hooks', z.array(z.record(z.string(), z.unknown())), (all = []) =>
+      all.map(one => ({ ...one, createdBy: BABUL })),
+    );
+  });
+  await hook.call(disk());
+  await passUntil(stage, () => saying(direct(stage, ADMIN), /don’t reach everyone/).length > 0);
+  expect(saying(direct(stage, ADMIN), /don’t reach everyone/)[0]).toContain('has left this workspace');
+  await passUntil(
+    stage,
+    () => saying(direct(stage, ADMIN), /I can’t post about the hook \*Prod\*/).length > 0,
+  );
+});
+
+test('erasing the last person of a hook tells whoever made the hook', async () => {
+  const stage = await createLinkedStage();
+  await keepContacts(stage, [{ name: 'Ranu Begum', number: '01912345671', columns: {} }], 'Field team');
+  await makeHook(stage, { name: 'Prod', recipients: [contactAs({ id: 'kept-0', name: 'Ranu Begum' })] });
+  await makeHook(stage, { name: 'Quiet', recipients: [] });
+  const form = await openContact(stage, await openPeople(stage), 'Ranu Begum');
+  const question = await opened(stage, ADMIN, () => stage.slack.act(form, 'ask_forget'));
+  await stage.slack.submit(question);
+  await stage.slack.waitFor(() => said(question).includes('Erased'));
+  await passUntil(stage, () => saying(inChannel(stage), /has nobody left/).length > 0);
+  expect(saying(inChannel(stage), /has nobody left/)).toEqual([
+    expect.stringMatching(new RegExp(`<@${NUSRAT}> The hook \\*Prod\\*`)),
+  ]);
+});

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import type { Post } from '../../../src/playground/index.ts';
+import { alertmanager, type Caller, makeHook, ON_CALL } from '../../support/hooks.ts';
+import { content } from '../../support/hooks-modal.ts';
+import { makeRota } from '../../support/rotas.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../../support/stage.ts';
+
+/* What stands in a hook's channel: a post for each incident, which changes in place. */
+
+const critical = { severity: 'critical' };
+const teammate = (userId: string) => ({ kind: 'teammate' as const, userId, label: userId });
+const fire = ({ call }: Caller, group: string, name = group) =>
+  call(alertmanager(group, { [name]: { ...critical, summary: `${name} is full` } }));
+
+const inChannel = ({ slack }: Stage): Post[] =>
+  slack.posts({ channel: ON_CALL }).filter(({ author, kind }) => author.kind === 'app' && kind === 'channel');
+/** Lets time pass until a post of the channel says this. */
+async function says(stage: Stage, said: RegExp): Promise<Post> {
+  const post = () => inChannel(stage).find(({ text }) => said.test(text));
+  await passUntil(stage, () => post() !== undefined);
+  return post() as Post;
+}
+/** The block of the button that acknowledges the incident of which this is said right above it. */
+function acknowledgeBlock({ blocks }: Post, said: string): string {
+  const after = blocks.findIndex(block => JSON.stringify(block).includes(said));
+  const next = blocks.slice(after).find(block => JSON.stringify(block).includes('take_alerts'));
+  return String(next?.block_id);
+}
+const fireAll = async (hook: Caller, count: number): Promise<void> => {
+  for (let n = 0; n < count; n++) await fire(hook, `Disk${n}.`);
+};
+
+test('of eight incidents five have a post each and three share one, in which each is acknowledged by itself', async () => {
+  const stage = await createLinkedStage();
+  await fireAll(await makeHook(stage), 8);
+  await passUntil(stage, () => inChannel(stage).length === 6);
+  const shared = await says(stage, /3 alerts firing/);
+  const own = inChannel(stage).filter(post => post !== shared);
+  expect(own.map(({ text }) => text.split('\n')[0]).toSorted()).toEqual(
+    Array.from({ length: 5 }, (_, n) => `Disk${n}.: Disk${n}. is full`),
+  );
+  for (const post of own) expect(JSON.stringify(post.blocks).match(/"take_alerts"/g)).toHaveLength(1);
+  expect(JSON.stringify(shared.blocks).match(/"take_alerts"/g)).toHaveLength(4);
+
+  const blockId = acknowledgeBlock(shared, 'Disk6.');
+  await stage.slack.press(shared, 'take_alerts', { user: 'kamal', blockId });
+  await says(stage, /Disk6\.\n.*Disk6\. is full\n.*Acknowledged by <@U0KAMAL0001>/);
+  expect(inChannel(stage).filter(({ text }) => text.includes('Acknowledged'))).toHaveLength(1);
+  const left = (await says(stage, /3 alerts firing/)).blocks;
+  expect(JSON.stringify(left).match(/"take_alerts"/g)).toHaveLength(3);
+
+  const all = String(left.at(-1)?.block_id);
+  await stage.slack.press(await says(stage, /3 alerts firing/), 'take_alerts', {
+    user: 'rafiq',
+    blockId: all,
+  });
+  await passUntil(stage, () => !JSON.stringify(inChannel(stage).at(-1)?.blocks).includes('take_alerts'));
+  expect((await says(stage, /3 alerts firing/)).text).toMatch(/U0RAFIQ0001.*(?:\n.*)+U0KAMAL0001/);
+});
+
+test('a storm of a hundred groups is six posts: five, and one with eight of the others and the rest behind “Show all”', async () => {
+  const stage = await createLinkedStage();
+  await fireAll(await makeHook(stage), 100);
+  const shared = await says(stage, /95 alerts firing/);
+  await stage.pass(MINUTE);
+  const posts = inChannel(stage).filter(({ text }) => !text.includes('Also firing now'));
+  expect(posts).toHaveLength(6);
+  expect(JSON.stringify(shared.blocks).match(/"take_alerts"/g)).toHaveLength(9);
+  expect(shared.text).toMatch(/Also: .*and 79 more/);
+  const requests = inChannel(stage).flatMap(({ seen }) => seen);
+  expect(requests.length).toBeLessThan(60);
+  await stage.slack.press(shared, 'open_alerts', { user: 'kamal' });
+  const modal = () => stage.slack.openViews('kamal').map(content).join();
+  await passUntil(stage, () => modal().includes('1–20 of 95'));
+});
+
+test('a post that somebody deleted comes back with what changes next', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage);
+  await fire(hook, 'Disk');
+  const post = await says(stage, /accepted by the SMS service/);
+  stage.slack.deletePost(post, { user: ADMIN });
+  await hook.call(alertmanager('Disk', { Disk: critical, Memory: critical }));
+  const again = await says(stage, /2 alerts firing/);
+  expect(again.ts).not.toBe(post.ts);
+  expect(inChannel(stage).filter(({ text }) => text.includes('2 alerts firing'))).toHaveLength(1);
+});
+
+test('whoever is next is named: in a rota whoever is on call, a contact by name', async () => {
+  const stage = await createLinkedStage();
+  await makeRota(stage, { people: ['nusrat'] });
+  const to = [{ kind: 'named' as const, name: 'Servers' }, teammate('U0SHIRIN001')];
+  await fire(
+    await makeHook(stage, {
+      escalation: {
+        ...{ firstMinutes: 5, rounds: 1, severities: ['critical'], mention: false },
+        steps: [{ to, minutes: 10 }],
+      },
+    }),
+    'Disk',
+  );
+  const post = await says(stage, /Next: Servers \(<@U0NUSRAT001>\), <@U0SHIRIN001> at <!date\^\d+\^\{time\}/);
+  expect(post.text.split('\n')[0]).toBe('Disk: Disk is full');
+});
+
+test('once texts go again, what said that they don’t says that it is mended, to the channel and to admins', async () => {
+  const stage = await createLinkedStage();
+  const direct = () => stage.slack.posts({ channel: `D${stage.slack.person(ADMIN).id.slice(1)}` });
+  const mend = stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
+  await fire(await makeHook(stage), 'Disk');
+  const told = await says(stage, /aren’t going out/);
+  expect(told.text).toMatch(/^Disk\n/);
+  await passUntil(stage, () => direct().some(({ text }) => /may not know/.test(text)));
+  mend();
+  await stage.slack.press(told, 'try_again', { user: ADMIN });
+  const mended = await says(stage, /:white_check_mark: Mended <!date.*Texts about Disk weren’t going out\./);
+  expect(mended.ts).toBe(told.ts);
+  expect(JSON.stringify(mended.blocks)).not.toContain('try_again');
+  await passUntil(stage, () => direct().some(({ text }) => /Mended.*Texts about Disk/.test(text)));
+  expect(direct().some(({ text }) => /may not know/.test(text))).toBe(false);
+});
+
+test('that nobody answered ends once somebody acknowledges it', async () => {
+  const stage = await createLinkedStage();
+  const steps = [{ to: [teammate('U0SHIRIN001')], minutes: 5 }];
+  const escalation = { firstMinutes: 5, rounds: 1, severities: ['critical' as const], mention: false, steps };
+  await fire(await makeHook(stage, { escalation }), 'Disk');
+  await passUntil(stage, () => inChannel(stage).length === 1);
+  await stage.pass(5 * MINUTE);
+  await stage.pass(5 * MINUTE);
+  const told = await says(stage, /Nobody has acknowledged Disk/);
+  await stage.pass(10 * SECOND);
+  await stage.slack.press(inChannel(stage)[0] as Post, 'take_alerts', { user: 'kamal' });
+  const ended = await says(stage, /Acknowledged <!date.*Nobody had acknowledged Disk/);
+  expect(ended.ts).toBe(told.ts);
+});

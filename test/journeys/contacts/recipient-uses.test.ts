@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { contactAs, groupAs } from '../../../src/contacts/contact.ts';
+import { rotaAs } from '../../../src/rotas/rota.ts';
+import { createRotas } from '../../../src/rotas/service.ts';
+import type { Recipient } from '../../../src/texts/recipient.ts';
+import { makeHook, NUSRAT } from '../../support/hooks.ts';
+import { openContact, opened, openGroups, openPeople, said } from '../../support/people-modal.ts';
+import { fieldsOf, peopleLink, visit } from '../../support/people-page.ts';
+import { makeRota, openRotas } from '../../support/rotas.ts';
+import { inStore, keepContacts } from '../../support/settings.ts';
+import { ADMIN, createStage, passUntil, type Stage } from '../../support/stage.ts';
+
+/* What texts somebody is named before they go: a group, a rota, an erased person, an import that is undone. */
+
+const PADMA = 'T0PADMA0001';
+const RANU = contactAs({ id: 'kept-0', name: 'Ranu Begum' });
+const TEAM = groupAs({ id: 'kept-group', name: 'Field team' });
+
+const keepTeam = (stage: Stage, ...names: string[]): Promise<void> =>
+  keepContacts(
+    stage,
+    names.map((name, index) => ({ name, number: `0171234567${index}`, columns: {} })),
+    'Field team',
+  );
+
+/** Makes a rota whose members are these, in the stage's store. */
+const keepRota = (stage: Stage, name: string, people: Recipient[]): Promise<string> =>
+  inStore(stage, async parts => {
+    const rotas = createRotas({ ...parts, newId: () => `rota ${name}`, coming: async () => {} });
+    const draft = {
+      name,
+      people,
+      hours: 24,
+      time: '09:00',
+      weekday: 0,
+      channel: null,
+      texts: false,
+    } as const;
+    await rotas.create(PADMA, NUSRAT, { ...draft, people }, name);
+    return `rota ${name}`;
+  });
+
+test('a group that a hook texts isn’t deleted: the hook is named, and without it the group goes', async () => {
+  const stage = await createStage();
+  await keepTeam(stage, 'Ranu Begum');
+  const hook = await makeHook(stage, { name: 'Prod', recipients: [TEAM] });
+  const remove = async () => {
+    const list = await openGroups(stage);
+    const form = await opened(stage, ADMIN, () => stage.slack.act(list, 'change_group'));
+    await stage.slack.act(form, 'delete_group');
+    await stage.slack.waitFor(() => /deleted/i.test(said(form)) && !said(form).includes('group_name'));
+    return said(form);
+  };
+  expect(await remove()).toContain(
+    'Not deleted: “Field team” is used by the hook “Prod”. Take it out there first.',
+  );
+  await hook.change({ recipients: [{ kind: 'teammate', userId: NUSRAT, label: 'n' }] });
+  expect(await remove()).toContain('*Field team* is deleted');
+});
+
+test('nor is a rota that a step of a hook texts', async () => {
+  const stage = await createStage();
+  await makeRota(stage, { name: 'Nights' });
+  const id = await inStore(stage, async parts => {
+    const rotas = createRotas({ ...parts, newId: () => '', coming: async () => {} });
+    return (await rotas.list(PADMA))[0]?.id ?? '';
+  });
+  await makeHook(stage, {
+    name: 'Prod',
+    escalation: {
+      firstMinutes: 5,
+      steps: [{ to: [rotaAs({ id, name: 'Nights' })], minutes: 5 }],
+      rounds: 1,
+      severities: ['critical'],
+    },
+  });
+  const list = await openRotas(stage);
+  await stage.slack.act(list, 'delete_rota');
+  await stage.slack.waitFor(() => said(list).includes('“Nights” is used by the hook “Prod”'));
+  expect(said(list)).toContain('change_rota');
+});
+
+test('who erases somebody reads first what texts them, and what has nobody left then', async () => {
+  const stage = await createStage();
+  await keepTeam(stage, 'Ranu Begum');
+  await makeHook(stage, { name: 'Prod', recipients: [TEAM] });
+  await makeHook(stage, {
+    name: 'Edge',
+    recipients: [RANU, { kind: 'teammate', userId: NUSRAT, label: 'n' }],
+  });
+  await keepRota(stage, 'Nights', [RANU]);
+  const form = await openContact(stage, await openPeople(stage), 'Ranu Begum');
+  const question = said(await opened(stage, ADMIN, () => stage.slack.act(form, 'ask_forget')));
+  expect(question).toMatch(/used by:\* (?=.*the hook “Prod”)(?=.*the hook “Edge”)(?=.*the rota “Nights”)/);
+  expect(question).toMatch(
+    /Nobody is left in (the rota “Nights” and the hook “Prod”|the hook “Prod” and the rota “Nights”)\./,
+  );
+});
+
+test('who undoes an import reads first which hooks its people and groups are in', async () => {
+  const stage = await createStage();
+  const page = visit(await peopleLink(stage, 'import'));
+  await page.post('');
+  const read = await page.post('/file', 'Name,Mobile\nRanu Begum,01712345671\n');
+  const begun = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'Farmers' });
+  const importId = /import=([\w-]+)/.exec(begun.text)?.[1] ?? '';
+  await expect.poll(async () => (await page.get(`/progress?import=${importId}`)).text).toContain('Done.');
+  const { group, ranu } = await inStore(stage, async (_parts, { teamId }, { contacts }) => {
+    const found = await contacts.find(teamId, { names: ['Farmers', 'Ranu Begum'], contactsToo: true });
+    return { group: found.groups[0], ranu: found.contacts[0] };
+  });
+  if (!group || !ranu) throw new Error('Nothing was imported');
+  await makeHook(stage, { name: 'Prod', recipients: [groupAs(group)] });
+  await keepRota(stage, 'Nights', [contactAs(ranu), { kind: 'teammate', userId: NUSRAT, label: 'n' }]);
+  const again = visit(await peopleLink(stage, 'import'));
+  await again.post('');
+  const asked = (await again.post('/undo', { import: importId })).text;
+  expect(asked).toMatch(/are used by (?=.*the hook “Prod”)(?=.*the rota “Nights”)/);
+  expect(asked).toContain('Nobody may be left in the hook “Prod”.');
+  await again.post('/undo', { import: importId, sure: 'yes' });
+  await passUntil(stage, () => stage.posts(/The hook \*Prod\* has nobody left/).length > 0);
+});

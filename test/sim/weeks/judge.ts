@@ -1,0 +1,133 @@
+import { mayHaveGone, when } from '../diary.ts';
+import type { SeenRequest } from '../service.ts';
+import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
+import { type Course, DAY } from './load.ts';
+
+/** What a week left behind. */
+export type Weekly = {
+  /** Records by table, and entries by list. */
+  sizes: Map<string, number>;
+  /** Characters of what is known of the workspace's alerts. */
+  state: number;
+  /** Lines of the log that tell of failures. */
+  failures: string[];
+};
+
+/** Looks at what there is after a week, and lets go of what nobody looks at any more. */
+export function weekly({ disk, logged, slack }: World): Weekly {
+  const lines = logged.splice(0).map(line => JSON.parse(line) as { level: number });
+  slack.said.length = 0;
+  return {
+    sizes: disk.sizes(),
+    state: disk.table('inbox_state').get(`alerts ${PADMA.id} `)?.length ?? 0,
+    failures: lines.filter(({ level }) => level >= 50).map(line => JSON.stringify(line)),
+  };
+}
+
+export function judge(
+  { service, deaths, disk, clock }: World,
+  course: Course,
+  weeks: readonly Weekly[],
+  groups: number,
+): string[] {
+  const { requests } = service;
+  const gone = requests.filter(mayHaveGone);
+  return [
+    ...weeks.flatMap(({ failures }) => failures),
+    ...course.news.flatMap(one => judgeNews(one, requests)),
+    ...course.broadcasts.flatMap(one => judgeBroadcast(one, gone, deaths)),
+    ...judgeTwice(gone),
+    ...course.erased.flatMap(({ name, isSaid, left }) => [
+      ...(isSaid ? [] : [`nobody said that ${name} is erased`]),
+      ...left.map(record => `${name} was erased, and is in ${record}`),
+    ]),
+    ...course.news
+      .filter(({ firedAt }) => firedAt !== null && firedAt < clock.now() - 30 * DAY)
+      .flatMap(({ name }) => keptOf(name, disk).map(record => `“${name}” is still in ${record}`)),
+    ...judgeGrowth(weeks),
+    ...weeks.flatMap(({ state }, week) =>
+      state > STATE_CHARACTERS.least + groups * STATE_CHARACTERS.each
+        ? [`after week ${week + 1}, what is known of alerts takes ${state} characters`]
+        : [],
+    ),
+  ];
+}
+
+/** What says something of an old alert, apart from what its post says, which may still change. */
+const keptOf = (name: string, disk: World['disk']): string[] =>
+  disk.saying(name).filter(record => !record.startsWith('inbox_state:posts'));
+
+/** So soon a text of a critical alert goes. */
+const CRITICAL_MS = 70 * SECOND;
+
+function judgeNews({ name, firedAt }: Course['news'][number], requests: readonly SeenRequest[]): string[] {
+  if (firedAt === null) return [`no hook took “${name}”`];
+  const first = requests.find(({ message }) => new RegExp(`\\b${name}\\b`).test(message));
+  if (first && first.leftAt <= firedAt + CRITICAL_MS) return [];
+  return [`“${name}” fired at ${when(firedAt)}, and its first text left at ${when(first?.leftAt ?? null)}`];
+}
+
+function judgeBroadcast(
+  { words, numbers, startedAt }: Course['broadcasts'][number],
+  gone: readonly SeenRequest[],
+  deaths: readonly number[],
+): string[] {
+  if (startedAt === null) return [`“${words}” never started`];
+  const its = gone.filter(({ message }) => message.startsWith(`${words},`)).map(({ number }) => number);
+  // A process that dies leaves a text of which nobody knows whether it went: it isn't sent again.
+  const isLost = deaths.some(at => Math.abs(at - startedAt) < 10 * MINUTE);
+  const missing = numbers.filter(number => !its.includes(number));
+  return [
+    ...its.filter((number, nth) => its.indexOf(number) < nth).map(number => `${number} got “${words}” twice`),
+    ...its.filter(number => !numbers.includes(number)).map(number => `${number} wasn’t to get “${words}”`),
+    ...(isLost ? [] : missing.map(number => `${number} didn’t get “${words}”`)),
+  ];
+}
+
+/** Nobody hears twice so soon that the same fires, or is reminded of it, or gets the same to the letter. */
+const AGAIN_MS = { new: 60 * MINUTE, still: 5 * MINUTE, words: 10 * MINUTE };
+
+function judgeTwice(gone: readonly SeenRequest[]): string[] {
+  const last = new Map<string, SeenRequest>();
+  return gone.flatMap(request => {
+    const { number, message, leftAt } = request;
+    return [{ what: message, ms: AGAIN_MS.words }, ...namedIn(message)].flatMap(({ what, ms }) => {
+      const key = `${number} ${what}`;
+      const before = last.get(key);
+      last.set(key, request);
+      if (!before || leftAt - before.leftAt >= ms) return [];
+      return `${number} got “${before.message}” at ${when(before.leftAt)}, and “${message}” at ${when(leftAt)}`;
+    });
+  });
+}
+
+/** The alerts that a text names as firing. */
+function namedIn(message: string): { what: string; ms: number }[] {
+  return message.split(';').flatMap(part => {
+    if (part.includes('RESOLVED')) return [];
+    const isStill = part.includes('STILL');
+    return [...part.matchAll(/\b(?:Group\d+xb?|News\d+x)\b/g)].map(([name]) => ({
+      what: `${isStill ? 'still' : 'new'} ${name}`,
+      ms: isStill ? AGAIN_MS.still : AGAIN_MS.new,
+    }));
+  });
+}
+
+/** What people add and nobody removes, what is kept for longer than these weeks, and a place for each hook that was ever made. */
+const GROWS = /^(audit|contact|group|directory|reservation|usage|inbox|inbox_state)\b/;
+/** After so many weeks, what is old has gone for the first time. */
+const SETTLED = 3;
+/** Some weeks bring more than others. */
+const MORE = { times: 1.5, some: 25 };
+const STATE_CHARACTERS = { least: 10_000, each: 600 };
+
+function judgeGrowth(weeks: readonly Weekly[]): string[] {
+  const names = new Set(weeks.flatMap(({ sizes }) => [...sizes.keys()]));
+  return [...names].flatMap(name => {
+    if (GROWS.test(name)) return [];
+    const all = weeks.map(({ sizes }) => sizes.get(name) ?? 0);
+    const most = Math.max(...all.slice(0, SETTLED));
+    const isMore = all.slice(SETTLED).some(many => many > most * MORE.times + MORE.some);
+    return isMore ? [`${name} grows: ${all}`] : [];
+  });
+}

@@ -1,0 +1,224 @@
+import { newBroadcast } from '../diary.ts';
+import { make } from '../load/broadcasts.ts';
+import { erase } from '../load/forgotten.ts';
+import { callUntilTaken, newIncident, payload, rulesOf } from '../load/hooks.ts';
+import { numbersFrom } from '../load/texts.ts';
+import {
+  changeRota,
+  keepGroup,
+  keepHook,
+  keepRota,
+  type MadeHook,
+  markDoNotText,
+  mute,
+  named,
+  revokeHook,
+} from '../setup.ts';
+import { MINUTE, PADMA, PUBLIC_URL, SECOND, type World } from '../world.ts';
+
+/* What happens in a workspace over weeks: groups that fire on and are repeated, people who answer now and then, come and go. */
+
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const WEEK = 7 * DAY;
+
+/** How many groups of alerts there are, and how often those that fire are repeated: Alertmanager's `repeat_interval`. */
+export type Groups = {
+  groups: number;
+  repeatMs: number;
+  /** How many of a hundred fire for good. */
+  firesOn: number;
+};
+
+/** What is to be seen of it afterwards. */
+export type Course = {
+  /** Each week's critical alert of a hook of its own. */
+  news: { name: string; firedAt: number | null }[];
+  /** Each day's broadcast, and who was to get it. */
+  broadcasts: { words: string; numbers: string[]; startedAt: number | null }[];
+  /** Who was erased, and what was left of them in the store once that was said. */
+  erased: { name: string; isSaid: boolean; left: string[] }[];
+};
+
+export const newCourse = (): Course => ({ news: [], broadcasts: [], erased: [] });
+
+type Group = { hook: MadeHook; name: string; isCritical: boolean; firesOn: boolean; repeatMs: number };
+
+/** Begins all of it. */
+export async function begin(
+  world: World,
+  course: Course,
+  { groups, repeatMs, ...often }: Groups,
+): Promise<void> {
+  const next = numbersFrom('018');
+  const [first, second] = [next(), next()];
+  const rota = await keepRota(world, PADMA.id, 'Servers', [first, second], '09:00');
+  await keepGroup(world, PADMA.id, 'duty', named('Duty', [next(), next()]));
+  const steps = rulesOf(PADMA.id, next, { of: 2, waitsMs: [5 * MINUTE, 20 * MINUTE] });
+  const quiet = { from: '22:00', to: '07:00' };
+  const hooks = [
+    await keepHook(world, 'Servers', steps, { rota }),
+    await keepHook(world, 'Sites', rulesOf(PADMA.id, next, { quiet }), { group: 'duty' }),
+    await keepHook(world, 'Jobs', rulesOf(PADMA.id, next, { daily: 40 })),
+  ] as const;
+  for (let nth = 0; nth < groups; nth++) {
+    const hook = hooks[nth % hooks.length] ?? hooks[0];
+    const firesOn = world.dice.percent(often.firesOn);
+    void fireOn(world, { hook, name: `Group${nth}x`, isCritical: world.dice.percent(30), firesOn, repeatMs });
+  }
+  acknowledgeSome(world);
+  void eachDay(world, day => broadcast(world, course, day, next));
+  void eachDay(world, () => muteSome(world, hooks));
+  void eachDay(world, () => interrupt(world, course));
+  void comeAndGo(world, course, { rota, people: [first, second], next });
+  void fireNews(world, course, { rota, repeatMs, next });
+}
+
+/** Each day at some time of it. */
+async function eachDay(world: World, what: (day: number) => Promise<void>): Promise<void> {
+  const began = world.clock.now();
+  for (let day = 0; ; day++) {
+    await until(world, began + day * DAY + world.dice.below(20 * HOUR));
+    await what(day);
+  }
+}
+
+const until = (world: World, at: number): Promise<void> => world.pause(at - world.clock.now());
+
+/** A group fires for days, or for good, is repeated as Alertmanager does, and now and then another of its alerts joins. */
+async function fireOn(world: World, { hook, name, isCritical, firesOn, repeatMs }: Group): Promise<void> {
+  const { dice, clock } = world;
+  const alert = newIncident(hook.rules, name, isCritical);
+  const other = newIncident(hook.rules, `${name}b`, dice.percent(50));
+  const call = (its: readonly (typeof alert)[], status: string, startsAt: string) =>
+    callUntilTaken(world, hook, payload(name, its, status, startsAt));
+  // All is repeated at about the same time, most of it within seconds.
+  await world.pause(dice.below(dice.percent(10) ? HOUR : 10 * SECOND));
+  for (;;) {
+    const startsAt = new Date(clock.now()).toISOString();
+    const rounds = firesOn ? Infinity : 1 + dice.below(4);
+    let both = false;
+    for (let round = 0; round < rounds; round++) {
+      const ended = both;
+      both = dice.percent(5) || (both && dice.percent(60));
+      if (ended && !both) await call([other], 'resolved', startsAt);
+      await call(both ? [alert, other] : [alert], 'firing', startsAt);
+      await world.pause(repeatMs);
+    }
+    await call([alert, other], 'resolved', startsAt);
+    await world.pause(repeatMs * (1 + dice.below(15)));
+  }
+}
+
+/** Each week a hook of its own says something new and critical, to people of its own or to who is on call; two weeks later it is revoked. */
+async function fireNews(
+  world: World,
+  course: Course,
+  { rota, repeatMs, next }: { rota: string; repeatMs: number; next: () => string },
+): Promise<void> {
+  const { dice, clock } = world;
+  const began = clock.now();
+  const hooks: MadeHook[] = [];
+  for (let week = 0; ; week++) {
+    await until(world, began + week * WEEK + HOUR + dice.below(6 * DAY));
+    const rules = rulesOf(PADMA.id, next, { of: 2, waitsMs: [5 * MINUTE, 20 * MINUTE] });
+    const hook = await keepHook(world, `News ${week}`, rules, week % 2 === 0 ? {} : { rota });
+    hooks.push(hook);
+    // Half of them come right after everything was repeated.
+    if (dice.percent(50)) await until(world, began + Math.ceil((clock.now() - began) / repeatMs) * repeatMs);
+    await world.pause(dice.below(2 * MINUTE));
+    const alert = newIncident(rules, `News${week}x`, true);
+    const its = { name: alert.name, firedAt: null as number | null };
+    course.news.push(its);
+    const startsAt = new Date(clock.now()).toISOString();
+    its.firedAt = await callUntilTaken(world, hook, payload('news', [alert], 'firing', startsAt));
+    const old = hooks[week - 2];
+    if (old) await revokeHook(world, old);
+  }
+}
+
+/** Some who get a text acknowledge by its link; few give it back. */
+function acknowledgeSome(world: World): void {
+  const { service, dice, clock } = world;
+  const before = service.onLeft;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const press = (url: string, what: string) =>
+    world.ask({ method: 'POST', url, headers, body: `what=${what}` });
+  service.onLeft = request => {
+    before(request);
+    const path = new RegExp(`${PUBLIC_URL}(/a/\\w+)`).exec(request.message)?.[1];
+    if (!path || !dice.percent(10)) return;
+    clock.after(MINUTE + dice.below(20 * MINUTE), async () => {
+      await press(path, 'take');
+      if (!dice.percent(15)) return;
+      await world.pause(dice.below(HOUR));
+      await press(path, 'give_back');
+    });
+  };
+}
+
+/** Somebody mutes a hook, or some alerts wherever they are. */
+async function muteSome(world: World, hooks: readonly MadeHook[]): Promise<void> {
+  const { dice } = world;
+  if (!dice.percent(30)) return;
+  const ms = dice.one([1, 2, 4, 8]) * HOUR;
+  const label = { name: 'alertname', isEqual: true, value: `Group${dice.below(30)}x` };
+  await (dice.percent(50)
+    ? mute(world, ms, { hook: dice.one(hooks) })
+    : mute(world, ms, { labels: [label] }));
+}
+
+/** A process dies or is stopped, but not as the news of the week come in. */
+async function interrupt(world: World, { news }: Course): Promise<void> {
+  const { dice, clock } = world;
+  if (news.some(({ firedAt }) => firedAt === null || firedAt > clock.now() - 5 * MINUTE)) return;
+  if (dice.percent(25)) world.kill();
+  else if (dice.percent(15)) await world.restart(0);
+}
+
+/** Somebody texts a group, of which some may have been marked as never to be texted. */
+async function broadcast(world: World, course: Course, day: number, next: () => string): Promise<void> {
+  const { dice } = world;
+  const group = `farmers ${Math.floor(day / 7)}`;
+  const words = `notice ${day}`;
+  const numbers =
+    day % 7 === 0
+      ? Array.from({ length: 4 + dice.below(3) }, next)
+      : (course.broadcasts.at(-1)?.numbers ?? []);
+  const its = { words, numbers, startedAt: null as number | null };
+  if (day % 7 === 0) await keepGroup(world, PADMA.id, group, named(`Farmer ${day}`, numbers));
+  if (day % 7 === 3) {
+    const [gone = '', ...others] = numbers;
+    await markDoNotText(world, PADMA.id, gone);
+    its.numbers = others;
+  }
+  course.broadcasts.push(its);
+  const one = newBroadcast({ team: PADMA.id, by: 'rafiq', words, numbers, group });
+  await make(world, one);
+  its.startedAt = one.startedAt;
+}
+
+type Turns = { rota: string; people: [string, string]; next: () => string };
+
+/** Each week somebody asks for no more texts, another takes their turns, and they are erased. */
+async function comeAndGo(world: World, course: Course, { rota, people, next }: Turns): Promise<void> {
+  let [one, other] = people;
+  for (let week = 0; ; week++) {
+    await world.pause(5 * DAY + world.dice.below(4 * DAY));
+    const name = `Anika ${week}`;
+    await keepGroup(world, PADMA.id, `leaving ${week}`, { [one]: name });
+    await markDoNotText(world, PADMA.id, one);
+    await world.pause(world.dice.below(2 * DAY));
+    const leaves = one;
+    [one, other] = [other, next()];
+    await changeRota(world, PADMA.id, rota, [one, other]);
+    await world.pause(HOUR);
+    const its = { name, isSaid: false, left: [] as string[] };
+    course.erased.push(its);
+    const isTold = () => world.slack.said.some(({ body }) => body.includes('The person you erased'));
+    world.slack.said.length = 0;
+    for (let tries = 0; tries < 5 && !(await erase(world, name)); tries++) await world.pause(MINUTE);
+    its.isSaid = await world.until(isTold, 30 * MINUTE);
+    its.left = world.disk.saying(leaves);
+  }
+}

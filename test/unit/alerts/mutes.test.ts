@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { createMutes, type NewMute } from '../../../src/alerts/mutes.ts';
+import { alertPageOf } from '../../../src/alerts/pages/alert.ts';
+import { policyEventSchema } from '../../../src/alerts/policy/events.ts';
+import { writeState } from '../../../src/alerts/policy/stored-state.ts';
+import type { MuteDraft } from '../../../src/alerts/slack/mutes/fields.ts';
+import { mayEnd, muteEnder, mutesThat } from '../../../src/alerts/slack/mutes/permissions.ts';
+import { wordingIn } from '../../../src/features.ts';
+import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
+import { unpack } from '../../../src/kit/inbox/reading.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { HOUR, person, routeTo, World } from './policy/world.ts';
+
+/* Who may mute what, and what is stored of it. */
+
+const MINE = person('UMAKER');
+
+/** A world whose events go through an inbox, once each; `late`: what is decided before they are. */
+function stage({ late = () => {} }: { late?: (world: World) => void } = {}) {
+  const clock = createManualClock();
+  const world = new World({ ops: routeTo(['A']) });
+  world.now = clock.now();
+  const known = new Map<string, string>();
+  const audited: { what: string; by: string | null; of: string; name: string; fromPhone: boolean }[] = [];
+  const mutes = createMutes({
+    inboxes: {
+      async put({ id, body, dedupe }) {
+        const before = known.get(dedupe?.key ?? id);
+        if (before !== undefined) return { kind: 'duplicate', id: before };
+        known.set(dedupe?.key ?? id, id);
+        late(world);
+        world.do(policyEventSchema.parse(JSON.parse(unpack(body))));
+        return { kind: 'added', id };
+      },
+      look: async () => runToEnd(writeState(world.state)),
+      waiting: async () => [],
+    },
+    hooks: { list: async () => [{ id: 'ops', name: 'Ops' }] as never },
+    teammates: { numbers: async () => new Map([['01712345678', 'URAFIQ']]) },
+    audit: { record: async (_workspace: string, entry: never) => void audited.push(entry) } as never,
+    runFairly: async (_workspace, task) => runToEnd(task),
+    clock,
+    newId: () => `event ${known.size}`,
+    wake: () => undefined,
+  });
+  return { mutes, world, audited, clock };
+}
+
+const request = (world: World, more: Partial<NewMute> = {}): NewMute => ({
+  ...{ hook: 'ops', groups: null, called: '', labels: [], by: MINE, reason: '' },
+  until: world.now + HOUR,
+  ...more,
+});
+
+test('however often a form asks, it is one mute and one entry of the audit log, also once somebody ended it', async () => {
+  const { mutes, world, audited } = stage();
+  expect(await mutes.begin('T1', request(world), 'V1')).toBe('muted');
+  expect(await mutes.begin('T1', request(world), 'V1')).toBe('muted');
+  expect(world.state.mutes).toHaveLength(1);
+  const [{ id } = { id: '' }] = world.state.mutes;
+  expect(await mutes.end('T1', id, person('UOTHER'))).toBe('ended');
+  expect(await mutes.end('T1', id, person('UOTHER'))).toBe('gone');
+  expect(await mutes.begin('T1', request(world), 'V1')).toBe('gone');
+  expect(world.state.mutes).toEqual([]);
+  expect(audited.map(({ what, by }) => [what, by])).toEqual([
+    ['muted', 'UMAKER'],
+    ['unmuted', 'UOTHER'],
+  ]);
+});
+
+test('the 101st is refused, also if somebody else’s was the last that there was room for', async () => {
+  const full = stage();
+  for (let n = 0; n < 100; n++)
+    expect(await full.mutes.begin('T1', request(full.world), `V${n}`)).toBe('muted');
+  expect(await full.mutes.begin('T1', request(full.world), 'V100')).toBe('too_many');
+  // The same form again is no other mute.
+  expect(await full.mutes.begin('T1', request(full.world), 'V5')).toBe('muted');
+  const raced = stage({
+    late: world => {
+      for (let n = 0; n < 100; n++) world.mute(HOUR, { id: `m${n}` });
+    },
+  });
+  expect(await raced.mutes.begin('T1', request(raced.world), 'V1')).toBe('too_many');
+  expect(raced.audited).toEqual([]);
+});
+
+test('the audit log names whoever muted by a number that Slack knows, and no other number', async () => {
+  const { mutes, world, audited } = stage();
+  for (const number of ['01712345678', '01812345678'])
+    await mutes.begin(
+      'T1',
+      request(world, { groups: ['g'], called: 'Disk', by: { kind: 'number', number } }),
+      number,
+    );
+  expect(audited).toMatchObject([
+    { what: 'muted', of: 'groups', name: 'Disk', fromPhone: true, by: 'URAFIQ' },
+    { what: 'muted', of: 'groups', name: 'Disk', fromPhone: true, by: null },
+  ]);
+  expect(JSON.stringify(audited)).not.toMatch(/01[78]12345678/);
+});
+
+/** Whoever it is, as Slack and the rules know them. */
+const PEOPLE = {
+  manager: { admin: true, guest: false },
+  member: { admin: false, guest: false },
+  guest: { admin: false, guest: true },
+  'guest who was texted': { admin: false, guest: true, phone: '01712345678' },
+} as const;
+type Whoever = keyof typeof PEOPLE;
+
+const post = { hook: 'ops', post: 1, upTo: 9 };
+
+function servicesFor(whoever: Whoever, mutes: unknown[] = []) {
+  const facts = {
+    deactivated: false,
+    otherTeam: false,
+    phone: null,
+    zone: null,
+    name: null,
+    ...PEOPLE[whoever],
+  };
+  const answer = async () => ({ kind: 'known', facts });
+  return {
+    people: { facts: answer, freshFacts: answer, admins: async () => [] },
+    settings: { of: async () => ({ guests: false, otherTeams: false, managers: [] }) },
+    userGroups: { members: async () => ({ kind: 'known', userIds: [] }) },
+    hooks: { list: async () => [{ id: 'ops', recipients: [], escalation: null }] },
+    responding: { find: async () => [{ numbers: ['01712345678'], intents: [] }] },
+    history: { outcome: async () => null },
+    mutes: { look: async () => ({ mutes, firing: [{ incident: { id: 7, hook: 'ops', group: 'g' } }] }) },
+  } as never;
+}
+const who = { workspace: 'T1', userId: 'UME' };
+
+test.each<[string, Partial<MuteDraft['what']>, Partial<MuteDraft['time']>, readonly Whoever[]]>([
+  [
+    'this incident for 8 hours',
+    { kind: 'groups' },
+    { hours: 8 },
+    ['manager', 'member', 'guest who was texted'],
+  ],
+  ['this incident until a time', { kind: 'groups' }, { hours: null, until: 1 }, ['manager']],
+  ['the hook for an hour', { kind: 'hook', hook: 'ops' }, { hours: 1 }, ['manager']],
+  ['labels in the hook', { kind: 'labels', hook: 'ops' }, { hours: 1 }, ['manager']],
+  ['labels in all hooks', { kind: 'labels', hook: '*' }, { hours: 1 }, ['manager']],
+])('who may mute %s', async (_name, what, time, may) => {
+  const draft: MuteDraft = {
+    what: { kind: 'groups', hook: '', typed: '', labels: [], ...what },
+    time: { hours: null, until: null, ...time },
+    reason: '',
+  };
+  for (const whoever of Object.keys(PEOPLE) as Whoever[]) {
+    const problem = await mutesThat(servicesFor(whoever), who, { subject: post, draft });
+    expect(problem === null, whoever).toBe(may.includes(whoever));
+    // Without a post there is no incident to respond to.
+    const unbound = await mutesThat(servicesFor(whoever), who, { subject: null, draft });
+    expect(unbound === null, `${whoever}, from the list`).toBe(whoever === 'manager');
+  }
+});
+
+const mute = { id: 'm', hook: 'ops', groups: ['g'], called: '', labels: [], reason: '', covered: {} };
+test.each<[string, object, readonly Whoever[]]>([
+  ['of an incident, for 8 hours', { until: 8 * HOUR }, ['manager', 'member', 'guest who was texted']],
+  ['of an incident, for longer', { until: 8 * HOUR + 1 }, ['manager']],
+  ['of a hook', { groups: null, until: HOUR }, ['manager']],
+  ['of all hooks', { hook: null, groups: null, until: HOUR }, ['manager']],
+  ['of their own', { groups: null, until: HOUR, by: person('UME') }, Object.keys(PEOPLE) as Whoever[]],
+])('who may end a mute %s', async (_name, its, may) => {
+  const one = { ...mute, by: MINE, since: 0, until: 0, ...its };
+  for (const whoever of Object.keys(PEOPLE) as Whoever[]) {
+    expect((await muteEnder(servicesFor(whoever, [one]), who, 'm')) === null, whoever).toBe(
+      may.includes(whoever),
+    );
+    const isShown = mayEnd(one, 'UME', whoever === 'manager');
+    if (whoever === 'member') expect(isShown, 'the button').toBe(may.includes(whoever));
+  }
+});
+
+test('where there is room for no mute, the page says so in place of its buttons', () => {
+  const words = wordingIn('en');
+  const situation = { language: 'en', incidents: [], names: new Map(), others: [] } as const;
+  const can = { take: false, extend: false, give_back: true, mute: true, unmute: false };
+  const page = (isFull: boolean): string =>
+    alertPageOf({ ...situation, incidents: [], others: [], can, isFull }, false, {
+      words,
+      number: '01712345678',
+      names: new Map(),
+      wall: at => at,
+    }).body.source;
+  expect(page(false)).toContain('value="mute_8"');
+  expect(page(true)).not.toContain('mute_8');
+  expect(page(true)).toContain('Someone has to end one in Slack first');
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import {
+  type AlertNotice,
+  causeOf,
+  NO_NOTICES,
+  noticesSchema,
+  undelivered,
+  withNotices,
+} from '../../../src/alerts/notices/notice.ts';
+import { NO_ALERTS } from '../../../src/alerts/policy/channel/alert-summary.ts';
+import type { Problem } from '../../../src/kit/problem.ts';
+
+const HOUR = 3_600_000;
+const blocked = (hook: string, since: number, ...recipients: string[]): AlertNotice => ({
+  ...{ kind: 'blocked', why: 'no_key', alerts: NO_ALERTS },
+  ...{ hook, since, recipients },
+});
+const nobodyOnCall = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: 'Nights' } } as const;
+const refused = (recipient: string, problem: Problem) => ({ recipient, problem, alerts: 1 });
+
+test('what mends itself, or isn’t about the recipient, is nobody’s to mend', () => {
+  expect(causeOf({ problem: null })).toBeNull();
+  expect(causeOf({ problem: { kind: 'CANCELLED' } })).toBeNull();
+  expect(causeOf({ problem: { kind: 'NO_KEY', admin: false } })).toBeNull();
+  expect(causeOf({ problem: nobodyOnCall })).toBe('rota_empty');
+  expect(causeOf({ problem: { kind: 'NAME_UNKNOWN', label: 'Serverz', nearest: null } })).toBe(
+    'unknown_name',
+  );
+  expect(causeOf({ problem: { kind: 'NEVER_TEXT', number: '01712345678' } })).toBe('unreachable');
+});
+
+test('recipients of a hook are one notice for each cause, and for each rota', () => {
+  const notices = undelivered('ops', [
+    refused('A', { kind: 'TEAMMATE_DEACTIVATED', userId: 'U1' }),
+    refused('B', { kind: 'NEVER_TEXT', number: '01712345678' }),
+    refused('R1', nobodyOnCall),
+    refused('R2', nobodyOnCall),
+    refused('C', { kind: 'EXPIRED' }),
+  ]);
+  const said = notices.map(notice =>
+    notice.kind === 'undelivered' ? notice.to.map(one => one.recipient) : [],
+  );
+  expect(said).toEqual([['A', 'B'], ['R1'], ['R2']]);
+});
+
+test('the same cause of the same hook is said once an hour; of another hook, or another rota, at once', () => {
+  const one = (hook: string, recipient: string): AlertNotice[] =>
+    undelivered(hook, [refused(recipient, nobodyOnCall)]);
+  let state = withNotices(NO_NOTICES, [...one('ops', 'R1'), ...one('ops', 'R2'), ...one('web', 'R1')], 0);
+  expect(state.waiting).toHaveLength(3);
+  state = withNotices({ ...state, waiting: [] }, one('ops', 'R1'), HOUR - 1);
+  expect(state.waiting).toEqual([]);
+  state = withNotices(state, one('ops', 'R1'), HOUR);
+  expect(state.waiting).toHaveLength(1);
+  expect(Object.keys(state.said)).toHaveLength(1);
+  expect(noticesSchema.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);
+});
+
+test('what is blocked of a hook waits as one notice, unless the first is on its way already', () => {
+  const first = withNotices(NO_NOTICES, [blocked('ops', 1, 'A'), blocked('ops', 1, 'B')], 0);
+  expect(first.waiting).toEqual([blocked('ops', 1, 'A', 'B')]);
+  const later = withNotices({ ...first, addresses: [] }, [blocked('ops', 1, 'C'), blocked('ops', 2, 'A')], 0);
+  expect(later.waiting).toHaveLength(3);
+  const full: AlertNotice = { kind: 'full', untracked: 2 };
+  expect(withNotices(NO_NOTICES, [full, full], 0).waiting).toEqual([{ kind: 'full', untracked: 4 }]);
+});

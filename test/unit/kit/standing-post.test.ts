@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Pinned } from '../../../src/kit/slack/posting.ts';
+import { bringUpToDate, newPost, type Place } from '../../../src/kit/slack/standing-post.ts';
+
+/* A post that stays in Slack and changes in place. */
+
+const AWAY: Pinned = { kind: 'away', afterMs: null };
+const refused = (error: string): Pinned => ({ kind: 'refused', error });
+const says = (text: string, isShut = false): [Place, Place] => [
+  { channel: 'C1', message: { text }, isShut },
+  { channel: 'U1', message: { text: `${text}, for you` } },
+];
+
+/** Slack, which answers as told, or otherwise well. */
+function createSlack() {
+  const [asked, answers]: [string[], Pinned[]] = [[], []];
+  const answer = (what: string, channel: string): Pinned => {
+    asked.push(what);
+    return answers.shift() ?? { kind: 'ok', at: { channel, ts: `${asked.length}` } };
+  };
+  const post = newPost();
+  const poster = {
+    pin: async (_workspace: string, channel: string, { text }: { text: string }) =>
+      answer(`${channel}: ${text}`, channel),
+    update: async (_workspace: string, at: { channel: string; ts: string }, { text }: { text: string }) =>
+      answer(`${at.channel} ${at.ts}: ${text}`, at.channel),
+  };
+  const show = (to: [Place, Place], isOver = false) => bringUpToDate(poster, 'T1', post, { to, isOver });
+  return { asked, answers, post, show };
+}
+
+test('it is made once, and changed where it is if it shows something else', async () => {
+  const { asked, post, show } = createSlack();
+  await show(says('one'));
+  expect(post).toMatchObject({ at: { channel: 'C1', ts: '1' }, stale: false });
+  await show(says('one'));
+  await show(says('two'));
+  expect(asked).toEqual(['C1: one', 'C1 1: two']);
+});
+
+test('where the app can’t post it goes to the next place, and stays there with what it says there', async () => {
+  const { asked, answers, post, show } = createSlack();
+  answers.push(refused('not_in_channel'));
+  await show(says('one'));
+  await show(says('two'));
+  expect(asked).toEqual(['C1: one', 'U1: one, for you', 'U1 2: two, for you']);
+  expect(post.place).toBe(1);
+});
+
+test('a place that refused a moment ago isn’t asked', async () => {
+  const { asked, show } = createSlack();
+  await show(says('one', true));
+  expect(asked).toEqual(['U1: one, for you']);
+});
+
+test.each(['message_not_found', 'cant_update_message', 'edit_window_closed'])(
+  'one that can’t be changed (%s) is made anew with the next call, unless it is over',
+  async error => {
+    const { asked, answers, post, show } = createSlack();
+    await show(says('one'));
+    answers.push(refused(error));
+    await show(says('two'));
+    expect(post).toMatchObject({ at: null, stale: true });
+    await show(says('two'));
+    expect(asked.at(-1)).toBe('C1: two');
+    answers.push(refused(error));
+    await show(says('over'), true);
+    expect(post).toMatchObject({ at: null, stale: false });
+  },
+);
+
+test('while Slack is away it stays stale, and what Slack refuses is given up until it changes', async () => {
+  const { asked, answers, post, show } = createSlack();
+  answers.push(AWAY);
+  expect(await show(says('one'))).toEqual(AWAY);
+  expect(post).toMatchObject({ at: null, stale: true });
+  await show(says('one'));
+  Object.assign(post, { stale: true });
+  answers.push(AWAY, refused('invalid_blocks'));
+  await show(says('two'));
+  expect(post.stale).toBe(true);
+  expect(await show(says('two'))).toMatchObject({ kind: 'refused' });
+  expect(post.stale).toBe(false);
+  await show(says('three'));
+  expect(asked.at(-1)).toBe('C1 2: three');
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countParts } from '../../../src/texts/parts.ts';
+import { plainLetters } from '../../../src/texts/plain-letters.ts';
+
+test.each([
+  // Phones, word processors
+  ['“It’s 5–6 o’clock…”\u00a0— ok', '"It\'s 5-6 o\'clock..." - ok'],
+  // Rules and runbooks, as in the walk
+  [
+    'Disk on nas-1 is 95% full – clean up “/data/exports” now → see wiki',
+    'Disk on nas-1 is 95% full - clean up "/data/exports" now -> see wiki',
+  ],
+  ['pg_dump of `orders` failed', "pg_dump of 'orders' failed"],
+  ['CPU ≥ 90 % · 3× in 5 µs (±2°C)\tweb‑1 ← lb', 'CPU >= 90 % - 3x in 5 us (+/-2 degC) web-1 <- lb'],
+  ['zero\u200bwidth\ufeff and soft\u00adhyphen', 'zerowidth and softhyphen'],
+  // Already plain, signs of the alphabet included
+  ['"It\'s" [plain] {€} ~', '"It\'s" [plain] {€} ~'],
+  // Unicode anyway: as it was written
+  ['কাঁ\u200cচা – “না”…', 'কাঁ\u200cচা – “না”…'],
+  ['Déjà vu – 🙂', 'Déjà vu – 🙂'],
+  ['San José – ¡olé!', 'San José - ¡olé!'],
+  ['São Paulo – down', 'São Paulo – down'],
+  // Three dots for each would be two parts
+  ['…'.repeat(60), '…'.repeat(60)],
+  ['', ''],
+])('%j becomes %j', (written, plain) => {
+  expect(plainLetters(written)).toBe(plain);
+});
+
+test('done again it changes nothing, and a text never takes more parts', () => {
+  const pretty = fc.string({
+    unit: fc.constantFrom(...'“”‘’–—…→`× °ab \u00a0\u200b\t{€ক🙂'),
+    maxLength: 200,
+  });
+  fc.assert(
+    fc.property(fc.oneof(pretty, fc.string({ unit: 'binary', maxLength: 200 })), text => {
+      const plain = plainLetters(text);
+      expect(plainLetters(plain)).toBe(plain);
+      expect(countParts(plain).parts).toBeLessThanOrEqual(countParts(text).parts);
+      if (plain !== text) expect(countParts(plain).encoding).toBe('GSM-7');
+    }),
+    { numRuns: 500 },
+  );
+});
