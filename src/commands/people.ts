@@ -4,15 +4,22 @@ import { ConfigError, readConfig, secretsOf } from '../config.ts';
 import { isGroupName, MAX_NAME } from '../contacts/contact.ts';
 import { createDoNotTextHash, createDoNotTextList } from '../contacts/do-not-text.ts';
 import { MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../contacts/imported.ts';
-import { createImporting, createSortRows, intoGroup, type Sorted } from '../contacts/importing/importing.ts';
+import {
+  createImporting,
+  createSortRows,
+  intoGroup,
+  type Sorted,
+  unclearIn,
+} from '../contacts/importing/importing.ts';
 import type { FileTable } from '../contacts/importing/reading/table.ts';
 import { createReadInThread } from '../contacts/importing/reading/thread.ts';
 import {
   type ChosenSheet,
   chooseSheet,
   notRead,
-  recogniseColumns,
+  recogniseSheet,
   rowsOf,
+  rowsUnaccounted,
 } from '../contacts/importing/rules/columns.ts';
 import { wordingIn } from '../features.ts';
 import { type Clock, systemTime } from '../kit/clock.ts';
@@ -31,13 +38,14 @@ import { printError, printLines } from './terminal.ts';
  */
 
 const USAGE = `npm run people -- import FILE --workspace T… [--group NAME]
-    [--sheet NAME] [--headings ROW] [--dry-run]
+    [--sheet NAME] [--headings ROW] [--hidden] [--dry-run]
 
 FILE         a spreadsheet (.xlsx), CSV or vCard file
 --workspace  the workspace's ID: the T… in the address of Slack in a browser
 --group      everyone is added to this group; a new name makes a new group
 --sheet      a workbook's sheet, where it isn't the first with a column of numbers
 --headings   the row with the headings, where it isn't recognised; 0: there are none
+--hidden     also the rows that are hidden in the sheet, or filtered out
 --dry-run    says what an import would do, and does nothing
 
 Ends with 0 when all rows are imported, with 2 when some were refused, with 1 when nothing was imported.`;
@@ -58,7 +66,7 @@ try {
 process.exit();
 
 type AskedImport = { file: string; workspace: string; group: string; dryRun: boolean } & AskedSheet;
-type AskedSheet = { sheet: string | undefined; headings: number | undefined };
+type AskedSheet = { sheet: string | undefined; headings: number | undefined; hidden: boolean };
 
 function argumentsIn(given: string[]): AskedImport {
   try {
@@ -70,15 +78,16 @@ function argumentsIn(given: string[]): AskedImport {
         group: { type: 'string', default: '' },
         sheet: { type: 'string' },
         headings: { type: 'string' },
+        hidden: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
       },
     });
     const [command, file, ...more] = positionals;
-    const { workspace, group, sheet, 'dry-run': dryRun } = values;
+    const { workspace, group, sheet, hidden, 'dry-run': dryRun } = values;
     const headings = values.headings === undefined ? undefined : Number(values.headings);
     if (command !== 'import' || !file || more.length > 0 || !workspace || Number.isNaN(headings))
       throw new Refusal(USAGE);
-    return { file, workspace, group: tidyName(group), sheet, headings, dryRun };
+    return { file, workspace, group: tidyName(group), sheet, headings, hidden, dryRun };
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(`${(error as Error).message}\n\n${USAGE}`);
   }
@@ -107,13 +116,15 @@ async function run(asked: AskedImport): Promise<number> {
     const doNotTextList = createDoNotTextList({ ...storage, doNotTextHash, clock, newId });
     const group = await existingGroup(storage, asked);
     const chosen = chosenIn(table, asked);
-    const rows = rowsOf(table, chosen.sheet);
+    const rows = rowsOf(table, chosen.sheet, chosen.withHidden);
     const reading = { ...chosen, inGroup: asked.group !== '' };
     if (!reading.roles.includes('number')) throw new Refusal(pages.import.noNumberColumn);
     const sortRows = createSortRows({ contacts: storage.contacts, doNotTextList });
     const sorted = await sortRows(asked.workspace, rows, reading, group);
     if (sorted.groups.length > MAX_FILE_GROUPS)
       throw new Refusal(pages.import.tooManyGroups(MAX_FILE_GROUPS));
+    const lost = rowsUnaccounted(table, chosen, sorted.rows.length);
+    if (lost !== 0) throw new Refusal(pages.import.rowsLost(Math.abs(lost)));
     say(...reportLines(pages.import, sorted), ...notReadLines(pages.import, table, chosen));
     if (sorted.people === 0) return 1;
     if (!asked.dryRun) {
@@ -136,13 +147,13 @@ async function run(asked: AskedImport): Promise<number> {
 }
 
 /** The sheet and the headings that were asked for, or those that are recognised. */
-function chosenIn(table: FileTable, { sheet, headings }: AskedSheet): ChosenSheet {
+function chosenIn(table: FileTable, { sheet, headings, hidden }: AskedSheet): ChosenSheet {
   const named = table.sheets.findIndex(({ name }) => name === sheet);
   if (sheet !== undefined && !table.sheets[named]?.rows.length)
     throw new Refusal(`There is no sheet ${sheet} with anything in it.`);
   const index = named < 0 ? chooseSheet(table).sheet : named;
   const said = headings === undefined ? undefined : headings === 0 ? null : headings;
-  return { sheet: index, ...recogniseColumns(rowsOf(table, index), said) };
+  return recogniseSheet(table, index, said, hidden);
 }
 
 /** The id of the group that was asked for, if it is there. A mistyped workspace would take contacts that nobody ever sees. */
@@ -156,7 +167,9 @@ async function existingGroup(storage: Storage, { workspace, group }: AskedImport
   return groups.find(({ name }) => isSameName(name, group))?.id ?? null;
 }
 
-function reportLines(words: Wording['pages']['import'], { rows, counts }: Sorted): string[] {
+function reportLines(words: Wording['pages']['import'], sorted: Sorted): string[] {
+  const { rows, counts } = sorted;
+  const unclear = unclearIn(sorted);
   const kinds = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;
   const refused = rows.flatMap(row => {
     if (row.kind !== 'refused') return [];
@@ -164,14 +177,20 @@ function reportLines(words: Wording['pages']['import'], { rows, counts }: Sorted
       `  ${words.line} ${row.line}, ${row.written || '–'}, “${row.typed}”: ${words.rowFault[row.fault]}`,
     ];
   });
-  return [...kinds.map(kind => `${words.kind[kind]}: ${counts[kind]}`), ...refused];
+  return [
+    ...kinds.map(kind => `${words.kind[kind]}: ${counts[kind]}`),
+    ...(unclear.length > 0 ? [words.unclear(unclear)] : []),
+    ...refused,
+  ];
 }
 
 function notReadLines(words: Wording['pages']['import'], table: FileTable, chosen: ChosenSheet): string[] {
-  const { sheets, above } = notRead(table, chosen);
+  const { sheets, above, hidden, hiddenColumns } = notRead(table, chosen);
   return [
     ...(sheets.length > 0 ? [words.otherSheets(sheets.map(({ name }) => name))] : []),
     ...(above > 0 ? [words.rowsAbove(above)] : []),
+    ...(hidden > 0 ? [words.rowsHidden(hidden)] : []),
+    ...(hiddenColumns.length > 0 ? [words.columnsHidden(hiddenColumns)] : []),
   ];
 }
 

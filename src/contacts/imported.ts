@@ -17,6 +17,7 @@ export const MAX_PASTED = 2_500;
  * - `open_document`: an .ods
  * - `macros`: a workbook with macros
  * - `not_a_table`: a picture, a PDF, a document, something else
+ * - `web_page`, `json`, `sql`: a page (HTML) that may be called .xls, or data for programs
  * - `swells`: it unpacks to far more than it should, or takes too much memory
  * - `too_slow`: reading it took too long
  * - `letters_lost`: Excel saved it without its Bangla letters
@@ -33,6 +34,9 @@ export const FILE_FAULTS = [
   'open_document',
   'macros',
   'not_a_table',
+  'web_page',
+  'json',
+  'sql',
   'swells',
   'too_slow',
   'letters_lost',
@@ -49,8 +53,9 @@ export type FileFault = (typeof FILE_FAULTS)[number];
  * - `old_font`: its name is written for an old Bangla font (Bijoy)
  * - `name`: it isn't a possible name
  * - `no_name`: neither a name nor a group says what to keep
+ * - `open_quote`: its name goes on over other rows, with their numbers
  */
-export type RowFault = NumberFault | 'no_number' | 'rounded' | 'old_font' | 'name' | 'no_name';
+export type RowFault = NumberFault | 'no_number' | 'rounded' | 'old_font' | 'name' | 'no_name' | 'open_quote';
 
 /**
  * How a number was repaired: `zero`: its leading 0 was missing; `digits`: Bangla digits; `apostrophe`: Excel's mark for
@@ -58,12 +63,15 @@ export type RowFault = NumberFault | 'no_number' | 'rounded' | 'old_font' | 'nam
  * an ordinary way to write a number.
  */
 export type NumberRepair = 'zero' | 'digits' | 'apostrophe' | 'decimal' | 'several' | 'around';
-/** `name`: the name was changed to one that can be kept; `group`: a group that can't have its name is left out. */
-export type RowRepair = NumberRepair | 'name' | 'group';
+/**
+ * `name`: the name was changed to one that can be kept; `group`: a group that can't have its name is left out; `letter`: a
+ * letter of what is kept is damaged (U+FFFD).
+ */
+export type RowRepair = NumberRepair | 'name' | 'group' | 'letter';
 
 /**
- * What a column contains. `firm`: the name of somebody who has no other; `own`: kept under its heading; `none`: left
- * out.
+ * What a column contains. `firm`: the name of somebody who has no other; `doNotText`, `mayText`: who must not be texted, or who
+ * may be; `own`: kept under its heading; `none`: left out.
  */
 export const COLUMN_ROLES = [
   'number',
@@ -73,6 +81,7 @@ export const COLUMN_ROLES = [
   'note',
   'language',
   'doNotText',
+  'mayText',
   'own',
   'none',
 ] as const;
@@ -99,9 +108,9 @@ export type ImportedPerson = {
 
 /**
  * A row as read. `line`: its number as the spreadsheet shows it; `typed`, `written`: its number and name as they stand
- * there.
+ * there; `unclear`: what it says of being texted, if we don't understand it and marked them.
  */
 export type ReadRow = { line: number; typed: string; written: string } & (
-  | { ok: true; person: ImportedPerson; repairs: RowRepair[] }
+  | { ok: true; person: ImportedPerson; repairs: RowRepair[]; unclear: string | null }
   | { ok: false; fault: RowFault }
 );

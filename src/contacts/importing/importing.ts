@@ -176,6 +176,7 @@ export type SortedRow = {
       kind: Exclude<RowKind, 'refused'>;
       person: ImportedPerson;
       repairs: readonly RowRepair[];
+      unclear: string | null;
       /** The contact that has the number; null: nobody has. */
       contact: string | null;
     }
@@ -260,7 +261,7 @@ function sorted(
 ): SortedRow {
   const { line, typed, written } = row;
   if (!row.ok) return { line, typed, written, kind: 'refused', fault: row.fault };
-  const { person, repairs } = row;
+  const { person, repairs, unclear } = row;
   const { number } = person;
   const contact = byNumber.get(number) ?? null;
   const isTwice = seen.has(number);
@@ -271,7 +272,7 @@ function sorted(
     ...person.groups.map(name => ids.get(fold(name)) ?? name),
   ];
   const kind = isTwice ? 'twice' : doNotText.has(number) ? 'doNotText' : kindOf(contact, person, groups);
-  return { line, typed, written, kind, person, repairs, contact: contact?.id ?? null };
+  return { line, typed, written, kind, person, repairs, unclear, contact: contact?.id ?? null };
 }
 
 function countsOf(rows: readonly SortedRow[]): Sorted['counts'] {
@@ -281,6 +282,11 @@ function countsOf(rows: readonly SortedRow[]): Sorted['counts'] {
     if (isRepaired(row)) counts.repaired += 1;
   }
   return counts;
+}
+
+/** What rows say of whether somebody may be texted that we don't understand, one a row. */
+export function unclearIn({ rows }: Sorted): string[] {
+  return rows.flatMap(row => (row.kind === 'refused' || row.unclear === null ? [] : [row.unclear]));
 }
 
 /** Whether something about somebody who is imported was repaired. */

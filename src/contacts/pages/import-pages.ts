@@ -15,7 +15,7 @@ import { type FileFault, MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../imported.ts'
 import { type Importing, intoGroup, type Sorted, type SortRows } from '../importing/importing.ts';
 import { type FileTable, weightOf } from '../importing/reading/table.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
-import { rowsOf } from '../importing/rules/columns.ts';
+import { rowsOf, rowsUnaccounted } from '../importing/rules/columns.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
 import type { Imports } from '../store/imports.ts';
 import type { Contacts } from '../store/store.ts';
@@ -91,8 +91,8 @@ export function createImportPages(deps: {
   }
 
   async function sortedBy(link: PageLink, upload: Upload, choices: Choices): Promise<Sorted> {
-    const { sheet, heading, roles, group } = choices;
-    const by = JSON.stringify([sheet, heading, roles, group]);
+    const { sheet, withHidden, heading, roles, group } = choices;
+    const by = JSON.stringify([sheet, withHidden, heading, roles, group]);
     const result = upload.sorted?.by === by ? upload.sorted.result : await sorted();
     upload.sorted = { by, choices, result };
     return result;
@@ -100,7 +100,7 @@ export function createImportPages(deps: {
     async function sorted(): Promise<Sorted> {
       const reading = { heading, roles, inGroup: group !== '' };
       // A new group's members are all new to it.
-      return sortRows(link.workspace, rowsOf(upload.table, sheet), reading, chosenGroup(choices));
+      return sortRows(link.workspace, rowsOf(upload.table, sheet, withHidden), reading, chosenGroup(choices));
     }
   }
 
@@ -115,7 +115,7 @@ export function createImportPages(deps: {
     const [sorted, groups] = await Promise.all([sortedBy(link, upload, choices), groupsOf(link.workspace)]);
     const its = words.pages.import;
     const problem = choices.roles.includes('number')
-      ? (refused ?? groupProblem(its, sorted))
+      ? (refused ?? sortedProblem(its, upload.table, choices, sorted))
       : its.noNumberColumn;
     return PART(readView(its, upload.table, choices, groups, sorted, problem, `${token}/refused`));
   }
@@ -145,7 +145,8 @@ export function createImportPages(deps: {
     // Based on how things are right now.
     upload.sorted = null;
     const sorted = await sortedBy(link, upload, choices);
-    if (sorted.people === 0 || groupProblem(its, sorted)) return view(link, address, words, upload, choices);
+    if (sorted.people === 0 || sortedProblem(its, upload.table, choices, sorted))
+      return view(link, address, words, upload, choices);
     const name = choices.group === NEW_GROUP ? choices.groupName : '';
     const into = intoGroup(name, chosenGroup(choices));
     const begun = await importing.start(link.workspace, link.userId, sorted, into);
@@ -157,7 +158,7 @@ export function createImportPages(deps: {
     const upload = uploads.of(link.id);
     if (!upload?.sorted) return STATUS(409);
     const { choices, result } = upload.sorted;
-    const rows = rowsOf(upload.table, choices.sheet);
+    const rows = rowsOf(upload.table, choices.sheet, choices.withHidden);
     const cells = new Map(rows.map(row => [row.line, row.cells]));
     const { refusedLine, reason, rowFault } = pages.import;
     const head = [refusedLine, reason, ...headingsOf(rows, choices.heading)];
@@ -234,9 +235,16 @@ export function createImportPages(deps: {
   };
 }
 
-/** A column that names too many groups names something else. */
-function groupProblem(words: Wording['pages']['import'], { groups }: Sorted): string | null {
-  return groups.length > MAX_FILE_GROUPS ? words.tooManyGroups(MAX_FILE_GROUPS) : null;
+/** A column that names too many groups names something else; and no row of the file may be lost without a word. */
+function sortedProblem(
+  words: Wording['pages']['import'],
+  table: FileTable,
+  choices: Choices,
+  { rows, groups }: Sorted,
+): string | null {
+  if (groups.length > MAX_FILE_GROUPS) return words.tooManyGroups(MAX_FILE_GROUPS);
+  const lost = rowsUnaccounted(table, choices, rows.length);
+  return lost === 0 ? null : words.rowsLost(Math.abs(lost));
 }
 
 /** What somebody's page has read: a file's table, what was chosen last, and how its rows were then sorted. */

@@ -4,13 +4,13 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/parse/name.ts';
 import type { RecipientUse } from '../../texts/recipient-uses.ts';
 import { COLUMN_ROLES, type ColumnRole, MAX_FILE_ROWS, type RowRepair } from '../imported.ts';
-import { isRepaired, type Sorted, type SortedRow } from '../importing/importing.ts';
+import { isRepaired, type Sorted, type SortedRow, unclearIn } from '../importing/importing.ts';
 import type { FileRow, FileTable } from '../importing/reading/table.ts';
 import {
   type ChosenSheet,
   chooseSheet,
   notRead,
-  recogniseColumns,
+  recogniseSheet,
   rowsOf,
 } from '../importing/rules/columns.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
@@ -36,6 +36,8 @@ const choicesSchema = z.object({
   sheet: z.coerce.number().int().min(0),
   /** The row with the headings; empty: there is none. */
   heading: z.union([z.literal('').transform(() => null), z.coerce.number().int().min(0)]),
+  /** Whether rows that somebody hid are read, too: a box that is only sent if it is ticked. */
+  withHidden: z.literal('yes').optional(),
   /** For which sheet and headings the columns were chosen. */
   basis: z.string(),
   group: z.string().max(100).default(''),
@@ -58,12 +60,12 @@ const basisOf = ({ sheet, heading }: Pick<Choices, 'sheet' | 'heading'>): string
  */
 export function readChoices(form: URLSearchParams, table: FileTable): Choices | null {
   const { data } = choicesSchema.safeParse(Object.fromEntries(form));
-  const rows = data && rowsOf(table, data.sheet);
-  if (!data || !rows || rows.length === 0) return null;
+  if (!data || rowsOf(table, data.sheet, true).length === 0) return null;
   const { basis, ...said } = data;
-  const rest = { ...said, groupName: tidyName(said.groupName) };
+  const withHidden = said.withHidden !== undefined;
+  const rest = { ...said, withHidden, groupName: tidyName(said.groupName) };
   if (basis === basisOf(said)) {
-    const columns = recogniseColumns(rows, said.heading).roles.length;
+    const columns = recogniseSheet(table, said.sheet, said.heading, withHidden).roles.length;
     const roles = Array.from(
       { length: columns },
       (_, index): ColumnRole => roleSchema.parse(form.get(`role${index}`)),
@@ -71,7 +73,8 @@ export function readChoices(form: URLSearchParams, table: FileTable): Choices | 
     return { ...rest, roles };
   }
   const isSheet = basis.startsWith(`${said.sheet} `);
-  return { ...rest, kind: null, offset: 0, ...recogniseColumns(rows, isSheet ? said.heading : undefined) };
+  const recognised = recogniseSheet(table, said.sheet, isSheet ? said.heading : undefined, withHidden);
+  return { ...rest, kind: null, offset: 0, ...recognised };
 }
 
 /** The id of the group that was chosen; null: none, or a new one. */
@@ -85,7 +88,7 @@ const SAMPLES = 3;
 /** How many of the first rows can be the headings. */
 const HEADINGS = 20;
 /** These are more than another way of writing: they are shown first. */
-const DOUBTFUL: readonly RowRepair[] = ['name', 'group', 'several', 'around'];
+const DOUBTFUL: readonly RowRepair[] = ['name', 'group', 'letter', 'several', 'around'];
 
 /** An import's page before anything was chosen. */
 export function sourceView(words: ImportWords, recent: readonly { one: Import; by: string | null }[]): Html {
@@ -116,7 +119,7 @@ export function readView(
   problem: string | null,
   refusedHref: string,
 ): Html {
-  const rows = rowsOf(table, choices.sheet);
+  const rows = rowsOf(table, choices.sheet, choices.withHidden);
   return html`<form data-to="look">
 <h2 tabindex="-1">${words.columns}</h2>
 <p>${words.columnsHint}</p>
@@ -127,6 +130,7 @@ ${sheetChoice(words, table, choices)}
 ${headingRows(rows, choices).map(({ line, cells }) => html`<option value="${line}"${selected(choices.heading === line)}>${words.headingRow({ line, cells: shortOf(cells) })}</option>`)}
 </select></p>
 ${notReadLines(words, table, choices).map(line => html`<p>${line}</p>`)}
+${hiddenChoice(words, table, choices)}
 <div class="table"><table><thead><tr>${choices.roles.map((_, index) => columnHead(words, rows, choices, index))}</tr></thead>
 <tbody>${sampleRows(rows, choices)}</tbody></table></div>
 <p><label for="group">${words.group}</label><br>
@@ -166,15 +170,30 @@ const shortOf = (cells: readonly string[]): string =>
     .map(cell => cell.slice(0, 30))
     .join(', ');
 
+/** The rows that somebody hid are read if they are asked for. */
+function hiddenChoice(
+  words: ImportWords,
+  { sheets }: FileTable,
+  { sheet, withHidden }: Choices,
+): Html | false {
+  const hidden = sheets[sheet]?.rows.filter(({ isHidden }) => isHidden).length ?? 0;
+  return (
+    hidden > 0 &&
+    html`<p><label><input type="checkbox" name="withHidden" value="yes"${withHidden && html` checked`}> ${words.withHidden(hidden)}</label></p>`
+  );
+}
+
 /** What is in the file but isn't read. */
-function notReadLines(words: ImportWords, table: FileTable, choices: Choices): string[] {
-  const { sheets, above } = notRead(table, choices);
+function notReadLines(words: ImportWords, table: FileTable, choices: ChosenSheet): string[] {
+  const { sheets, above, hidden, hiddenColumns } = notRead(table, choices);
   return [
     ...(sheets.length > 0 ? [words.otherSheets(sheets.map(({ name }) => name))] : []),
     ...sheets.flatMap(({ name, fault }) =>
       fault ? [words.sheetFault({ name, reason: words.fault[fault] })] : [],
     ),
     ...(above > 0 ? [words.rowsAbove(above)] : []),
+    ...(hidden > 0 ? [words.rowsHidden(hidden)] : []),
+    ...(hiddenColumns.length > 0 ? [words.columnsHidden(hiddenColumns)] : []),
   ];
 }
 
@@ -200,7 +219,9 @@ function sampleRows(rows: readonly FileRow[], { heading, roles }: Choices): Html
     );
 }
 
-function rowsView(words: ImportWords, choices: Choices, { rows, counts }: Sorted, refusedHref: string): Html {
+function rowsView(words: ImportWords, choices: Choices, sorted: Sorted, refusedHref: string): Html {
+  const { rows, counts } = sorted;
+  const unclear = unclearIn(sorted);
   const kind = choices.kind ?? KINDS.find(one => counts[one] > 0) ?? 'new';
   const offset = choices.offset < counts[kind] ? choices.offset : 0;
   const ofKind = rows.filter(row => isOf(row, kind));
@@ -209,16 +230,18 @@ function rowsView(words: ImportWords, choices: Choices, { rows, counts }: Sorted
   const turn = (to: number, label: string): Html =>
     html`<button class="second" name="offset" value="${to}" id="turn${to > offset ? 'next' : 'back'}">${label}</button>`;
   return html`<h2>${words.rows}</h2>
+<p>${words.rowsListed(rows.length)}</p>
 <input type="hidden" name="kind" value="${kind}">
 <p class="kinds">${KINDS.map(
     one =>
       html`<button class="second" id="kind-${one}" name="kind" value="${one}" aria-pressed="${one === kind ? 'true' : 'false'}">${words.kind[one]} <b>${counts[one]}</b></button>`,
   )}</p>
+${unclear.length > 0 && html`<p>${words.unclear(unclear)}</p>`}
 <p>${words.kindHint[kind]}</p>
 ${
   shown.length === 0
     ? html`<p>${words.none}</p>`
-    : html`<div class="table"><table><thead><tr><th scope="col">${words.line}</th><th scope="col">${words.name}</th><th scope="col">${words.number}</th><th scope="col">${words.what}</th></tr></thead>
+    : html`<div class="table"><table><thead><tr><th scope="col">${words.line}</th><th scope="col">${words.name}</th><th scope="col">${words.number}</th><th scope="col">${words.role.groups}</th><th scope="col">${words.what}</th></tr></thead>
 <tbody>${shown.map(row => rowView(words, row))}</tbody></table></div>
 <p>${words.shown({ from: offset + 1, to: offset + shown.length, total: counts[kind] })}
 ${offset > 0 && turn(Math.max(0, offset - PAGE), words.previous)}
@@ -229,13 +252,13 @@ ${counts.refused > 0 && html`<p><a href="${refusedHref}" download>${words.downlo
 
 function rowView(words: ImportWords, row: SortedRow): Html {
   if (row.kind === 'refused')
-    return html`<tr><td>${row.line}</td><td>${row.written}</td><td>${row.typed}</td><td>${words.rowFault[row.fault]}</td></tr>`;
+    return html`<tr><td>${row.line}</td><td>${row.written}</td><td>${row.typed}</td><td></td><td>${words.rowFault[row.fault]}</td></tr>`;
   const { person, repairs } = row;
   const what = repairs.map(repair => {
-    if (repair === 'group') return words.repair.group;
+    if (repair === 'group' || repair === 'letter') return words.repair[repair];
     return `“${repair === 'name' ? row.written : row.typed}”: ${words.repair[repair]}`;
   });
-  return html`<tr><td>${row.line}</td><td>${person.name}</td><td>${person.number}</td><td>${what.join('; ')}</td></tr>`;
+  return html`<tr><td>${row.line}</td><td>${person.name}</td><td>${person.number}</td><td>${person.groups.join(', ')}</td><td>${what.join('; ')}</td></tr>`;
 }
 
 function isOf(row: SortedRow, kind: ShownKind): boolean {

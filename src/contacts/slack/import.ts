@@ -25,7 +25,7 @@ import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { anybody, manager } from '../../workspace/slack/permissions.ts';
 import { MAX_NAME } from '../contact.ts';
 import { MAX_FILE_GROUPS, MAX_PASTED } from '../imported.ts';
-import { intoGroup, type Sorted } from '../importing/importing.ts';
+import { intoGroup, type Sorted, unclearIn } from '../importing/importing.ts';
 import { chooseSheet, notRead, rowsOf } from '../importing/rules/columns.ts';
 
 /** The block ids of the form of pasted contacts. */
@@ -172,7 +172,9 @@ async function reportOrImport(
   }
 }
 
-function reportLines({ pages }: Wording, { rows, counts }: Sorted): string[] {
+function reportLines({ pages }: Wording, sorted: Sorted): string[] {
+  const { rows, counts } = sorted;
+  const unclear = unclearIn(sorted).map(one => harmless(one, 40));
   const refused = rows.flatMap(row => {
     if (row.kind !== 'refused') return [];
     const { line, typed, written, fault } = row;
@@ -186,7 +188,8 @@ function reportLines({ pages }: Wording, { rows, counts }: Sorted): string[] {
   });
   const more = refused.length - REFUSED_SHOWN;
   const shown = [...refused.slice(0, REFUSED_SHOWN), ...(more > 0 ? [pages.slack.moreRefused(more)] : [])];
-  return [pages.slack.report(counts), ...(shown.length > 0 ? [shown.join('\n')] : [])];
+  const news = unclear.length > 0 ? [pages.import.unclear(unclear)] : [];
+  return [pages.slack.report(counts), ...news, ...(shown.length > 0 ? [shown.join('\n')] : [])];
 }
 
 /** "Export": a link to the page that has the file. */

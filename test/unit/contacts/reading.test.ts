@@ -4,6 +4,13 @@ import { MAX_FILE_BYTES } from '../../../src/contacts/imported.ts';
 import { readTable } from '../../../src/contacts/importing/reading/read.ts';
 import { type FileCounts, MOST_KEPT } from '../../../src/contacts/importing/reading/table.ts';
 import { MOST_UNPACKED } from '../../../src/contacts/importing/reading/xml.ts';
+import {
+  chooseSheet,
+  notRead,
+  recogniseSheet,
+  rowsOf,
+  rowsUnaccounted,
+} from '../../../src/contacts/importing/rules/columns.ts';
 import { farmers, farmersText, farmersXlsx, HEADINGS, type SavedAs } from '../../support/farmers.ts';
 import {
   asExcelWrites,
@@ -74,6 +81,13 @@ describe('a text is read', () => {
       ]);
   });
 
+  test.each(['<Ranu>,01712345678', 'Ranu <01712345678>', '[Ranu],01712345678', 'Insert into,01712345678'])(
+    'a list that only begins like something else: %s',
+    async list => {
+      expect((await read(list)).length).toBe(1);
+    },
+  );
+
   test('with as many empty cells to the right as a spreadsheet is wide', async () => {
     expect(await read(`Name,Mobile${','.repeat(16_382)}\nRanu,01712345678\n`)).toEqual([
       ['Name', 'Mobile'],
@@ -84,6 +98,89 @@ describe('a text is read', () => {
   test('with the numbers that its rows have in a spreadsheet', async () => {
     expect(await linesOf('Name,Mobile\n\n"a\nb",01712345678\n,\nc,01812345678\n')).toEqual([1, 3, 5]);
     expect(await linesOf('\nSohel 01612000001\n\nMitu 01612000002')).toEqual([2, 4]);
+  });
+});
+
+describe('a text is judged by what comes out, so nobody in it is lost', () => {
+  const ranu = 'Ranu,01712345678';
+  const karim = 'Karim,01812345678';
+  const both = [
+    ['Name', 'Phone'],
+    ['Ranu', '01712345678'],
+    ['Karim', '01812345678'],
+  ];
+  test.each([
+    ['CRLF, then LF', `Name,Phone\r\n${ranu}\n${karim}\n`],
+    ['LF, then CRLF', `Name,Phone\n${ranu}\r\n${karim}\r\n`],
+    ['CR, then LF', `Name,Phone\r${ranu}\n${karim}`],
+    ['all three', `Name,Phone\r\n${ranu}\r${karim}\n`],
+    ['an open quote before a name', `Name,Phone\n"${ranu}\n${karim}\n`],
+    ['one that the next quote closes', `Name,Phone\n"${ranu}\n"Karim",01812345678\n`],
+  ])('%s', async (_, text) => {
+    const rows = await read(text);
+    expect(rows.map(row => row.map(cell => cell.replaceAll('"', '')))).toEqual(both);
+  });
+
+  const note = '"rice; jute;\nfish; eggs, 01912345678"';
+  test.each([
+    ['commas, and semicolons in notes', `Name,Phone,Note\nRanu,01712345678,${note}\n${karim},\n`, ','],
+    [
+      'semicolons, and commas over lines',
+      `Name;Phone;Note\nRanu;01712345678;${note}\nKarim;01812345678;\n`,
+      ';',
+    ],
+    [
+      'tabs, and addresses with commas',
+      'Name\tAddress\tPhone\nRanu\t"House 5, Road 2,\nDhaka, 1209"\t01712345678\nKarim\t"a, b,\nc"\t01812345678',
+      '\t',
+    ],
+    [
+      'semicolons below a heading of another length',
+      'Name;Phone\nRanu;01712345678;a, b\nKarim;01812345678;c, d;',
+      ';',
+    ],
+    [
+      'semicolons, and two numbers in a cell',
+      'Name;Phone\nRanu;01712345678,01912345678\nKarim;01812345678',
+      ';',
+    ],
+  ])('its delimiter: %s', async (_, text, delimiter) => {
+    const rows = await read(text);
+    expect(rows.map(row => row[0])).toEqual(['Name', 'Ranu', 'Karim']);
+    const [heading = ''] = text.split('\n');
+    expect(rows[0]).toEqual(heading.split(delimiter));
+    const phone = rows[0]?.indexOf('Phone') ?? -1;
+    expect(rows.slice(1).map(row => row[phone]?.slice(0, 11))).toEqual(['01712345678', '01812345678']);
+  });
+
+  test.each([
+    ['a quote that a note opens', '"two\nlines, 01912345678"', 'two\nlines, 01912345678'],
+    ['inch marks', '"2" pipe"', '"2" pipe"'],
+    ['a doubled quote', '"2"" pipe"', '2" pipe'],
+  ])('what is in quotes stays whole: %s', async (_, written, cell) => {
+    expect(await read(`Name,Phone,Note\nRanu,01712345678,${written}\n${karim},\n`)).toEqual([
+      ['Name', 'Phone', 'Note'],
+      ['Ranu', '01712345678', cell],
+      ['Karim', '01812345678'],
+    ]);
+  });
+
+  const bangla = 'নাম,ফোন,গ্রাম\nরানা,01712345678,সাভার\nকরিম,01812345678,ভোলা\n';
+  const damaged = (at: string, bytes: number[]): Buffer => {
+    const whole = Buffer.from(bangla);
+    const from = whole.indexOf(at);
+    return Buffer.concat([whole.subarray(0, from), Buffer.from(bytes), whole.subarray(from + 3)]);
+  };
+  test.each<[string, Buffer, RegExp]>([
+    ['a letter that was cut', damaged('র\n', [0xe0, 0xa6]), /^সাভা\ufffd+$/],
+    ['a byte of another encoding', damaged('র\n', [0xe9]), /^সাভা\ufffd$/],
+    ['a mark of damage', Buffer.from(bangla.replace('সাভার', 'সাভা\ufffd')), /^সাভা\ufffd$/],
+    ['all of it encoded twice', Buffer.from(Buffer.from(bangla).toString('latin1')), /^সাভার$/],
+  ])('only what is damaged is damaged: %s', async (_, bytes, village) => {
+    const [heading, ranu, karim] = await read(bytes);
+    expect(heading).toEqual(['নাম', 'ফোন', 'গ্রাম']);
+    expect(ranu).toEqual(['রানা', '01712345678', expect.stringMatching(village)]);
+    expect(karim).toEqual(['করিম', '01812345678', 'ভোলা']);
   });
 });
 
@@ -111,13 +208,98 @@ describe('a workbook is read', () => {
         line: 5,
         cells: [
           ...['1984-02-29', '2026-03-01 14:30', '2.3', 'TRUE', '#REF!', 'a\r&', 'inline'],
-          ...['2026-03-01', '7', '1900-02-28'],
+          ...['2026-03-01', 'day 7', '1900-02-28'],
         ],
       },
     ]);
     expect(old).toMatchObject({ name: 'Old', isHidden: true });
     const later = await read(asExcelWrites('<workbookPr date1904="1"/>'));
     expect(later[1]?.slice(0, 2)).toEqual(['1988-03-01', '2030-03-02 14:30']);
+  });
+
+  const row = (line: number, cells: Record<string, string>, more = ''): string =>
+    `<row r="${line}"${more}>${Object.entries(cells)
+      .map(([column, text]) => `<c r="${column}${line}" t="inlineStr"><is><t>${text}</t></is></c>`)
+      .join('')}</row>`;
+
+  test('merged cells give their value to all rows that they cover', async () => {
+    const rows =
+      row(1, { A: 'Group', B: 'Name', C: 'Phone' }) +
+      row(2, { A: 'Boatmen', B: 'Ranu', C: '01712345678' }) +
+      row(3, { B: 'Karim', C: '01812345678' }) +
+      row(5, { B: 'Salma', C: '01912345678' }) +
+      row(6, { A: 'Drivers', B: 'Rina' });
+    const merges = ['A2:A5', 'C5:C6', 'B1:C1', 'A7:A1048576', 'D1:D9', 'x', 'A9:A1']
+      .map(ref => `<mergeCell ref="${ref}"/>`)
+      .join('');
+    const sheet = sheetOf(rows).replace('</worksheet>', `<mergeCells>${merges}</mergeCells></worksheet>`);
+    expect((await sheetsOf(workbookOf({ S: sheet })))[0]?.rows).toEqual([
+      { line: 1, cells: ['Group', 'Name', 'Phone'] },
+      { line: 2, cells: ['Boatmen', 'Ranu', '01712345678'] },
+      { line: 3, cells: ['Boatmen', 'Karim', '01812345678'] },
+      { line: 5, cells: ['Boatmen', 'Salma', '01912345678'] },
+      { line: 6, cells: ['Drivers', 'Rina', '01912345678'] },
+    ]);
+  });
+
+  test('what somebody hid is left out, unless it is asked for, and is told', async () => {
+    const rows =
+      row(1, { A: 'Name', B: 'Phone', C: 'Mobile (old)' }) +
+      row(2, { A: 'Ranu', B: '01712345678', C: '01312345678' }) +
+      row(3, { A: 'Karim', B: '01812345678' }, ' hidden="1"') +
+      row(4, { A: 'Salma', B: '01912345678' }, ' hidden="true"');
+    const table = await readTable(
+      workbookOf({
+        S: sheetOf(rows).replace(
+          '<sheetData>',
+          '<cols><col min="3" max="16384" hidden="1"/></cols><sheetData>',
+        ),
+      }),
+    );
+    if (typeof table === 'string') throw new Error(table);
+    const chosen = chooseSheet(table);
+    expect(chosen.roles).toEqual(['name', 'number', 'none']);
+    expect(rowsOf(table, 0).map(({ line }) => line)).toEqual([1, 2]);
+    expect(notRead(table, chosen)).toMatchObject({ hidden: 2, hiddenColumns: ['Mobile (old)'] });
+    expect(rowsOf(table, 0, true).map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+    const all = recogniseSheet(table, 0, undefined, true);
+    expect(notRead(table, all).hidden).toBe(0);
+    // Whoever reads them can account for each row.
+    expect([rowsUnaccounted(table, chosen, 1), rowsUnaccounted(table, all, 3)]).toEqual([0, 0]);
+    expect(rowsUnaccounted(table, all, 2)).toBe(1);
+  });
+
+  test.each<[string, string | number, string]>([
+    // A format of the file, or one that every workbook has; a number; and what the sheet shows.
+    ['000000', 123, '000123'],
+    ['"017"00000000', 12345678, '01712345678'],
+    ['00000000000', 1712345678, '01712345678'],
+    ['00000-000000', 1712345678, '01712-345678'],
+    ['\\+000\\ 0000\\ 000000', 8801712345678, '+880 1712 345678'],
+    ['#,##0', 1712345678, '1712345678'],
+    ['0.00E+00', 1712345678, '1712345678'],
+    ['@', 1712345678, '1712345678'],
+    ['9', 0.09, '9%'],
+    ['10', 0.0925, '9.25%'],
+    ['4', 1250.5, '1,250.50'],
+    ['#,##,##0.00', 1234567.5, '12,34,567.50'],
+    ['[$৳-845]#,##0', 45000, '৳45,000'],
+    ['[$-5000845]#,##,##0', 1234567, '১২,৩৪,৫৬৭'],
+    ['#,##0.00_);[Red]\\(#,##0.00\\)', -1250.5, '(1,250.50)'],
+    ['0.0##', 2.5, '2.5'],
+    ['#,##0,"k"', 45000, '45k'],
+    ['[h]:mm', 1.2604166666666667, '30:15'],
+    ['46', 1.2604166666666667, '30:15'],
+    ['h:mm', 0.2604166666666667, '06:15'],
+    ['[>100]0;0.00', 7, '7'],
+    ['# ?/?', 0.5, '0.5'],
+    ['0', 'x', 'x'],
+  ])('a number as the sheet shows it: %s of %s', async (format, value, shown) => {
+    const id = /^[0-9]{1,2}$/.test(format) && format !== '0' ? format : '170';
+    const code = format.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('>', '&gt;');
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="${id}"/></cellXfs></styleSheet>`;
+    const sheet = sheetOf(`<row r="1"><c r="A1" s="0"><v>${value}</v></c></row>`);
+    expect(await read(workbookOf({ S: sheet }, { styles }))).toEqual([[shown]]);
   });
 
   test('as Google writes it', async () => {
@@ -182,6 +364,69 @@ describe('address cards are read', () => {
     ]);
   });
 
+  const person = (...lines: string[]): string => ['BEGIN:VCARD', ...lines, 'END:VCARD'].join('\r\n');
+  const ranu = person('VERSION:2.1', 'FN:Ranu', 'TEL:01712345678');
+  const karim = person('VERSION:3.0', 'FN:Karim', 'TEL:01812345678');
+  const moni = ['VERSION:2.1', 'FN:Moni', 'TEL:01912345678'];
+  const withAgent = (...agent: string[]): string =>
+    person('VERSION:2.1', 'FN:Ranu', ...agent, 'TEL:01712345678');
+  test.each([
+    ['an agent’s card inside', `${withAgent('AGENT:', person(...moni))}\r\n${karim}`],
+    [
+      'an agent’s card that begins in its line',
+      `${withAgent('AGENT:BEGIN:VCARD', ...moni, 'END:VCARD')}\n${karim}`,
+    ],
+    ['an agent’s agent', `${withAgent('AGENT:', person(...moni, 'AGENT:', person(...moni)))}\n${karim}`],
+    ['an agent in a line', `${withAgent('AGENT:BEGIN:VCARD\\nFN:Moni\\nTEL:019\\nEND:VCARD\\n')}\n${karim}`],
+    ['no end', `${ranu.replace('END:VCARD', '')}\n${karim}`],
+    [
+      'no end of an agent’s card either',
+      `${withAgent('AGENT:', 'BEGIN:VCARD').replace(/AGENT.*BEGIN:VCARD/s, '')}\n${karim}`,
+    ],
+    ['the file’s end', `${ranu}\n${karim.replace('END:VCARD', '')}`],
+    [
+      'a value that goes on to its end',
+      `${ranu.replace('END', 'NOTE;QUOTED-PRINTABLE:a=\r\nEND')}\n${karim}`,
+    ],
+  ])('nobody is lost at %s', async (_, cards) => {
+    const [, ...people] = await read(cards);
+    expect(people.map(([name, mobile]) => [name, mobile])).toEqual([
+      ['Ranu', '01712345678'],
+      ['Karim', '01812345678'],
+    ]);
+  });
+
+  test.each([
+    ['N', ['FN:', 'N:Mia;Karim;;;', 'ORG:Padma'], 'Karim Mia'],
+    ['a firm', ['N:;;;;', 'ORG:Padma Traders;Sales'], 'Padma Traders'],
+    ['a firm in 2.1', ['ORG:Meghna\\, Store'], 'Meghna, Store'],
+    ['a nickname', ['FN: ', 'N:;;;;', 'NICKNAME:Rinku'], 'Rinku'],
+    ['none', ['N:;;;;'], ''],
+  ])('whose name is in %s', async (_, lines, name) => {
+    expect((await read(person(...lines, 'TEL:01712345678')))[1]?.slice(0, 2)).toEqual([name, '01712345678']);
+  });
+
+  const QP = 'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:';
+  const RANA = '=E0=A6=B0=E0=A6=BE=E0=A6=A8=E0=A6=BE=20';
+  test.each([
+    ['a soft break', `${QP}${RANA}=E0=A6=AC=\r\n=E0=A7=87=E0=A6=97=E0=A6=AE`],
+    ['a soft break that is folded', `${QP}${RANA}=E0=A6=AC=\r\n =E0=A7=87=E0=A6=97=E0=A6=AE`],
+    ['a fold without one', `${QP}${RANA}=E0=A6=AC\r\n =E0=A7=87=E0=A6=97=E0=A6=AE`],
+    ['a fold in an escape', `${QP}${RANA}=\r\n E0=A6=AC=E0=A7=87=E0=A6=97=E0=A6=AE`],
+    ['a fold between its digits', `${QP}${RANA}=E\r\n 0=A6=AC=E0=A7=87=E0=A6=97=E0=A6=AE`],
+    ['a break in a letter', `${QP}${RANA}=E0=\r\n=A6=AC=E0=A7=87=E0=\r\n =A6=97=E0=A6=AE`],
+    ['a space behind a break', `${QP}${RANA.replace('=20', '=')}\r\n =E0=A6=AC=E0=A7=87=E0=A6=97=E0=A6=AE`],
+  ])('quoted-printable with %s', async (_, name) => {
+    expect((await read(person('VERSION:2.1', name, 'TEL:01712345678')))[1]?.[0]).toBe('রানা বেগম');
+  });
+
+  test('a line of 2.1 is broken at a space, which stays', async () => {
+    expect((await read(person('VERSION:2.1', 'FN:Ranu', ' Begum', 'TEL:01712345678')))[1]?.[0]).toBe(
+      'Ranu Begum',
+    );
+    expect((await read(person('VERSION:3.0', 'FN:Ra', ' nu', 'TEL:01712345678')))[1]?.[0]).toBe('Ranu');
+  });
+
   test('a line that goes on for millions is kept to its bound, and what follows is read', async () => {
     const folded = (first: string, next: string) => first + next.repeat(1_000_000);
     const cards = [
@@ -230,7 +475,23 @@ describe('what can’t be read is said in words, within bounds', () => {
       'broken',
     ],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'not_a_table'],
-    ['a web page', Buffer.from('<html><table>'), 'not_a_table'],
+    ...[
+      '<html><table>',
+      '\n<table border="1"><tr><td>Ranu</td><td>01712345678</td></tr></table>',
+      '<!-- report -->\n<html>',
+      '<br />\n<b>Warning</b>: date()\nName,Phone\nRanu,01712345678\n',
+      'Members\n<tr><td class="a">Ranu</td></tr>',
+    ].map((text): [string, Buffer, string] => [`a web page: ${text}`, Buffer.from(text), 'web_page']),
+    ...[
+      '[{"name":"Ranu","phone":"01712345678"}]',
+      '{"people": [\n{"name":"Ranu"}]}',
+      '{"name":"Ranu"}\n{"name":"Karim"}',
+    ].map((text): [string, Buffer, string] => [`JSON: ${text}`, Buffer.from(text), 'json']),
+    ...[
+      "INSERT INTO `members` (`name`) VALUES\n('Ranu Begum', '01712345678');",
+      "-- dump\nCREATE TABLE people (name text);\nINSERT INTO people VALUES ('Ranu');",
+      'COPY public.people (name, phone) FROM stdin;\nRanu\t01712345678',
+    ].map((text): [string, Buffer, string] => [`SQL: ${text}`, Buffer.from(text), 'sql']),
     ['a zip bomb', bomb.honest, 'swells'],
     ['a zip bomb that lies about its size', bomb.lying, 'broken'],
     [
@@ -239,6 +500,16 @@ describe('what can’t be read is said in words, within bounds', () => {
         { S: sheetOf(`<row>${'<c t="s"><v>0</v></c>'.repeat(150)}</row>`.repeat(2000)) },
         { strings: `<si><t>${'a'.repeat(2000)}</t></si>` },
       ),
+      'swells',
+    ],
+    [
+      'merged cells that cover everything, over and over',
+      workbookOf({
+        S: sheetOf('<row><c><v>1</v></c></row>'.repeat(5000)).replace(
+          '</worksheet>',
+          `${'<mergeCell ref="A1:A9999"/>'.repeat(5000)}</worksheet>`,
+        ),
+      }),
       'swells',
     ],
     ['elements in elements', workbookOf({ S: '<a>'.repeat(100_000) }), 'broken'],

@@ -71,6 +71,33 @@ describe('columns are recognised', () => {
       'name number own doNotText',
       true,
     ],
+    ...[
+      'SMS consent',
+      'Opt-in',
+      'Opted in at',
+      'Subscribed',
+      'May be texted',
+      'Accepts SMS Marketing',
+      'সম্মতি',
+    ].map((heading): [string, string[], string, boolean] => [
+      `with who may be texted: ${heading}`,
+      [`Name,Phone,${heading}`, 'Ranu,01712345678,no'],
+      'name number mayText',
+      true,
+    ]),
+    ['with consent to mails', ['Name,Phone,Email opt-in', 'Ranu,01712345678,no'], 'name number own', true],
+    [
+      'with a status that says who wants no texts, far below',
+      ['Name,Phone,Status', ...Array(300).fill('Ranu,01712345678,active'), 'Ranu,01712345678,unsubscribed'],
+      'name number mayText',
+      true,
+    ],
+    [
+      'with a status of something else',
+      ['Name,Phone,Status', 'Ranu,01712345678,married'],
+      'name number own',
+      true,
+    ],
     ['of nothing', ['a', 'b'], 'none', false],
   ])('%s', (_, lines, roles, heading) => {
     const rows = lines.map(line => line.split(','));
@@ -92,6 +119,7 @@ describe('a row is read', () => {
       typed: '1712345678',
       written: 'Ranu Begum',
       ok: true,
+      unclear: null,
       repairs: ['zero'],
       person: {
         number: '01712345678',
@@ -204,6 +232,70 @@ describe('a row is read', () => {
     });
   });
 
+  function said(role: 'doNotText' | 'mayText', cell: string) {
+    const rows = asRows([
+      ['Name', 'Phone', 'Texts'],
+      ['Ranu', '01712345678', cell],
+    ]);
+    const [row] = runToEnd(readRows(rows, { heading: 1, roles: ['name', 'number', role], inGroup: false }));
+    return row?.ok ? [row.person.doNotText, row.unclear] : row;
+  }
+
+  test.each([
+    ...[
+      'yes',
+      'TRUE',
+      'T',
+      '1',
+      'x',
+      '✓',
+      'হ্যাঁ।',
+      'জি',
+      'Subscribed',
+      'active',
+      'opted in',
+      'OPTED_IN',
+      '2025-11-03',
+    ],
+    ...['', ' '],
+  ])('where a column says who may be texted, whoever may: %j', cell => {
+    expect(said('mayText', cell)).toEqual([false, null]);
+  });
+
+  test.each([
+    ...['no', 'No.', 'FALSE', 'f', '0', 'না', 'নেই', '-', '0000-00-00'],
+    ...[
+      'unsubscribed',
+      'Opted out',
+      'opted-out',
+      'blocked',
+      'STOP',
+      'non-subscribed',
+      'did not consent',
+      'refused',
+    ],
+  ])('or never: %j', cell => {
+    expect(said('mayText', cell)).toEqual([true, null]);
+  });
+
+  test.each([
+    ['mayText', 'pending'],
+    ['mayText', 'only on Fridays'],
+    ['mayText', '?'],
+    ['doNotText', 'SMS'],
+    ['doNotText', 'all channels'],
+    ['doNotText', 'active'],
+  ] as const)('what isn’t understood marks, and is told: %s %j', (role, cell) => {
+    expect(said(role, cell)).toEqual([true, cell]);
+  });
+
+  test.each(['yes', 'x', 'opted out', '2025-11-03 10:22:41', '03/11/2025', 'জি', 'Hard bounce'])(
+    'a clear word is no news: %j',
+    cell => {
+      expect(said('doNotText', cell)).toEqual([true, null]);
+    },
+  );
+
   test('nor does an empty column mark anybody beside one that does', () => {
     const two: ColumnRole[] = ['name', 'number', 'doNotText', 'doNotText'];
     const of = (...cells: string[]) => {
@@ -237,8 +329,51 @@ describe('a row is read', () => {
     expect(read(row)).toMatchObject({ ok: false, fault, written: row[0] });
   });
 
+  test('a name with another row in it is refused', () => {
+    const row = read(['Ranu,01712345678,x\nKarim', '01812345678']);
+    expect(row).toMatchObject({ ok: false, fault: 'open_quote', written: 'Ranu,01712345678,x Karim' });
+  });
+
+  test.each([
+    ...[
+      '#N/A',
+      '#REF!',
+      '#NAME?',
+      '#DIV/0!',
+      '#VALUE!',
+      'N/A',
+      'n/a',
+      'NULL',
+      'null',
+      'nan',
+      'NaN',
+      'None',
+      'undefined',
+    ],
+    ...['(blank)', '<null>', '(none)', '\\N', 'Err:502', '#ERROR!'],
+  ])('what a program writes for nothing is nothing: %j', nothing => {
+    const person = { name: 'Ranu', note: '', columns: {} };
+    expect(read(['Ranu', '01712345678', '', nothing, '', '', nothing])).toMatchObject({ person });
+    expect(read([nothing, '01712345678'])).toMatchObject({ ok: false, fault: 'no_name', written: nothing });
+    expect(read([nothing, '01712345678'], true)).toMatchObject({ ok: true, person: { name: '' } });
+    expect(read(['Ranu', nothing])).toMatchObject({ ok: false });
+  });
+
+  test.each(['Nil', 'Nan Begum', 'Nulla', 'Blank'])('but a name is a name: %s', name => {
+    expect(read([name, '01712345678'])).toMatchObject({ ok: true, person: { name } });
+  });
+
   test('a number alone is somebody of a group', () => {
     expect(read(['', '01712345678'], true)).toMatchObject({ ok: true, person: { name: '' } });
+  });
+
+  test('a damaged letter is kept, and that is said', () => {
+    expect(read(['র\ufffdনা', '+880 1712-345678'])).toMatchObject({
+      ...{ ok: true, person: { name: 'র\ufffdনা' }, repairs: ['letter'] },
+    });
+    expect(read(['রানা', '+880 1712-345678', '', '', '', '', 'সাভা\ufffd'])).toMatchObject({
+      repairs: ['letter'],
+    });
   });
 
   test('a name that can’t be kept as it is is changed, and that is said', () => {
@@ -334,6 +469,15 @@ describe('an address book’s export gives people their own name and mobile', ()
       ['Ranu', '01812345678', [], { Village: 'A' }],
     ]);
   });
+});
+
+test('of two rows of headings, the one that says more counts', () => {
+  const two = recognised(
+    ['Members', '', 'Contact'],
+    ['Name', 'Village', 'Mobile'],
+    ['Ranu', 'A', '01712345678'],
+  );
+  expect(two).toEqual({ heading: 2, roles: ['name', 'own', 'number'] });
 });
 
 test('headings are found below what stands above them, or where somebody says they are', () => {

@@ -1,5 +1,5 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { type FileFault, MAX_FILE_BYTES } from '../../imported.ts';
+import { delimitedIn, readDelimited } from './delimited.ts';
 import {
   type FileCounts,
   type FileFormat,
@@ -10,6 +10,7 @@ import {
   type Sheet,
   UnreadableFile,
 } from './table.ts';
+import { decodeText } from './text.ts';
 import { readVcards } from './vcard.ts';
 import { readXlsx } from './workbook.ts';
 
@@ -44,7 +45,8 @@ async function tableOf(bytes: Buffer, spent: FileCounts): Promise<FileTable> {
     readVcards(text, rows);
     return { format: 'vcard', sheets: [only(rows)] };
   }
-  if (/^\s*(?:<!doctype|<html|<\?xml|\{\\rtf)/i.test(text)) throw new UnreadableFile('not_a_table');
+  const fault = faultOf(text.slice(0, LOOKED_AT));
+  if (fault) throw new UnreadableFile(fault);
   const delimited = delimitedIn(text);
   readDelimited(delimited, rows);
   let format: FileFormat = delimited.delimiter === '\t' ? 'tsv' : 'csv';
@@ -55,6 +57,22 @@ async function tableOf(bytes: Buffer, spent: FileCounts): Promise<FileTable> {
   }
   if (isWithoutLetters(rows.rows)) throw new UnreadableFile('letters_lost');
   return { format, sheets: [only(rows)] };
+}
+
+/** How much of a text says that it is something else. */
+const LOOKED_AT = 64 * 1024;
+const WEB_PAGE =
+  /^\s*<(?:!|\/?(?:html|head|body|table|br|b|i|p|div|tr|th|td|style|script|meta|span|center|font|pre|form|h[1-6])[\s/>])|<t[rdh](?: [^<>\n]{0,200})?>/i;
+const JSON_TEXT = /^\s*(?:\[\s*[[{"]|\[\s*\]|\{\s*["}])/;
+const SQL =
+  /^[ \t]{0,20}(?:insert|replace) (?:ignore )?into [`"'[\w]|^[ \t]{0,20}create table [`"'[\w]|^copy \S{1,100} .{0,999}from stdin/im;
+
+/** What programs write that isn't a list; null: it may be one. */
+function faultOf(text: string): FileFault | null {
+  if (WEB_PAGE.test(text)) return 'web_page';
+  if (/^\s*(?:<\?xml|\{\\rtf)/i.test(text)) return 'not_a_table';
+  if (JSON_TEXT.test(text)) return 'json';
+  return SQL.test(text) ? 'sql' : null;
 }
 
 const only = ({ rows }: RowCollector): Sheet => ({ name: '', isHidden: false, rows, fault: null });
@@ -68,75 +86,6 @@ function isWithoutLetters(rows: readonly FileRow[]): boolean {
 
 function startsWith(bytes: Buffer, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
-}
-
-const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** How many lines decide the delimiter. */
-const LINES = 50;
-/** No row in a list of people is longer; an unclosed quote makes one. */
-const MAX_ROW = 256 * 1024;
-/** The parser doesn't count empty cells into that. Excel's widest row has as many, and writes the empty ones, too. */
-const MAX_ROW_CELLS = 16_384;
-
-/** A text, and what its cells are delimited by: said in its first line as Excel does, or detected. */
-type Delimited = { body: string; delimiter: string };
-
-function delimitedIn(text: string): Delimited {
-  const [, said, behind] = /^sep=(.)\r?\n([\s\S]*)$/i.exec(text) ?? [];
-  const body = behind ?? text;
-  return { body, delimiter: said ?? delimiterOf(body) };
-}
-
-/**
- * Collects a delimited text's rows. Empty ones count for the numbers of those below.
- *
- * @throws UnreadableFile
- */
-function readDelimited({ body, delimiter }: Delimited, rows: RowCollector): void {
-  let line = 0;
-  try {
-    parse(body, {
-      delimiter,
-      relaxColumnCount: true,
-      relaxQuotes: true,
-      maxRecordSize: MAX_ROW,
-      cast(cell, { index }) {
-        if (index >= MAX_ROW_CELLS) throw new UnreadableFile('too_many_columns');
-        return cell;
-      },
-      onRecord(record: string[]) {
-        line += 1;
-        rows.add(line, record);
-        return undefined;
-      },
-    });
-  } catch (error) {
-    if (error instanceof UnreadableFile) throw error;
-    const isQuote = error instanceof CsvError && /QUOTE|MAX_RECORD_SIZE/.test(error.code);
-    throw new UnreadableFile(isQuote ? 'quotes' : 'broken', { cause: error });
-  }
-}
-
-/** The delimiter that splits most of the first lines, and most of them into the same number of cells. */
-function delimiterOf(text: string): string {
-  const lines = [...linesIn(text.slice(0, 64 * 1024))].filter(line => line.trim() !== '').slice(0, LINES);
-  const ranked = DELIMITERS.map(delimiter => {
-    const counts = lines.map(line => outsideQuotes(line).split(delimiter).length - 1);
-    const split = counts.filter(count => count > 0);
-    const usual = mostFrequent(split);
-    return { delimiter, same: split.filter(count => count === usual).length, usual };
-  });
-  const [best] = ranked.sort((one, other) => other.same - one.same || other.usual - one.usual);
-  return best && best.same > 0 ? best.delimiter : ',';
-}
-
-const outsideQuotes = (line: string): string => line.replace(/"(?:[^"]|"")*"/g, '');
-
-function mostFrequent(counts: readonly number[]): number {
-  const times = new Map<number, number>();
-  for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
-  const [most] = [...times].sort((one, other) => other[1] - one[1] || other[0] - one[0]);
-  return most?.[0] ?? 0;
 }
 
 /* Names and numbers in lines, as people write them in a chat or a note. */
@@ -180,53 +129,4 @@ function nameAndNumber(whole: string): [name: string, number: string] {
     /^([\p{Nd}+(][\p{Nd}().+\s-]{6,}?\p{Nd})[\s,:;=\-–—]+(\p{L}.*)$/u.exec(line) ?? [];
   if (first !== undefined && behind !== undefined) return [behind.trim(), first.trim()];
   return /\p{Nd}/u.test(line) ? ['', line.trim()] : [line.trim(), ''];
-}
-
-const LOOKED_AT = 4096;
-
-/**
- * The text in a file in any encoding: UTF-8, UTF-16 in either byte order, with or without a byte order mark, otherwise
- * Windows-1252, as Excel writes it in the West.
- *
- * @throws UnreadableFile if it isn't text
- */
-function decodeText(bytes: Uint8Array): string {
-  const text = decoderFor(bytes)
-    .decode(bytes)
-    .replace(/^\ufeff/, '');
-  // Text has no such characters; a picture or a program has many.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
-  if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text.slice(0, LOOKED_AT))) {
-    throw new UnreadableFile('not_a_table');
-  }
-  return text;
-}
-
-function decoderFor(bytes: Uint8Array): Pick<typeof TextDecoder.prototype, 'decode'> {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
-  const wide = wideEncoding(bytes.subarray(0, LOOKED_AT));
-  if (wide) return new TextDecoder(wide);
-  try {
-    const strict = new TextDecoder('utf-8', { fatal: true });
-    strict.decode(bytes);
-    return new TextDecoder('utf-8');
-  } catch {
-    return new TextDecoder('windows-1252');
-  }
-}
-
-/**
- * Decides by the half of each unit that hardly changes: 0x00 in Latin letters, digits and line ends, 0x09 in Bangla.
- */
-function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  if (!bytes.includes(0) || bytes.length < 4) return null;
-  const highs = [0, 0];
-  for (const [index, byte] of bytes.entries()) {
-    if (byte === 0 || byte === 0x09) highs[index % 2] = (highs[index % 2] ?? 0) + 1;
-  }
-  const [even = 0, odd = 0] = highs.map(count => count / (bytes.length / 2));
-  if (odd > 0.7 && even < 0.4) return 'utf-16le';
-  return even > 0.7 && odd < 0.4 ? 'utf-16be' : null;
 }

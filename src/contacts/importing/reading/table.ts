@@ -1,9 +1,18 @@
 import { type FileFault, MAX_FILE_COLUMNS, MAX_FILE_ROWS } from '../../imported.ts';
 
-/** A row with something in it. `line`: its number as a spreadsheet shows it, from 1. */
-export type FileRow = { line: number; cells: string[] };
-/** A sheet of a workbook, or all of another file. `fault`: why it can’t be read, and has no rows. */
-export type Sheet = { name: string; isHidden: boolean; rows: FileRow[]; fault: FileFault | null };
+/** A row with something in it. `line`: its number as a spreadsheet shows it, from 1; `isHidden`: a filter or a person hid it. */
+export type FileRow = { line: number; cells: string[]; isHidden?: true };
+/**
+ * A sheet of a workbook, or all of another file. `fault`: why it can’t be read, and has no rows. `hiddenColumns`: the places of
+ * those that somebody hid, from 0.
+ */
+export type Sheet = {
+  name: string;
+  isHidden: boolean;
+  rows: FileRow[];
+  fault: FileFault | null;
+  hiddenColumns?: readonly number[];
+};
 /** A file's content; every cell is text. */
 export type FileTable = { format: FileFormat; sheets: Sheet[] };
 /** The kind of file; for text, also how it is delimited. */
@@ -51,7 +60,7 @@ export class RowCollector {
    *
    * @throws UnreadableFile if there are too many rows, columns or characters
    */
-  add(line: number, row: readonly string[]): void {
+  add(line: number, row: readonly string[], isHidden = false): void {
     const filled = row.findLastIndex(cell => cell.trim() !== '') + 1;
     if (filled === 0) return;
     if (filled > MAX_FILE_COLUMNS) throw new UnreadableFile('too_many_columns');
@@ -60,7 +69,20 @@ export class RowCollector {
     const cells = row.slice(0, filled).map(cell => cell.slice(0, MOST_CELL).toWellFormed());
     this.#spent.kept += weightOf(cells);
     if (this.#spent.kept > MOST_KEPT) throw new UnreadableFile('swells');
-    this.rows.push({ line, cells });
+    this.rows.push(isHidden ? { line, cells, isHidden } : { line, cells });
+  }
+
+  /**
+   * Gives a row's empty cell a value.
+   *
+   * @throws UnreadableFile if there are too many characters
+   */
+  fill({ cells }: FileRow, column: number, value: string): void {
+    if (column >= MAX_FILE_COLUMNS || cells[column]?.trim()) return;
+    while (cells.length <= column) cells.push('');
+    cells[column] = value;
+    this.#spent.kept += CELL * (column + 1) + value.length;
+    if (this.#spent.kept > MOST_KEPT) throw new UnreadableFile('swells');
   }
 }
 

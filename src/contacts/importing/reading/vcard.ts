@@ -4,7 +4,7 @@ import { linesIn, type RowCollector, UnreadableFile } from './table.ts';
 
 const HEADINGS = ['Name', 'Mobile', 'Phone', 'Note', 'Groups'];
 /** The properties we read; the rest of a card, such as a picture, is skipped. */
-const READ = /^(?:[\w-]+\.)?(?:BEGIN|END|FN|N|TEL|NOTE|CATEGORIES)(?=[;:])/i;
+const READ = /^(?:[\w-]+\.)?(?:BEGIN|END|AGENT|FN|N|ORG|NICKNAME|TEL|NOTE|CATEGORIES)(?=[;:])/i;
 /** What we read of a property, however many lines it goes on for, and how many of a card's. */
 const MOST_PROPERTY = 8_000;
 const MOST_PROPERTIES = 50;
@@ -32,7 +32,8 @@ function rowOf(wanted: readonly CardLine[]): string[] {
   }));
   const [mobile, ...others] = numbers.toSorted((one, other) => Number(other.isMobile) - Number(one.isMobile));
   return [
-    values('FN')[0] ?? unescaped(nameOf(wanted)),
+    // Nobody's card is no row, so that it is counted.
+    nameOf(wanted) || (numbers.length > 0 ? '' : '?'),
     mobile?.value ?? '',
     others.map(({ value }) => value).join(' / '),
     values('NOTE').join('\n'),
@@ -45,26 +46,50 @@ function rowOf(wanted: readonly CardLine[]): string[] {
 const unescaped = (value: string): string =>
   value.replace(/\\(.)/gs, (_, one: string) => (one === 'n' || one === 'N' ? '\n' : one));
 
-/** Given, middle and family name from `N`, which may be all an old card has. */
+/** The full name; or the parts in `N`, which may be all that an old card has; or a firm's, or a nickname. */
 function nameOf(lines: readonly CardLine[]): string {
-  const [family = '', given = '', middle = ''] =
-    lines.find(({ name }) => name === 'N')?.value.split(/(?<!\\);/) ?? [];
-  return [given, middle, family].filter(Boolean).join(' ') || '?';
+  const first = (name: string, of: (value: string) => string): string =>
+    lines.flatMap(one => (one.name === name ? [unescaped(of(one.value)).trim()] : [])).find(Boolean) ?? '';
+  const parts = (value: string): string[] => value.split(/(?<!\\);/);
+  const person = first('FN', value => value) || first('N', value => wholeName(parts(value)));
+  return (
+    person || first('ORG', value => parts(value).find(Boolean) ?? '') || first('NICKNAME', value => value)
+  );
 }
 
-/** What we read of each card, decoded. */
+const wholeName = ([family = '', given = '', middle = '']: readonly string[]): string =>
+  [given, middle, family].filter(part => part.trim() !== '').join(' ');
+
+/**
+ * What we read of each card, decoded; without the cards in it, of an agent. A card that doesn't end does so where another
+ * begins, or the file ends.
+ */
 function* cardsIn(text: string): Generator<CardLine[]> {
   let card: CardLine[] | null = null;
+  /** How many agents' cards are open in it; and whether the next to begin is one. */
+  let agents = 0;
+  let isAgents = false;
   for (const line of wholeLines(text)) {
     const read = lineOf(line);
     if (!read) continue;
-    if (read.name === 'BEGIN') card = [];
-    else if (read.name === 'END') {
+    const { name, value } = read;
+    if (name === 'BEGIN' && card && isAgents) agents += 1;
+    else if (name === 'BEGIN') {
+      if (card && card.length > 0) yield card;
+      [card, agents] = [[], 0];
+    } else if (name === 'END' && agents > 0) agents -= 1;
+    else if (name === 'END') {
       if (card) yield card;
       card = null;
-    } else if (card && card.length < MOST_PROPERTIES) card.push(read);
+    } else if (name === 'AGENT' && /^\s*BEGIN:VCARD\s*$/i.test(value)) agents += 1;
+    else if (name !== 'AGENT' && agents === 0 && card && card.length < MOST_PROPERTIES) card.push(read);
+    isAgents = name === 'AGENT' && value.trim() === '';
   }
+  if (card && card.length > 0) yield card;
 }
+
+/** Where a line in quoted-printable was broken (signs that nobody writes): after `=`, the same with white space behind it, or only by that. */
+const [SOFT, SOFT_SPACE, FOLD] = ['\ue001', '\ue002', '\ue003'];
 
 /**
  * The lines of properties that we read, with those that continue them: after white space, or in quoted-printable after `=`.
@@ -76,6 +101,8 @@ function* wholeLines(text: string): Generator<string> {
   let size = 0;
   let isQuoted = false;
   let goesOn = false;
+  /** Lines of version 2.1 are only broken at white space, which stays. */
+  let isOld = false;
   const add = (line: string): void => {
     goesOn = isQuoted && line.endsWith('=');
     const piece = (goesOn ? line.slice(0, -1) : line).slice(0, MOST_PROPERTY - size);
@@ -83,12 +110,14 @@ function* wholeLines(text: string): Generator<string> {
     if (piece !== '') pieces?.push(piece);
   };
   for (const line of linesIn(text)) {
-    if (goesOn) add(line);
-    else if (/^[ \t]/.test(line) && size > 0) add(line.slice(1));
+    const isFolded = /^[ \t]/.test(line);
+    if (goesOn && !READ.test(line)) add(isFolded ? SOFT_SPACE + line.slice(1) : SOFT + line);
+    else if (isFolded && size > 0) add(isQuoted ? FOLD + line.slice(1) : isOld ? line : line.slice(1));
     else {
       if (pieces) yield pieces.join('');
       pieces = READ.test(line) ? [] : null;
       isQuoted = /;(?:encoding=)?quoted-printable/i.test(line.slice(0, 200));
+      if (/^VERSION:/i.test(line)) isOld = line.slice(8).trim() === '2.1';
       size = 0;
       add(line);
     }
@@ -106,17 +135,29 @@ function lineOf(line: string): CardLine | null {
   return { name, parameters, value: fromQuotedPrintable(value, charset) };
 }
 
+/** A value that makes sense: nothing of it is broken, and no sign of a letter stands alone. */
+const isWhole = (decoded: string): boolean => !/\ufffd|\s\p{M}/u.test(decoded);
+
+/** Programs break lines in more ways than one, so the first is taken that makes sense. */
 function fromQuotedPrintable(value: string, charset: string): string {
+  const asWritten = value.replaceAll(SOFT, '').replace(/[\ue002\ue003]/g, ' ');
+  const withoutSpace = value.replace(/[\ue001-\ue003]/g, '');
+  const inEscapes = value.replace(/[\ue001\ue002](?=[0-9A-F]{2})/g, '=').replace(/[\ue001-\ue003]/g, '');
+  const [first = '', ...more] = [asWritten, withoutSpace, inEscapes].map(one => decoded(one, charset));
+  return [first, ...more].find(isWhole) ?? first;
+}
+
+function decoded(value: string, charset: string): string {
   const bytes = Buffer.from(
     value.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   );
-  let decoded: string;
+  let text: string;
   try {
-    decoded = new TextDecoder(charset).decode(bytes);
+    text = new TextDecoder(charset).decode(bytes);
   } catch {
-    decoded = new TextDecoder().decode(bytes); // An unknown charset.
+    text = new TextDecoder().decode(bytes); // An unknown charset.
   }
   // As it is written without quoted-printable.
-  return decoded.replace(/\r\n|\r|\n/g, '\\n');
+  return text.replace(/\r\n|\r|\n/g, '\\n');
 }

@@ -1,4 +1,6 @@
 import { MAX_FILE_COLUMNS } from '../../imported.ts';
+import { fillMerged, type MergedCells, MOST_MERGED, mergedIn } from './merged.ts';
+import { numberFormat } from './number-format.ts';
 import {
   type FileCounts,
   MOST_CELL,
@@ -33,7 +35,7 @@ async function readWorkbook(archive: Archive): Promise<Workbook> {
   await readXml(archive.pieces(part), {
     open(name, attribute) {
       if (name === 'workbook') isWorkbook = true;
-      if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attribute('date1904') ?? '');
+      if (name === 'workbookPr') is1904 = isTrue(attribute('date1904'));
       if (name !== 'sheet') return;
       const isHidden = /hidden/i.test(attribute('state') ?? '');
       sheets.push({ name: (attribute('name') ?? '').slice(0, 60), isHidden, id: attribute('id') ?? '' });
@@ -56,7 +58,7 @@ async function readWorkbook(archive: Archive): Promise<Workbook> {
     }),
     shared: {
       strings: await readStrings(archive, partOf('sharedStrings') ?? ''),
-      dates: await readStyles(archive, partOf('styles') ?? ''),
+      formats: await readStyles(archive, partOf('styles') ?? ''),
       is1904,
     },
   };
@@ -118,8 +120,8 @@ async function readStrings(archive: Archive, part: string): Promise<string[]> {
   return strings;
 }
 
-/** Whether each cell format shows dates. */
-async function readStyles(archive: Archive, part: string): Promise<boolean[]> {
+/** How each cell format shows numbers. */
+async function readStyles(archive: Archive, part: string): Promise<CellFormat[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];
   let isOfCells = false;
@@ -135,26 +137,39 @@ async function readStyles(archive: Archive, part: string): Promise<boolean[]> {
       if (name === 'cellXfs') isOfCells = false;
     },
   });
-  return formats.map(id => isDateFormat(id, codes.get(id)));
+  const known = new Map<number, CellFormat>();
+  return formats.map(id => {
+    const format = known.get(id) ?? {
+      isDate: isDateFormat(id, codes.get(id)),
+      show: numberFormat(id, codes.get(id)),
+    };
+    known.set(id, format);
+    return format;
+  });
 }
+
+type CellFormat = { isDate: boolean; show: ReturnType<typeof numberFormat> };
 
 /** What a workbook's sheets refer to. */
 type Shared = {
   strings: readonly string[];
-  /** Whether each cell format is a date's. */
-  dates: readonly boolean[];
+  formats: readonly CellFormat[];
   is1904: boolean;
 };
 
 /** Excel's last row; nobody's row has a higher number. */
 const LAST_ROW = 1_048_576;
 
+/** What a sheet says of its cells beside them. */
+type Beyond = { merged: MergedCells[]; hiddenColumns: number[] };
+
 /**
  * Collects the rows of a sheet as it is read. Where a cell says that it stands is only looked at: a sheet of one far cell is
  * as small as any other.
  */
-function sheetListener(shared: Shared, rows: RowCollector): XmlListener {
+function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlListener {
   let line = 0;
+  let isHidden = false;
   let cells: string[] = [];
   let column = 0;
   let cell: { type: string; style: number } | null = null;
@@ -169,12 +184,23 @@ function sheetListener(shared: Shared, rows: RowCollector): XmlListener {
         line = Number.isInteger(said) && said > line && said <= LAST_ROW ? said : line + 1;
         cells = [];
         column = 0;
+        isHidden = isTrue(attribute('hidden'));
       } else if (name === 'c') {
         column = columnIn(attribute('r')) ?? column + 1;
         cell = { type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0) };
         value = '';
       } else if (name === 'rPh') phonetic += 1;
       else if ((name === 'v' || name === 't') && cell && phonetic === 0) isValue = true;
+      else if (name === 'col') {
+        if (!isTrue(attribute('hidden'))) return;
+        const last = Math.min(Number(attribute('max')), MAX_FILE_COLUMNS);
+        for (let one = Number(attribute('min')); one >= 1 && one <= last; one += 1)
+          if (beyond.hiddenColumns.length < MAX_FILE_COLUMNS) beyond.hiddenColumns.push(one - 1);
+      } else if (name === 'mergeCell') {
+        const merged = mergedIn(attribute('ref') ?? '', columnIn);
+        if (merged) beyond.merged.push(merged);
+        if (beyond.merged.length > MOST_MERGED) throw new UnreadableFile('swells');
+      }
     },
     text(piece) {
       if (isValue && value.length < MOST_CELL) value += piece;
@@ -182,7 +208,7 @@ function sheetListener(shared: Shared, rows: RowCollector): XmlListener {
     close(name) {
       if (name === 'v' || name === 't') isValue = false;
       else if (name === 'rPh') phonetic -= 1;
-      else if (name === 'row') rows.add(line, cells);
+      else if (name === 'row') rows.add(line, cells, isHidden);
       else if (name === 'c' && cell) {
         const text = textOf(value, cell, shared);
         cell = null;
@@ -194,6 +220,8 @@ function sheetListener(shared: Shared, rows: RowCollector): XmlListener {
     },
   };
 }
+
+const isTrue = (said: string | undefined): boolean => /^(?:1|true)$/.test(said ?? '');
 
 /** From 1: `AB12` is in the 28th. */
 function columnIn(reference: string | undefined): number | undefined {
@@ -211,11 +239,16 @@ function textOf(value: string, { type, style }: { type: string; style: number },
     case 'd':
       return isoText(value);
     case 'n':
-      return shared.dates[style] ? dateText(value, shared.is1904) : numberText(value);
+      return shownNumber(value, shared.formats[style], shared.is1904);
     // A formula's text, a text of its own, an error such as #REF!.
     default:
       return unescapedText(value);
   }
+}
+
+function shownNumber(value: string, format: CellFormat | undefined, is1904: boolean): string {
+  if (value.trim() === '' || !format) return numberText(value);
+  return format.isDate ? dateText(value, is1904) : (format.show(Number(value)) ?? numberText(value));
 }
 
 /*
@@ -228,7 +261,8 @@ const DAY_MS = 86_400_000;
 const BUILT_IN: readonly (readonly [number, number])[] = [
   [14, 22],
   [27, 36],
-  [45, 47],
+  [45, 45],
+  [47, 47],
   [50, 58],
 ];
 /** 31 December 9999: what is beyond is no date. */
@@ -238,8 +272,9 @@ const LAST_DAY = 2_958_465;
 function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return BUILT_IN.some(([from, to]) => id >= from && id <= to);
   const [first = ''] = code.split(';', 1);
-  const bare = first.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[(?![hms]+\])[^\][]*\]/gi, '');
-  return /[dmyhs]/i.test(bare) && !/general/i.test(bare);
+  const bare = first.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[[^\][]*\]/g, '');
+  // `[h]:mm` is a length of time, not a time.
+  return !/\[(?:h+|m+|s+)\]/i.test(first) && /[dmyhs]/i.test(bare) && !/general/i.test(bare);
 }
 
 /** `2026-03-01`, with a time of day if there is one, or only that; a number that is no date as it is. */
@@ -309,8 +344,12 @@ export async function readXlsx(bytes: Buffer, spent: FileCounts): Promise<Sheet[
   for (const { name, isHidden, part } of sheets) {
     const rows = new RowCollector(spent);
     try {
-      await readXml(archive.pieces(part), sheetListener(shared, rows));
-      read.push({ name, isHidden, rows: rows.rows, fault: null });
+      const beyond: Beyond = { merged: [], hiddenColumns: [] };
+      await readXml(archive.pieces(part), sheetListener(shared, rows, beyond));
+      fillMerged(beyond.merged, rows);
+      const { hiddenColumns } = beyond;
+      const sheet: Sheet = { name, isHidden, rows: rows.rows, fault: null };
+      read.push(hiddenColumns.length > 0 ? { ...sheet, hiddenColumns } : sheet);
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       read.push({ name, isHidden, rows: [], fault: error.fault });

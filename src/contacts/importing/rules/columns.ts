@@ -3,6 +3,7 @@ import { tidyName } from '../../../texts/parse/name.ts';
 import { onlyNumber } from '../../../texts/parse/only-number.ts';
 import type { ColumnRole, NumberRepair, RowFault } from '../../imported.ts';
 import type { FileRow, FileTable, Sheet } from '../reading/table.ts';
+import { isOptedOut } from './consent.ts';
 
 /** What we think a table contains: the row with its headings, by its number, and what each column is. */
 type Recognised = { heading: number | null; roles: ColumnRole[] };
@@ -39,6 +40,14 @@ const LANGUAGE = /^(?:language|lang|ভাষা)$/;
 const LINK = /\b(?:link|url|token)\b|লিংক/;
 const DO_NOT_TEXT =
   /never text|do ?n[o']?t (?:text|sms|contact|call)|^dnd$|^dnc$|opt(?:ed)?[ -]?out|unsubscribe|এসএমএস নয়|পাঠাবেন না|এসএমএস বন্ধ/;
+/** The other way round: who may be texted. */
+const MAY_TEXT =
+  /\bconsent|\bopt(?:ed|s)?[ -]?in\b|^(?:sms |text )?subscri(?:bed|ption)$|\b(?:may|can|ok to|okay to|allowed to|allow|allows|accepts?|receives?|wants?|agree[sd]? to) (?:we )?(?:be )?(?:text|sms|message|marketing)|\b(?:sms|text(?:s|ing)?) (?:ok|okay|allowed|permission|permitted|accepted|enabled|agreed)\b|সম্মতি|এসএমএস চান|এসএমএস চাই|পাঠানো যাবে/;
+/** Not about texts. */
+const OTHER_CHANNEL = /e-?mail|newsletter|whats ?app|\bpost(?:al)?\b/;
+/** It says what somebody is, and in some lists also that they want no texts. */
+const STATUS =
+  /^(?:(?:sms|text|messag(?:e|ing)|subscri(?:ber|ption)|member(?:ship)?|contact|customer|consent|list) )?status$|^(?:অবস্থা|স্ট্যাটাস)$/;
 /** Exports from Google and Outlook, with dozens of columns that nobody asked for, have at least two of these. */
 const ADDRESS_BOOK =
   /^(?:phone 1 - (?:label|type|value)|e-mail 1 - value|(?:primary|mobile|business|home|other) phone|e-mail address)$/;
@@ -47,21 +56,34 @@ const ADDRESS_BOOK =
  * Recognises columns, by their headings and their content.
  *
  * @param said the number of the row with the headings, or null for none, if somebody has said so
+ * @param hidden the places of columns that are left out
  */
-export function recogniseColumns(rows: readonly FileRow[], said?: number | null): Recognised {
+export function recogniseColumns(
+  rows: readonly FileRow[],
+  said?: number | null,
+  hidden: ReadonlySet<number> = new Set(),
+): Recognised {
   const some = rows.slice(0, LOOKED_AT);
   const at = said === undefined ? headingAmong(some) : rows.findIndex(({ line }) => line === said);
   const first = rows[at]?.cells ?? [];
   const body = rows.slice(at + 1, at + 1 + LOOKED_AT).map(({ cells }) => cells);
   const count = Math.max(first.length, 0, ...body.map(row => row.length));
-  const headings = Array.from({ length: count }, (_, index) => headingOf(first[index] ?? ''));
-  const roles = rolesByHeading(headings);
+  const headings = Array.from({ length: count }, (_, index) =>
+    hidden.has(index) ? '' : headingOf(first[index] ?? ''),
+  );
+  const roles = rolesByHeading(headings).map((role, index) => (hidden.has(index) ? 'none' : role));
   byContent(roles, headings, body);
+  for (const [index, heading] of headings.entries()) {
+    const isStatus = roles[index] === null && STATUS.test(heading) && !OTHER_CHANNEL.test(heading);
+    // Somebody far below counts, too.
+    if (isStatus && rows.slice(at + 1).some(({ cells }) => isOptedOut(cells[index] ?? '')))
+      roles[index] = 'mayText';
+  }
   return { heading: rows[at]?.line ?? null, roles: rest(roles, headings, at >= 0) };
 }
 
 /**
- * Which row has the headings: the first that names a column of numbers, above all numbers; otherwise the first row of all
+ * Which row has the headings: one that names a column of numbers, above all numbers; otherwise the first row of all
  * or the last above the numbers, if it reads like one. -1: none.
  */
 function headingAmong(rows: readonly FileRow[]): number {
@@ -69,13 +91,18 @@ function headingAmong(rows: readonly FileRow[]): number {
   const above = rows.slice(0, firstNumber < 0 ? 1 : Math.min(firstNumber, ABOVE)).map(({ cells }) => cells);
   const named = above.map(cells => rolesByHeading(cells.map(headingOf)));
   const filled = (index: number): number => above[index]?.filter(cell => cell !== '').length ?? 0;
-  const withNumber = named.findIndex((roles, index) => roles.includes('number') && filled(index) > 1);
-  if (withNumber >= 0) return withNumber;
+  // Of two rows of headings, the one that says more.
+  const [most] = named
+    .flatMap((roles, index) => (roles.includes('number') && filled(index) > 1 ? [{ roles, index }] : []))
+    .sort((one, other) => saidBy(other.roles) - saidBy(one.roles));
+  if (most) return most.index;
   if (named[0]?.some(role => role !== null)) return 0;
   const last = above.length - 1;
   const below = rows.slice(above.length).map(({ cells }) => cells);
   return last >= 0 && isAbove(above[last] ?? [], below) ? last : -1;
 }
+
+const saidBy = (roles: readonly (ColumnRole | null)[]): number => roles.filter(role => role !== null).length;
 
 /** A heading in the form used for comparing: folded, without what surrounds the words. */
 function headingOf(cell: string): string {
@@ -97,6 +124,7 @@ function rolesByHeading(headings: readonly string[]): (ColumnRole | null)[] {
     if (GROUPS.test(heading) || (isBook && CATEGORIES.test(heading))) return 'groups';
     if (LABEL.test(heading)) return 'none';
     if (DO_NOT_TEXT.test(heading) && !LINK.test(heading)) return 'doNotText';
+    if (isMayText(heading)) return 'mayText';
     if (NOTE.test(heading)) return 'note';
     if (LANGUAGE.test(heading)) return 'language';
     if (isBook && FIRM.test(heading)) return 'firm';
@@ -105,6 +133,9 @@ function rolesByHeading(headings: readonly string[]): (ColumnRole | null)[] {
   });
   return withoutPartsBesideWhole(roles, headings);
 }
+
+const isMayText = (heading: string): boolean =>
+  MAY_TEXT.test(heading) && !LINK.test(heading) && (!OTHER_CHANNEL.test(heading) || /sms/.test(heading));
 
 function isNumberHeading(heading: string): boolean {
   if (OTHER_NUMBER.test(heading) || SOMEBODY_ELSE.test(heading)) return false;
@@ -191,40 +222,76 @@ export function numberRank(heading: string, headingBefore: string, cellBefore: s
   return WORK.test(said) ? 2 : 1;
 }
 
-/** A sheet, by its place, and what we think it contains. */
-export type ChosenSheet = Recognised & { sheet: number };
+/** A sheet, by its place, and what we think it contains; `withHidden`: also in the rows that somebody hid. */
+export type ChosenSheet = Recognised & { sheet: number; withHidden: boolean };
 
-/** What is in a file, but isn't read: other sheets with something in them, and how many rows stand above the headings. */
-type NotRead = { sheets: Pick<Sheet, 'name' | 'isHidden' | 'fault'>[]; above: number };
+/**
+ * What is in a file, but isn't read: other sheets with something in them, how many rows stand above the headings, how many
+ * are hidden, and the headings of hidden columns.
+ */
+type NotRead = {
+  sheets: Pick<Sheet, 'name' | 'isHidden' | 'fault'>[];
+  above: number;
+  hidden: number;
+  hiddenColumns: string[];
+};
 
 /** The first sheet that has a column of numbers; if none has, the first with anything in it. Hidden ones come last. */
-export function chooseSheet({ sheets }: FileTable): ChosenSheet {
-  const filled = sheets.flatMap(({ isHidden, rows }, sheet) =>
-    rows.length > 0 ? [{ isHidden, rows, sheet }] : [],
+export function chooseSheet(table: FileTable): ChosenSheet {
+  const filled = table.sheets.flatMap(({ isHidden, rows }, sheet) =>
+    rows.length > 0 ? [{ isHidden, sheet }] : [],
   );
   const shown = filled.filter(({ isHidden }) => !isHidden);
-  const read = (shown.length > 0 ? shown : filled).map(({ rows, sheet }) => ({
-    sheet,
-    ...recogniseColumns(rows),
-  }));
-  return (
-    read.find(({ roles }) => roles.includes('number')) ?? read[0] ?? { sheet: 0, heading: null, roles: [] }
-  );
+  const read = (shown.length > 0 ? shown : filled).map(({ sheet }) => recogniseSheet(table, sheet));
+  return read.find(({ roles }) => roles.includes('number')) ?? read[0] ?? recogniseSheet(table, 0);
 }
 
-export function rowsOf({ sheets }: FileTable, sheet: number): readonly FileRow[] {
-  return sheets[sheet]?.rows ?? [];
-}
-
-export function notRead(
+/**
+ * Recognises a sheet's columns. What somebody hid is left out: its rows, and its columns unless they are chosen.
+ *
+ * @param said see `recogniseColumns`
+ * @param withHidden whether the hidden rows are asked for
+ */
+export function recogniseSheet(
   table: FileTable,
-  { sheet, heading }: Pick<ChosenSheet, 'sheet' | 'heading'>,
-): NotRead {
+  sheet: number,
+  said?: number | null,
+  withHidden = false,
+): ChosenSheet {
+  const hidden = new Set(table.sheets[sheet]?.hiddenColumns);
+  const rows = rowsOf(table, sheet, withHidden);
+  const { heading, roles } = recogniseColumns(rows, said, hidden);
+  return { sheet, withHidden, heading, roles };
+}
+
+/** A sheet's rows; those that somebody hid, or filtered out, only where they are asked for. */
+export function rowsOf({ sheets }: FileTable, sheet: number, withHidden = false): readonly FileRow[] {
+  const rows = sheets[sheet]?.rows ?? [];
+  return withHidden ? rows : rows.filter(({ isHidden }) => !isHidden);
+}
+
+export function notRead(table: FileTable, { sheet, withHidden, heading, roles }: ChosenSheet): NotRead {
   const others = table.sheets.filter(
     (one, index) => index !== sheet && (one.rows.length > 0 || one.fault !== null),
   );
-  const above = rowsOf(table, sheet).filter(({ line }) => line < (heading ?? 0) && line > 0);
-  return { sheets: others, above: above.length };
+  const rows = rowsOf(table, sheet, withHidden);
+  const above = rows.filter(({ line }) => line < (heading ?? 0) && line > 0);
+  const headings = rows.find(({ line }) => line === heading)?.cells ?? [];
+  const columns = table.sheets[sheet]?.hiddenColumns ?? [];
+  return {
+    sheets: others,
+    above: above.length,
+    hidden: (table.sheets[sheet]?.rows.length ?? 0) - rows.length,
+    hiddenColumns: columns.flatMap(index => (roles[index] === 'none' ? [headings[index] ?? ''] : [])),
+  };
+}
+
+/** How many of a sheet's rows are neither told as not read nor among those that were sorted; 0 unless we lost some. */
+export function rowsUnaccounted(table: FileTable, chosen: ChosenSheet, listed: number): number {
+  const { above, hidden } = notRead(table, chosen);
+  const rows = rowsOf(table, chosen.sheet, chosen.withHidden);
+  const headings = rows.some(({ line }) => line === chosen.heading) ? 1 : 0;
+  return (table.sheets[chosen.sheet]?.rows.length ?? 0) - hidden - above - headings - listed;
 }
 
 export type ReadCell =

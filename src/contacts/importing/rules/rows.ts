@@ -1,6 +1,4 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
-import { fold } from '../../../kit/name-matching.ts';
-import { toAscii } from '../../../kit/number.ts';
 import { withoutMarks } from '../../../kit/pages/file-pages.ts';
 import type { Language } from '../../../kit/words/languages.ts';
 import { tidyName } from '../../../texts/parse/name.ts';
@@ -8,6 +6,7 @@ import { isGroupName, MAX_NAME } from '../../contact.ts';
 import type { ColumnRole, ImportedPerson, ReadRow, RowRepair } from '../../imported.ts';
 import type { FileRow } from '../reading/table.ts';
 import { numberRank, type ReadCell, readNumberCell } from './columns.ts';
+import { readAgainst, readFor } from './consent.ts';
 
 /**
  * How to read a table: in which row its headings are (null: it has none), what its columns are, and whether a group is
@@ -19,12 +18,6 @@ const MOST_NOTE = 500;
 const MOST_VALUE = 200;
 const MOST_HEADING = 40;
 const MOST_WRITTEN = 60;
-/** How a list says, in a column of those who mustn't be texted, that somebody may be; see `isClearNo`. */
-const NO = new Set(['no', 'n', 'false', 'f', 'none', 'nil', 'null', 'n/a', 'না', 'নাই', 'নেই'].map(fold));
-/** A stroke, nought, or what databases write for no date. */
-const NOUGHT = /^(?:-+|0+(?:[-:/ ]0+)*)$/;
-/** What stands around a word without changing it. */
-const AROUND = /["'“”‘’()[\].,!।\p{Default_Ignorable_Code_Point}]/gu;
 const ENGLISH = /^(?:en\b|eng|ইংরেজি|ইংলিশ)/u;
 const BANGLA = /^(?:bn\b|ban|ben|বাংলা)/u;
 const BETWEEN_GROUPS = /:::|[,;\n]/;
@@ -61,19 +54,25 @@ function readRow(
   const { cell, typed: its } = bestOf(numbersIn(cells, headings, roles));
   const typed = its.slice(0, MOST_WRITTEN);
   const whole = of('name').join(' ') || of('firm').join(' ');
-  const written = tidyName(whole).slice(0, MOST_WRITTEN);
+  const inCells = roles.flatMap((role, index) => (role === 'name' ? [cells[index] ?? ''] : []));
+  const written = tidyName(whole || inCells.join(' ')).slice(0, MOST_WRITTEN);
   if (!cell.ok) return { line, typed, written, ok: false, fault: cell.why };
   const name = personName(whole);
   const groups = groupsIn(of('groups'));
+  const said = [
+    ...of('doNotText').map(one => ({ cell: one, ...readAgainst(one) })),
+    ...of('mayText').map(one => ({ cell: one, ...readFor(one) })),
+  ];
   const person: ImportedPerson = {
     number: cell.number,
     name,
     note: of('note').join('\n').slice(0, MOST_NOTE),
     language: languageOf(of('language')[0] ?? ''),
-    doNotText: of('doNotText').some(one => !isClearNo(one)),
+    doNotText: said.some(({ marks }) => marks),
     columns: ownColumns(cells, keys),
     groups: groups.filter(isGroupName),
   };
+  if (isOverRows(whole)) return { line, typed, written, ok: false, fault: 'open_quote' };
   if (isOldFont(whole)) return { line, typed, written, ok: false, fault: 'old_font' };
   if (name === '' && whole !== '') return { line, typed, written, ok: false, fault: 'name' };
   const isAnybody = person.note !== '' || person.doNotText || inGroup || person.groups.length > 0;
@@ -82,20 +81,23 @@ function readRow(
   if (cell.repair !== null) repairs.push(cell.repair);
   if (name !== tidyName(whole)) repairs.push('name');
   if (person.groups.length < groups.length) repairs.push('group');
-  return { line, typed, written, ok: true, person, repairs };
+  if (cells.some((one, index) => roles[index] !== 'none' && one.includes('\ufffd'))) repairs.push('letter');
+  const unclear = said.find(one => one.unclear)?.cell.slice(0, MOST_WRITTEN) ?? null;
+  return { line, typed, written, ok: true, person, repairs, unclear };
 }
+
+/** What a program writes for an error, or where it has nothing. */
+const NOTHING =
+  /^(?:#(?:n\/a|ref!|name\?|div\/0!|value!|num!|null!|spill!|calc!|error!|getting_data|field!|blocked!|connect!|unknown!|busy!|python!)|err:[0-9]{3}|n\/a|n\.a\.?|null|nan|nat|none|undefined|[(<[](?:null|none|blank|empty|n\/a|no name|unknown)[)>\]]|\\n)$/i;
 
 /**
- * Whether a cell in a column of those who must not be texted says that somebody may be. Everything else there says that
- * they may not: a date, a reason, “unsubscribed”, or words that we don't understand.
+ * A cell's text, without the mark that an export puts before what a spreadsheet would take for a formula; empty for what
+ * programs write for nothing.
  */
-function isClearNo(cell: string): boolean {
-  const said = fold(toAscii(cell).replace(AROUND, ''));
-  return said === '' || NO.has(said) || NOUGHT.test(said);
+function plain(cell: string): string {
+  const text = withoutMarks(cell).trim();
+  return NOTHING.test(text) ? '' : text;
 }
-
-/** A cell's text, without the mark that an export puts before what a spreadsheet would take for a formula. */
-const plain = (cell: string): string => withoutMarks(cell).trim();
 
 /** What stands in a row's columns of numbers: the person's own mobile first. */
 function numbersIn(
@@ -104,7 +106,7 @@ function numbersIn(
   roles: readonly ColumnRole[],
 ): string[] {
   const found = roles.flatMap((role, index) => {
-    const text = plain(cells[index] ?? '');
+    const text = withoutMarks(cells[index] ?? '').trim();
     if (role !== 'number' || text === '') return [];
     const rank = numberRank(headings[index] ?? '', headings[index - 1] ?? '', cells[index - 1] ?? '');
     return [{ text, rank }];
@@ -117,6 +119,10 @@ function bestOf(numbers: readonly string[]): { cell: ReadCell; typed: string } {
   const read = numbers.map(typed => ({ cell: readNumberCell(typed), typed }));
   return read.find(({ cell }) => cell.ok) ?? read[0] ?? { cell: { ok: false, why: 'no_number' }, typed: '' };
 }
+
+/** Whether a name has other people in it: a quote before them isn't closed. */
+const isOverRows = (name: string): boolean =>
+  /[\r\n]/.test(name) && name.split(/[,;\t|\r\n]/).some(part => readNumberCell(part).ok);
 
 /** A name in a form that can be typed wherever recipients are; empty: it isn't a possible name. */
 function personName(written: string): string {

@@ -45,6 +45,10 @@ const pages: Words['pages'] = {
         'এটি OpenDocument স্প্রেডশিট (.ods)। ফাইলটি খুলে “Save as” থেকে “Excel (.xlsx)” হিসেবে সেভ করুন।',
       macros: 'ফাইলটিতে ম্যাক্রো আছে। Excel-এ “Excel Workbook (.xlsx)” হিসেবে সেভ করুন, তাতে ম্যাক্রো থাকে না।',
       not_a_table: 'এটি স্প্রেডশিট, CSV ফাইল বা vCard নয়।',
+      web_page:
+        'এটি একটি ওয়েব পেজ (HTML), নামের শেষে “.xls” থাকলেও। Excel-এ খুলে “Excel Workbook (.xlsx)” হিসেবে সেভ করুন।',
+      json: 'এটি প্রোগ্রামের ডেটা (JSON), তালিকা নয়। CSV বা Excel (.xlsx) হিসেবে এক্সপোর্ট করুন।',
+      sql: 'এগুলো ডেটাবেজের কমান্ড (SQL), তালিকা নয়। CSV বা Excel (.xlsx) হিসেবে এক্সপোর্ট করুন।',
       swells: 'ফাইলটি খুললে অনেক বেশি জায়গা নেয়। ফরম্যাটিং ছাড়া শুধু দরকারি শিটটি সেভ করুন।',
       too_slow: 'ফাইলটি পড়তে বেশি সময় লাগছে। শুধু দরকারি শিটটি সেভ করুন, অথবা ভাগ করে নিন।',
       letters_lost:
@@ -66,6 +70,15 @@ const pages: Words['pages'] = {
     otherSheets: names =>
       say`${names.length}টি শিট পড়া হয়নি: ${names.slice(0, 5).map(quoted).join(', ')}${names.length > 5 ? ' …' : ''}। পরে সেগুলোও ইমপোর্ট করতে পারেন।`,
     sheetFault: ({ name, reason }) => `${quoted(name)} শিটটি পড়া যাচ্ছে না। ${reason}`,
+    rowsListed: count => say`ফাইলের ${count}টি সারি এখানে আছে।`,
+    rowsLost: count =>
+      say`ফাইলের ${count}টি সারির হিসাব মিলছে না, তাই কিছু ইমপোর্ট করা যাবে না। ফাইলটি “Excel Workbook (.xlsx)” হিসেবে সেভ করে আবার চেষ্টা করুন।`,
+    rowsHidden: count => say`শিটে লুকানো বা ফিল্টারে বাদ পড়া ${count}টি সারি পড়া হয়নি।`,
+    columnsHidden: headings =>
+      say`শিটে ${headings.length}টি কলাম লুকানো, তাই বাদ দেওয়া হয়েছে: ${headings.slice(0, 5).map(quoted).join(', ')}${headings.length > 5 ? ' …' : ''}। নিতে চাইলে কলামটিতে কী আছে, বেছে দিন।`,
+    withHidden: count => say`লুকানো ${count}টি সারিও পড়ুন`,
+    unclear: said =>
+      say`${said.length}টি সারিতে এসএমএস পাঠানো যাবে কি না, তা স্পষ্ট নয়: ${[...new Set(said)].slice(0, 3).map(quoted).join(', ')}। এঁদের এসএমএস পাঠানো হবে না।`,
     rowsAbove: count => say`শিরোনামের ওপরের ${count}টি সারি পড়া হয়নি।`,
     role: {
       number: 'মোবাইল নম্বর',
@@ -75,6 +88,7 @@ const pages: Words['pages'] = {
       note: 'নোট',
       language: 'ভাষা',
       doNotText: 'এসএমএস পাঠাবেন না',
+      mayText: 'এসএমএস পাঠানো যাবে (“না” থাকলে কখনো নয়)',
       own: 'কলাম হিসেবে রাখুন',
       none: 'বাদ দিন',
     },
@@ -120,6 +134,7 @@ const pages: Words['pages'] = {
       around: 'সঙ্গে অন্য কথা ছিল',
       name: 'বদলানো হয়েছে, কারণ নাম অক্ষর দিয়ে শুরু হয় আর তাতে কমা থাকে না',
       group: 'একটি গ্রুপে নেওয়া হয়নি, কারণ গ্রুপটির এমন নাম চলে না',
+      letter: 'একটি অক্ষর নষ্ট (�); ফাইলে ঠিক করে নিন',
     },
     rowFault: {
       ...numberFault,
@@ -130,6 +145,8 @@ const pages: Words['pages'] = {
       old_font: 'নামটি পুরোনো বাংলা ফন্টে (বিজয়) লেখা; আগে ইউনিকোডে বদলে নিন',
       name: 'এখানে এমন নাম চলে না: বেশি লম্বা, কোনো অক্ষর নেই, অথবা এটি একটি কমান্ড',
       no_name: 'নাম নেই; নাম ছাড়া নম্বর ইমপোর্ট করতে একটি গ্রুপ বেছে নিন',
+      open_quote:
+        'নামের আগের কোটেশন চিহ্নটি (") বন্ধ করা হয়নি, তাই পরের সারিগুলোও এর ভেতরে ঢুকে গেছে; চিহ্নটি মুছে দিন',
     },
     none: 'কোনো সারি নেই।',
     shown: ({ from, to, total }) => say`${total}টি সারির ${from} থেকে ${to}`,

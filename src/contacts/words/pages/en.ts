@@ -63,6 +63,10 @@ const pages = {
         'This is an OpenDocument spreadsheet (.ods). Open it, choose “Save as”, and save it as “Excel (.xlsx)”.',
       macros: 'This workbook contains macros. In Excel, save it as “Excel Workbook (.xlsx)”, which has none.',
       not_a_table: 'This isn’t a spreadsheet, a CSV file or a vCard.',
+      web_page:
+        'This is a web page (HTML), even if its name ends in “.xls”. Open it in Excel, and save it as “Excel Workbook (.xlsx)”.',
+      json: 'This is data for programs (JSON), not a list. Export it as CSV or Excel (.xlsx) instead.',
+      sql: 'These are commands for a database (SQL), not a list. Export it as CSV or Excel (.xlsx) instead.',
       swells:
         'This file takes up far too much space once it is unpacked. Save only the sheet you need, without formatting.',
       too_slow: 'Reading this file takes too long. Save only the sheet you need, or split it.',
@@ -92,6 +96,20 @@ const pages = {
         : `${names.length} sheets aren’t read: ${names.slice(0, 5).map(quoted).join(', ')}${names.length > 5 ? ' …' : ''}. You can import them afterwards.`,
     sheetFault: ({ name, reason }: { name: string; reason: string }) =>
       `Sheet ${quoted(name)} can’t be read. ${reason}`,
+    /** All rows below the headings, whatever becomes of them. */
+    rowsListed: (count: number) =>
+      `${plural(count, 'row')} of the file ${count === 1 ? 'is' : 'are'} listed here.`,
+    rowsLost: (count: number) =>
+      `${plural(count, 'row')} of this file can’t be accounted for, so nothing can be imported from it. Save it as “Excel Workbook (.xlsx)”, and try again.`,
+    rowsHidden: (count: number) =>
+      `${plural(count, 'row that is', 'rows that are')} hidden in the sheet, or filtered out, ${count === 1 ? 'isn’t' : 'aren’t'} read.`,
+    /** By their headings. */
+    columnsHidden: (headings: readonly string[]) =>
+      `${plural(headings.length, 'column is', 'columns are')} hidden in the sheet and left out: ${headings.slice(0, 5).map(quoted).join(', ')}${headings.length > 5 ? ' …' : ''}. To use one, choose what it contains.`,
+    withHidden: (count: number) => `Also read the ${plural(count, 'hidden row')}`,
+    /** `said`: what rows say of being texted that isn't understood, one a row. */
+    unclear: (said: readonly string[]) =>
+      `${plural(said.length, 'row isn’t', 'rows aren’t')} clear about texting, such as ${[...new Set(said)].slice(0, 3).map(quoted).join(', ')}. ${said.length === 1 ? 'This person is' : 'These people are'} marked “never text”.`,
     rowsAbove: (count: number) =>
       `${plural(count, 'row')} above the headings ${count === 1 ? 'isn’t' : 'aren’t'} read.`,
     role: {
@@ -102,6 +120,7 @@ const pages = {
       note: 'Note',
       language: 'Language',
       doNotText: 'Never text',
+      mayText: 'May be texted (never, if it says no)',
       own: 'Keep as a column',
       none: 'Leave out',
     } satisfies Record<ColumnRole, string>,
@@ -148,6 +167,7 @@ const pages = {
       around: 'had other words around it',
       name: 'changed, because a name starts with a letter and contains no comma',
       group: 'left out of a group whose name can’t be kept',
+      letter: 'has a damaged letter (�); correct it in the file',
     } satisfies Record<RowRepair, string>,
     rowFault: {
       ...numberFault,
@@ -158,6 +178,8 @@ const pages = {
       old_font: 'the name is written in an old Bangla font (Bijoy); convert it to Unicode first',
       name: 'nobody can have this name here: it is too long, has no letters, or is a command',
       no_name: 'no name; choose a group to import numbers without names',
+      open_quote:
+        'a quotation mark (") before the name is never closed, so the next rows are part of it; remove the mark',
     } satisfies Record<RowFault, string>,
     none: 'No rows.',
     shown: ({ from, to, total }: { from: number; to: number; total: number }) =>

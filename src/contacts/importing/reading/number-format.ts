@@ -1,0 +1,142 @@
+/*
+ * How a workbook's number formats show a number (ECMA-376, 18.8.30 and 18.8.31): as much of it as lists of people have. What
+ * a format can't tell us here, such as a condition or a fraction, is shown as the plain number.
+ */
+
+/** Formats without a code in the file. */
+const BUILT_IN: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  37: '#,##0;(#,##0)',
+  38: '#,##0;(#,##0)',
+  39: '#,##0.00;(#,##0.00)',
+  40: '#,##0.00;(#,##0.00)',
+  46: '[h]:mm:ss',
+};
+
+/** A number as a format shows it; null: as it is. */
+type ShowValue = (value: number) => string | null;
+
+/**
+ * @param code as the workbook says it; undefined: the format is one that every workbook has
+ */
+export function numberFormat(id: number, code: string | undefined): ShowValue {
+  const known = code ?? BUILT_IN[id];
+  if (known === undefined) return () => null;
+  const sections = sectionsIn(known);
+  return value => {
+    const [positive = '', negative, zero] = sections;
+    const isOwn = value < 0 && negative !== undefined;
+    const section = isOwn ? negative : value === 0 && zero !== undefined ? zero : positive;
+    return shown(isOwn ? -value : value, section);
+  };
+}
+
+/** A format's parts for positive numbers, negative ones, nought and text. */
+function sectionsIn(code: string): string[] {
+  const sections = [''];
+  for (const [token] of code.matchAll(TOKEN)) {
+    if (token === ';') sections.push('');
+    else sections[sections.length - 1] += token;
+  }
+  return sections;
+}
+
+/** A text in quotes, an escaped character, a gap, something in brackets, or any other character. */
+const TOKEN = /"[^"]*"|\\.|_.|\*.|\[[^\][]*\]|./gsu;
+const DIGIT = /^[0#?]$/;
+/** Somebody's number, without what a format would put between its digits. */
+const PHONE = /^(?:880|0)?1[3-9][0-9]{8}$/;
+/** So many digits are exact. */
+const MOST = 1e15;
+
+function shown(value: number, section: string): string | null {
+  const elapsed = elapsedIn(value, section);
+  if (elapsed !== null) return elapsed;
+  const tokens = [...section.matchAll(TOKEN)].map(([token]) => token);
+  if (!(Math.abs(value) < MOST) || /general/i.test(section)) return null;
+  if (tokens.some(token => /^(?:\[[<>=].*|[eE/@])$/s.test(token)) || !tokens.some(one => DIGIT.test(one)))
+    return null;
+  const first = tokens.findIndex(token => DIGIT.test(token));
+  const last = tokens.findLastIndex(token => DIGIT.test(token));
+  const digits = tokens.slice(first, last + 1);
+  const point = digits.indexOf('.');
+  const whole = point < 0 ? digits : digits.slice(0, point);
+  const isGrouped = whole.includes(',');
+  if (PHONE.test(String(value)) && (isGrouped || point >= 0)) return null;
+  const behind = tokens.slice(last + 1);
+  const thousands = behind.findIndex(token => token !== ',');
+  const scale =
+    100 ** tokens.filter(token => token === '%').length / 1000 ** (thousands < 0 ? behind.length : thousands);
+  const decimals = point < 0 ? [] : digits.slice(point + 1).filter(token => DIGIT.test(token));
+  const fixed = Math.abs(Number((value * scale).toPrecision(15))).toFixed(Math.min(decimals.length, 20));
+  const [before = '', after = ''] = fixed.split('.');
+  const least = decimals.lastIndexOf('0') + 1;
+  let fraction = after;
+  while (fraction.length > least && fraction.endsWith('0')) fraction = fraction.slice(0, -1);
+  const number = [placed(before, whole, isGrouped), ...(fraction === '' ? [] : [fraction])].join('.');
+  const sign = value < 0 && Number(fixed) !== 0 ? '-' : '';
+  const text = (some: readonly string[]): string => some.map(literal).join('');
+  const all = `${sign}${text(tokens.slice(0, first))}${number}${text(behind)}`.trim();
+  return /\[\$-5[0-9A-F]{6}\]/i.test(section)
+    ? all.replace(/[0-9]/g, one => '০১২৩৪৫৬৭৮৯'[Number(one)] ?? one)
+    : all;
+}
+
+/** The whole part's digits in their places: those that have none come first. */
+function placed(number: string, places: readonly string[], isGrouped: boolean): string {
+  const least = places.filter(one => one === '0').length;
+  const digits = (number === '0' ? '' : number).padStart(least, '0');
+  if (isGrouped) return grouped(digits, /,[#0]{2},[#0]{3}$/.test(places.join('')));
+  let left = digits.length;
+  const out: string[] = [];
+  for (const token of places.toReversed()) {
+    if (!DIGIT.test(token)) out.unshift(literal(token));
+    else if (left > 0) {
+      left -= 1;
+      out.unshift(digits.charAt(left));
+    }
+  }
+  return digits.slice(0, left) + out.join('');
+}
+
+/** In threes, or as lakh and crore: 12,34,567. */
+function grouped(digits: string, isLakh: boolean): string {
+  const end = digits.slice(-3);
+  const start = digits.slice(0, -3);
+  if (start === '') return end;
+  const size = isLakh ? 2 : 3;
+  const groups: string[] = [];
+  for (let at = start.length; at > 0; at -= size) groups.unshift(start.slice(Math.max(0, at - size), at));
+  return `${groups.join(',')},${end}`;
+}
+
+/** What a token that is no digit's place shows. */
+function literal(token: string): string {
+  if (token.startsWith('"')) return token.slice(1, -1);
+  if (token.startsWith('\\')) return token.slice(1);
+  if (token.startsWith('_')) return ' ';
+  if (token.startsWith('*') || token === ',') return '';
+  return token.startsWith('[') ? (/^\[\$([^-\]]*)/.exec(token)?.[1] ?? '') : token;
+}
+
+/** Hours, minutes or seconds that may be more than a day's (`[h]:mm`); null: the format isn't for these. */
+function elapsedIn(value: number, section: string): string | null {
+  const [, unit = ''] = /\[(h+|m+|s+)\]/i.exec(section) ?? [];
+  if (unit === '' || !(value >= 0 && value < 1e6)) return null;
+  const seconds = Math.round(value * 86_400);
+  const two = (number: number): string => String(Math.floor(number)).padStart(2, '0');
+  const withSeconds = /s/i.test(section.replace(/\[[^\][]*\]/g, '')) && seconds % 60 !== 0;
+  switch (unit.charAt(0).toLowerCase()) {
+    case 'h':
+      return `${Math.floor(seconds / 3600)}:${two((seconds % 3600) / 60)}${withSeconds ? `:${two(seconds % 60)}` : ''}`;
+    case 'm':
+      return `${Math.floor(seconds / 60)}${withSeconds ? `:${two(seconds % 60)}` : ''}`;
+    default:
+      return String(seconds);
+  }
+}

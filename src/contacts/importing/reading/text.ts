@@ -1,0 +1,82 @@
+import { UnreadableFile } from './table.ts';
+
+/* What a file says, whatever it is encoded in. */
+
+const LOOKED_AT = 4096;
+
+/**
+ * The text in a file in any encoding: UTF-8, UTF-16 in either byte order, with or without a byte order mark, otherwise
+ * Windows-1252, as Excel writes it in the West.
+ *
+ * @throws UnreadableFile if it isn't text
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const text = decodedTwice(decoderFor(bytes).decode(bytes)).replace(/^\ufeff+/, '');
+  // Text has no such characters; a picture or a program has many.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+  if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text.slice(0, LOOKED_AT))) {
+    throw new UnreadableFile('not_a_table');
+  }
+  return text;
+}
+
+function decoderFor(bytes: Uint8Array): Pick<typeof TextDecoder.prototype, 'decode'> {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
+  const wide = wideEncoding(bytes.subarray(0, LOOKED_AT));
+  if (wide) return new TextDecoder(wide);
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder();
+  } catch {
+    return new TextDecoder(isUtf8(new TextDecoder().decode(bytes)) ? 'utf-8' : 'windows-1252');
+  }
+}
+
+/** Whether it makes sense as UTF-8: a broken byte or two, as where a value was cut, leave most letters whole. */
+function isUtf8(decoded: string): boolean {
+  let broken = 0;
+  let whole = 0;
+  for (let at = 0; at < decoded.length; at += 1) {
+    const code = decoded.charCodeAt(at);
+    if (code === 0xfffd) broken += 1;
+    else if (code > 0x7f) whole += 1;
+  }
+  return broken === 0 || whole > broken;
+}
+
+/** What Windows-1252 has for the bytes that are control characters elsewhere. */
+function specialBytes(): Map<string, number> {
+  const bytes = Uint8Array.from({ length: 32 }, (_, index) => 0x80 + index);
+  return new Map([...new TextDecoder('windows-1252').decode(bytes)].map((one, index) => [one, 0x80 + index]));
+}
+
+/** Bangla in UTF-8 that a program has taken for Windows-1252 and encoded again: `à¦°à¦¾` was রা. */
+function decodedTwice(text: string): string {
+  if (!/à[¦§]/.test(text) || /\p{Script=Bengali}/u.test(text)) return text;
+  const special = specialBytes();
+  const bytes = Buffer.alloc(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const byte = code < 0x100 ? code : special.get(text.charAt(at));
+    // What isn't Windows-1252, such as a mark at the start, can't be part of a letter.
+    bytes[at] = byte ?? 0xff;
+  }
+  const decoded = new TextDecoder().decode(bytes);
+  return isUtf8(decoded) ? decoded.replace(/^\ufffd/, '') : text;
+}
+
+/**
+ * Decides by the half of each unit that hardly changes: 0x00 in Latin letters, digits and line ends, 0x09 in Bangla.
+ */
+function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (!bytes.includes(0) || bytes.length < 4) return null;
+  const highs = [0, 0];
+  for (const [index, byte] of bytes.entries()) {
+    if (byte === 0 || byte === 0x09) highs[index % 2] = (highs[index % 2] ?? 0) + 1;
+  }
+  const [even = 0, odd = 0] = highs.map(count => count / (bytes.length / 2));
+  if (odd > 0.7 && even < 0.4) return 'utf-16le';
+  return even > 0.7 && odd < 0.4 ? 'utf-16be' : null;
+}
