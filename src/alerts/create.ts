@@ -100,6 +100,9 @@ export function make(services: Services): CreatedFeature<AlertServices> {
       erasers: [
         async job => {
           const changed = await hooks.leaveOut(job.workspace, job.by, job);
+          const all = await hooks.remembered(job.workspace);
+          const ids = all.map(({ id }) => id);
+          await calls.forgetWords(job.workspace, ids);
           await alerts.peopleRemoved(job.workspace, changed);
           return changed;
         },

@@ -119,6 +119,11 @@ const unexpired = ({ calls, refused }: HookCallsSeen, now: number): HookCallsSee
   refused,
 });
 
+const withoutWords = ({ calls, refused }: HookCallsSeen): HookCallsSeen => ({
+  calls: calls.map(call => ({ ...call, understood: [], excerpt: null })),
+  refused,
+});
+
 function mergeRefused(
   one: HookCallsSeen['refused'],
   other: HookCallsSeen['refused'],
@@ -142,6 +147,8 @@ export type HookCalls = {
   noteRefused(hook: CalledHook): void;
   /** Includes what isn't written yet by this process. */
   of(workspace: string, hookId: string): Promise<HookCallsSeen>;
+  /** Somebody is being erased: what the latest calls of these hooks said may be about them, so none of it stays. */
+  forgetWords(workspace: string, hookIds: readonly string[]): Promise<void>;
   /** Writes what is gathered. */
   stop(): Promise<void>;
 };
@@ -204,6 +211,14 @@ export function createHookCalls(deps: {
         (await documents.get(workspace, callsDocument(hookId), schema)) ?? NO_CALLS,
         clock.now(),
       );
+    },
+    async forgetWords(workspace, hookIds) {
+      for (const hookId of hookIds) {
+        await write(hookId);
+        if ((await documents.get(workspace, callsDocument(hookId), schema)) === undefined) continue;
+        const change = (before = NO_CALLS): HookCallsSeen => withoutWords(before);
+        await revisions.update(workspace, callsDocument(hookId), schema, change, CALLS_KEPT_MS);
+      }
     },
     async stop() {
       planned?.();

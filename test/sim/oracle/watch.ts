@@ -274,7 +274,7 @@ function manySteps({ message, number }: SeenRequest, { steps, requests, mostStep
 
 function ofIncidents(
   { leftAt, number, message }: SeenRequest,
-  { incidents, sentAgain, isCalm, wasSet, said, deaths }: Evidence,
+  { incidents, sentAgain, isCalm, wasSet, said, deaths, requests }: Evidence,
 ): (string | null)[] {
   const its = incidents.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(message));
   const isSentAgain = sentAgain.some(one => one.masked === masked(number));
@@ -291,6 +291,13 @@ function ofIncidents(
     !said.some(
       ({ at, team, body }) => team === hook.team && at > takenAt - SECOND && /I can’t reach Slack/.test(body),
     );
+  // Whoever has it and can't be texted gives way to the step's others.
+  const gaveWay = (to: readonly string[], name: string, other: string, steps: Incident['hook']['steps']) =>
+    steps.flat().includes(other) &&
+    requests.some(
+      one =>
+        to.includes(one.number) && one.leftAt < leftAt && one.message.includes(name) && !mayHaveGone(one),
+    );
   const isGone = ({ overAt, isOfStorm, name }: Incident): boolean =>
     overAt !== null && !isOfStorm && !saysOver(message, name) && leftAt > overAt + UNDER_WAY_MS;
   return [
@@ -300,7 +307,7 @@ function ofIncidents(
       if (notBefore !== null && !wasSet && leftAt < notBefore)
         return `“${name}” waits until ${when(notBefore)}: quiet hours`;
       if (to)
-        return to.includes(number) || saysOver(message, name)
+        return to.includes(number) || saysOver(message, name) || gaveWay(to, name, number, hook.steps)
           ? null
           : `somebody has “${name}”, and only ${to} may hear of it`;
       // By a clock that was set, a rota's next turn may have begun before.
