@@ -85,6 +85,8 @@ export const feedSchema = z.object({
   failures: z.int(),
   /** When admins were last told that texts of this hook don't go out; null: never. */
   adminsToldAt: z.number().nullable(),
+  /** Of those who are being told just now, whoever has heard it, in case Slack goes away in between. */
+  adminsTold: z.array(z.string()),
   /** What they were told, until that says how it ended. */
   toAdmins: z.array(noticeSchema),
   /** Since when no text can go, as the channel was told last; null: never. */
@@ -100,6 +102,7 @@ export const EMPTY_FEED: Feed = {
   askedAt: 0,
   failures: 0,
   adminsToldAt: null,
+  adminsTold: [],
   toAdmins: [],
   blockedSaid: null,
   astray: null,

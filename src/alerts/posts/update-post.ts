@@ -257,6 +257,7 @@ export function createShowing(deps: {
     }
     const isRecent = feed.adminsToldAt !== null && clock.now() - feed.adminsToldAt < ADMINS_AGAIN_MS;
     for (const { userId, words } of isRecent ? [] : await admins()) {
+      if (feed.adminsTold.includes(userId)) continue;
       const named = namesIn(message, words);
       const about = { named, hook: harmless(hook.name, 60), channel: hook.channel };
       const post = newPost();
@@ -266,9 +267,10 @@ export function createShowing(deps: {
       };
       const shown = await bringUpToDate(poster, workspace, post, { to: [place], isOver: false });
       if (shown.kind === 'away') return shown;
-      feed.adminsToldAt = clock.now();
+      feed.adminsTold.push(userId);
       feed.toAdmins.push({ what: 'unpaged', user: userId, named, post, ended: null });
     }
+    if (!isRecent) Object.assign(feed, { adminsToldAt: clock.now(), adminsTold: [] });
     message.unpaged = 'said';
     return NO_POST;
   }

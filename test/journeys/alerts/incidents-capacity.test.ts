@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { alertmanager, type Caller, makeHook } from '../../support/hooks.ts';
-import { critical, fire, gets, minutes, RAFIQS, resolved, texted } from '../../support/on-call.ts';
+import { critical, fire, gets, inChannel, minutes, RAFIQS, resolved, texted } from '../../support/on-call.ts';
 import { createLinkedStage, HOUR, MINUTE, SECOND } from '../../support/stage.ts';
 
 /* A new critical alert is texted, whatever else the workspace's state has to keep. */
@@ -53,4 +53,21 @@ test('groups that repeat every four hours for days are a reminder each time, and
   expect(new Set(texted(stage))).toEqual(new Set([RAFIQS]));
   await fire(database);
   expect((await gets(stage, before + 1)).at(-1)).toBe(DATABASE_TEAM);
+});
+
+test('an incident’s post changes when it is over, however many began since', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { severities: ['critical'] });
+  const named = (name: string) => inChannel(stage).filter(({ text }) => text.includes(name));
+  await hook.call(alertmanager('first', { First: {} }));
+  await stage.pass(12 * SECOND);
+  for (let n = 0; n < 65; n++) {
+    await hook.call(alertmanager(`g${n}`, { [`Later${n}`]: {} }));
+    await stage.pass(12 * SECOND);
+  }
+  expect(named('First')).toHaveLength(1);
+  await hook.call(alertmanager('first', { First: { status: 'resolved' } }));
+  await minutes(stage, 2);
+  expect(named('First')).toHaveLength(1);
+  expect(named('First')[0]?.text).toMatch(/resolved/);
 });

@@ -122,3 +122,12 @@ test('a document that can’t be read counts as none, and is replaced', async ()
   calls.note(HOOK, CALL);
   expect((await calls.of('T1', 'T1-ops')).calls).toHaveLength(1);
 });
+
+test('what calls said goes when somebody is erased; how they were answered stays', async () => {
+  const { calls } = noted();
+  const understood = [{ name: 'DiskFull', place: 'Ranu’s PC', state: 'firing', texted: 'people' } as const];
+  calls.note(HOOK, { ...CALL, understood, excerpt: 'DiskFull on Ranu’s PC' });
+  await calls.forgetWords('T1', ['T1-never-called', HOOK.hookId]);
+  const { calls: left } = await calls.of('T1', HOOK.hookId);
+  expect(left).toMatchObject([{ as: 'accepted', understood: [], excerpt: null }]);
+});
