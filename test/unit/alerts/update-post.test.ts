@@ -159,3 +159,21 @@ test('that nobody answered is a post in the thread of the alert’s post; withou
   });
   expect(inChannel).toMatchObject({ under: null, lines: ['a', expect.not.stringContaining('channel')] });
 });
+
+test('each admin hears once that texts aren’t going out, also if Slack goes away in between', async () => {
+  const answers: Answer[] = [];
+  const { posts, showing, feed, message, around } = createRig(answers);
+  message.status = { ...status(['a']), blocked: 1, blockedBy: 'no_key' };
+  message.blocked = { why: 'no_key', since: 1, incidents: 1, recipients: [] };
+  message.unpaged = 'admins';
+  const paging = {
+    mention: async () => '',
+    onCall: async () => [],
+    admins: async () => ['U1', 'U2'].map(userId => ({ userId, words })),
+  };
+  answers.push('ok', 'away');
+  await showing.unpaged(feed, message, around, paging);
+  await showing.unpaged(feed, message, around, paging);
+  expect(posts.size).toBe(2);
+  expect(message.unpaged).toBe('said');
+});
