@@ -59,9 +59,12 @@ export function fieldsOf(body: object): Fields {
   };
 }
 
-/** The object or list that a text holds as JSON; null: it isn't one. */
+/** The most of a text that is read as JSON in one go, in UTF-16 units: a real one has a few thousand. */
+const MAX_WITHIN = 65_536;
+
+/** The object or list that a text holds as JSON; null: it isn't one, or too long to be read. */
 export function objectIn(text: string): object | null {
-  if (!/^\s*[[{]/.test(text)) return null;
+  if (text.length > MAX_WITHIN || !/^\s*[[{]/.test(text)) return null;
   const value = readJson(text);
   return typeof value === 'object' ? value : null;
 }

@@ -35,7 +35,11 @@ export function unchanging(text: string): string {
   return oneLine(kept.join(' '));
 }
 
+/** Nobody writes a quantity that is longer. */
+const MAX_QUANTITY = 60;
+
 function isQuantity(word: string, before: string): boolean {
+  if (word.length > MAX_QUANTITY) return false;
   const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%°]+$/gu, '');
   if (!/^[\d০-৯]/.test(bare)) return false;
   // An address of a machine, with or without its port.

@@ -129,7 +129,7 @@ export function oneAlert(sent: OneAlert): CallReading {
     },
     {
       ...{ single: single ?? false, test: test ?? false },
-      sameness: samenessOf(forMs, 'moment', ...thing, status, moment),
+      sameness: samenessOf(forMs, ['moment', ...thing, status, moment]),
     },
   );
 }
@@ -161,19 +161,18 @@ function said(fields: Record<string, string | null>): Record<string, string> {
 }
 
 /** Calls with these in common are one, whatever else they say. */
-const samenessOf = (forMs: number, ...common: string[]): Sameness => ({
-  ...{ identity: digestOf(...common), digest: null, forMs, ends: [] },
+const samenessOf = (forMs: number, common: readonly string[]): Sameness => ({
+  ...{ identity: digestOf(JSON.stringify(common)), digest: null, forMs, ends: [] },
 });
 
 /** What both senders of a pair, and every redelivery, have in common. */
 export function samenessOfGroup(group: string, alerts: readonly Alert[]): Sameness {
   const of = (statusOf: (alert: Alert) => string): Sameness =>
-    samenessOf(
-      REDELIVERY_MS,
+    samenessOf(REDELIVERY_MS, [
       'group',
       group,
       ...alerts.map(one => `${one.fingerprint} ${statusOf(one)} ${one.startsAt} ${one.severity}`).sort(),
-    );
+    ]);
   // Without a start, what fires after its end looks like what fired before it.
   const isTimeless = alerts.every(({ startsAt }) => startsAt === null);
   const other = { firing: 'resolved', resolved: 'firing' };

@@ -25,7 +25,7 @@ export function* readCall(values: readonly unknown[], about: CallAbout): Coopera
   // Each of these may be a list by itself.
   const all: unknown[] = [];
   for (const value of values.slice(0, MOST_IN_LIST)) {
-    all.push(...listIn(value));
+    for (const one of listIn(value)) all.push(one);
     yield;
   }
   const beyond = Math.max(0, values.length - MOST_IN_LIST) + Math.max(0, all.length - MOST_IN_LIST);

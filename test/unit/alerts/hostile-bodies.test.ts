@@ -43,6 +43,15 @@ const alert = (
 });
 const group = (alerts: object[]) => ({ version: '4', groupKey: 'g', status: 'firing', alerts });
 
+test('a call of nothing but alerts without anything in them is read as far as anybody could follow them, and the rest counted', () => {
+  const sent = 80_000;
+  const read = runToEnd(readCall([group(Array.from({ length: sent }, () => ({})))], ABOUT));
+  const payloads = read.kind === 'read' ? read.payloads : [];
+  const [followed, counted] = [payloads.flatMap(({ alerts }) => alerts), payloads.map(one => one.leftOut)];
+  expect(followed).toHaveLength(5000);
+  expect(followed.length + counted.reduce((sum, one) => sum + one, 0)).toBe(sent);
+});
+
 test('others have a turn after each alert, however often a call looks at all of them', () => {
   const alerts = Array.from({ length: 50 }, (_none, at) => alert({ [`own${at}`]: 'a' }));
   const work = readCall([group(alerts)], ABOUT);

@@ -1,4 +1,5 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
+import { addCounts } from '../../../kit/json.ts';
 import { cut } from '../../../kit/slack-text.ts';
 import { type Alert, NO_FACTS, severityOf } from '../../alert.ts';
 import type { Sender } from '../../recent-calls.ts';
@@ -33,10 +34,14 @@ export function isGroup(body: object): boolean {
   return body.alerts.some(isAlert) || ('groupKey' in body && body.alerts.some(isObject));
 }
 
+/** More than fit into a call with anything to say in them; the rest are counted. */
+const MAX_ALERTS = 5000;
+
 /** All alerts of a call; where nothing says what they have in common, each by itself. */
 export function* readGroup(body: object): CooperativeTask<{ payloads: HookPayload[]; sender: Sender }> {
   const group = groupSchema.parse(body);
-  const given: unknown[] = 'alerts' in body && Array.isArray(body.alerts) ? body.alerts : [body];
+  const all: unknown[] = 'alerts' in body && Array.isArray(body.alerts) ? body.alerts : [body];
+  const given = all.slice(0, MAX_ALERTS);
   const isGrafana = group.orgId !== '' || given.some(one => isObject(one) && 'valueString' in one);
   const alerts: Alert[] = [];
   for (const one of given) {
@@ -55,7 +60,7 @@ export function* readGroup(body: object): CooperativeTask<{ payloads: HookPayloa
     yield;
   }
   const last = payloads.at(-1);
-  if (last) last.leftOut = truncatedAlerts;
+  if (last) last.leftOut = addCounts(truncatedAlerts, all.length - given.length);
   return { payloads, sender: isGrafana ? 'grafana' : 'alertmanager' };
 }
 
