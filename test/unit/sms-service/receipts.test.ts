@@ -55,9 +55,12 @@ it.each([
   expect(readReceipt(pdu, 'text')).toMatchObject({ kind: 'read', messageId: '1a', ending: 'delivered' });
 });
 
-it('a text from a phone is no receipt, whatever it says', () => {
-  expect(readReceipt(inWords('My id: 7. What is the stat: of it?', 0), 'text')).toBeNull();
-});
+it.each(['My id: 7. What is the stat: of it?', 'id:1a stat:UNDELIV', 'id:1a stat:UNDELIV err:034'])(
+  'a text from a phone is no receipt: %s',
+  words => {
+    expect(readReceipt(inWords(words, 0), 'text')).toBeNull();
+  },
+);
 
 it.each([
   [usual('1a', 'MOULDY'), 'id 1a, state MOULDY'],

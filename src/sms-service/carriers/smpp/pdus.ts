@@ -47,23 +47,29 @@ export type Receipt =
  * States by number and by the beginning of their word, since carriers also spell them out. SMPP 3.4, 5.2.28 and appendix B;
  * SMPP 5.0, 4.7.15; and words that carriers use beside them.
  */
-const STATES: readonly (readonly [number | null, RegExp, Ending | null])[] = [
-  [0, /^SCHEDUL/, null],
-  [1, /^EN_?ROUTE/, null],
-  [2, /^DELIV/, 'delivered'],
-  [3, /^EXPIR/, 'failed'],
-  [4, /^DELET/, 'failed'],
-  [5, /^UNDELIV/, 'failed'],
-  [6, /^ACCEPT|^BUFF|^QUEUED|^PENDING|^SENT|^SUBMI/, null],
-  [7, /^UNKNOWN/, 'unknown'],
-  [8, /^REJECT/, 'failed'],
-  [9, /^SKIPPED/, 'failed'],
-  [null, /^FAIL|^BLOCK|^BLACK|^CANCEL|^ABSENT|^INVALID/, 'failed'],
+const STATES: readonly (readonly [number | null, word: string, begins: RegExp, Ending | null])[] = [
+  [0, 'SCHEDULED', /^SCHEDUL/, null],
+  [1, 'ENROUTE', /^EN_?ROUTE/, null],
+  [2, 'DELIVRD', /^DELIV/, 'delivered'],
+  [3, 'EXPIRED', /^EXPIR/, 'failed'],
+  [4, 'DELETED', /^DELET/, 'failed'],
+  [5, 'UNDELIV', /^UNDELIV/, 'failed'],
+  [6, 'ACCEPTD', /^ACCEPT|^BUFF|^QUEUED|^PENDING|^SENT|^SUBMI/, null],
+  [7, 'UNKNOWN', /^UNKNOWN/, 'unknown'],
+  [8, 'REJECTD', /^REJECT/, 'failed'],
+  [9, 'SKIPPED', /^SKIPPED/, 'failed'],
+  [null, 'FAILED', /^FAIL|^BLOCK|^BLACK|^CANCEL|^ABSENT|^INVALID/, 'failed'],
 ];
 
 /** The bits of `esm_class` that give the type of a message from the carrier, and the value for a receipt. */
 const TYPE_BITS = 0x3c;
 const RECEIPT = 0x04;
+/**
+ * Some carriers don't mark their receipts. What a subscriber sends isn't marked either, so it takes all the words of one, and an id that
+ * only the carrier and we know.
+ */
+const WHOLE =
+  /^\s*id:\s?\S+\s.{0,100}\bsubmit date:\s?\d+\s.{0,20}\bdone date:\s?\d+\s.{0,20}\bstat:\s?\w+\s.{0,20}\berr:/is;
 /** How much of a carrier's words stands in our log. */
 const MAX_SHOWN = 65;
 
@@ -76,13 +82,13 @@ export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
   const isReceipt =
     ((pdu.esm_class ?? 0) & TYPE_BITS) === RECEIPT ||
     pdu.receipted_message_id !== undefined ||
-    /^\s*id:\s?\S+\s.{0,200}\bstat:/is.test(words); // Some carriers don't mark theirs.
+    WHOLE.test(words);
   if (!isReceipt) return null;
   const id = pdu.receipted_message_id ?? /\bid:\s?(\S+)/i.exec(words)?.[1];
   const stat = /\bstat:\s?([a-z_]+)/i.exec(words)?.[1]?.toUpperCase();
   const state =
     STATES.find(([number]) => number === (pdu.message_state ?? -1)) ??
-    STATES.find(([, word]) => word.test(stat ?? ''));
+    STATES.find(([, , begins]) => begins.test(stat ?? ''));
   if (id === undefined || state === undefined) {
     const said = stat ?? (pdu.message_state === undefined ? 'none' : String(pdu.message_state));
     return {
@@ -90,7 +96,7 @@ export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
       unread: `id ${id?.slice(0, MAX_SHOWN) ?? 'none'}, state ${said.slice(0, MAX_SHOWN)}`,
     };
   }
-  const ending = state[2];
+  const [, word, , ending] = state;
   const error = /\berr:\s*([0-9a-z]+)/i.exec(words)?.[1];
   const withError = error === undefined || /^0*$/.test(error) ? '' : `, error ${error}`;
   return {
@@ -99,9 +105,7 @@ export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
     messageId: spelled(id.replace(/(?<!\0)\0+$/, ''), form),
     ending,
     reason:
-      ending === 'delivered' || ending === null
-        ? null
-        : `The carrier’s receipt: ${stat ?? `state ${pdu.message_state}`}${withError}`,
+      ending === 'delivered' || ending === null ? null : `The carrier’s receipt: ${stat ?? word}${withError}`,
   };
 }
 
