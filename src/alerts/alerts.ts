@@ -98,7 +98,10 @@ export function createAlerts(deps: {
   const notices = createNotices({ ...deps, hooks, menders, findOnCall });
   const refusedCalls = createRefusedCalls({ ...deps, hooks });
   const posts = createAlertPosts({
-    ...{ ...deps, hooks, findOnCall, findPaged: createFindPaged(deps.findPeople) },
+    ...deps,
+    hooks,
+    findOnCall,
+    findPaged: createFindPaged(deps.findPeople),
     insteadOf: async (workspace, { createdBy }) => (await menders.makerOf(workspace, createdBy)).people,
     nameNext: createNameNext(deps.book),
   });

@@ -57,7 +57,16 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   const alerts = createAlerts({
     ...{ inboxes, history, intents, queue, documents, revisions, audit },
     ...{ findEach, findPeople, languages, words, settings, people, teammates, templates },
-    ...{ poster, runFairly, handling, clock, log, newId, links: alertLinks, blockOf, book, usesOf },
+    poster,
+    runFairly,
+    handling,
+    clock,
+    log,
+    newId,
+    links: alertLinks,
+    blockOf,
+    book,
+    usesOf,
     onCallRotas: async workspace => (await extensions.onCallRotas?.(workspace)) ?? [],
     decided(decision) {
       count(decision);
@@ -81,7 +90,14 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   );
   return {
     services: {
-      ...{ exempt, hooks, hookCalls: calls, hookSecrets, subscriptions, responding, heartbeats, mutes },
+      exempt,
+      hooks,
+      hookCalls: calls,
+      hookSecrets,
+      subscriptions,
+      responding,
+      heartbeats,
+      mutes,
       callAsTest: createCallAsTest({ intake, calls }),
       hookAddress: hookId => {
         const path = HOOKS_PATH + hookId;
@@ -119,7 +135,13 @@ export function make(services: Services): CreatedFeature<AlertServices> {
         }),
         // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
         readBody: readBody(BODIES_BYTES),
-        ...{ intake, runFairly, logSparingly, calls, refusedCalls, log, beat: heartbeats.beat },
+        intake,
+        runFairly,
+        logSparingly,
+        calls,
+        refusedCalls,
+        log,
+        beat: heartbeats.beat,
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         answered: answer => answered({ answer }),
         subscribe: subscriptions.asked,

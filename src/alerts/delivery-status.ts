@@ -45,7 +45,9 @@ export function createTextDeliveries(deps: {
         problem ? { who: { kind: 'number', number } as const, problem } : [],
       );
       const all = [...(outcome?.omitted ?? []), ...(refused ?? [])].map(({ who, problem }) => ({
-        ...{ recipient: toKey(who), problem, alerts: 0 },
+        recipient: toKey(who),
+        problem,
+        alerts: 0,
       }));
       return (alertSourceOf(intent)?.hooks ?? []).flatMap(hook => undelivered(hook, all));
     },

@@ -88,7 +88,14 @@ export function createRefusedCalls(deps: {
   const { inboxes, hooks, people, poster, words, runFairly, handling, clock, log, newId } = deps;
   const gathering = createGathering({ put, clock, log });
   const worker = createInboxWorker({
-    ...{ inboxes, kind: 'refusals', leaseMs: LEASE_MS, byTimeOfDay: false, work, handling, clock, log },
+    inboxes,
+    kind: 'refusals',
+    leaseMs: LEASE_MS,
+    byTimeOfDay: false,
+    work,
+    handling,
+    clock,
+    log,
     failure: 'can’t tell of refused calls; trying again',
   });
 

@@ -61,9 +61,14 @@ export function sampleOf(
   heartbeat: { minutes: number } | null = null,
 ): Statement {
   return {
-    ...{ occasion, severity: 'critical', name, place },
+    occasion,
+    severity: 'critical',
+    name,
+    place,
     facts: {
-      ...{ ...NO_FACTS, summary, annotations: { summary } },
+      ...NO_FACTS,
+      summary,
+      annotations: { summary },
       labels: { alertname: name, instance: place, severity: 'critical' },
       links: [{ what: 'page', url: 'https://grafana.example.com/alerting/1' }],
       title: `[FIRING:3] ${name}`,
@@ -71,6 +76,8 @@ export function sampleOf(
       ...(heartbeat && { silentMs: heartbeat.minutes * 60_000 }),
     },
     kinds: [{ occasion, severity: 'critical', called: name, place: '', alerts: heartbeat ? 1 : 3 }],
-    ...{ still: 0, follows: false, test: false },
+    still: 0,
+    follows: false,
+    test: false,
   };
 }

@@ -129,7 +129,11 @@ async function run(asked: AskedImport): Promise<number> {
     if (sorted.people === 0) return 1;
     if (!asked.dryRun) {
       const importing = createImporting({
-        ...{ imports: storage.imports, isShared: false, clock, newId, log },
+        imports: storage.imports,
+        isShared: false,
+        clock,
+        newId,
+        log,
         removed: async () => undefined,
       });
       const into = intoGroup(asked.group, group);

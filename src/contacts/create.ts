@@ -54,7 +54,11 @@ export function make(services: Services): CreatedFeature<ContactServices> {
   const contactBook = createContactBook({ ...kept, onCallRotas });
   const contactGroups = createContactGroups({ ...kept, onCallRotas });
   const importing = createImporting({
-    ...{ imports, isShared, clock, newId, log },
+    imports,
+    isShared,
+    clock,
+    newId,
+    log,
     removed: async workspace => extensions.peopleRemoved?.(workspace),
   });
   const sortRows = createSortRows({ contacts, doNotTextList });
@@ -96,7 +100,13 @@ export function make(services: Services): CreatedFeature<ContactServices> {
       [PEOPLE_PATH]: peopleRoute({
         ...{ magicLinks, languages, words, language: config.language, logSparingly },
         importPages: createImportPages({
-          ...{ contacts, imports, importing, sortRows, readFile, people, usesOf: services.usesOf },
+          contacts,
+          imports,
+          importing,
+          sortRows,
+          readFile,
+          people,
+          usesOf: services.usesOf,
           // Only who opened a link gets as far as sending a file.
           readBody: readBody(FILES_BYTES),
           uploads: createUploads(),

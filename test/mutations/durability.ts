@@ -353,7 +353,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a purge that another program’s reading keeps from its end is tried again',
     file: 'src/kit/store/sqlite/database.ts',
-    from: 'timer = setTimeout(() => run(what), PURGE_AGAIN_MS).unref();',
+    from: 'if (left) timer = setTimeout(again, PURGE_AGAIN_MS, left).unref();',
     to: '',
     tests: ['test/contracts/sqlite-beside.test.ts'],
   },

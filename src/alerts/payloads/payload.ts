@@ -162,7 +162,10 @@ function said(fields: Record<string, string | null>): Record<string, string> {
 
 /** Calls with these in common are one, whatever else they say. */
 const samenessOf = (forMs: number, common: readonly string[]): Sameness => ({
-  ...{ identity: digestOf(JSON.stringify(common)), digest: null, forMs, ends: [] },
+  identity: digestOf(JSON.stringify(common)),
+  digest: null,
+  forMs,
+  ends: [],
 });
 
 /** What both senders of a pair, and every redelivery, have in common. */

@@ -80,7 +80,9 @@ function delimiterOf(text: string): string {
     }
     const usual = mostFrequent(rows.map(({ length }) => length));
     return {
-      ...{ delimiter, usual, numbers: rows.filter(hasNumberAlone).length },
+      delimiter,
+      usual,
+      numbers: rows.filter(hasNumberAlone).length,
       same: rows.filter(({ length }) => length === usual).length,
     };
   });

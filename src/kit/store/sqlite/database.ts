@@ -115,15 +115,24 @@ function createPurge(db: DatabaseSync): { run(what: ToPurge): boolean; stop(): v
   }
 
   function run(what: ToPurge): boolean {
-    const isDone = tryNow(left === 'file' ? 'file' : what);
     if (timer) clearTimeout(timer);
     timer = null;
-    if (isDone) left = null;
-    else {
-      left = left === 'file' ? 'file' : what;
-      timer = setTimeout(() => run(what), PURGE_AGAIN_MS).unref();
+    left = left === 'file' ? 'file' : what;
+    try {
+      if (tryNow(left)) left = null;
+    } finally {
+      if (left) timer = setTimeout(again, PURGE_AGAIN_MS, left).unref();
     }
-    return isDone;
+    return left === null;
+  }
+
+  /** Nobody waits for this one: if the disk fails, it is tried again, and whoever purges or writes next hears of it. */
+  function again(what: ToPurge): void {
+    try {
+      run(what);
+    } catch {
+      // It is planned again by now.
+    }
   }
   return { run, stop: () => timer && clearTimeout(timer) };
 }
