@@ -97,7 +97,7 @@ export function createBroadcastService(deps: {
     });
   };
 
-  /** If it fails, it is let be, so that the same can be asked for again. What can't even be let be lapses. */
+  /** If it fails, it is dropped, so that the same can be asked for again. What can't even be dropped lapses. */
   async function fixed(
     opened: Broadcast,
     rows: () => Promise<RowSource | Problem>,
@@ -171,7 +171,7 @@ export function createBroadcastService(deps: {
           !hasBegun(repeat) && (await broadcasts.drop(workspace, repeat.id, 'author', doing(by)));
         if (!isDropped) began.push(repeat);
       }
-      // Opened first: whoever is forgotten from now on is taken out of it.
+      // Opened first, so that whoever is erased from now on is taken out of it.
       const { broadcast, isNew } = await open(workspace, { ...one.request, by }, { id: next, of: id });
       // Somebody else asked for the same at this moment.
       if (!isNew) return { ok: false, problem: GONE };
