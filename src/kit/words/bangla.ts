@@ -1,3 +1,4 @@
+import { withDecimals } from '../credits.ts';
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
 import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
@@ -8,6 +9,18 @@ const COUNT = new Intl.NumberFormat('bn-BD');
 /** An amount, as the service wrote it, or what else is made of digits. */
 export const inBengali = (said: string): string =>
   said.replace(/[0-9]/g, digit => DIGITS[Number(digit)] ?? '');
+/** An amount of credits: “২৪.৩০ ক্রেডিট”. */
+export const inCredits = (amount: string): string => `${inBengali(withDecimals(amount))} ক্রেডিট`;
+
+/** What one or several texts cost, and what is left: the unit is said once. Null: the service didn't say. */
+export function paid(cost: string | null, balance: string | null): string[] {
+  const unit = balance === null ? ' ক্রেডিট' : '';
+  return [
+    cost === null ? 'খরচ জানানো হয়নি' : `খরচ ${inBengali(withDecimals(cost))}${unit}`,
+    balance === null ? 'ব্যালেন্স জানানো হয়নি' : `ব্যালেন্স ${inCredits(balance)}`,
+  ];
+}
+
 /**
  * A sentence with something filled in: numbers come out in Bengali digits, in lakhs. Strings stay as they are, since they may
  * be what one dials, types or looks up.

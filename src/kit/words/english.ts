@@ -1,3 +1,4 @@
+import { withDecimals } from '../credits.ts';
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
 import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
@@ -41,6 +42,18 @@ export function age(ms: number): string {
   if (minutes < 90) return plural(minutes, 'minute');
   const hours = Math.round(minutes / 60);
   return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day');
+}
+
+/** An amount of credits: `24.30 credits`. */
+export const inCredits = (amount: string): string => `${withDecimals(amount)} credits`;
+
+/** What one or several texts cost, and what is left: the unit is said once. Null: the service didn't say. */
+export function paid(cost: string | null, balance: string | null): string[] {
+  const unit = balance === null ? ' credits' : '';
+  return [
+    cost === null ? 'cost not given' : `cost ${withDecimals(cost)}${unit}`,
+    balance === null ? 'balance not given' : `balance ${inCredits(balance)}`,
+  ];
 }
 
 /** A notification, where Slack doesn't write it, has the time in Bangladesh. */

@@ -1,9 +1,10 @@
 import {
   age,
   did,
-  inBengali,
+  inCredits,
   mention,
   of,
+  paid,
   quoted,
   say,
   timeOf,
@@ -36,7 +37,7 @@ const commands: Words['commands'] = {
     ].join('\n'),
   balance: known =>
     known
-      ? `ব্যালেন্স: *${inBengali(known.amount)} ক্রেডিট*, ${age(known.ageMs)} আগে ওয়ার্কস্পেসের শেষ এসএমএসের পরে।`
+      ? `ব্যালেন্স: *${inCredits(known.amount)}*, ${age(known.ageMs)} আগে ওয়ার্কস্পেসের শেষ এসএমএসের পরে।`
       : 'ব্যালেন্স এখনো জানা নেই। ওয়ার্কস্পেসের প্রথম এসএমএসের পরে দেখতে পাবেন।',
   noKey:
     'এখনো কোনো ব্যালেন্স নেই, কারণ এই ওয়ার্কস্পেসে কোনো API কী যুক্ত নেই। একজন ওয়ার্কস্পেস অ্যাডমিন `/sms link` লিখে যুক্ত করতে পারেন।',
@@ -50,7 +51,7 @@ const commands: Words['commands'] = {
       `${when(at)} · *${number}*: ${receipts.state[state]}`,
       mention(actor),
       say`${parts} পার্ট`,
-      ...(cost === null ? [] : [`খরচ ${inBengali(cost)}`]),
+      ...(cost === null ? [] : [`খরচ ${inCredits(cost)}`]),
       ...(logId === null ? [] : [`লগ #${logId}`]),
     ].join(' · '),
   unreadable: ids =>
@@ -69,7 +70,7 @@ const compose: Words['compose'] = {
   template: { label: 'টেমপ্লেট' },
   message: 'মেসেজ',
   send: 'পাঠান',
-  sendFor: ({ parts, cost }) => `পাঠান · ${cost === null ? say`${parts} পার্ট` : `খরচ প্রায় ${inBengali(cost)}`}`,
+  sendFor: ({ parts, cost }) => `পাঠান · ${cost === null ? say`${parts} পার্ট` : `~${inCredits(cost)}`}`,
   recipientMissing: 'কাকে পাঠাবেন? নাম লিখে খুঁজুন, অথবা একটি নম্বর লিখুন।',
   numberWrong: wrong => `${wrongNumber(wrong)}।`,
   messageMissing: 'মেসেজে কী লিখবেন?',
@@ -88,14 +89,14 @@ const compose: Words['compose'] = {
     [
       say`${people} জনের কাছে`,
       say`মোট *${parts} পার্ট*`,
-      cost === null ? 'খরচ প্রথম এসএমএসের পরে জানা যাবে' : `মোট খরচ প্রায় *${inBengali(cost)} ক্রেডিট*`,
+      cost === null ? 'খরচ প্রথম এসএমএসের পরে জানা যাবে' : `মোট খরচ প্রায় *${inCredits(cost)}*`,
     ].join(' · '),
   longest: texts => say`*${texts}টি লেখার মধ্যে সবচেয়ে লম্বাটি*`,
   severalParts: ({ people, of }) => say`${of} জনের মধ্যে ${people} জনের জন্য একাধিক পার্ট লাগবে।`,
   lacking: ({ columns, people, more }) =>
     `${people.join(', ')}${more > 0 ? say` ও আরও ${more} জনের` : '-এর'} ${columns.map(quoted).join(', ')} লেখা নেই, তাই কিছুই পাঠানো হবে না। কন্টাক্টে লিখে দিন, অথবা বিকল্প দিন, যেমন {name|গ্রাহক}।`,
   templateComing: 'আপনার বেছে নেওয়া টেমপ্লেটের লেখা এখনই আসছে। দেখে নিয়ে আবার “পাঠান” চাপুন।',
-  lastBalance: ({ amount, ageMs }) => `সর্বশেষ জানা ব্যালেন্স: *${inBengali(amount)}*, ${age(ageMs)} আগের`,
+  lastBalance: ({ amount, ageMs }) => `সর্বশেষ জানা ব্যালেন্স: *${inCredits(amount)}*, ${age(ageMs)} আগের`,
   nothingTyped: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন কত পার্ট হবে আর কত খরচ পড়বে।',
   measure: ({ encoding, characters, parts, cost }) =>
     [
@@ -104,12 +105,12 @@ const compose: Words['compose'] = {
       encoding === 'GSM-7' ? 'সাধারণ ইংরেজি অক্ষর (GSM-7)' : 'ইউনিকোড',
       cost === null
         ? 'খরচ প্রথম এসএমএসের পরে জানা যাবে'
-        : `খরচ প্রায় *${inBengali(cost)} ক্রেডিট*, আপনাদের শেষ এসএমএসের হিসাবে`,
+        : `খরচ প্রায় *${inCredits(cost)}*, আপনাদের শেষ এসএমএসের হিসাবে`,
     ].join(' · '),
   forcedBy: character =>
     `“${character}” সাধারণ ইংরেজি অক্ষর নয়, তাই পুরো মেসেজ ইউনিকোডে যাবে; তাতে প্রতি পার্টে অর্ধেকেরও কম ক্যারেক্টার ধরে।`,
   plainer: ({ parts, cost }) =>
-    say`সোজা কোটেশন ও ড্যাশ দিলে সাধারণ অক্ষরে ${parts} পার্ট হবে${cost === null ? '' : `, খরচ প্রায় *${inBengali(cost)} ক্রেডিট*`}।`,
+    say`সোজা কোটেশন ও ড্যাশ দিলে সাধারণ অক্ষরে ${parts} পার্ট হবে${cost === null ? '' : `, খরচ প্রায় *${inCredits(cost)}*`}।`,
   unsure:
     'অ্যাপটি আপনার মেসেজ পেয়েছে কি না নিশ্চিত হতে পারেনি। কিছু না বদলে আবার “পাঠান” চাপুন: এই ফর্ম থেকে একটির বেশি এসএমএস যাবে না।',
   didNotOpen: 'Slack ফর্মটি খোলেনি। আবার চেষ্টা করুন।',
@@ -144,12 +145,7 @@ const several: Words['several'] = {
     isSent
       ? `:white_check_mark: ${did(actor, 'এসএমএস পাঠিয়েছেন')}: *${to}*`
       : `:warning: ${of(actor)} এসএমএস: *${to}*`,
-  facts: ({ parts, cost, balance }) =>
-    [
-      say`${parts} পার্ট`,
-      cost === null ? 'খরচ জানানো হয়নি' : `খরচ ${inBengali(cost)}`,
-      balance === null ? 'ব্যালেন্স জানানো হয়নি' : `ব্যালেন্স ${inBengali(balance)}`,
-    ].join(' · '),
+  facts: ({ parts, cost, balance }) => [say`${parts} পার্ট`, ...paid(cost, balance)].join(' · '),
   held: ({ why, fix, until }) =>
     `:hourglass: অপেক্ষায় থাকবে সর্বোচ্চ এই সময় পর্যন্ত: ${timeOf(until)}। ${why}; ${fix}।`,
   leftOut: ({ who, more, because }) =>
@@ -161,11 +157,11 @@ const several: Words['several'] = {
     say`আরও ${count}টি এসএমএস গেছে কি না নিশ্চিত নয়। ওপরেরগুলো নিয়ে কী করবেন ঠিক করলে বাকিগুলো এখানে আসবে।`,
   sentAgain: 'গেছে কি না নিশ্চিত নয়, আবার পাঠানো হয়েছে: আলাদা পোস্টে দেখুন',
   ask({ to, recipients, parts, cost, balance }) {
-    const price = cost === null ? 'খরচ এখনো জানা নেই' : `খরচ প্রায় ${inBengali(cost)} ক্রেডিট`;
+    const price = cost === null ? 'খরচ এখনো জানা নেই' : `খরচ প্রায় ${inCredits(cost)}`;
     const last =
       balance === null
         ? 'ব্যালেন্স এখনো জানা নেই।'
-        : `${age(balance.ageMs)} আগে ব্যালেন্স ছিল ${inBengali(balance.amount)}।`;
+        : `${age(balance.ageMs)} আগে ব্যালেন্স ছিল ${inCredits(balance.amount)}।`;
     return say`*${to}*: পাঠাবেন? প্রাপক ${recipients} জন · ${parts} পার্ট · ${price}। ${last}`;
   },
   eachGets: message =>

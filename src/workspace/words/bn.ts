@@ -1,4 +1,4 @@
-import { anyOfTo, inBengali, intoGroups, mention, quoted, say, when } from '../../kit/words/bangla.ts';
+import { anyOfTo, inCredits, intoGroups, mention, quoted, say, when } from '../../kit/words/bangla.ts';
 import type { AuditWords, MuteEntry } from '../audit.ts';
 import type { Words } from './en.ts';
 import { bn as settings } from './settings/bn.ts';
@@ -85,7 +85,7 @@ const unlink: Words['unlink'] = {
 };
 
 const sum = ({ texts, credits }: { texts: number; credits: string }): string =>
-  say`*${texts}টি এসএমএস*, ${inBengali(credits)} ক্রেডিট`;
+  say`*${texts}টি এসএমএস*, ${inCredits(credits)}`;
 
 const home: Words['home'] = {
   title: 'এসএমএস',
@@ -95,7 +95,7 @@ const home: Words['home'] = {
     `এই ওয়ার্কস্পেস থেকে আপনি এখনো এসএমএস পাঠাতে পারেন না। ${anyOfTo(ask)} অনুমতি দিতে, অথবা আপনার হয়ে পাঠাতে বলুন।`,
   yourTexts: 'আপনার শেষ এসএমএসগুলো',
   today: ({ texts, credits, mayTexts, mayCredits, open }) =>
-    say`আজ আপনি *${texts}টি এসএমএস* পাঠিয়েছেন${mayTexts === null ? '' : say` (সর্বোচ্চ ${mayTexts}টি)`}${open ? ', যেগুলো এখনো পথে আছে সেগুলোসহ' : ''}, খরচ ${inBengali(credits)} ক্রেডিট${mayCredits === null ? '' : ` (সর্বোচ্চ ${inBengali(mayCredits)})`}।`,
+    say`আজ আপনি *${texts}টি এসএমএস* পাঠিয়েছেন${mayTexts === null ? '' : say` (সর্বোচ্চ ${mayTexts}টি)`}${open ? ', যেগুলো এখনো পথে আছে সেগুলোসহ' : ''}, খরচ ${inCredits(credits)}${mayCredits === null ? '' : ` (সর্বোচ্চ ${inCredits(mayCredits)})`}।`,
   language: 'ভাষা',
   languageHint: 'অ্যাপটি আপনার সঙ্গে যে ভাষায় কথা বলবে:',
   asWorkspace: name => `ওয়ার্কস্পেসের ভাষা (${name})`,

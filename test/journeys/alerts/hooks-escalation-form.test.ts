@@ -64,7 +64,7 @@ test('steps appear as they are needed, the preview says what happens, and what i
     'First 017••••5678; after 7 minutes without an acknowledgement: <@U0NUSRAT001>; after 10 minutes without an acknowledgement: 019••••5670; all of it twice; 5 minutes after the last text, a post says that nobody answered.',
   );
   // Three people in two rounds, and each once when it's over.
-  expect(content(form)).toContain('at most *9 texts*: about *3.15*, and reminders');
+  expect(content(form)).toContain('at most *9 texts*: about *3.15 credits*, and reminders');
   const { says, errors } = await submitHook(stage, form, FILLED);
   expect([errors, says]).toEqual([{}, expect.stringContaining('smsh_')]);
 

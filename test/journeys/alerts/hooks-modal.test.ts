@@ -160,7 +160,7 @@ describe('a new hook', () => {
     };
     await chooseForHook(stage, form, '01712345678', '০১৮১২-৩৪৫৬৭৯');
     await stage.quiet();
-    expect(content(form)).toContain('One alert goes to *2 numbers*: about *0.70* in total');
+    expect(content(form)).toContain('One alert goes to *2 numbers*: about *0.70 credits* in total');
     await chooseForHook(stage, form, 'kamal');
     await stage.quiet();
     expect(content(form)).toContain('Won’t get a text: <@U0KAMAL0001>');

@@ -55,6 +55,6 @@ test('the log shows a person’s own texts, newest first, masked, each with its 
   expect(lines[0]).toContain('*019••••5678* uncertain');
   expect(lines[1]).toContain('*018••••5678* not sent');
   expect(lines[2]).toMatch(
-    /\*017••••5678\* accepted by the SMS service · .* · 1 part · cost 0\.35 · log #1$/,
+    /\*017••••5678\* accepted by the SMS service · .* · 1 part · cost 0\.35 credits · log #1$/,
   );
 });

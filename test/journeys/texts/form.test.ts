@@ -111,7 +111,7 @@ describe('the line that changes as one types', () => {
       /\*2 parts\* · 71 characters · Unicode · about \*0\.70\*, going by your last text/,
     );
     expect(said(next)).toContain('“আ” isn’t a plain letter');
-    expect(submitLabel(next)).toBe('Send · about 0.70');
+    expect(submitLabel(next)).toBe('Send · ~0.70 credits');
     await type(stage, next, MESSAGE, 'a'.repeat(1601));
     expect(said(next)).toContain('Shorten it by 1');
   });

@@ -23,7 +23,7 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
     await linked();
     await slack.send('/sms 01712345678 The truck is at the gate');
     const receipt = slack.post('texted 017••••5678');
-    await receipt.getByText('1 part · cost 0.35 · balance 24.65 · log #1').waitFor();
+    await receipt.getByText('1 part · cost 0.35 · balance 24.65 credits · log #1').waitFor();
     await slack.phone.getByText('The truck is at the gate').waitFor();
     await slack.phone.getByText('To 01712345678').waitFor();
 
@@ -63,8 +63,8 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
     await slack.page.getByRole('button', { name: 'Shortcuts' }).click();
     await slack.page.getByRole('menuitem', { name: /Send a text/ }).click();
     await message.fill('আ'.repeat(71));
-    await modal.getByText('2 parts · 71 characters · Unicode · about 0.70').waitFor();
-    await modal.getByRole('button', { name: 'Send · about 0.70' }).click();
+    await modal.getByText('2 parts · 71 characters · Unicode · about 0.70 credits').waitFor();
+    await modal.getByRole('button', { name: 'Send · ~0.70 credits' }).click();
     await modal.getByText('Please complete this required field').waitFor();
     expect(await message.inputValue()).toBe('আ'.repeat(71));
   });

@@ -2,7 +2,7 @@ import {
   changedMeanwhile,
   clock,
   gone,
-  inBengali,
+  inCredits,
   mention,
   quoted,
   saved,
@@ -131,7 +131,7 @@ const hooks: Words['hooks'] = {
     firing: 'সমস্যা হলে:',
     resolved: 'ঠিক হয়ে গেলে:',
     toAll: ({ numbers, cost }) =>
-      say`একটি অ্যালার্ট যাবে *${numbers}টি নম্বরে*${cost === null ? '' : `: মোট খরচ প্রায় *${inBengali(cost)} ক্রেডিট*`}`,
+      say`একটি অ্যালার্ট যাবে *${numbers}টি নম্বরে*${cost === null ? '' : `: মোট খরচ প্রায় *${inCredits(cost)}*`}`,
   },
   wrong: {
     name: 'সর্বোচ্চ ৬০ ক্যারেক্টারের একটি নাম দিন।',
@@ -226,7 +226,7 @@ const escalation: Words['escalation'] = {
       say`শেষ এসএমএসের ${last} মিনিট পরে একটি পোস্টে লেখা হয়: “কেউ দেখছেন না”${mention ? ', কোনো অ্যাডমিন অনুমতি দিয়ে থাকলে সবাইকে মেনশন করে' : ''}।`,
     ].join('; '),
   atMost: ({ texts, cost, reminders }) =>
-    say`কেউ “আমি দেখছি” না চাপলে একটি অ্যালার্টে সর্বোচ্চ *${texts}টি এসএমএস* যায়${cost === null ? '' : `: মোট খরচ প্রায় *${inBengali(cost)} ক্রেডিট*`}${reminders ? '; মনিটরিং বারবার পাঠাতে থাকলে মনে করিয়ে দেওয়ার এসএমএস এর বাইরে' : ''}।`,
+    say`কেউ “আমি দেখছি” না চাপলে একটি অ্যালার্টে সর্বোচ্চ *${texts}টি এসএমএস* যায়${cost === null ? '' : `: মোট খরচ প্রায় *${inCredits(cost)}*`}${reminders ? '; মনিটরিং বারবার পাঠাতে থাকলে মনে করিয়ে দেওয়ার এসএমএস এর বাইরে' : ''}।`,
   wrong: {
     minutes: most => say`১ থেকে ${most} পর্যন্ত মিনিটের সংখ্যা লিখুন।`,
     silence: most => say`১ থেকে ${most} পর্যন্ত মিনিটের সংখ্যা লিখুন, অথবা ফাঁকা রাখুন।`,
@@ -242,7 +242,7 @@ const escalation: Words['escalation'] = {
         rounds > 1 ? say`, মোট ${rounds} বার` : '',
       ].join(''),
     dailyTexts: texts => say`দিনে সর্বোচ্চ ${texts}টি এসএমএস`,
-    dailyCredits: credits => `দিনে সর্বোচ্চ ${inBengali(credits)} ক্রেডিট`,
+    dailyCredits: credits => `দিনে সর্বোচ্চ ${inCredits(credits)}`,
     link: 'এসএমএসের শেষে “আমি দেখছি” চাপার লিংক থাকে',
     heartbeat: minutes => say`হার্টবিট: ${minutes} মিনিট না এলে এসএমএস যায়`,
   },

@@ -1,6 +1,7 @@
 import {
   changedMeanwhile,
   gone,
+  inCredits,
   mention,
   n,
   people,
@@ -165,7 +166,7 @@ const hooks = {
     resolved: 'When it’s resolved:',
     /** What one alert comes to. `cost` null: nobody knows what a part costs. */
     toAll: ({ numbers, cost }: { numbers: number; cost: string | null }) =>
-      `One alert goes to *${plural(numbers, 'number')}*${cost === null ? '' : `: about *${cost}* in total`}`,
+      `One alert goes to *${plural(numbers, 'number')}*${cost === null ? '' : `: about *${inCredits(cost)}* in total`}`,
   },
   wrong: {
     name: 'Enter a name of up to 60 characters.',
@@ -287,7 +288,7 @@ const escalation = {
    * on top.
    */
   atMost: ({ texts, cost, reminders }: { texts: number; cost: string | null; reminders: boolean }) =>
-    `If nobody acknowledges it, one alert comes to at most *${plural(texts, 'text')}*${cost === null ? '' : `: about *${cost}*`}${reminders ? ', and reminders while your monitoring repeats it' : ''}.`,
+    `If nobody acknowledges it, one alert comes to at most *${plural(texts, 'text')}*${cost === null ? '' : `: about *${inCredits(cost)}*`}${reminders ? ', and reminders while your monitoring repeats it' : ''}.`,
   wrong: {
     minutes: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}.`,
     silence: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}, or leave it empty.`,
@@ -305,7 +306,7 @@ const escalation = {
         rounds > 1 ? `, ${times(rounds)} in all` : '',
       ].join(''),
     dailyTexts: (texts: number) => `At most ${plural(texts, 'text')} a day`,
-    dailyCredits: (credits: string) => `At most ${credits} credits a day`,
+    dailyCredits: (credits: string) => `At most ${inCredits(credits)} a day`,
     link: 'Texts end in a link to acknowledge',
     heartbeat: (minutes: number) => `Heartbeat: sends a text after ${plural(minutes, 'minute')} of silence`,
   },

@@ -1,16 +1,13 @@
-import { age, did, inBengali, mention, of, say, timeOf } from '../../../kit/words/bangla.ts';
+import { age, did, inCredits, mention, of, paid, say, timeOf } from '../../../kit/words/bangla.ts';
 import type { Words } from './en.ts';
 
 export const bn: Words = {
   receipt: {
     sent: ({ actor, number }) => `:white_check_mark: ${did(actor, 'এসএমএস পাঠিয়েছেন')}: *${number}*`,
     facts: ({ parts, cost, balance, logId }) =>
-      [
-        say`${parts} পার্ট`,
-        cost === null ? 'খরচ জানানো হয়নি' : `খরচ ${inBengali(cost)}`,
-        balance === null ? 'ব্যালেন্স জানানো হয়নি' : `ব্যালেন্স ${inBengali(balance)}`,
-        logId === null ? 'লগ আইডি নেই' : `লগ #${logId}`,
-      ].join(' · '),
+      [say`${parts} পার্ট`, ...paid(cost, balance), logId === null ? 'লগ আইডি নেই' : `লগ #${logId}`].join(
+        ' · ',
+      ),
     refused: ({ number, because }) => `:no_entry: *${number}*: ${because}`,
     cancelled: ({ number }) => `বাতিল হয়েছে। *${number}*: এসএমএস পাঠানো হয়নি, কোনো খরচও হয়নি।`,
     uncertain: ({ actor, number, because }) =>
@@ -20,7 +17,7 @@ export const bn: Words = {
     held: ({ why, fix }) =>
       `:warning: এই ওয়ার্কস্পেসের এসএমএসগুলো অপেক্ষায় আছে: ${why}। কিছু হারায়নি, তবে এখন কিছুই যাচ্ছে না: ${fix}। যে এসএমএস ১৫ মিনিট (অ্যালার্টের হলে ৩০ মিনিট) অপেক্ষা করেছে, সেটি আর পাঠানো হয় না।`,
     lowBalance: ({ balance, below }) =>
-      `:warning: আপনাদের এসএমএস ক্রেডিট কমে এসেছে: ব্যালেন্স এখন *${inBengali(balance)}*, অ্যাপের সেটিংসে দেওয়া ${inBengali(below)} ক্রেডিটের নিচে। এসএমএস সার্ভিসের অ্যাকাউন্টে রিচার্জ করুন। ক্রেডিট শেষ হয়ে গেলে এসএমএস অপেক্ষায় থাকবে।`,
+      `:warning: আপনাদের এসএমএস ক্রেডিট কমে এসেছে: ব্যালেন্স এখন *${inCredits(balance)}*, অ্যাপের সেটিংসে দেওয়া ${inCredits(below)}ের নিচে। এসএমএস সার্ভিসের অ্যাকাউন্টে রিচার্জ করুন। ক্রেডিট শেষ হয়ে গেলে এসএমএস অপেক্ষায় থাকবে।`,
     waiting({ number, because: { why, until }, end }) {
       const waits = `:hourglass_flowing_sand: *${number}*: আপনার এসএমএসটি অপেক্ষায় আছে: ${why}।`;
       if (end === null) return say`${waits} ${until} এটি চলে যাবে।`;
