@@ -110,7 +110,7 @@ const ON_CALL = [
 export const samples: Samples<Spoken> = {
   schedules: {
     far: [[400 * 86_400_000]],
-    atNight: [[{ from: '09:00', to: '21:00' }]],
+    atNight: [[{ from: '09:00', to: '21:00', begins: 1 }]],
     wrong: { times: [[1000]] },
     goes: REPEATED.map(one => [one]),
     planned: REPEATED.map(one => [{ ...one, to: number }]),

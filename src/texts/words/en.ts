@@ -138,6 +138,8 @@ const compose = {
         ? 'cost not known until your first text'
         : `about *${inCredits(cost)}*, going by your last text`,
     ].join(' · '),
+  /** Of a text with Bangla in it: nothing makes it plain. */
+  bangla: 'Bangla: 70 characters a part (67 in longer texts).',
   forcedBy: (character: string) =>
     `“${character}” isn’t a plain letter, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
   plainer: ({ parts, cost }: { parts: number; cost: string | null }) =>

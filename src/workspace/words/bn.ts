@@ -58,7 +58,7 @@ const link: Words['link'] = {
   notBehindCommand:
     'যে API কী-টি লিখেছেন, সেটি ব্যবহার বা সেভ করা হয়নি। শুধু `/sms link` লিখুন, আর API কী-টি এই ফর্মে পেস্ট করুন: শুধু এখানেই সেটি এনক্রিপ্ট হয়ে থাকে।',
   submit: 'যুক্ত করুন',
-  close: 'ঠিক আছে',
+  close: 'বন্ধ করুন',
   cancel: 'বাতিল',
   checking: 'এসএমএস সার্ভিসের সঙ্গে API কী-টি মিলিয়ে দেখা হচ্ছে…',
   refused: {
@@ -195,8 +195,8 @@ const audit: Words['audit'] = {
   title: 'অডিট লগ',
   intro: 'কে কী বদলেছেন, নতুনগুলো আগে। API কী-টি কখনো এখানে দেখানো হয় না।',
   none: 'এখনো কিছু বদলানো হয়নি।',
-  newer: 'আগের',
-  older: 'পরের',
+  newer: 'আরও নতুন',
+  older: 'আরও পুরোনো',
   // The verb at the end of what was done honours people, not things.
   line: ({ at, by, what }) =>
     `${when(at)} · ${by === null ? `এই অ্যাপ: ${what.replace(/ছেন(?= \(|$)/, 'ছে')}` : `${mention(by)}: ${what}`}`,

@@ -121,7 +121,9 @@ test('when it has cost what it may, Resume says who can raise the limit; once th
   await runBroadcast(stage, rows(8), { creditLimit: '1.05' });
   const post = await sees(stage, /It has reached the most a broadcast can cost here/);
   await slack.press(post, 'resume_broadcast', AUTHOR);
-  const refusal = await stage.post(/This broadcast has cost \d\.\d+ credits, and the limit is 1\.05 credits\./);
+  const refusal = await stage.post(
+    /This broadcast has cost \d\.\d+ credits, and the limit is 1\.05 credits\./,
+  );
   expect(refusal.visibleTo).toBe(slack.person('rafiq').id);
   expect(refusal.text).toMatch(new RegExp(`Ask <@${slack.person(ADMIN).id}>.* to raise the limit`));
   const sent = texted(stage).length;

@@ -108,7 +108,7 @@ describe('the line that changes as one types', () => {
     const next = await openForm(stage);
     await type(stage, next, MESSAGE, 'আ'.repeat(71));
     expect(said(next)).toMatch(
-      /\*2 parts\* · 71 characters · Unicode · about \*0\.70\*, going by your last text/,
+      /\*2 parts\* · 71 characters · Unicode · about \*0\.70 credits\*, going by your last text/,
     );
     expect(said(next)).toContain('“আ” isn’t a plain letter');
     expect(submitLabel(next)).toBe('Send · ~0.70 credits');

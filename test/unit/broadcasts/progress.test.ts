@@ -110,6 +110,8 @@ test('the summary says counts, cost, duration, who was left out and why, and wha
   }
   const { text } = summaryMessage(en, maskNumber, over, { leftOut: new Map([['marked', 12]]), rows: [] });
   expect(text).toContain('1,700 of 1,988 sent · 200 refused · 88 uncertain · 12 left out');
-  expect(text).toContain('cost 595.00 credits, not counting 1 text the SMS service gave no price for · took 35 minutes');
+  expect(text).toContain(
+    'cost 595.00 credits, not counting 1 text the SMS service gave no price for · took 35 minutes',
+  );
   expect(text).toContain('• 12 people left out: marked');
 });

@@ -15,7 +15,7 @@ export const bn: Words = {
     sentAgain: ({ number, by }) =>
       `:grey_question: *${number}*: এই এসএমএস গেছে কি না নিশ্চিত নয়। ${mention(by)} এটি আবার পাঠিয়েছেন; ফলাফল আলাদা পোস্টে দেখুন।`,
     held: ({ why, fix }) =>
-      `:warning: এই ওয়ার্কস্পেসের এসএমএসগুলো অপেক্ষায় আছে: ${why}। কিছু হারায়নি, তবে এখন কিছুই যাচ্ছে না: ${fix}। যে এসএমএস ১৫ মিনিট (অ্যালার্টের হলে ৩০ মিনিট) অপেক্ষা করেছে, সেটি আর পাঠানো হয় না।`,
+      `:warning: এই ওয়ার্কস্পেসের এসএমএসগুলো অপেক্ষায় আছে: ${why}। এসএমএস ১৫ মিনিট (অ্যালার্ট ৩০ মিনিট) অপেক্ষা করবে, তারপর বাতিল হয়ে যাবে। পাঠাতে হলে: ${fix}।`,
     lowBalance: ({ balance, below }) =>
       `:warning: আপনাদের এসএমএস ক্রেডিট কমে এসেছে: ব্যালেন্স এখন *${inCredits(balance)}*, অ্যাপের সেটিংসে দেওয়া ${inCredits(below)}ের নিচে। এসএমএস সার্ভিসের অ্যাকাউন্টে রিচার্জ করুন। ক্রেডিট শেষ হয়ে গেলে এসএমএস অপেক্ষায় থাকবে।`,
     waiting({ number, because: { why, until }, end }) {
@@ -25,7 +25,7 @@ export const bn: Words = {
       return say`${waits} প্রায় ${age(end.lapsesInMs)} পরেও পাঠানো না গেলে এটি আর পাঠানো হবে না; আপনাকে তা জানানো হবে।`;
     },
     onHold: ({ number, because: { why, fix }, until }) =>
-      `:hourglass_flowing_sand: *${number}*: আপনার এসএমএসটি অপেক্ষায় আছে: ${why}; ${fix}। অপেক্ষায় থাকবে সর্বোচ্চ এই সময় পর্যন্ত: ${timeOf(until)}।`,
+      `:hourglass_flowing_sand: *${number}*: আপনার এসএমএসটি অপেক্ষায় আছে: ${why}; ${fix}। ${timeOf(until)} পর্যন্ত অপেক্ষা করা হবে।`,
     about: link => `<${link}|এই মেসেজ> সম্পর্কে`,
     question: ({ agoMs, byYou, actor, number }) =>
       `*${number}*: ${age(agoMs)} আগে একই এসএমএস ${byYou ? 'আপনি পাঠিয়েছেন' : did(actor, 'পাঠিয়েছেন')}। আবার পাঠাবেন? আবার খরচ হবে।`,

@@ -27,7 +27,7 @@ export const en = {
       `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} has sent it again: see the separate post for the result.`,
     /** To the admin who linked the key: nothing goes out until somebody fixes this. */
     held: ({ why, fix }: HoldClauses) =>
-      `:warning: This workspace’s texts are on hold: ${why}. Nothing is lost, but nothing goes out for now: ${fix}. Texts that have waited for 15 minutes (30 for alerts) are dropped.`,
+      `:warning: This workspace’s texts are on hold: ${why}. They wait for 15 minutes (alerts for 30) and are then dropped. To send them: ${fix}.`,
     /** To managers of the workspace and whoever linked the key. */
     lowBalance: ({ balance, below }: { balance: string; below: string }) =>
       `:warning: You’re running low on SMS credits: the balance is *${inCredits(balance)}*, below the ${inCredits(below)} set in this app’s settings. Top up your account at the SMS service. If the credits run out, texts go on hold.`,
