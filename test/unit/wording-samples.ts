@@ -141,7 +141,7 @@ export const samples: Samples<Spoken> = {
   rotas: {
     more: [[1], [20]],
     unknown: [['Servers']],
-    onCall: ON_CALL,
+    onCall: ON_CALL.flatMap(([one]) => [[{ ...one, now: 1 }], [{ ...one, now: 86_400_000 * 9 }]]),
     plan: [
       [{ people: ['Karim', 'Nusrat'], hours: 168, weekday: 0, time: '09:00' }],
       [{ people: [], hours: 24, weekday: 6, time: '21:00' }],

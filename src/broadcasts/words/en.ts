@@ -57,6 +57,7 @@ const broadcasts = {
   toReview: 'Review',
   wrong: {
     nobody: 'Who should get it? Search for a group or a name, or paste numbers.',
+    noKind: 'Say what kind of text it is.',
     tooMany: (limit: number) =>
       `That’s more than ${n(limit)} entries. Import a file into a group instead, and choose the group.`,
   },
@@ -184,7 +185,7 @@ const approval = {
     `Any admin or manager except the author can decide. If nobody does in time, the broadcast is dropped: ${when(at)}. Its message can no longer be changed.`,
   /** In a direct message instead: the app can't post where it should ask. */
   directly: (channel: string) =>
-    `This approval should have been asked for in <#${channel}>, but the app can’t post there. Type \`/invite @SMS\` there, or choose another channel in the settings.`,
+    `This approval should have been asked for in <#${channel}>, but the app can’t post there. Ask someone in that channel to type \`/invite @SMS\` there, or choose another channel in the settings.`,
   approve: 'Approve',
   reject: 'Reject…',
   confirm: {
@@ -221,13 +222,13 @@ const approval = {
       `:hourglass: Nobody approved your broadcast ${to(count)} within a day, so it was dropped. Nothing was sent. If it still matters, start it again.`,
     /** The app can't post in the channel where it should ask; it asked these people directly. */
     elsewhere: ({ channel, people }: { channel: string; people: string[] }) =>
-      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask: type \`/invite @SMS\` there. It asked ${people.map(mention).join(' and ')} directly.`,
+      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask. Someone in that channel can type \`/invite @SMS\` there. It asked ${people.map(mention).join(' and ')} directly.`,
     /** Someone deleted the post that asked, and once more when it was back. */
     deleted: ({ channel, people: count }: { channel: string; people: number }) =>
       `Someone deleted the post that asks for approval of your broadcast ${to(count)} in <#${channel}>, and we won’t post it again. Nothing was sent. If it still matters, make the broadcast again.`,
     /** Nor is there anybody else it could ask. */
     nobody: ({ channel }: { channel: string }) =>
-      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask, and knows nobody else who could approve it. Type \`/invite @SMS\` in that channel, or ask a workspace admin to, then start the broadcast again.`,
+      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask, and knows nobody else who could approve it. Ask someone in that channel to type \`/invite @SMS\` there, or ask a workspace admin to, then start the broadcast again.`,
   },
 };
 

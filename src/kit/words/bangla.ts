@@ -1,4 +1,5 @@
 import { withDecimals } from '../credits.ts';
+import { dayOf } from '../day.ts';
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
 import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
@@ -110,6 +111,13 @@ export function thereAt(at: number): string {
   const { weekday, date, time } = partsAt(at);
   return `${weekday} ${date}, ${time}`;
 }
+/** The same, read at `now`: “আজ সকাল ৯টা”, “কাল সকাল ৯টা”, or with the day. */
+export function nearAt(at: number, now: number): string {
+  const days = dayOf(at) - dayOf(now);
+  const near = days === 0 ? 'আজ' : days === 1 ? 'কাল' : null;
+  return near === null ? thereAt(at) : `${near} ${partsAt(at).time}`;
+}
+
 /** Short enough for a text: “১২ নভেম্বর বিকাল ৩টা”. */
 export function spokenAt(at: number): string {
   const { date, time } = partsAt(at);
@@ -152,7 +160,7 @@ export const capped = {
   workspace: 'এই ওয়ার্কস্পেসের',
 };
 
-const LIKE = 'যেমন “01712-345678”';
+const LIKE = 'যেমন “01712345678”';
 
 /** What is wrong with a typed number, and what a number must look like: one clause or two. */
 export function wrongNumber({ typed, why }: WrongNumber): string {

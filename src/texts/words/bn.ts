@@ -192,17 +192,11 @@ const several: Words['several'] = {
   button: {
     send: 'পাঠান',
     dontSend: 'পাঠাবেন না',
-    choose: 'বেছে নিন',
+    choose: 'পাঠান',
     cancel: 'অপেক্ষায় থাকাগুলো বাতিল করুন',
     toAll: count => say`${count}টি নম্বরেই পাঠান`,
     onlyFirst: 'শুধু প্রথম নম্বরে পাঠান',
   },
-};
-
-const channelCheck: Words['channelCheck'] = {
-  works: 'এটা শুধু আপনি দেখছেন: এখানে আমি লিখতে পারি। অ্যালার্ট ও ডিউটি বদলের খবর এই চ্যানেলে আসবে।',
-  absent: channel =>
-    `:warning: আমি <#${channel}>-এ নেই, তাই আমার পোস্ট আপনার কাছে যাবে। সেখানে লিখুন \`/invite @SMS\`।`,
 };
 
 const uses: Words['uses'] = {
@@ -223,4 +217,4 @@ const uses: Words['uses'] = {
 };
 const NAMED_USES = 10;
 
-export const bn: Words = { ...receipts, ...problems, commands, compose, search, several, channelCheck, uses };
+export const bn: Words = { ...receipts, ...problems, commands, compose, search, several, uses };

@@ -263,20 +263,11 @@ const several = {
   button: {
     send: 'Send',
     dontSend: 'Don’t send',
-    choose: 'Text this one',
+    choose: 'Text',
     cancel: 'Cancel what’s waiting',
     toAll: (count: number) => (count === 2 ? 'Text both' : `Text all ${n(count)}`),
     onlyFirst: 'Only the first',
   },
-};
-
-/** Whether the app can post where it is to. */
-const channelCheck = {
-  /** Seen in the channel by whoever saved. */
-  works: 'Only you see this: I can post here. Alerts and hand-overs will show up in this channel.',
-  /** `app`: the bot's user id, if it is known. */
-  absent: (channel: string) =>
-    `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Type \`/invite @SMS\` there.`,
 };
 
 /** What texts recipients: hooks, rotas and schedules. Names come in harmless. */
@@ -297,7 +288,7 @@ const uses = {
 };
 const NAMED_USES = 10;
 
-export const en = { ...receipts, ...problems, commands, compose, search, several, channelCheck, uses };
+export const en = { ...receipts, ...problems, commands, compose, search, several, uses };
 
 export type Words = typeof en;
 

@@ -203,6 +203,12 @@ const audit: Words['audit'] = {
   done,
 };
 
+const channelCheck: Words['channelCheck'] = {
+  works: 'আমি এই চ্যানেলে পোস্ট করতে পারি।',
+  absent: channel =>
+    `:warning: আমি <#${channel}>-এ নেই, তাই আমার পোস্ট আপনার কাছে যাবে। ওই চ্যানেলের কাউকে সেখানে \`/invite @SMS\` লিখতে হবে।`,
+};
+
 const turning: Words['turning'] = { previous: 'আগের', next: 'পরের' };
 
-export const bn: Words = { ...settings, install, link, unlink, home, audit, turning };
+export const bn: Words = { ...settings, install, link, unlink, home, audit, channelCheck, turning };

@@ -218,10 +218,19 @@ const audit = {
   done,
 };
 
+/** Whether the app can post where it is to. */
+const channelCheck = {
+  /** Seen in the channel by whoever saved; Slack says above it that only they see it. */
+  works: 'I can post in this channel.',
+  /** Who saved may not be in the channel themselves. */
+  absent: (channel: string) =>
+    `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Someone in it has to type \`/invite @SMS\` there.`,
+};
+
 /** Buttons that turn a list. */
 const turning = { previous: 'Previous', next: 'More' };
 
-export const en = { ...settings, install, link, unlink, home, audit, turning };
+export const en = { ...settings, install, link, unlink, home, audit, channelCheck, turning };
 
 export type Words = typeof en;
 

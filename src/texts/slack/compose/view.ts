@@ -58,7 +58,7 @@ export function composeView(
   return {
     ...formModal({
       id: COMPOSE_VIEW,
-      title: planned?.title ?? said.title,
+      title: (schedule !== null || later ? planned?.title : null) ?? said.title,
       submit: later && planned ? planned.submit : submit,
       cancel: words.link.cancel,
       blocks: [

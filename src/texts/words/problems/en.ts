@@ -79,7 +79,7 @@ const problem: {
   GROUP_UNREADABLE: ({ label, slackError }) =>
     `Slack didn’t say who is in the user group “${label}” (${slackError}). Ask whoever runs this app to check its token and its usergroups:read scope. Nothing was sent.`,
   NAME_UNKNOWN: ({ label, nearest }) =>
-    `Nobody here is called “${label}”. ${nearest === null ? 'Check the name, or use the number instead.' : `Did you mean “${nearest}”? Type that name, or use the number instead.`} Nothing was sent.`,
+    `Nobody here is called “${label}”. ${nearest === null ? 'Check the name, use the number instead, or type `/sms help` to see the commands.' : `Did you mean “${nearest}”? Type that name, or use the number instead.`} Nothing was sent.`,
   COMMAND_MISTYPED: ({ command }) =>
     `Do you mean \`/sms ${command}\`? Press the button, or type only that. Nobody here has a name like it, so nothing was sent.`,
   NAME_SHARED: ({ label }) =>
