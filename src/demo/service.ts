@@ -47,6 +47,7 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
       dataDir,
       port,
       clock: { now: clock.wall, after: clock.after },
+      isDemo: true,
       ...(routes === undefined ? {} : { routes }),
     });
     port = Number(new URL(opened.url).port);

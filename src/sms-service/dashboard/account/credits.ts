@@ -25,16 +25,20 @@ export function creditsPage(c: PageContext) {
   const intro = html`<p class="hint">${money.changesIntro}</p>`;
   const body = html`
       <div class="beside">
-        ${card(labels.balance, html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`)}
+        ${card(labels.balance, html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`, topUp(c))}
         ${card(labels.terms, agreed)}
       </div>
       ${card(money.changes, intro, changesTable(c, account.id))}`;
   return page(c, { at: 'credits', body });
 }
 
+/** How credits are bought; operators know. */
+const topUp = ({ var: { words, user } }: PageContext): Html | '' =>
+  user.role === 'operator' ? '' : html`<p class="hint">${words.money.topUp}</p>`;
+
 /** Who changed a balance: only operators do, and their addresses, with which they sign in, are nothing for accounts. */
 function shownBy({ var: { user } }: PageContext, by: string | null, operator: string): string | null {
-  return by === null || user.role === 'operator' ? by : operator;
+  return user.role === 'operator' ? by : operator;
 }
 
 /** The latest changes to an account's balance other than for texts. */
@@ -53,7 +57,9 @@ export function changesTable(c: PageContext, accountId: number): Html {
       [
         labels.by,
         ({ by, kind }) =>
-          shownBy(c, by, words.roles.operator) ?? (kind === 'credit back' ? '' : words.service.command),
+          by === null && kind === 'credit back'
+            ? ''
+            : (shownBy(c, by, words.roles.operator) ?? words.service.command),
       ],
       [labels.note, ({ note }) => note ?? ''],
     ],
