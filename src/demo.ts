@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createDemo } from './demo/demo.ts';
+import { asSentences } from './demo/log-sentences.ts';
 
 /*
  * `npm run demo`: the SMS service, the app and a local Slack on this machine, with real HTTP between them. Nothing is
@@ -32,7 +33,7 @@ const starting = createDemo({
   orAnyPort: wanted === undefined,
   language: process.env.DEFAULT_LANGUAGE,
   logLevel: process.env.LOG_LEVEL,
-  log: process.stdout,
+  log: process.env.LOG_LEVEL ? process.stdout : asSentences(process.stdout),
 });
 
 // Listen from the start, so that Ctrl+C during startup leaves nothing behind.

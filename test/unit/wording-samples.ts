@@ -239,7 +239,7 @@ export const samples: Samples<Spoken> = {
       facts: [[{ parts: 1, cost: null, logId: null }], [{ parts: 2, cost: '0.70', logId: '7' }]],
     },
     again: {
-      intro: [[{ refused: 1, cancelled: 2 }]],
+      intro: [[{ refused: 1, cancelled: 2 }], [{ refused: 0, cancelled: 0 }]],
       alsoUncertain: { option: [[3]] },
     },
     page: { intro: [[1], [10_000]] },

@@ -74,7 +74,8 @@ test('cancelled says who did it and how many had gone; what was begun may still 
 test('a pause with rows that went wrong names them, masked', () => {
   const problem = { kind: 'SERVICE_REFUSED', code: 'INVALID_NUMBER', status: 400, proven: true } as const;
   const rows = [3, 4].map(index => rowWith(index, { text: textOf({ state: 'refused', problem }) }));
-  const { text } = pausedMessage(en, maskNumber, broadcastWith(paused('refusals')), rows);
+  const { text, blocks } = pausedMessage(en, maskNumber, broadcastWith(paused('refusals')), rows);
+  expect(JSON.stringify(blocks), 'it says to press Resume').toContain('resume_broadcast');
   expect(text).toMatch(
     /^<@U1>, your broadcast to \*farmers\* has paused itself\. The last 10 texts were all refused/,
   );

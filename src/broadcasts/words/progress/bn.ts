@@ -108,8 +108,15 @@ const progress: Words['progress'] = {
   },
   again: {
     title: 'আবার পাঠান',
-    intro: ({ refused, cancelled }) =>
-      say`যে ${refused + cancelled} জন পাননি, তাঁদের একই মেসেজ পাঠান (${refused}টি নেওয়া হয়নি, ${cancelled}টি পাঠানো হয়নি)। কেউ দুবার পাবেন না। পাঠানোর আগে আপনি সব দেখে নেবেন।`,
+    intro({ refused, cancelled }) {
+      const why = [
+        ...(refused > 0 ? [say`${refused}টি নেওয়া হয়নি`] : []),
+        ...(cancelled > 0 ? [say`${cancelled}টি পাঠানো হয়নি`] : []),
+      ];
+      if (why.length === 0)
+        return 'নিশ্চিতভাবে পাননি এমন কেউ নেই, শুধু কয়েকজনেরটি নিশ্চিত নয়। পাঠানোর আগে আপনি সব দেখে নেবেন।';
+      return say`যে ${refused + cancelled} জন পাননি, তাঁদের একই মেসেজ পাঠান (${why.join(', ')})। তাঁদের কেউ দুবার পাবেন না। পাঠানোর আগে আপনি সব দেখে নেবেন।`;
+    },
     alsoUncertain: {
       label: 'যেগুলো নিশ্চিত নয়',
       option: count => say`নিশ্চিত নয় এমন ${count} জনকেও: তাঁরা দুবার পেতে পারেন`,

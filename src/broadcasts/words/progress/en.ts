@@ -142,8 +142,15 @@ const progress = {
   /** "Send to those not reached". */
   again: {
     title: 'Send again',
-    intro: ({ refused, cancelled }: { refused: number; cancelled: number }) =>
-      `Send the same text to the ${howMany(refused + cancelled)} it didn’t reach (${n(refused)} refused, ${n(cancelled)} not sent). Nobody gets it twice. You’ll see everything first.`,
+    intro({ refused, cancelled }: { refused: number; cancelled: number }): string {
+      const why = [
+        ...(refused > 0 ? [`${n(refused)} refused`] : []),
+        ...(cancelled > 0 ? [`${n(cancelled)} not sent`] : []),
+      ];
+      if (why.length === 0)
+        return 'There is nobody whom it surely didn’t reach, only uncertain ones. You’ll see everything first.';
+      return `Send the same text to the ${howMany(refused + cancelled)} it didn’t reach (${why.join(', ')}). None of them gets it twice. You’ll see everything first.`;
+    },
     alsoUncertain: {
       label: 'Uncertain ones',
       option: (count: number) => `Also the ${n(count)} uncertain: they may get it twice`,
