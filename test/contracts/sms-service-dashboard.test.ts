@@ -64,7 +64,7 @@ it('shows the overview: balance, days, this minute, refusals, and what needs att
   expect(page).toContain('94.75 credits');
   expect(page).toContain('Texts a day, last 30 days. 8 in all; the most on one day was 7, on 22 Nov.');
   expect(page).toContain(
-    'Credits spent a day, last 30 days. 5.25 in all; the most on one day was 4.9, on 22 Nov.',
+    'Credits spent a day, last 30 days. 5.25 in all; the most on one day was 4.90, on 22 Nov.',
   );
   expect(page).toMatch(/22 Nov<\/div>[\s\S]*?7<\/div>[\s\S]*?4\.9<\/div>/);
   expect(page).toContain('8 of 60');
@@ -115,7 +115,10 @@ it('in a demo, says where texts go instead', async () => {
 it('an address that nothing has is a page for a browser, and JSON for a program', async () => {
   const { client } = await startDashboard();
   const { status, text } = await client().get('/lgo', { accept: 'text/html,*/*' });
-  expect({ status, text }).toMatchObject({ status: 404, text: expect.stringContaining('There is nothing here') });
+  expect({ status, text }).toMatchObject({
+    status: 404,
+    text: expect.stringContaining('There is nothing here'),
+  });
   expect(text).toContain('Go to the start page');
   const program = await client().get('/lgo', { accept: '*/*' });
   expect(JSON.parse(program.text)).toHaveProperty('error');

@@ -166,7 +166,7 @@ test('what was typed into the form for one text comes along', async () => {
   values.compose_message = { compose_message_input: { type: 'plain_text_input', value: 'Use {braces}' } };
   const form = await opened(stage, USER, () => slack.act(compose, 'text_many'));
   expect(said(form)).toContain('Use {{braces}');
-  const shown = await review(stage, form, {});
+  const shown = await review(stage, form, { broadcast_kind: 'service' });
   expect(shown).toContain('Use {braces}');
   expect(shown).toContain('*3 people will get this text*');
 });

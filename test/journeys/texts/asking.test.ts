@@ -27,7 +27,7 @@ test('the balance: none without a key, unknown before the first text, then with 
   await stage.post(/texted/);
   await stage.pass(40 * MINUTE);
   expect(await asked(stage, 'balance', 'shirin')).toContain(
-    '*99.65*, after your workspace’s last text 40 minutes ago',
+    '*99.65 credits*, after your workspace’s last text 40 minutes ago',
   );
   await stage.restart();
   expect(await asked(stage, 'balance')).toContain('*99.65*');

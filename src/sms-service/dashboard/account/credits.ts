@@ -38,13 +38,15 @@ const topUp = ({ var: { words, user } }: PageContext): Html | '' =>
 
 /** Who changed a balance: only operators do, and their addresses, with which they sign in, are nothing for accounts. */
 function shownBy({ var: { user } }: PageContext, by: string | null, operator: string): string | null {
-  return user.role === 'operator' ? by : operator;
+  return by === null || user.role === 'operator' ? by : operator;
 }
 
 /** The latest changes to an account's balance other than for texts. */
 export function changesTable(c: PageContext, accountId: number): Html {
   const { site, words, write } = c.var;
   const { labels, none } = words;
+  // Who runs the service by commands is an operator to its accounts.
+  const unnamed = c.var.user.role === 'operator' ? words.service.command : words.roles.operator;
   return table(
     words.money.changes,
     site.store.ledger.notSends(accountId, SHOWN),
@@ -57,9 +59,7 @@ export function changesTable(c: PageContext, accountId: number): Html {
       [
         labels.by,
         ({ by, kind }) =>
-          by === null && kind === 'credit back'
-            ? ''
-            : (shownBy(c, by, words.roles.operator) ?? words.service.command),
+          by === null && kind === 'credit back' ? '' : (shownBy(c, by, words.roles.operator) ?? unnamed),
       ],
       [labels.note, ({ note }) => note ?? ''],
     ],
