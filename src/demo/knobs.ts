@@ -1,3 +1,4 @@
+import { withDecimals } from '../kit/credits.ts';
 import { type Knob, troubleKnob } from '../playground/index.ts';
 import type { Fault } from '../sms-service/testing/service.ts';
 import type { FastClock } from './fast-clock.ts';
@@ -46,7 +47,7 @@ const accountKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
       service.manage(({ accounts }, account) =>
         value === 'use-up' ? accounts.useUp(account) : accounts.topUp(account, TOP_UP),
       ),
-    state: () => service.account().balance,
+    state: () => withDecimals(service.account().balance),
   },
   {
     id: 'operator',

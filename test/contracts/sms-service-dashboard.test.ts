@@ -66,7 +66,7 @@ it('shows the overview: balance, days, this minute, refusals, and what needs att
   expect(page).toContain(
     'Credits spent a day, last 30 days. 5.25 in all; the most on one day was 4.90, on 22 Nov.',
   );
-  expect(page).toMatch(/22 Nov<\/div>[\s\S]*?7<\/div>[\s\S]*?4\.9<\/div>/);
+  expect(page).toMatch(/22 Nov<\/div>[\s\S]*?7<\/div>[\s\S]*?4\.90<\/div>/);
   expect(page).toContain('8 of 60');
   expect(page).toMatch(/INVALID_NUMBER[\s\S]*?1<\/div>/);
 
