@@ -30,7 +30,7 @@ test('the balance: none without a key, unknown before the first text, then with 
     '*99.65 credits*, after your workspace’s last text 40 minutes ago',
   );
   await stage.restart();
-  expect(await asked(stage, 'balance')).toContain('*99.65*');
+  expect(await asked(stage, 'balance')).toContain('*99.65 credits*');
 });
 
 test('the log shows a person’s own texts, newest first, masked, each with its result', async () => {
