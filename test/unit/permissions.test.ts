@@ -167,6 +167,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       broadcast_to: setting({ selected_options: [] }),
       broadcast_pasted: setting({ value: '01712345678' }),
       broadcast_message: setting({ value: 'hi' }),
+      broadcast_kind: setting({ selected_option: { value: 'service' } }),
     },
   },
   again: { metadata: formOn('b1') },

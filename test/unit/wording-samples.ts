@@ -110,7 +110,7 @@ const ON_CALL = [
 export const samples: Samples<Spoken> = {
   schedules: {
     far: [[400 * 86_400_000]],
-    atNight: [[{ from: '09:00', to: '21:00' }]],
+    atNight: [[{ from: '09:00', to: '21:00', begins: 1 }]],
     wrong: { times: [[1000]] },
     goes: REPEATED.map(one => [one]),
     planned: REPEATED.map(one => [{ ...one, to: number }]),
@@ -141,7 +141,7 @@ export const samples: Samples<Spoken> = {
   rotas: {
     more: [[1], [20]],
     unknown: [['Servers']],
-    onCall: ON_CALL,
+    onCall: ON_CALL.flatMap(([one]) => [[{ ...one, now: 1 }], [{ ...one, now: 86_400_000 * 9 }]]),
     plan: [
       [{ people: ['Karim', 'Nusrat'], hours: 168, weekday: 0, time: '09:00' }],
       [{ people: [], hours: 24, weekday: 6, time: '21:00' }],
@@ -239,7 +239,7 @@ export const samples: Samples<Spoken> = {
       facts: [[{ parts: 1, cost: null, logId: null }], [{ parts: 2, cost: '0.70', logId: '7' }]],
     },
     again: {
-      intro: [[{ refused: 1, cancelled: 2 }]],
+      intro: [[{ refused: 1, cancelled: 2 }], [{ refused: 0, cancelled: 0 }]],
       alsoUncertain: { option: [[3]] },
     },
     page: { intro: [[1], [10_000]] },

@@ -115,7 +115,6 @@ export function createAlertPosts(deps: {
     }
     const { alertsMention } = await settings.shown(workspace);
     const everybody = alertsMention && hook.escalation?.mention ? '<!channel>' : '';
-    if (next.what === 'unanswered') return showing.unanswered(feed, next.message, around, everybody);
     const mention = async (
       numbers: ReadonlySet<LocalNumber>,
       recipients: readonly string[] = [],
@@ -126,9 +125,11 @@ export function createAlertPosts(deps: {
       ]);
       return [...userIds].map(userId => `<@${userId}>`).join(' ');
     };
-    if (next.what === 'fresh') {
-      const { to } = next.message;
-      return showing.fresh(feed, next.message, around, () => mention(new Set(to.filter(isLocalNumber))));
+    if (next.what !== 'unpaged') {
+      const texted = () => mention(new Set(next.message.to.filter(isLocalNumber)));
+      return next.what === 'fresh'
+        ? showing.fresh(feed, next.message, around, texted)
+        : showing.unanswered(feed, next.message, around, everybody || (await texted()));
     }
     return showing.unpaged(feed, next.message, around, {
       mention: async (numbers, recipients) => (await mention(numbers, recipients)) || everybody,

@@ -40,8 +40,11 @@ const ACCENT = '#0b6e4f'; // Without a variable, which old phones don't know.
 /** How our pages look, on phones and desktops, light and dark. */
 const STYLE = `
 :root { color-scheme: light dark; font: 17px/1.6 system-ui, "Noto Sans Bengali", sans-serif }
-body { max-width: 32rem; margin: 10vh auto 4rem; padding: 0 1.25rem; overflow-wrap: break-word }
-body:has(.wide) { max-width: 60rem; margin-top: 3rem }
+html { background: #f4f2ec; color: #1b201e }
+body { max-width: 34rem; margin: 6vh auto 4rem; padding: 0 1rem; overflow-wrap: break-word }
+body:has(.wide) { max-width: 62rem; margin-top: 2rem }
+main { padding: .5rem 1.25rem 1.25rem; border: 1px solid #e3e0d8; border-radius: .75rem; background: #fff }
+.brand { margin: 0 0 .75rem; font-weight: 700; color: #0b6e4f }
 h1 { font-size: 1.5rem; line-height: 1.3 }
 h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
 a { color: inherit }
@@ -58,12 +61,20 @@ button:disabled { opacity: .55; cursor: default }
 table { border-collapse: collapse; font-size: .9rem }
 th, td { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: .3rem .6rem; text-align: left;
   vertical-align: top }
-input, select, textarea { font: inherit; max-width: 100%; padding: .3rem; box-sizing: border-box }
+input, select, textarea { font: inherit; max-width: 100%; padding: .4rem .6rem; box-sizing: border-box;
+  border: 1px solid #7d8580; border-radius: .4rem; background: transparent; color: inherit }
+::file-selector-button { margin-right: .75rem; padding: .4rem 1rem; border: 1px solid #7d8580; border-radius: .4rem;
+  background: transparent; color: inherit; font: inherit; cursor: pointer }
 textarea { width: 100% }
 progress { width: 100%; height: 1.2rem }
 [aria-pressed=true] { background: ${ACCENT} !important; color: #fff !important }
 .problem { border-left: .3rem solid #c0392b; padding-left: .8rem }
 code { font: .95em ui-monospace, monospace }
+@media (prefers-color-scheme: dark) {
+  html { background: #0c100f; color: #e8edea }
+  main { border-color: #27322f; background: #131918 }
+  .brand { color: #4fd1a9 }
+}
 `;
 
 /** One of our pages in a browser. */
@@ -118,6 +129,7 @@ ${new Html(`<style>${STYLE}</style>`)}
 ${script !== null && html`<script type="module" src="${script}"></script>`}
 </head>
 <body>
+<p class="brand">SMS</p>
 <main>
 <h1>${title}</h1>
 ${body}

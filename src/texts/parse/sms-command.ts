@@ -16,8 +16,8 @@ export function isCommandWord(name: string): boolean {
 /** Commands, if typed alone; in Bangla as Bangla interfaces spell them. NFC. */
 const COMMANDS = {
   help: ['help', '?', 'সাহায্য', 'হেল্প'],
-  balance: ['balance', 'ব্যালেন্স', 'ব্যালান্স'],
-  log: ['log', 'logs', 'লগ'],
+  balance: ['balance', 'status', 'topup', 'ব্যালেন্স', 'ব্যালান্স', 'রিচার্জ'],
+  log: ['log', 'logs', 'history', 'report', 'লগ', 'রিপোর্ট'],
   link: ['link', 'লিংক', 'লিঙ্ক'],
 };
 type Word = keyof typeof COMMANDS;

@@ -68,7 +68,7 @@ describe('a template’s form', () => {
     const preview = await type('Dear {name}, {acres|no} acres');
     expect(preview).toContain('"Dear Ranu Begum, (acres) acres"');
     expect(preview).toContain('*1 part* · 30 characters');
-    expect(preview).toContain('about *0.35*, going by your last text');
+    expect(preview).toContain('about *0.35 credits*, going by your last text');
     expect(preview).toContain('people with “name” filled in');
     expect(await type('Dear {name, hello')).toContain('The brace at “{name, hello” is never closed');
     expect(await type('Stop: {stop}')).toContain('wouldn’t open on a phone');

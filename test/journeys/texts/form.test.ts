@@ -108,10 +108,10 @@ describe('the line that changes as one types', () => {
     const next = await openForm(stage);
     await type(stage, next, MESSAGE, 'আ'.repeat(71));
     expect(said(next)).toMatch(
-      /\*2 parts\* · 71 characters · Unicode · about \*0\.70\*, going by your last text/,
+      /\*2 parts\* · 71 characters · Unicode · about \*0\.70 credits\*, going by your last text/,
     );
-    expect(said(next)).toContain('“আ” isn’t a plain letter');
-    expect(submitLabel(next)).toBe('Send · about 0.70');
+    expect(said(next)).toContain('Bangla: 70 characters a part');
+    expect(submitLabel(next)).toBe('Send · ~0.70 credits');
     await type(stage, next, MESSAGE, 'a'.repeat(1601));
     expect(said(next)).toContain('Shorten it by 1');
   });

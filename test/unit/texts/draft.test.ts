@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { wordingIn } from '../../../src/features.ts';
 import { type Draft, measure, messageOf, recipientOf } from '../../../src/texts/draft.ts';
+import { messageLines } from '../../../src/texts/slack/compose/view.ts';
 
 const draft = (given: Partial<Draft>): Draft => ({ to: null, message: '', ...given });
 const PAST = { cost: '0.35', parts: 1 } as never;
@@ -65,4 +67,14 @@ test('offers plain quotes only if they improve something', () => {
   expect(measure(draft({ message: '“আমি”' }), null)).toMatchObject({ forcedBy: '“', plainer: null });
   // Three dots for one would make it longer.
   expect(measure(draft({ message: `${'আ'.repeat(69)}…` }), null)?.plainer).toBeNull();
+});
+
+test.each([
+  ['আমি আসছি', 'Bangla: 70 characters a part (67 in longer texts).'],
+  ['“আমি” it’s', 'Bangla: 70 characters a part (67 in longer texts).'],
+  ['Done ✓', null],
+])('of %s, the form says how much Bangla a part holds, and never that it isn’t plain', (message, line) => {
+  const lines = messageLines(wordingIn('en'), message, measure(draft({ message }), PAST));
+  expect(lines.find(said => said.startsWith('Bangla')) ?? null).toBe(line);
+  expect(lines.some(said => said.includes('plain letter'))).toBe(line === null);
 });

@@ -112,6 +112,16 @@ it.each([
   expect(parsed(text)).toEqual(sent(message));
 });
 
+it.each([
+  ['history', 'log'],
+  ['report', 'log'],
+  ['status', 'balance'],
+  ['topup', 'balance'],
+  ['রিচার্জ', 'balance'],
+])('%s opens what people mean by it: the %s', (text, kind) => {
+  expect(parsed(text)).toEqual({ kind });
+});
+
 it('takes a user group as the recipient', () => {
   const to = { kind: 'usergroup', id: 'S1', label: 'oncall' };
   expect(parsed('<!subteam^S1|@oncall> db is down')).toEqual({ kind: 'send', to, message: 'db is down' });

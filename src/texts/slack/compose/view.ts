@@ -58,7 +58,7 @@ export function composeView(
   return {
     ...formModal({
       id: COMPOSE_VIEW,
-      title: planned?.title ?? said.title,
+      title: (schedule !== null || later ? planned?.title : null) ?? said.title,
       submit: later && planned ? planned.submit : submit,
       cancel: words.link.cancel,
       blocks: [
@@ -192,10 +192,18 @@ export function messageLines(words: Wording, message: string, measured: Measure 
   if (!read.ok && read.fault === 'too_long') return [said.messageTooLong(read)];
   return [
     said.measure(measured),
-    ...(measured.forcedBy === null ? [] : [said.forcedBy(shownCharacter(measured.forcedBy))]),
+    ...unicodeLine(words, message, measured),
     ...(measured.plainer ? [said.plainer(measured.plainer)] : []),
   ];
 }
+
+/** Why it goes out as Unicode, if it does. */
+function unicodeLine({ compose }: Wording, message: string, { forcedBy }: Measure): string[] {
+  if (forcedBy === null) return [];
+  return [BANGLA.test(message) ? compose.bangla : compose.forcedBy(shownCharacter(forcedBy))];
+}
+
+const BANGLA = /\p{Script=Bengali}/u;
 
 /** A character as it looks, or its name if it is invisible. */
 function shownCharacter(character: string): string {
