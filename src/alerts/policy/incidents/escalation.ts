@@ -7,20 +7,25 @@ import type { WorkingState } from './working-state.ts';
  * acknowledgement, a mute or the end of all alerts stops it.
  */
 
-/** These recipients are to be texted as soon as a text may go. At most one entry for each reason. */
+/**
+ * These recipients are to be texted as soon as a text may go. At most one entry for each reason.
+ *
+ * @param since who was texted after this isn't reminded
+ */
 export function request(
   work: WorkingState,
   incident: Incident,
   reason: Reason,
   to: readonly string[],
   remind = false,
+  since = work.now,
 ): void {
   const same = incident.unresolved.find(entry => entry.reason === reason);
   const merged: UnresolvedRecipients = {
     reason,
     to: same ? union(same.to, to) : to,
     remind: remind || (same?.remind ?? false),
-    since: work.now,
+    since,
     held: null,
   };
   incident.unresolved = [...incident.unresolved.filter(entry => entry !== same), merged];
@@ -50,7 +55,7 @@ export function begin(
   const earlier = incident.unresolved.find(({ reason }) => reason === 'step');
   if (earlier) {
     incident.unresolved = incident.unresolved.filter(entry => entry !== earlier);
-    request(work, incident, 'renewal', earlier.to, earlier.remind);
+    request(work, incident, 'renewal', earlier.to, earlier.remind, earlier.since);
   }
   const isNamed = incident.named !== null && turn % stepsOf(route).steps.length === 0;
   request(
