@@ -1,11 +1,13 @@
 import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf, waitOfTurn } from './route.ts';
-import { type Incident, isOpen, type Reason, type UnresolvedRecipients, union } from './state.ts';
+import { type Incident, isOpen, MINUTE_MS, type Reason, type UnresolvedRecipients, union } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*
  * Whose turn it is:  begin a step → its recipients are unresolved → their texts go, and its time begins → the next step. An
  * acknowledgement, a mute or the end of all alerts stops it.
  */
+
+const JUST_REMINDED_MS = 5 * MINUTE_MS;
 
 /**
  * These recipients are to be texted as soon as a text may go. At most one entry for each reason.
@@ -49,6 +51,7 @@ export function begin(
   incident: Incident,
   turn: number,
   remind = false,
+  since = work.now,
 ): void {
   incident.escalation = { turn, dueAt: null, texts: [] };
   // The step before may still have recipients to text.
@@ -64,6 +67,7 @@ export function begin(
     isNamed ? 'named' : 'step',
     recipientsOfTurn(route, incident, Math.max(0, turn)),
     remind,
+    since,
   );
 }
 
@@ -86,7 +90,7 @@ export function advance(work: WorkingState, route: Route, incident: Incident): v
   if (turn > 0 && turn < total && !escalates(route, incident)) {
     stop(incident);
   } else if (turn < total) {
-    begin(work, route, incident, turn, true);
+    begin(work, route, incident, turn, true, remindedSince(work, incident));
     if (turn > 0) work.tell(incident, 'next_step');
   } else {
     incident.escalation = { turn: total, dueAt: null, texts: [] };
@@ -96,6 +100,13 @@ export function advance(work: WorkingState, route: Route, incident: Incident): v
     if (escalates(route, incident)) work.tell(incident, 'nobody_answered');
   }
 }
+
+/**
+ * Whom a step that begins doesn't remind: whoever got a text after this. A responder whose acknowledgement ended may have been
+ * reminded late, because of their number's limits.
+ */
+const remindedSince = ({ now }: WorkingState, { overdue }: Incident): number =>
+  overdue ? now - JUST_REMINDED_MS : now;
 
 /** No further step begins by itself. */
 export function stop(incident: Incident): void {

@@ -48,7 +48,10 @@ test('whoever a step reminded isn’t reminded again because others of it still 
   const minutesOf = (name: string) =>
     w.texts.flatMap(({ to, at }) => (to.includes(name) ? Math.round((at - AFTERNOON) / MINUTE) : []));
   expect(minutesOf('B')).toEqual([5, 15, 25]);
-  expect(minutesOf('K').some(at => at > 15 && at < 25), 'whoever waited is reminded').toBe(true);
+  expect(
+    minutesOf('K').some(at => at > 15 && at < 25),
+    'whoever waited is reminded',
+  ).toBe(true);
 });
 
 test('an empty first step, and an empty later one, give way at once', () => {
