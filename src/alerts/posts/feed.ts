@@ -156,7 +156,7 @@ const isUnshown = ({ post, notices }: AlertMessage): boolean =>
   post.stale || notices.some(notice => notice.post.stale);
 
 /** Nothing of it matters any more. */
-const isForgotten = ({ messages, uncertain, askedAt }: Feed, now: number): boolean =>
+const hasNothingLeft = ({ messages, uncertain, askedAt }: Feed, now: number): boolean =>
   messages.length === 0 && uncertain.length === 0 && now - askedAt >= REMEMBERED_MS;
 
 /**
@@ -165,7 +165,7 @@ const isForgotten = ({ messages, uncertain, askedAt }: Feed, now: number): boole
  * @returns `feed` null: nothing is kept; `dueAt` null: what is open is kept until it is over
  */
 export function atRest(feed: Feed, now: number): { feed: Feed | null; dueAt: number | null } {
-  if (isForgotten(feed, now)) return { feed: null, dueAt: null };
+  if (hasNothingLeft(feed, now)) return { feed: null, dueAt: null };
   const closed = feed.messages.filter(message => !isOpen(message) && !isUnshown(message));
   if (closed.length > 0)
     return { feed, dueAt: Math.min(...closed.map(({ openedAt }) => openedAt + MESSAGE_MS)) };
