@@ -393,4 +393,25 @@ export const ALERTS: readonly Mutation[] = [
     to: 'return cut(whole, SHOWN_CHARACTERS);',
     tests: ['test/unit/alerts/masking.test.ts', 'test/journeys/alerts/hooks-calls.test.ts'],
   },
+  {
+    guards: 'whoever a step reminded isn’t reminded again as the next one begins',
+    file: 'src/alerts/policy/incidents/escalation.ts',
+    from: 'earlier.to, earlier.remind, earlier.since);',
+    to: 'earlier.to, earlier.remind);',
+    tests: ['test/unit/alerts/policy/steps.test.ts'],
+  },
+  {
+    guards: 'a responder who was reminded late isn’t reminded again right after',
+    file: 'src/alerts/policy/incidents/escalation.ts',
+    from: 'overdue ? now - JUST_REMINDED_MS : now;',
+    to: 'overdue ? now : now;',
+    tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
+  },
+  {
+    guards: 'what ended is forgotten also where nothing else happens',
+    file: 'src/alerts/policy/incidents/expire.ts',
+    from: '      for (const alert of incident.alerts) work.wake(outdatedAt(alert));\n',
+    to: '',
+    tests: ['test/unit/alerts/policy/incidents.test.ts'],
+  },
 ];

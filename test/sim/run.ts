@@ -45,9 +45,15 @@ async function search(minutes: number): Promise<void> {
 const seedsOr = (usual: readonly number[]): readonly number[] =>
   has('--seeds') ? (argument('--seeds')?.split(',').map(Number) ?? []) : usual;
 
+function sayWeek({ weeks, texts, wrong }: Awaited<ReturnType<typeof longStory>>): void {
+  const characters = weeks.at(-1)?.state ?? 0;
+  say(`week ${weeks.length}: ${texts} texts, ${wrong.length} wrong, alerts take ${characters} characters`);
+  for (const one of wrong) say(`  so far: ${one}`);
+}
+
 async function tellLong(): Promise<void> {
   for (const seed of seedsOr([1])) {
-    const { wrong, texts } = await longStory(seed, LONG);
+    const { wrong, texts } = await longStory(seed, LONG, sayWeek);
     counts.stories += 1;
     if (wrong.length > 0) counts.failed += 1;
     say(`long story ${seed}: ${texts} texts, ${wrong.length} wrong`);

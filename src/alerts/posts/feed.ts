@@ -116,6 +116,8 @@ const BURST_MS = 10_000;
 /** How long a message keeps showing what becomes of its texts if nothing of it fires, and how many messages there are. */
 const MESSAGE_MS = 24 * 3_600_000;
 const MAX_MESSAGES = 60;
+/** For so long it matters when we last asked Slack, and whom admins heard of. */
+const REMEMBERED_MS = 3_600_000;
 /** By then, texts of alerts went out or never will. */
 const SETTLED_MS = 3_600_000;
 /** How many intents a message shows: the latest. */
@@ -152,6 +154,23 @@ export function* fold(before: Feed, events: readonly FeedEvent[], now: number): 
 /** Slack doesn't show yet how it stands, or how its trouble ended. */
 const isUnshown = ({ post, notices }: AlertMessage): boolean =>
   post.stale || notices.some(notice => notice.post.stale);
+
+/** Nothing of it matters any more. */
+const hasNothingLeft = ({ messages, uncertain, askedAt }: Feed, now: number): boolean =>
+  messages.length === 0 && uncertain.length === 0 && now - askedAt >= REMEMBERED_MS;
+
+/**
+ * What is kept of a feed that Slack shows completely, and when that becomes less without a new event.
+ *
+ * @returns `feed` null: nothing is kept; `dueAt` null: what is open is kept until it is over
+ */
+export function atRest(feed: Feed, now: number): { feed: Feed | null; dueAt: number | null } {
+  if (hasNothingLeft(feed, now)) return { feed: null, dueAt: null };
+  const closed = feed.messages.filter(message => !isOpen(message) && !isUnshown(message));
+  if (closed.length > 0)
+    return { feed, dueAt: Math.min(...closed.map(({ openedAt }) => openedAt + MESSAGE_MS)) };
+  return { feed, dueAt: feed.messages.length > 0 ? null : feed.askedAt + REMEMBERED_MS };
+}
 
 /** Ends a trouble of a message: what was said of it says so. */
 export function endTrouble(

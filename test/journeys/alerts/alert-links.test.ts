@@ -206,6 +206,20 @@ test('whoever pressed by mistake undoes it on the page, and the next step is tex
   await texted(stage, 2);
 });
 
+test('a link ends after seven days, though what it tells of still fires', async () => {
+  const all = await staged({}, { escalation: null, reminders: false });
+  const { stage, hook } = all;
+  const path = await fire(all);
+  const DAY = 24 * 60 * MINUTE;
+  await stage.sleep(4 * DAY);
+  // Otherwise it would be over: its sender hasn't mentioned it for a week.
+  await hook.call(alertmanager('of DiskFull', { DiskFull: critical }));
+  await stage.sleep(3 * DAY - MINUTE);
+  expect((await visit(stage, path)).page).toContain('DiskFull');
+  await stage.sleep(2 * MINUTE);
+  expect((await visit(stage, path)).status).toBe(404);
+});
+
 test('revoking the hook ends its links', async () => {
   const all = await staged();
   const path = await fire(all);

@@ -153,6 +153,21 @@ describe('the modals', () => {
     await gotten(stage, /on call/).toEqual([NUSRAT, '01612345678']);
   });
 
+  test('whoever made or changed a rota, and who stood in when, is in the audit log', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
+    const now = stage.clock.wall();
+    await standIn(stage, form, 'shirin', now, now + 2 * HOUR);
+    await stage.slack.act(form, 'end_stand_in');
+    await stage.slack.waitFor(() => said(form).includes('Nobody stands in'), 'that it is removed');
+    const settings = await opened(stage, ADMIN, () => stage.slack.command({ user: ADMIN, text: 'settings' }));
+    const audit = said(await opened(stage, ADMIN, () => stage.slack.act(settings, 'open_audit')));
+    expect(audit).toContain('created the rota “Servers”');
+    expect(audit).toMatch(/added a stand-in to the rota “Servers”, from .* to /);
+    expect(audit).toMatch(/removed a stand-in from the rota “Servers”, from .* to /);
+  });
+
   test('somebody of the rota gives their own time away, and takes somebody else’s; more only managers do', async () => {
     const stage = await staged();
     await makeRota(stage, { people: ['nusrat', 'rafiq', 'shirin'], texts: false });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nameFrom } from '../../../src/alerts/payloads/payload.ts';
 import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
 import { noNotes } from '../../../src/alerts/policy/channel/channel-update.ts';
-import { EMPTY_FEED, type Feed, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
+import { atRest, EMPTY_FEED, type Feed, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
 import type { FeedEvent, NewsEvent } from '../../../src/alerts/posts/news.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { HOUR, MINUTE, SECOND } from './policy/world.ts';
@@ -201,4 +201,18 @@ test('recipients who weren’t reached are named up to a limit, and counted', ()
   expect(message?.undeliverable).toHaveLength(10);
   expect(message?.undeliverable[4]).toEqual({ recipient: '4', alerts: 6, problem: null });
   expect(message?.moreUndeliverable).toBe(15 + 2);
+});
+
+test('what a feed says is forgotten a day after it began and is over, and then the feed itself, with no further event', () => {
+  let feed = shown(folded(EMPTY_FEED, [news({ posts: [firing(1)] })], NOW));
+  expect(atRest(feed, NOW).dueAt, 'it still fires').toBeNull();
+  feed = shown(folded({ ...feed, askedAt: NOW + HOUR }, [news({ posts: [over(1)] })], NOW + HOUR));
+  const forgetsAt = atRest(feed, NOW + HOUR).dueAt ?? 0;
+  expect(forgetsAt).toBe(NOW + 24 * HOUR);
+  feed = folded(feed, [], forgetsAt);
+  expect(feed.messages).toEqual([]);
+  expect(atRest(feed, forgetsAt)).toEqual({ feed: null, dueAt: null });
+  // Admins who heard of trouble just now don't hear of it again because that was forgotten.
+  const recent = { ...feed, askedAt: forgetsAt - MINUTE };
+  expect(atRest(recent, forgetsAt)).toEqual({ feed: recent, dueAt: forgetsAt + 59 * MINUTE });
 });
