@@ -79,12 +79,11 @@ const alerts: Words['alerts'] = {
     andMore: ({ named, more }) => say`${named} ও আরও ${more}টি`,
     others: named => `আরও: ${named}`,
     resolved: named => `:large_green_circle: ঠিক হয়েছে: ${named}`,
-    handler: ({ who, at, until }) =>
-      `${who} (${when(at)}${until === null ? '' : `, ${timeOf(until)} পর্যন্ত`})`,
+    handler: ({ who, at, until }) => `${who} (${when(at)}${until === null ? '' : `, ${when(until)} পর্যন্ত`})`,
     acknowledged: ({ who, open }) =>
       `:raising_hand: দেখছেন ${who}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${open > 0 ? say` আরও ${open}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
     overdue: ({ who, since }) =>
-      `:hourglass: ${who} ${timeOf(since)} পর্যন্ত দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন।`,
+      `:hourglass: ${who} ${when(since)} পর্যন্ত দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন।`,
     acknowledgerLost: who =>
       `:warning: ${who} “আমি দেখছি” চেপেছেন, কিন্তু তাঁকে এসএমএস পাঠানো যাচ্ছে না। তাই অন্যদের পাঠানো হচ্ছে।`,
     nobodyReached: ':rotating_light: এ নিয়ে কাউকে এসএমএস পাঠানো যায়নি। কাউকে এখানেই দেখতে হবে।',
@@ -142,7 +141,7 @@ const alerts: Words['alerts'] = {
       ':no_entry: এই হুক আজকের লিমিটে পৌঁছে গেছে। রাত ১২টা পর্যন্ত প্রতি অ্যালার্ট-গ্রুপের শুধু প্রথম জরুরি অ্যালার্টটির এসএমএস যাবে।',
     overUntold: alerts => say`${alerts}টি অ্যালার্ট এসএমএস যাওয়ার আগেই ঠিক হয়ে গেছে।`,
     folded: alerts => say`${alerts}টি অ্যালার্ট কয়েক মিনিটের মধ্যে ফিরে এসেছে, তাই নতুন এসএমএস যায়নি।`,
-    tried: named => `:test_tube: ${named}: টেস্ট অ্যালার্ট, একবারই এসএমএস যায়। কাউকে কিছু করতে হবে না।`,
+    tried: named => `:test_tube: শুধু টেস্ট। একবারই এসএমএস যায়, কাউকে কিছু করতে হবে না: ${named}`,
     reminded: alerts => say`${alerts}টি অ্যালার্ট এখনো চলছে: আবার জানানো হচ্ছে।`,
     repeated: alerts => say`${alerts}টি অ্যালার্ট এখনো চলছে: এই হুকে মনে করিয়ে দেওয়া বন্ধ আছে।`,
     leftOut: alerts => say`আরও ${alerts}টি অ্যালার্ট প্রেরক প্রোগ্রাম বাদ দিয়েছে।`,

@@ -121,13 +121,13 @@ const alerts = {
     resolved: (named: string) => `:large_green_circle: resolved: ${named}`,
     /** Who did something, and when. */
     handler: ({ who, at, until }: { who: string; at: number; until: number | null }) =>
-      `${who}, ${when(at)}${until === null ? '' : `, until ${timeOf(until)}`}`,
+      `${who}, ${when(at)}${until === null ? '' : `, until ${when(until)}`}`,
     /** `who`: what people did. `open`: how many groups have nobody on them. */
     acknowledged: ({ who, open }: { who: string; open: number }) =>
       `:raising_hand: Acknowledged by ${who}: nobody else gets a text.${open > 0 ? ` ${plural(open, 'group')} still ${open === 1 ? 'needs' : 'need'} someone.` : ''}`,
     /** Somebody's acknowledgement has ended by itself. */
     overdue: ({ who, since }: { who: string; since: number }) =>
-      `:hourglass: ${who} had it until ${timeOf(since)}. If you’re still on it, press “Acknowledge” again.`,
+      `:hourglass: ${who} had it until ${when(since)}. If you’re still on it, press “Acknowledge” again.`,
     /** Whoever acknowledged it can't be texted. */
     acknowledgerLost: (who: string) => `:warning: ${who} acknowledged it and can’t be texted, so others are.`,
     /** Texts of some incidents reach nobody: there is nobody who can be texted. */
@@ -217,8 +217,7 @@ const alerts = {
     folded: (alerts: number) =>
       `${plural(alerts, 'alert')} fired again within minutes, so no new text was sent.`,
     /** Somebody pressed a sender’s test button: what it called its tests. */
-    tried: (named: string) =>
-      `:test_tube: ${named}: only a test, texted once. There is nothing to acknowledge.`,
+    tried: (named: string) => `:test_tube: Only a test, texted once, with nothing to acknowledge: ${named}`,
     reminded: (alerts: number) => `${plural(alerts, 'alert')} still firing: sending a reminder.`,
     repeated: (alerts: number) => `${plural(alerts, 'alert')} still firing: this hook sends no reminders.`,
     leftOut: (alerts: number) => `${plural(alerts, 'more alert')} left out by the sender.`,
