@@ -98,7 +98,7 @@ const alerts: Words['alerts'] = {
     mutedUntil: ({ alerts, who, until }) =>
       say`:mute: ${alerts}টি অ্যালার্ট মিউট করেছেন ${who} (শেষ হবে: ${when(until)})। কাউকে এসএমএস পাঠানো হচ্ছে না।`,
     muteEnded: ({ hook, who, endedBy, covered, firing }) =>
-      say`:loud_sound: *${hook}*: ${endedBy === null ? `${who}-এর করা মিউট শেষ হয়েছে` : `${endedBy === who ? 'নিজের' : `${who}-এর`} করা মিউট ${endedBy} শেষ করেছেন`}। ${covered === 0 ? 'মিউটে কোনো অ্যালার্ট ছিল না' : say`মিউটে ছিল ${covered}টি অ্যালার্ট`}${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
+      say`:loud_sound: *${hook}*: ${endedBy === null ? `${who}-এর করা মিউট শেষ হয়েছে` : endedBy === who ? `${who} নিজের করা মিউট শেষ করেছেন` : `${who}-এর করা মিউট ${endedBy} শেষ করেছেন`}। ${covered === 0 ? 'মিউটে কোনো অ্যালার্ট ছিল না' : say`মিউটে ছিল ${covered}টি অ্যালার্ট`}${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
     resolvedHere: who => `:white_check_mark: ঠিক হয়ে গেছে বলে জানিয়েছেন ${who}।`,
     next: ({ who, more, at }) =>
       `:alarm_clock: এরপর ${who}${more > 0 ? say` ও আরও ${more}` : ''}: ${timeOf(at)}।`,
