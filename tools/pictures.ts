@@ -42,11 +42,16 @@ async function turn(url: string, id: string, value: unknown): Promise<void> {
 /** The path of a picture in docs/. */
 export const pictureIn = (name: string): string => new URL(`../docs/${name}.png`, import.meta.url).pathname;
 
-/** Takes a picture of one element that is in view, with nothing hovered over. */
-export async function take(name: string, element: Locator): Promise<void> {
+/**
+ * Takes a picture of one element that is in view, with nothing hovered over.
+ *
+ * @param from what the picture begins with, if the element is too high to be shown whole
+ */
+export async function take(name: string, element: Locator, from = element): Promise<void> {
   const page = element.page();
   await page.mouse.move(0, 0);
-  const clip = await element.boundingBox();
-  if (!clip) throw new Error(`Nothing to see for ${name}`);
+  const [box, first] = await Promise.all([element.boundingBox(), from.boundingBox()]);
+  if (!box || !first) throw new Error(`Nothing to see for ${name}`);
+  const clip = { ...box, y: first.y, height: box.y + box.height - first.y };
   await page.screenshot({ path: pictureIn(name), caret: 'hide', clip });
 }

@@ -53,7 +53,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'only who acknowledged gives it back',
     file: 'src/alerts/policy/incidents/acknowledgement.ts',
-    from: '  if (!acknowledged || !sameResponder(acknowledged.by, by)) return;\n  incident.acknowledged = null;',
+    from: '  if (!acknowledged || !isAmong(as, acknowledged.by)) return;\n  incident.acknowledged = null;',
     to: '  if (!acknowledged) return;\n  incident.acknowledged = null;',
     tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
   },
@@ -67,7 +67,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'only who has it keeps it longer',
     file: 'src/alerts/policy/incidents/acknowledgement.ts',
-    from: 'acknowledged.until === null || !sameResponder(acknowledged.by, by)',
+    from: 'acknowledged.until === null || !isAmong(as, acknowledged.by)',
     to: 'acknowledged.until === null',
     tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
   },
@@ -302,6 +302,28 @@ export const ALERTS: readonly Mutation[] = [
     from: "const isComing = kind === 'single' || alert.mutedBy !== null;",
     to: "const isComing = kind === 'single';",
     tests: ['test/unit/alerts/policy/mutes.test.ts'],
+  },
+  {
+    guards: 'what somebody acknowledged on their phone is theirs in Slack',
+    file: 'src/alerts/incident-actions.ts',
+    from: "const isTheirs = action.action === 'extend' || action.action === 'give_back';",
+    to: 'const isTheirs = false;',
+    tests: ['test/journeys/alerts/acknowledgements.test.ts'],
+    named: 'the other way round',
+  },
+  {
+    guards: 'an incident whose end was missed doesn’t look open for ever',
+    file: 'src/alerts/policy/calls/ingest.ts',
+    from: '      work.dropped.push(incident);\n',
+    to: '',
+    tests: ['test/unit/alerts/policy/repeats.test.ts'],
+  },
+  {
+    guards: 'a post about nobody answering isn’t called acknowledged by a mute',
+    file: 'src/alerts/posts/feed.ts',
+    from: "status.muted > 0 && status.muted === totalOf(status.firing) ? 'muted' : null",
+    to: "status.muted > 0 ? 'acknowledged' : null",
+    tests: ['test/unit/alerts/fold.test.ts'],
   },
   {
     guards: 'the end of a mute is said in a post of its own',

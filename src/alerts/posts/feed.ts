@@ -14,8 +14,8 @@ import { addNotes, noNotes, notesSchema, saysSomething } from '../policy/channel
 import { postStatusSchema } from '../policy/channel/post-status.ts';
 import { type FeedEvent, MAX_TO, type NewsEvent } from './news.ts';
 
-/** How a trouble ended: it is mended, or somebody acknowledged what it was about, or that is over. */
-const ENDINGS = ['mended', 'acknowledged', 'over'] as const;
+/** How a trouble ended: it is mended, or somebody acknowledged or muted what it was about, or that is over. */
+const ENDINGS = ['mended', 'acknowledged', 'muted', 'over'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 /** What was said, in a post of its own, about a trouble. `user`: whom it was said to; null: the channel. */
@@ -269,9 +269,22 @@ function setStatus(
   else if (status.acknowledged.length === 0 && !status.overdue) message.lost = null;
   const isBlocked = status.blocked > 0 && status.unacknowledged > 0;
   if (isBlocked && message.unpaged === 'no') message.unpaged = 'unsaid';
-  if (status.unanswered === 0)
-    endTrouble(message, 'unanswered', isOpen(message) ? 'acknowledged' : 'over', now);
-  else if (message.unanswered === 'no') message.unanswered = 'unsaid';
+  if (status.unanswered > 0) {
+    if (message.unanswered === 'no') message.unanswered = 'unsaid';
+    return;
+  }
+  const isTaken = happened.some(({ happening }) => happening === 'acknowledged');
+  const how = isTaken && isOpen(message) ? 'acknowledged' : endingOf(status);
+  // Its steps have begun anew, and nobody has it yet.
+  if (how === null) message.unanswered = 'no';
+  else endTrouble(message, 'unanswered', how, now);
+}
+
+/** How what a post shows stopped needing anybody; null: it still needs somebody. */
+export function endingOf(status: NonNullable<AlertMessage['status']>): Exclude<Ending, 'mended'> | null {
+  if (status.open === 0) return 'over';
+  if (status.unacknowledged === 0) return 'acknowledged';
+  return status.muted > 0 && status.muted === totalOf(status.firing) ? 'muted' : null;
 }
 
 /** A change in place notifies nobody: these have to be said once more. */

@@ -73,6 +73,13 @@ async function press(
 
 const tokenIn = (path: string): string => path.slice('/a/'.length);
 
+test('a test has nothing to acknowledge, so its text has no link', async () => {
+  const { stage, hook } = await staged();
+  expect((await hook.call(JSON.stringify({ message: 'Is it there?', test: true }))).status).toBe(202);
+  await texted(stage, 1);
+  expect(stage.accepted()).toEqual(['TEST: Is it there?']);
+});
+
 test('a press takes it, never the visit: the next step isn’t texted, and whoever comes second sees who has it', async () => {
   const all = await staged();
   const { stage } = all;

@@ -170,17 +170,22 @@ test('that nobody answered is said once, and again only if somebody took it in b
   expect(feed.messages[0]?.unanswered).toBe('unsaid');
 });
 
-test('what was said of a trouble is to say how it ended: acknowledged, or over', () => {
-  const said = (how: 'acknowledged' | 'over'): unknown => {
+test('what was said of a trouble is to say how it ended: acknowledged, muted or over; not that its steps begin anew', () => {
+  const said = (next: PostNews): unknown => {
     const feed = folded(EMPTY_FEED, [news({ posts: [firing(1, { unanswered: 1 })] })], NOW);
     const [message] = feed.messages;
     const post = { at: { channel: 'C1', ts: '1' }, place: 0, shows: '', stale: false };
     message?.notices.push({ what: 'unanswered', user: null, named: 'x', post, ended: null });
-    const posts = [how === 'over' ? over(1) : firing(1)];
-    return folded(shown(feed), [news({ posts })], NOW + MINUTE).messages[0]?.notices;
+    return folded(shown(feed), [news({ posts: [next] })], NOW + MINUTE).messages[0]?.notices;
   };
-  for (const how of ['acknowledged', 'over'] as const)
-    expect(said(how)).toMatchObject([{ ended: { at: NOW + MINUTE, how }, post: { stale: true } }]);
+  const changed = (fields: { unacknowledged?: number; muted?: number }): PostNews => {
+    const { status, ...others } = firing(1);
+    return { ...others, status: status && { ...status, ...fields } };
+  };
+  const ends = { acknowledged: changed({ unacknowledged: 0 }), muted: changed({ muted: 1 }), over: over(1) };
+  for (const [how, next] of Object.entries(ends))
+    expect(said(next)).toMatchObject([{ ended: { at: NOW + MINUTE, how }, post: { stale: true } }]);
+  expect(said(changed({}))).toMatchObject([{ ended: null }]);
 });
 
 test('critical alerts that join a post Slack shows are to be said once more, others not', () => {
