@@ -65,6 +65,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
   const readFile = createReadFile(
     externals.readFile ?? createReadInThread(error => log.error({ err: error }, 'reading a file failed')),
   );
+  const nameOf = createWorkspaceNames({ webFor: access.webFor, clock });
   const erasureWorker = createErasureWorker({
     ...{ erasure, imports, settings, wake, isShared, clock, log },
     erasers: () => extensions.erasers ?? [],
@@ -95,10 +96,10 @@ export function make(services: Services): CreatedFeature<ContactServices> {
       [STOP_PATH]: stopRoute({
         ...{ stopLinks, doNotTextList, visits, clock, words, logSparingly },
         readBody: readBody(PRESSES_BYTES),
-        nameOf: createWorkspaceNames({ webFor: access.webFor, clock }),
+        nameOf,
       }),
       [PEOPLE_PATH]: peopleRoute({
-        ...{ magicLinks, languages, words, language: config.language, logSparingly },
+        ...{ magicLinks, nameOf, languages, words, language: config.language, logSparingly },
         importPages: createImportPages({
           contacts,
           imports,

@@ -190,10 +190,6 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     metadata: composed,
     values: { ...recipientField, compose_message: { compose_message_input: { value: 'hi' } } },
   },
-  import_people: {
-    metadata: json({ checked: null }),
-    values: { paste_text: setting({ value: 'Ranu 01712345678' }) },
-  },
   link_key: { values: { api_key: { api_key_input: { value: 'sk_live_0123456789abcdef' } } } },
 };
 /** The form that a field is in, by its block or its action. */

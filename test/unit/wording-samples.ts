@@ -78,7 +78,6 @@ type Spoken = Omit<
 >;
 
 const MANY_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'];
-const IMPORT_COUNTS = { new: 5, changed: 4, same: 3, repaired: 2, twice: 1, doNotText: 0, refused: 7 };
 
 type Called = Parameters<Wording['calls']['call']>[0];
 const CALLED: Called = {
@@ -281,17 +280,9 @@ export const samples: Samples<Spoken> = {
       undoEmptied: [['the hook “Prod”']],
       undoYes: [[1], [1947]],
       doneRefused: [[1], [124]],
+      sameAsRow: [[2]],
     },
     export: { intro: [[1], [1947]] },
-    slack: {
-      report: [[IMPORT_COUNTS]],
-      refusedRow: [
-        [{ line: 3, name: '', typed: '', reason: '…' }],
-        [{ line: 3, name: 'Ranu', typed: '8.80E+12', reason: '…' }],
-      ],
-      moreRefused: [[1], [7]],
-      begun: [[1], [7]],
-    },
   },
   mutes: {
     what: [[{ of: 'hook', name: '', hook: 'Ops' }]],

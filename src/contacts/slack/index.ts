@@ -13,14 +13,7 @@ import type { ContactBook } from '../service.ts';
 import type { Contacts } from '../store/store.ts';
 import { contactForm, eraseForm } from './form.ts';
 import { deleteGroupButton, groupForm, groupList } from './groups.ts';
-import {
-  importModal,
-  OPEN_IMPORT,
-  openExportButton,
-  openImportButton,
-  openPageButton,
-  pastedPeopleForm,
-} from './import.ts';
+import { importModal, OPEN_IMPORT, openExportButton, openImportButton, openPageButton } from './import.ts';
 import { peopleList, peopleListeners } from './list.ts';
 
 export type ContactServices = {
@@ -48,7 +41,6 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   ...formListeners(services, groupForm),
   deleteGroupButton(services),
   openImportButton(services),
-  pastedPeopleForm(services),
   openExportButton(services),
   openPageButton(services),
 ];

@@ -58,6 +58,13 @@ button:disabled { opacity: .55; cursor: default }
 table { border-collapse: collapse; font-size: .9rem }
 th, td { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: .3rem .6rem; text-align: left;
   vertical-align: top }
+header { display: flex; gap: .6rem; align-items: center; margin-bottom: 1.5rem; font-weight: 600 }
+header b { background: ${ACCENT}; color: #fff; padding: .1rem .6rem; border-radius: .4rem }
+::file-selector-button { font: inherit; font-weight: 600; margin-right: .8rem; padding: .4rem 1rem; border-radius: .5rem;
+  border: 2px solid ${ACCENT}; background: transparent; color: inherit; cursor: pointer }
+textarea, select, input:not([type=file]):not([type=checkbox]) { border: 1px solid color-mix(in srgb, currentColor 45%, transparent);
+  border-radius: .4rem; background: transparent; color: inherit }
+option { color: CanvasText; background: Canvas }
 input, select, textarea { font: inherit; max-width: 100%; padding: .3rem; box-sizing: border-box }
 textarea { width: 100% }
 progress { width: 100%; height: 1.2rem }
@@ -71,6 +78,8 @@ type WebPage = {
   language: Language;
   title: string;
   body: Html;
+  /** The workspace that it is of; null: not known, or of none. */
+  company?: string | null;
   /** Where its script is served; null: no script. */
   script?: string | null;
 };
@@ -106,7 +115,7 @@ export function pageHeaders(response: ServerResponse): void {
 }
 
 /** The whole page as HTML. */
-export function pageSource({ language, title, body, script = null }: WebPage): string {
+export function pageSource({ language, title, body, company = null, script = null }: WebPage): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -119,6 +128,7 @@ ${script !== null && html`<script type="module" src="${script}"></script>`}
 </head>
 <body>
 <main>
+<header><b>SMS</b>${company !== null && html` ${company}`}</header>
 <h1>${title}</h1>
 ${body}
 </main>
