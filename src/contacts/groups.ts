@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { digestOf } from '../kit/json.ts';
-import { fold, nearest, nearTo } from '../kit/name-matching.ts';
+import { fold, nearest } from '../kit/name-matching.ts';
+import { nearInAnyScript, soughtName, soundsIn } from '../kit/name-sounds.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { isSameName, tidyName } from '../texts/parse/name.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
@@ -142,9 +143,9 @@ export function createContactGroups(deps: {
     },
     async suggest(workspace, names) {
       const [kept, all] = await Promise.all([contacts.near(workspace, names), onCallRotas(workspace)]);
-      const sought = names.map(fold);
+      const sought = names.map(soughtName);
       const near = all.flatMap(rota => {
-        const its = nearTo(fold(rota.name), sought);
+        const its = nearInAnyScript({ folded: fold(rota.name), sounds: soundsIn(rota.name) }, sought);
         return its ? [{ ...its, rota, id: '' }] : [];
       });
       const best = nearest([...near, ...kept.map(one => ({ ...one, rota: null, id: one.hit.id }))]);

@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { byName, fold, nearest } from '../../kit/name-matching.ts';
+import { soughtName } from '../../kit/name-sounds.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import {
   deletionOf,
@@ -99,7 +100,8 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       }),
 
     /**
-     * Contacts and groups that have what was typed in their name, or end in that number: names that begin with it first.
+     * Contacts and groups that have what was typed in their name, in either script, in a column, or at the end of their number: names
+     * that begin with it first.
      * `total`: how many there are; nothing typed: all.
      *
      * @param page.apart so many contacts, and behind them so many groups, in one search
@@ -156,11 +158,11 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       }),
 
     /**
-     * The contacts and groups whose names are like the first of these names that any is like, and equally near to it. `at`: its place
+     * The contacts and groups whose names are like the first of these names that any is like, in either script, and equally near to it. `at`: its place
      * among the names; `far`: the share of letters that differ.
      */
     async near(workspace: string, names: readonly string[]) {
-      const sought = names.map(fold);
+      const sought = names.map(soughtName);
       let best: ReturnType<typeof nearIn> = [];
       await look(workspace, some => {
         best = nearest([...best, ...nearIn(some, sought)]);
