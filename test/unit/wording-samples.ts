@@ -433,6 +433,7 @@ export const samples: Samples<Spoken> = {
   },
   receipt: {
     sent: [[{ actor: 'U1', number }]],
+    onCall: [[{ who: number, rota: 'Servers' }]],
     facts: [
       [{ parts: 1, cost: '0.35' as Credits, balance: '99.65' as Credits, logId: '41' }],
       [{ parts: 3, cost: null, balance: null, logId: null }],
@@ -524,8 +525,8 @@ export const samples: Samples<Spoken> = {
     linkedBy: [['U1', 0]],
     log: [[['a line']]],
     logLine: [
-      [{ at: 0, number, actor: 'U1', state: 'sent', parts: 1, cost: '0.35' as Credits, logId: '41' }],
-      [{ at: 0, number, actor: 'U1', state: 'queued', parts: 2, cost: null, logId: null }],
+      [{ at: 0, number, begins: '…', state: 'sent', parts: 1, cost: '0.35' as Credits, logId: '41' }],
+      [{ at: 0, number, begins: null, state: 'queued', parts: 2, cost: null, logId: null }],
     ],
     unreadable: [[['id']], [['id', 'id']]],
     modalDidNotOpen: [['/sms link'], [null]],

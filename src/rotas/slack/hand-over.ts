@@ -61,7 +61,7 @@ export function createHandOverOutcome(
       ...leftOutLines(words, show, outcome),
     ];
     const message = uncertain
-      ? uncertainMessage(words, show, uncertain, intent.actor)
+      ? uncertainMessage(words, show, uncertain, intent)
       : { text: lines.join('\n') };
     return deliveryOf(await poster.post(workspace, rota.channel ?? rota.createdBy, message));
   };
