@@ -87,7 +87,12 @@ export function make(services: Services): CreatedFeature<ContactServices> {
     },
     extend: () => ({
       providers: [{ feature: 'contacts', isOurs: true, resolveChoice: contactGroups.resolveChoice }],
-      book: { ...contactGroups, one: contactBook.one, withNumbers: contacts.withNumbers },
+      book: {
+        ...contactGroups,
+        one: contactBook.one,
+        withNumbers: contacts.withNumbers,
+        columns: contacts.columns,
+      },
       doNotText: { of: doNotTextList.of, inStep: createDoNotTextInStep(doNotTextHash) },
       filePages: [createExportPages({ contacts, audit, clock })],
     }),

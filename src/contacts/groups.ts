@@ -86,7 +86,7 @@ export type ContactGroups = Whom &
     /** The same look-ups where so many people may be reached. */
     upTo(most: number): Whom;
     /** All of a workspace, by name. */
-    of(workspace: string): Promise<SizedGroup[]>;
+    of(workspace: string): Promise<(SizedGroup & { id: string })[]>;
     /** The group of that name, however it is written; null: there is none. */
     named(workspace: string, name: string): Promise<ShownGroup | null>;
     /**
@@ -130,7 +130,7 @@ export function createContactGroups(deps: {
     upTo: most => createWhom(contacts, onCallRotas, most),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
-      return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));
+      return groups.map(({ id, name }) => ({ id, name, size: sizes.get(id) ?? 0 }));
     },
     async named(workspace, name) {
       const { groups, sizes } = await contacts.find(workspace, { names: [name] });

@@ -62,7 +62,7 @@ const AS_TEXT = new Set<string>([
   ...['compose_text', 'send_sms', 'find_groups', 'find_templates'],
 ]);
 /** Forms that open at once with what is theirs: while Slack is silent they stay as they are. */
-const BEGUN = new Set<string>(['compose', 'new_broadcast', 'text_many', 'text_this']);
+const BEGUN = new Set<string>(['compose', 'new_broadcast', 'text_group', 'text_many', 'text_this']);
 
 const json = JSON.stringify;
 const place = { typed: '', skipped: 0, onTop: false };
@@ -72,6 +72,7 @@ const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
   delete_group: json({ id: 'g1', name: 'secret', version: 'v' }),
+  text_group: json({ id: 'g1', name: 'secret' }),
   end_stand_in: json({ rota: 'r1', override: 'o1' }),
   filter_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),

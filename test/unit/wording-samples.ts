@@ -180,7 +180,11 @@ export const samples: Samples<Spoken> = {
       tooLong: [[2000]],
       broken: (['unclosed', 'empty', 'name_too_long'] as const).map(fault => [{ fault, near: '{name' }]),
     },
-    preview: { needs: [[['name']], [['name', 'acres']]] },
+    preview: {
+      needs: [[['name']], [['name', 'acres']]],
+      noColumn: [[{ column: 'Vilage', near: 'Village' }], [{ column: '…', near: null }]],
+      columns: [[{ names: ['Village'], more: 0 }], [{ names: ['Village', 'Crop'], more: 7 }]],
+    },
   },
   alertPage: {
     title: [[0], [1], [20]],

@@ -12,7 +12,7 @@ import type { ReadFile } from '../importing/reading/thread.ts';
 import type { ContactBook } from '../service.ts';
 import type { Contacts } from '../store/store.ts';
 import { contactForm, eraseForm } from './form.ts';
-import { deleteGroupButton, groupForm, groupList } from './groups.ts';
+import { deleteGroupButton, groupForm, groupList, textGroupButton } from './groups.ts';
 import { importModal, OPEN_IMPORT, openExportButton, openImportButton, openPageButton } from './import.ts';
 import { peopleList, peopleListeners } from './list.ts';
 
@@ -40,6 +40,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, groupList),
   ...formListeners(services, groupForm),
   deleteGroupButton(services),
+  textGroupButton(services),
   openImportButton(services),
   openExportButton(services),
   openPageButton(services),
@@ -59,5 +60,10 @@ export const opens = (services: Services): CommandWord[] => [
 /** What it adds to Home tabs. */
 export const home = (): HomeSection => ({
   buttons: ({ words, mayRead }) =>
-    mayRead ? [button({ action: opensList(peopleList), label: words.people.title })] : [],
+    mayRead
+      ? [
+          button({ action: opensList(peopleList), label: words.people.title }),
+          button({ action: opensList(groupList), label: words.groups.title }),
+        ]
+      : [],
 });

@@ -11,21 +11,23 @@ import type { Contact, ContactGroup } from '../contact.ts';
 import type { ContactHit } from './model.ts';
 
 /*
- * The lines of the directory: a name as it is compared, a number, whose they are, how the name sounds, what their columns say, and how
- * that sounds, with tabs between. Nothing of these has a tab, since white space in it became a space.
+ * The lines of the directory: a name as it is compared, a number, whose they are, how the name sounds, what their columns say, how
+ * that sounds, and what the columns are called, with tabs between. Nothing of these has a tab, since white space in it became a space.
  */
 
 /** Fewer digits are the end of too many numbers. */
 const FEWEST_DIGITS = 3;
 /** How many characters of a contact's columns are searched: a list's village, district and crop are shorter. */
 const MOST_OF_COLUMNS = 200;
+const BETWEEN_COLUMNS = '\u001f';
 
 export function lineOf(one: Contact | ContactGroup): string {
   const isContact = 'number' in one;
   const columns = isContact ? Object.values(one.columns).join(' / ').slice(0, MOST_OF_COLUMNS) : '';
   const whose = `${isContact ? 'c' : 'g'}${one.id}`;
   const fields = [fold(one.name), isContact ? one.number : '', whose, soundsIn(one.name)];
-  return [...fields, fold(columns), soundsIn(columns)].join('\t');
+  const names = isContact ? Object.keys(one.columns).map(name => name.replace(/\s+/gu, ' ')) : [];
+  return [...fields, fold(columns), soundsIn(columns), names.join(BETWEEN_COLUMNS)].join('\t');
 }
 
 /** The lines without those of `before`, and with those of `after`. */
@@ -93,6 +95,15 @@ function rankOf(line: string, { folded, digits, sounds }: Sought): string | null
 export function hitOf(found: string): ContactHit {
   const [folded = '', number = '', whose = ''] = found.slice(1).split('\t');
   return { kind: kindOf(found), id: whose.slice(1), folded, number };
+}
+
+/** How many contacts have which column, by its name. */
+export function countColumns(lines: string, counts: Map<string, number>): void {
+  for (const line of lines.split('\n')) {
+    const names = line.slice(line.lastIndexOf('\t') + 1);
+    if (names === '') continue;
+    for (const name of names.split(BETWEEN_COLUMNS)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
 }
 
 /** Whose line it is. */

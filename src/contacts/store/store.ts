@@ -36,7 +36,7 @@ import {
   stopId,
   takenId,
 } from './model.ts';
-import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './search-index.ts';
+import { countColumns, hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './search-index.ts';
 
 /** As many of a name as are looked at: more than are called the same. */
 const SAME = 200;
@@ -128,6 +128,17 @@ export function createContacts(store: Store, deps: PeopleDeps) {
         });
       });
       return { hits: first.flatMap(lines => lines.slice(offset).map(hitOf)), total };
+    },
+
+    /** What the columns of a workspace's contacts are called, those that most have first; each in its most usual spelling. */
+    async columns(workspace: string): Promise<string[]> {
+      const counts = new Map<string, number>();
+      await look(workspace, some => countColumns(some, counts));
+      const spelled = Map.groupBy(
+        [...counts].toSorted((one, other) => other[1] - one[1]),
+        ([name]) => fold(name),
+      );
+      return [...spelled.values()].flatMap(([most]) => most?.[0] ?? []);
     },
 
     /** Contacts in the order of their numbers, those behind `after`; null: from the first. */

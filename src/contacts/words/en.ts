@@ -154,6 +154,7 @@ const groups = {
     },
     search: 'Search people',
   },
+  text: 'Text this group',
   delete: 'Delete this group',
   confirm: {
     title: 'Delete this group?',

@@ -27,7 +27,12 @@ function gotIt(words: Wording, show: ShowNumber, text: Text, { to }: Pick<Intent
 }
 
 /** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */
-export function receiptMessage(words: Wording, show: ShowNumber, text: Text, intent: Pick<Intent, 'actor' | 'to'>): Message {
+export function receiptMessage(
+  words: Wording,
+  show: ShowNumber,
+  text: Text,
+  intent: Pick<Intent, 'actor' | 'to'>,
+): Message {
   const { actor } = intent;
   const headline = words.receipt.sent({ actor, number: gotIt(words, show, text, intent) });
   const facts = words.receipt.facts(text);
@@ -92,7 +97,12 @@ export function sendNowButton(words: Wording, intentId: string): Button {
 }
 
 /** Nobody knows whether it was sent: says so plainly, with a button that warns about a second charge. */
-export function uncertainMessage(words: Wording, show: ShowNumber, text: Text, intent: Pick<Intent, 'actor' | 'to'>): Message {
+export function uncertainMessage(
+  words: Wording,
+  show: ShowNumber,
+  text: Text,
+  intent: Pick<Intent, 'actor' | 'to'>,
+): Message {
   const { actor } = intent;
   const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
   const line = words.receipt.uncertain({ actor, number: gotIt(words, show, text, intent), because });
@@ -166,12 +176,14 @@ const MAX_QUOTED = 60;
 /** How many recipients of one text are named; the others are counted. */
 const NAMED = 5;
 
-/** Recipients in the form we may show. */
+/** Recipients in the form we may show. A line that couldn't be read is nobody, beside others. */
 export function recipientsOf(
   { several }: Wording,
-  { to }: { to: readonly Recipient[] },
+  { to: all }: { to: readonly Recipient[] },
   show: ShowNumber,
 ): string {
+  const read = all.filter(({ kind }) => kind !== 'unreadable');
+  const to = read.length > 0 ? read : all;
   const some = to.slice(0, NAMED).map(who => shownRecipient(who, show));
   const more = to.length - some.length;
   return more > 0 ? several.named(some.join(', '), more) : some.join(', ');

@@ -18,7 +18,8 @@ import { type ReceiptFacts, en as receipts } from './receipts/en.ts';
 
 /** A text in a list of one's own. */
 /** `begins`: its first words, harmless; null: they are not kept any more. */
-type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> & Masked & { at: number; begins: string | null };
+type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> &
+  Masked & { at: number; begins: string | null };
 /** What several texts come to. */
 type Sum = Pick<ReceiptFacts, 'parts' | 'cost'> & { balance: KnownBalance | null };
 /** Numbers behind the first, and what stands behind them. */
