@@ -515,6 +515,7 @@ const MEMBERS = [
   // A broadcast of their own, until it is sent.
   ...[
     'new_broadcast',
+    'text_group',
     'text_many',
     'broadcast_to',
     'broadcast_form',
