@@ -78,7 +78,6 @@ type Spoken = Omit<
 >;
 
 const MANY_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'];
-const IMPORT_COUNTS = { new: 5, changed: 4, same: 3, repaired: 2, twice: 1, doNotText: 0, refused: 7 };
 
 type Called = Parameters<Wording['calls']['call']>[0];
 const CALLED: Called = {
@@ -181,7 +180,11 @@ export const samples: Samples<Spoken> = {
       tooLong: [[2000]],
       broken: (['unclosed', 'empty', 'name_too_long'] as const).map(fault => [{ fault, near: '{name' }]),
     },
-    preview: { needs: [[['name']], [['name', 'acres']]] },
+    preview: {
+      needs: [[['name']], [['name', 'acres']]],
+      noColumn: [[{ column: 'Vilage', near: 'Village' }], [{ column: '…', near: null }]],
+      columns: [[{ names: ['Village'], more: 0 }], [{ names: ['Village', 'Crop'], more: 7 }]],
+    },
   },
   alertPage: {
     title: [[0], [1], [20]],
@@ -281,17 +284,9 @@ export const samples: Samples<Spoken> = {
       undoEmptied: [['the hook “Prod”']],
       undoYes: [[1], [1947]],
       doneRefused: [[1], [124]],
+      sameAsRow: [[2]],
     },
     export: { intro: [[1], [1947]] },
-    slack: {
-      report: [[IMPORT_COUNTS]],
-      refusedRow: [
-        [{ line: 3, name: '', typed: '', reason: '…' }],
-        [{ line: 3, name: 'Ranu', typed: '8.80E+12', reason: '…' }],
-      ],
-      moreRefused: [[1], [7]],
-      begun: [[1], [7]],
-    },
   },
   mutes: {
     what: [[{ of: 'hook', name: '', hook: 'Ops' }]],
@@ -443,6 +438,7 @@ export const samples: Samples<Spoken> = {
   },
   receipt: {
     sent: [[{ actor: 'U1', number }]],
+    onCall: [[{ who: number, rota: 'Servers' }]],
     facts: [
       [{ parts: 1, cost: '0.35' as Credits, balance: '99.65' as Credits, logId: '41' }],
       [{ parts: 3, cost: null, balance: null, logId: null }],
@@ -534,8 +530,8 @@ export const samples: Samples<Spoken> = {
     linkedBy: [['U1', 0]],
     log: [[['a line']]],
     logLine: [
-      [{ at: 0, number, actor: 'U1', state: 'sent', parts: 1, cost: '0.35' as Credits, logId: '41' }],
-      [{ at: 0, number, actor: 'U1', state: 'queued', parts: 2, cost: null, logId: null }],
+      [{ at: 0, number, begins: '…', state: 'sent', parts: 1, cost: '0.35' as Credits, logId: '41' }],
+      [{ at: 0, number, begins: null, state: 'queued', parts: 2, cost: null, logId: null }],
     ],
     unreadable: [[['id']], [['id', 'id']]],
     modalDidNotOpen: [['/sms link'], [null]],

@@ -174,6 +174,8 @@ export type SortedRow = {
   | { kind: 'refused'; fault: RowFault }
   | {
       kind: Exclude<RowKind, 'refused'>;
+      /** The row further up that has the same number; null: none has. */
+      first: number | null;
       person: ImportedPerson;
       repairs: readonly RowRepair[];
       unclear: string | null;
@@ -207,7 +209,7 @@ export function createSortRows(deps: { contacts: Contacts; doNotTextList: DoNotT
   return async (workspace, table, reading, group) => {
     const read = await withOthers(readRows(table, reading));
     const rows: SortedRow[] = [];
-    const seen = new Set<LocalNumber>();
+    const seen = new Map<LocalNumber, number>();
     const named = groupsNamed(read);
     // More than are ever imported are only counted.
     const { groups } = await contacts.find(workspace, {
@@ -254,7 +256,7 @@ type KnownGroups = { chosen: string | null; ids: ReadonlyMap<string, string> };
 
 function sorted(
   row: ReadRow,
-  seen: Set<LocalNumber>,
+  seen: Map<LocalNumber, number>,
   byNumber: ReadonlyMap<LocalNumber, Parameters<typeof kindOf>[0]>,
   doNotText: ReadonlyMap<LocalNumber, unknown>,
   { chosen, ids }: KnownGroups,
@@ -264,15 +266,16 @@ function sorted(
   const { person, repairs, unclear } = row;
   const { number } = person;
   const contact = byNumber.get(number) ?? null;
-  const isTwice = seen.has(number);
-  seen.add(number);
+  const first = seen.get(number) ?? null;
+  if (first === null) seen.set(number, line);
   // A group that isn't there yet changes whoever comes to it.
   const groups = [
     ...(chosen === null ? [] : [chosen]),
     ...person.groups.map(name => ids.get(fold(name)) ?? name),
   ];
-  const kind = isTwice ? 'twice' : doNotText.has(number) ? 'doNotText' : kindOf(contact, person, groups);
-  return { line, typed, written, kind, person, repairs, unclear, contact: contact?.id ?? null };
+  const kind =
+    first !== null ? 'twice' : doNotText.has(number) ? 'doNotText' : kindOf(contact, person, groups);
+  return { line, typed, written, kind, first, person, repairs, unclear, contact: contact?.id ?? null };
 }
 
 function countsOf(rows: readonly SortedRow[]): Sorted['counts'] {

@@ -89,7 +89,8 @@ function clearText(
     changeText(tx, text, after, ctx);
     wakeKeys(tx, new Set([text.fingerprint]), ctx.now);
   }
-  tx.put(TEXTS, { ...withoutPerson(job, after), message: '' });
+  const { teammate: _, ...cleared } = withoutPerson(job, after);
+  tx.put(TEXTS, { ...cleared, message: '' });
   const same = sameIdOf(text.workspace, text);
   if (tx.get(SAME, same)) tx.delete(SAME, same);
   return isWaiting ? 'cancelled' : 'cleared';

@@ -44,7 +44,6 @@ html { background: #f4f2ec; color: #1b201e }
 body { max-width: 34rem; margin: 6vh auto 4rem; padding: 0 1rem; overflow-wrap: break-word }
 body:has(.wide) { max-width: 62rem; margin-top: 2rem }
 main { padding: .5rem 1.25rem 1.25rem; border: 1px solid #e3e0d8; border-radius: .75rem; background: #fff }
-.brand { margin: 0 0 .75rem; font-weight: 700; color: #0b6e4f }
 h1 { font-size: 1.5rem; line-height: 1.3 }
 h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
 a { color: inherit }
@@ -61,10 +60,14 @@ button:disabled { opacity: .55; cursor: default }
 table { border-collapse: collapse; font-size: .9rem }
 th, td { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: .3rem .6rem; text-align: left;
   vertical-align: top }
-input, select, textarea { font: inherit; max-width: 100%; padding: .4rem .6rem; box-sizing: border-box;
-  border: 1px solid #7d8580; border-radius: .4rem; background: transparent; color: inherit }
-::file-selector-button { margin-right: .75rem; padding: .4rem 1rem; border: 1px solid #7d8580; border-radius: .4rem;
-  background: transparent; color: inherit; font: inherit; cursor: pointer }
+header { display: flex; gap: .6rem; align-items: center; margin: .5rem 0 1rem; font-weight: 600 }
+header b { background: ${ACCENT}; color: #fff; padding: .1rem .6rem; border-radius: .4rem }
+::file-selector-button { font: inherit; font-weight: 600; margin-right: .8rem; padding: .4rem 1rem; border-radius: .5rem;
+  border: 2px solid ${ACCENT}; background: transparent; color: inherit; cursor: pointer }
+textarea, select, input:not([type=file]):not([type=checkbox]) { border: 1px solid color-mix(in srgb, currentColor 45%, transparent);
+  border-radius: .4rem; background: transparent; color: inherit }
+option { color: CanvasText; background: Canvas }
+input, select, textarea { font: inherit; max-width: 100%; padding: .3rem; box-sizing: border-box }
 textarea { width: 100% }
 progress { width: 100%; height: 1.2rem }
 [aria-pressed=true] { background: ${ACCENT} !important; color: #fff !important }
@@ -73,7 +76,6 @@ code { font: .95em ui-monospace, monospace }
 @media (prefers-color-scheme: dark) {
   html { background: #0c100f; color: #e8edea }
   main { border-color: #27322f; background: #131918 }
-  .brand { color: #4fd1a9 }
 }
 `;
 
@@ -82,6 +84,8 @@ type WebPage = {
   language: Language;
   title: string;
   body: Html;
+  /** The workspace that it is of; null: not known, or of none. */
+  company?: string | null;
   /** Where its script is served; null: no script. */
   script?: string | null;
 };
@@ -117,7 +121,7 @@ export function pageHeaders(response: ServerResponse): void {
 }
 
 /** The whole page as HTML. */
-export function pageSource({ language, title, body, script = null }: WebPage): string {
+export function pageSource({ language, title, body, company = null, script = null }: WebPage): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -129,8 +133,8 @@ ${new Html(`<style>${STYLE}</style>`)}
 ${script !== null && html`<script type="module" src="${script}"></script>`}
 </head>
 <body>
-<p class="brand">SMS</p>
 <main>
+<header><b>SMS</b>${company !== null && html` ${company}`}</header>
 <h1>${title}</h1>
 ${body}
 </main>

@@ -28,6 +28,8 @@ export type PlannedText = {
   expiresAt: number;
   /** It goes although the number is marked as never to be texted: an alert, where an admin allows it. */
   ignoreDoNotText?: boolean;
+  /** Whose number it is by their Slack profile: a user id. */
+  teammate?: string;
 };
 
 /** The result of resolving an intent. */
@@ -103,8 +105,8 @@ export type ClaimRelease = {
   backOff: { until: number; slowUntil: number } | null;
 };
 
-/** What `/sms log` shows of a text. */
-export type HistoryEntry = Text & { actor: string };
+/** What `/sms log` shows of a text. `isResent`: uncertain, and somebody sent it once more. */
+export type HistoryEntry = Text & { actor: string; isResent: boolean };
 
 const textRecordSchema = textSchema.extend({
   actor: z.string(),

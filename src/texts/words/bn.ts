@@ -46,10 +46,10 @@ const commands: Words['commands'] = {
   linkedBy: (by, at) => `API কী যুক্ত করেছেন ${mention(by)}, ${when(at)}।`,
   noLog: 'এখনো কোনো এসএমএস নেই।',
   log: lines => ['*আপনার শেষ এসএমএসগুলো*', ...lines].join('\n'),
-  logLine: ({ at, number, actor, state, parts, cost, logId }) =>
+  logLine: ({ at, number, begins, state, parts, cost, logId }) =>
     [
       `${when(at)} · *${number}*: ${receipts.state[state]}`,
-      mention(actor),
+      ...(begins === null ? [] : [quoted(begins)]),
       say`${parts} পার্ট`,
       ...(cost === null ? [] : [`খরচ ${inCredits(cost)}`]),
       ...(logId === null ? [] : [`লগ #${logId}`]),

@@ -19,7 +19,9 @@ import { en as problems } from './problems/en.ts';
 import { type ReceiptFacts, en as receipts } from './receipts/en.ts';
 
 /** A text in a list of one's own. */
-type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> & Masked & { at: number; actor: string };
+/** `begins`: its first words, harmless; null: they are not kept any more. */
+type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> &
+  Masked & { at: number; begins: string | null };
 /** What several texts come to. */
 type Sum = Pick<ReceiptFacts, 'parts' | 'cost'> & { balance: KnownBalance | null };
 /** Numbers behind the first, and what stands behind them. */
@@ -58,10 +60,10 @@ const commands = {
   linkedBy: (by: string, at: number) => `API key linked by ${mention(by)}, ${when(at)}.`,
   noLog: 'No texts yet.',
   log: (lines: string[]) => ['*Your last texts*', ...lines].join('\n'),
-  logLine: ({ at, number, actor, state, parts, cost, logId }: LogLine) =>
+  logLine: ({ at, number, begins, state, parts, cost, logId }: LogLine) =>
     [
       `${when(at)} *${number}* ${receipts.state[state]}`,
-      mention(actor),
+      ...(begins === null ? [] : [quoted(begins)]),
       plural(parts, 'part'),
       ...(cost === null ? [] : [`cost ${inCredits(cost)}`]),
       ...(logId === null ? [] : [`log #${logId}`]),

@@ -42,6 +42,9 @@ test('a text to a rota goes to whoever is on call then: before a hand-over and a
   );
   await stage.sms('servers disk full');
   await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
+  expect((await stage.post(/texted/)).text, 'who that was').toMatch(
+    /texted \*<@U0NUSRAT001> \(018••••5679\), on call in Servers\*/,
+  );
   await stage.clock.sleep(6 * HOUR);
   await stage.sms('Servers: disk full');
   await gotten(stage, /^disk full$/).toEqual([NUSRAT, RAFIQ]);

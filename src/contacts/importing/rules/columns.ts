@@ -25,7 +25,7 @@ const OTHER_NAME =
   /village|district|upazila|union|company|organi[sz]ation|file as|phonetic|yomi|maiden|e-?mail|user ?name|nick|prefix|suffix|bank|group|গ্রাম|জেলা|উপজেলা|ইউনিয়ন|প্রতিষ্ঠান|ব্যাংক|গ্রুপ/;
 /** What a value beside it is, as address books say. */
 const LABEL = /(?:label|type)$/;
-const GROUPS = /^(?:groups?|labels|group membership|গ্রুপ)$/;
+const GROUPS = /^(?:groups?|labels|group membership|গ্রুপ|দল|দলের নাম)$/;
 const CATEGORIES = /^categories$/;
 const MOBILE = /mobile|cell|msisdn|whats ?app|মোবাইল|মুঠোফোন/;
 const PHONE = /phone(?!tic)|tel\b|telephone|contact no|contact num|^contact$|ফোন|যোগাযোগ/;

@@ -14,6 +14,8 @@ export const en = {
   receipt: {
     sent: ({ actor, number }: Masked & { actor: string }) =>
       `:white_check_mark: ${mention(actor)} texted *${number}*`,
+    /** Who got a text that was for a rota; stands where the number does. */
+    onCall: ({ who, rota }: { who: string; rota: string }) => `${who}, on call in ${rota}`,
     facts: ({ parts, cost, balance, logId }: ReceiptFacts) =>
       [plural(parts, 'part'), ...paid(cost, balance), logId === null ? 'no log id' : `log #${logId}`].join(
         ' · ',
