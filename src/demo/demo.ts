@@ -12,6 +12,7 @@ import { firstHints } from './hints.ts';
 import { makeHooks } from './hook.ts';
 import { appKnobs, clockKnob, type Running, serviceKnobs } from './knobs.ts';
 import { readManifest } from './manifest.ts';
+import { ORDER } from './order.ts';
 import { phonePanel } from './phone/panel.ts';
 import { createDemoService, type DemoService, type Routes } from './service.ts';
 
@@ -60,7 +61,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     knobs: [...serviceKnobs(service), ...appKnobs(running, restart), clockKnob(clock)],
     hints: firstHints(service),
     places: [{ id: 'dashboard', label: 'Dashboard', of: 'SMS service', enter: service.enterDashboard }],
-    workspaces: [padma, meghna],
+    workspaces: [{ ...padma, posts: [ORDER] }, meghna],
     panels: [
       phonePanel(service.texts, clock.wall),
       benchPanel(

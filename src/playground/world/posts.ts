@@ -87,7 +87,9 @@ export function withIds(world: World, blocks: JsonObject[]): JsonObject[] {
 /** The post as Slack sends it in payloads and answers. */
 export function messageObject(workspace: Workspace, post: Post): JsonObject {
   const message: JsonObject = { type: 'message', ts: post.ts, text: post.text, team: workspace.id };
-  if (post.author.kind === 'app') {
+  if (post.author.kind === 'app' && post.author.id !== workspace.botUserId) {
+    Object.assign(message, { subtype: 'bot_message', bot_id: post.author.id, username: post.author.name });
+  } else if (post.author.kind === 'app') {
     Object.assign(message, { user: workspace.botUserId, bot_id: workspace.botId, app_id: workspace.appId });
   } else {
     message.user = post.author.id;
