@@ -1,7 +1,8 @@
 import { elementsOf, withInner } from '../blocks/across.ts';
 import type { JsonObject } from '../json.ts';
+import type { WorkspaceSeed } from './seed.ts';
 import type { Author, Channel, Post, Workspace } from './types.ts';
-import type { World } from './world.ts';
+import { findChannel, findWorkspace, type World } from './world.ts';
 
 export interface NewPost {
   channel: Channel;
@@ -40,6 +41,21 @@ export function addPost(world: World, workspace: Workspace, fresh: NewPost): Pos
   workspace.posts.push(post);
   world.changed();
   return post;
+}
+
+/** What other apps have posted in a workspace before anybody comes. */
+export function addSeededPosts(world: World, { id, posts = [] }: WorkspaceSeed): void {
+  const workspace = findWorkspace(world, id);
+  for (const { channel, app, text, blocks } of posts) {
+    addPost(world, workspace, {
+      channel: findChannel(workspace, channel),
+      author: { kind: 'app', ...app },
+      text,
+      blocks,
+      via: 'chat.postMessage',
+      payload: { text, blocks },
+    });
+  }
 }
 
 /** A post that is updated all the time keeps its first look, and so many of the latest. */

@@ -2,7 +2,6 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Clock } from '../clock.ts';
 import { type Manifest, type ManifestInput, manifestSchema } from '../manifest.ts';
-import { addPost } from './posts.ts';
 import { APP_ID, DEFAULT_SCOPES, personFrom, type WorkspaceSeed } from './seed.ts';
 import type {
   AppToken,
@@ -121,17 +120,6 @@ function addWorkspace(world: World, seed: WorkspaceSeed): void {
     modals: new Map(),
     homes: new Map(),
   });
-  for (const { channel, app, text, blocks } of seed.posts ?? []) {
-    const workspace = findWorkspace(world, seed.id);
-    addPost(world, workspace, {
-      channel: findChannel(workspace, channel),
-      author: { kind: 'app', ...app },
-      text,
-      blocks,
-      via: 'chat.postMessage',
-      payload: { text, blocks },
-    });
-  }
   if (seed.botToken) {
     const scopes = seed.scopes ?? DEFAULT_SCOPES;
     world.tokens.set(seed.botToken, { value: seed.botToken, teamId: seed.id, scopes, state: 'active' });

@@ -4,7 +4,7 @@ import { markdownWords, mrkdwnWords, plainWords, tableRow } from './slack-markup
 /** Anything in a message; Slack may send fields and kinds that nobody knows yet. */
 export type Node = Record<string, unknown>;
 /** Names by the ids of users, user groups and channels. */
-export type Labels = ReadonlyMap<string, string>;
+export type NamesById = ReadonlyMap<string, string>;
 
 /** What nobody reads in a message: what is pressed, filled in, or a picture. */
 const NOT_READ = new Set(['actions', 'context_actions', 'input', 'divider', 'file']);
@@ -23,7 +23,7 @@ const MOST_IN_ONE = 6000;
  *
  * @param most stops once it has so many UTF-16 units
  */
-export function blocksText(blocks: readonly Node[], labels: Labels, most: number, depth = 0): string {
+export function blocksText(blocks: readonly Node[], labels: NamesById, most: number, depth = 0): string {
   const parts: string[] = [];
   let length = 0;
   for (const block of blocks) {
@@ -36,7 +36,7 @@ export function blocksText(blocks: readonly Node[], labels: Labels, most: number
   return parts.join('\n').trim();
 }
 
-function blockText(block: Node, labels: Labels, most: number, depth: number): string {
+function blockText(block: Node, labels: NamesById, most: number, depth: number): string {
   const type = string(block.type);
   if (NOT_READ.has(type) || depth > DEEPEST) return '';
   const text = cut(string(block.text), MOST_IN_ONE);
@@ -73,7 +73,7 @@ function partOf(part: unknown): Node[] {
 const HOLDS_WORDS = /^rich_text_(?:section|quote|preformatted)$/;
 
 /** Sections, quotes, code and lists of rich text. */
-function richText(parts: readonly Node[], labels: Labels): string {
+function richText(parts: readonly Node[], labels: NamesById): string {
   const numbers = createNumbering();
   return parts
     .map(part => {
@@ -88,7 +88,7 @@ function richText(parts: readonly Node[], labels: Labels): string {
     .join('\n');
 }
 
-const wordsIn = (elements: readonly Node[], labels: Labels): string =>
+const wordsIn = (elements: readonly Node[], labels: NamesById): string =>
   elements
     .map(element => word(element, labels))
     .join('')
@@ -155,7 +155,7 @@ function roman(number: number): string {
   return written;
 }
 
-function word(node: Node, labels: Labels): string {
+function word(node: Node, labels: NamesById): string {
   const named = (sign: string, id: unknown): string => sign + (labels.get(string(id)) ?? string(id));
   switch (node.type) {
     case 'text':

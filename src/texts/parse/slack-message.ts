@@ -1,5 +1,5 @@
 import { cut } from '../../kit/slack-text.ts';
-import { blocksText, type Labels, type Node, nodes, string } from './slack-blocks.ts';
+import { blocksText, type NamesById, type Node, nodes, string } from './slack-blocks.ts';
 import { mrkdwnWords } from './slack-markup.ts';
 
 /** The parts of a Slack message that we read. */
@@ -34,7 +34,7 @@ export function messageText({ text = '', blocks = [], attachments = [] }: SlackM
 const MOST_ATTACHMENTS = 100;
 
 /** Names that Slack gives beside ids, which its blocks don’t have. */
-function labelsIn(text: string): Labels {
+function labelsIn(text: string): NamesById {
   const found = text.matchAll(/<(?:[@#]|!subteam\^)([A-Z0-9]+)\|[@#]?([^<>|]+)>/g);
   return new Map([...found].map(([, id = '', label = '']) => [id, label]));
 }
@@ -44,7 +44,7 @@ const isPreview = ({ is_share, from_url, original_url, app_unfurl_url, is_msg_un
   is_share !== true &&
   (is_msg_unfurl === true || [from_url, original_url, app_unfurl_url].some(url => string(url) !== ''));
 
-function attachmentText(attachment: Node, labels: Labels): string {
+function attachmentText(attachment: Node, labels: NamesById): string {
   const forwarded = nodes(attachment.message_blocks).flatMap(({ message }) =>
     nodes((message as Node)?.blocks),
   );
