@@ -11,6 +11,7 @@ import { createFastClock, type FastClock } from './fast-clock.ts';
 import { firstHints } from './hints.ts';
 import { appKnobs, clockKnob, type Running, serviceKnobs, startKnob } from './knobs.ts';
 import { readManifest } from './manifest.ts';
+import { ORDER } from './order.ts';
 import { phonePanel } from './phone/panel.ts';
 import { type Called, seedStore } from './seed.ts';
 import { createDemoService, type DemoService, type Routes } from './service.ts';
@@ -72,7 +73,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     ],
     hints: firstHints(service, () => fromNothing),
     places: [{ id: 'dashboard', label: 'Dashboard', of: 'SMS service', enter: service.enterDashboard }],
-    workspaces: [padma, meghna],
+    workspaces: [{ ...padma, posts: [ORDER] }, meghna],
     panels: [
       phonePanel(service.texts, clock.wall),
       benchPanel(

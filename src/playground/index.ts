@@ -9,6 +9,7 @@ import { createEvents } from './wire/events.ts';
 import { createFaults, type Faults } from './wire/faults.ts';
 import { createAppConnection, createSockets, type Sockets } from './wire/sockets.ts';
 import { createTraffic, type Traffic } from './wire/traffic.ts';
+import { addSeededPosts } from './world/posts.ts';
 import { APP_ID, DEFAULT_SCOPES, padma } from './world/seed.ts';
 import { createWorld, findWorkspace } from './world/world.ts';
 
@@ -51,6 +52,7 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
       tokenRotation: options.oauth?.tokenRotation ?? false,
     },
   });
+  for (const seed of [home, ...others]) addSeededPosts(world, seed);
   const traffic = createTraffic(clock);
   const faults = createFaults(world.changed);
   const sockets = createSockets(world, traffic);

@@ -868,7 +868,12 @@ export const samples: Samples<Spoken> = {
       [{ encoding: 'UCS-2', characters: 71, parts: 2, cost: '0.70' as Credits }],
     ],
     forcedBy: [['’']],
-    plainer: [[{ parts: 1, cost: null }], [{ parts: 2, cost: '0.70' }]],
+    forcedByUnseen: [['a tab']],
+    plainer: [
+      [{ parts: 1, cost: null, looksSame: false }],
+      [{ parts: 2, cost: '0.70', looksSame: false }],
+      [{ parts: 1, cost: '0.35', looksSame: true }],
+    ],
   },
   broadcasts: {
     wrong: { tooMany: [[500]] },

@@ -13,6 +13,7 @@ import {
 } from '../../kit/words/english.ts';
 import type { HoldClauses, KnownBalance, Masked, WrongNumber } from '../../kit/words/languages.ts';
 import type { Measure } from '../draft.ts';
+import type { UnseenKind } from '../plain-letters.ts';
 import type { RecipientUse } from '../recipient-uses.ts';
 import type { Text } from '../text.ts';
 import { en as problems } from './problems/en.ts';
@@ -144,8 +145,20 @@ const compose = {
   bangla: 'Bangla: 70 characters a part (67 in longer texts).',
   forcedBy: (character: string) =>
     `“${character}” isn’t a plain letter, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
-  plainer: ({ parts, cost }: { parts: number; cost: string | null }) =>
-    `With plain quotes and dashes, it would be ${plural(parts, 'part')} of plain letters${cost === null ? '' : `, about *${inCredits(cost)}*`}.`,
+  unseen: {
+    tab: 'a tab',
+    no_break_space: 'a no-break space',
+    space: 'a special space',
+    line_break: 'a special line break',
+    soft_hyphen: 'a soft hyphen',
+    invisible: 'an invisible character',
+  } satisfies Record<UnseenKind, string>,
+  /** @param what it is, as `unseen` calls it */
+  forcedByUnseen: (what: string) =>
+    `There’s ${what} in it, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
+  /** @param looksSame nothing changes but what nobody sees */
+  plainer: ({ parts, cost, looksSame }: { parts: number; cost: string | null; looksSame: boolean }) =>
+    `${looksSame ? 'Without it' : 'With plain quotes and dashes'}, it would be ${plural(parts, 'part')} of plain letters${cost === null ? '' : `, about *${inCredits(cost)}*`}.`,
   /** It may or may not be stored; either way, the same form sends only once. */
   unsure:
     'This app couldn’t confirm that it has your text. Press “Send” again without changing anything: this form sends one text at most.',

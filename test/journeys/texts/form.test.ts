@@ -156,6 +156,32 @@ describe('plain quotes', () => {
     await stage.post(/texted/);
     expect(stage.accepted()).toEqual([`${PLAIN} "more"`.trim()]);
   });
+
+  test('what nobody sees is named, and one press takes all of it out', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    await type(stage, form, MESSAGE, `${'a'.repeat(79)}\u00a0${'\u3164\u00ad\ufe0f'}${'b'.repeat(80)}`);
+    expect(said(form)).toContain('There’s a no-break space in it, so the whole text goes out as Unicode');
+    expect(said(form)).toContain('Without it, it would be 1 part');
+    expect(said(form)).toContain('Take it out');
+    await stage.slack.act(form, 'plain_quotes');
+    await stage.quiet();
+    expect(value(form, MESSAGE)).toBe(`${'a'.repeat(79)} ${'b'.repeat(80)}`);
+    expect(said(form)).toContain('*1 part* · 160 characters · plain letters');
+  });
+
+  test.each([
+    ['\u200b', 'There’s an invisible character in it'],
+    ['\t', 'There’s a tab in it'],
+    ['\u2009', 'There’s a special space in it'],
+    ['`', '“`” isn’t a plain letter'],
+    ['“আমি”\u00a0', '“আ” isn’t a plain letter'],
+  ])('%j is named', async (typed, sentence) => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    await type(stage, form, MESSAGE, `a${typed}b`);
+    expect(said(form)).toContain(sentence);
+  });
 });
 
 describe('a teammate who can’t be texted', () => {

@@ -62,9 +62,16 @@ test('offers plain quotes only if they improve something', () => {
     message: "it's",
     parts: 1,
     cost: null,
+    looksSame: false,
   });
   // Bangla goes as Unicode with them or without.
-  expect(measure(draft({ message: '“আমি”' }), null)).toMatchObject({ forcedBy: '“', plainer: null });
+  expect(measure(draft({ message: '“আমি”\u00a0' }), null)).toMatchObject({ forcedBy: 'আ', plainer: null });
+  // Nobody sees why.
+  expect(measure(draft({ message: `${'a'.repeat(80)}\u3164${'a'.repeat(80)}` }), null)).toMatchObject({
+    forcedBy: '\u3164',
+    parts: 3,
+    plainer: { message: 'a'.repeat(160), parts: 1, looksSame: true },
+  });
   // Three dots for one would make it longer.
   expect(measure(draft({ message: `${'আ'.repeat(69)}…` }), null)?.plainer).toBeNull();
 });

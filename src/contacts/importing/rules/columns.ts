@@ -1,4 +1,5 @@
 import { type LocalNumber, type NumberFault, parseNumber, toAscii } from '../../../kit/number.ts';
+import { withoutUnseen } from '../../../kit/unseen.ts';
 import { tidyName } from '../../../texts/parse/name.ts';
 import { onlyNumber } from '../../../texts/parse/only-number.ts';
 import type { ColumnRole, NumberRepair, RowFault } from '../../imported.ts';
@@ -106,9 +107,8 @@ const saidBy = (roles: readonly (ColumnRole | null)[]): number => roles.filter(r
 
 /** A heading in the form used for comparing: folded, without what surrounds the words. */
 function headingOf(cell: string): string {
-  return tidyName(cell)
+  return tidyName(withoutUnseen(cell))
     .toLowerCase()
-    .replace(/[\u200b-\u200d\ufeff]/gu, '')
     .replace(/[_*:।.?"()]+/gu, ' ')
     .replace(/’/g, "'")
     .replace(/\s+/g, ' ')
@@ -318,7 +318,7 @@ export function readNumberCell(cell: string): ReadCell {
   const ascii = toAscii(written);
   const scientific = SCIENTIFIC.exec(ascii);
   if (scientific) return readScientific(scientific);
-  const whole = /^\+?[0-9]{7,}[.,]0{1,2}$/.test(ascii) ? ascii.replace(/[.,]0+$/, '') : null;
+  const whole = /^\+?[0-9][0-9,]{6,}[.,]0{1,2}$/.test(ascii) ? ascii.replace(/[.,]0+$/, '') : null;
   const read = parseNumber(whole ?? written);
   if (read.ok) return { ok: true, number: read.number, repair: repairOf(given, written, ascii, whole) };
   return readOneOf(written) ?? { ok: false, why: ROUNDED_AMONG_WORDS.test(ascii) ? 'rounded' : read.why };

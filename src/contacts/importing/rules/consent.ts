@@ -22,7 +22,7 @@ const REFUSAL =
 const APPROVAL =
   /^(?:subscribed|active|enabled|opt(?:ed)?[ -]?in|allow(?:ed)?|ok(?:ay)?|agreed?|accepted|confirmed|consent(?:ed)?|granted|given|verified)$/;
 /** What stands around a word without changing it. */
-const AROUND = /["'“”‘’()[\].,!।\p{Default_Ignorable_Code_Point}]/gu;
+const AROUND = /["'“”‘’()[\].,!।]/gu;
 
 const saidIn = (cell: string): string => fold(toAscii(cell).replace(AROUND, '').replaceAll('_', ' '));
 

@@ -93,6 +93,7 @@ export const bn: Words = {
     tryAgain: 'আবার চেষ্টা করুন',
     linkKey: 'API কী যুক্ত করুন',
     plainQuotes: 'সোজা কোটেশন দিন',
+    takeOut: 'বাদ দিন',
   },
   confirm: {
     sendAgain: {

@@ -119,6 +119,8 @@ export const en = {
     tryAgain: 'Try again',
     linkKey: 'Link your API key',
     plainQuotes: 'Use plain quotes',
+    /** The same where all that changes is what nobody sees. */
+    takeOut: 'Take it out',
   },
   confirm: {
     sendAgain: {
