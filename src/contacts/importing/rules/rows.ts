@@ -88,7 +88,9 @@ function readRow(
 
 /** What a program writes for an error, or where it has nothing. */
 const NOTHING =
-  /^(?:#(?:n\/a|ref!|name\?|div\/0!|value!|num!|null!|spill!|calc!|error!|getting_data|field!|blocked!|connect!|unknown!|busy!|python!)|err:[0-9]{3}|n\/a|n\.a\.?|null|nan|nat|none|undefined|[(<[](?:null|none|blank|empty|n\/a|no name|unknown)[)>\]]|\\n)$/i;
+  /^(?:#[¡¿]?[\p{L}/0]{1,30}[!?]|#(?:n\/[ad]|nv|getting_data)|err:[0-9]{3}|n\/a|n\.a\.?|(?:null|nan|nat|none|undefined)(?: (?:null|nan|nat|none|undefined)){0,3}|[(<[](?:null|nil|none|na|blank|empty|n\/a|no name|unknown|object object)[)>\]]|\\n)$/iu;
+/** R writes it so; somebody may be called Na. */
+const NA = 'NA';
 
 /**
  * A cell's text, without the mark that an export puts before what a spreadsheet would take for a formula; empty for what
@@ -96,7 +98,7 @@ const NOTHING =
  */
 function plain(cell: string): string {
   const text = withoutMarks(cell).trim();
-  return NOTHING.test(text) ? '' : text;
+  return NOTHING.test(text) || text === NA ? '' : text;
 }
 
 /** What stands in a row's columns of numbers: the person's own mobile first. */
