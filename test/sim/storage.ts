@@ -55,7 +55,7 @@ export function openDisk(
     if (fate === 'dies before' || fate === 'dies after') host.die();
     if (!host.isAlive()) return nothing();
     if (fate === 'fine') {
-      disk.copied();
+      if (!disk.isEverySecond) disk.copied();
       // Where others share it, there is a network in between.
       return sharing ? waits(3) : undefined;
     }
@@ -69,6 +69,7 @@ export function openDisk(
     if (!host.isAlive()) return nothing();
     await waits(4);
     if (!host.isAlive()) return nothing();
+    noticeEpoch();
     const tx = new Tx(disk.source);
     const value = step(tx);
     const changes = tx.changes();
@@ -118,6 +119,13 @@ export function openDisk(
     write: asked => (host.isAlive() ? asked() : nothing()),
   });
 
+  /** Finds out whether the store forgot something. */
+  function noticeEpoch(): void {
+    if (!sharing || epoch === disk.epoch) return;
+    epoch = disk.epoch;
+    disk.claimsPausedUntil = Math.max(disk.claimsPausedUntil, now() + SETTLE_FIRST_MS);
+  }
+
   /** A sign of life; it also finds out whether the store forgot something. */
   function beat(beatMs: number): void {
     disk.owners.set(owner, now());
@@ -125,10 +133,7 @@ export function openDisk(
     const { reached } = disk;
     line.reach(reached ? reached.line + at - reached.at : (disk.mark?.line ?? 0));
     disk.reached = { line: now(), at };
-    if (epoch !== disk.epoch) {
-      epoch = disk.epoch;
-      disk.claimsPausedUntil = Math.max(disk.claimsPausedUntil, now() + SETTLE_FIRST_MS);
-    }
+    noticeEpoch();
     host.after(beatMs, () => beat(beatMs));
   }
 
