@@ -67,10 +67,10 @@ export async function forgottenWhileGathered(world: World, diary: Diary, next: (
   const numbers = Array.from({ length: 6 + dice.below(30) }, next);
   const number = dice.one(numbers);
   const words = 'ferry notice';
-  const whom = { team: PADMA.id, by: 'rafiq', words, numbers, group: 'crew' };
+  const whom = { team: PADMA.id, by: 'rafiq', words, numbers, group: 'ferrymen' };
   const broadcast = newBroadcast(whom);
   diary.broadcasts.push(broadcast);
-  await keepGroup(world, PADMA.id, 'crew', { ...named('Mate', numbers), [number]: 'Shilpi Rani' });
+  await keepGroup(world, PADMA.id, 'ferrymen', { ...named('Mate', numbers), [number]: 'Shilpi Rani' });
   const erased: Diary['erased'][number] = { team: PADMA.id, number, words, at: null, left: [] };
   diary.erased.push(erased);
   const beginsMs = 20 * SECOND + dice.below(2 * MINUTE);

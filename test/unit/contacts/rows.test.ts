@@ -353,6 +353,15 @@ describe('a row is read', () => {
     expect(read(row)).toMatchObject({ ok: false, fault, written: row[0] });
   });
 
+  test.each(['†gvt Avãyj Kwig', 'Balance', '#REF!'])(
+    'but who said no is kept without a name: %s',
+    written => {
+      expect(read([written, '01712345678', '', '', '', 'stop'])).toMatchObject({
+        ...{ ok: true, written, person: { number: '01712345678', name: '', doNotText: true } },
+      });
+    },
+  );
+
   test('a name with another row in it is refused', () => {
     const row = read(['Ranu,01712345678,x\nKarim', '01812345678']);
     expect(row).toMatchObject({ ok: false, fault: 'open_quote', written: 'Ranu,01712345678,x Karim' });

@@ -101,6 +101,8 @@ function isNameLines(rows: readonly FileRow[]): boolean {
   const single = rows.filter(({ cells }) => cells.length === 1);
   const [first] = rows;
   if (!first || single.length === 0) return false;
+  // Cells over lines are in quotes, as no list is that people note.
+  if (rows.some(({ cells }) => cells.some(cell => /[\r\n]/.test(cell)))) return false;
   // A heading says that there are columns.
   if (first.cells.length > 1 && !first.cells.some(cell => /\p{Nd}{6}/u.test(cell))) return false;
   // Numbers by themselves, maybe below a heading.

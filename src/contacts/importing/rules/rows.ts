@@ -63,23 +63,26 @@ function readRow(
     ...of('doNotText').map(one => ({ cell: one, ...readAgainst(one) })),
     ...of('mayText').map(one => ({ cell: one, ...readFor(one) })),
   ];
+  const doNotText = said.some(({ marks }) => marks);
+  const isNameless = isOldFont(whole) || (name === '' && whole !== '');
   const person: ImportedPerson = {
     number: cell.number,
-    name,
+    name: isNameless ? '' : name,
     note: of('note').join('\n').slice(0, MOST_NOTE),
     language: languageOf(of('language')[0] ?? ''),
-    doNotText: said.some(({ marks }) => marks),
+    doNotText,
     columns: ownColumns(cells, keys),
     groups: groups.filter(isGroupName),
   };
   if (isOverRows(whole)) return { line, typed, written, ok: false, fault: 'open_quote' };
-  if (isOldFont(whole)) return { line, typed, written, ok: false, fault: 'old_font' };
-  if (name === '' && whole !== '') return { line, typed, written, ok: false, fault: 'name' };
-  const isAnybody = person.note !== '' || person.doNotText || inGroup || person.groups.length > 0;
+  // What is said of a number holds, whatever is wrong with the name beside it.
+  if (isNameless && !doNotText)
+    return { line, typed, written, ok: false, fault: isOldFont(whole) ? 'old_font' : 'name' };
+  const isAnybody = person.note !== '' || doNotText || inGroup || person.groups.length > 0;
   if (name === '' && !isAnybody) return { line, typed, written, ok: false, fault: 'no_name' };
   const repairs: RowRepair[] = [];
   if (cell.repair !== null) repairs.push(cell.repair);
-  if (name !== tidyName(whole)) repairs.push('name');
+  if (person.name !== tidyName(whole)) repairs.push('name');
   if (person.groups.length < groups.length) repairs.push('group');
   if (cells.some((one, index) => roles[index] !== 'none' && one.includes('\ufffd'))) repairs.push('letter');
   const unclear = said.find(one => one.unclear)?.cell.slice(0, MOST_WRITTEN) ?? null;
