@@ -46,11 +46,13 @@ function withoutOuterQuotes(text: string): string {
  * Collects a delimited text's rows. Empty ones count for the numbers of those below. Where the lines of one row are rows by
  * themselves, a quote was left open: each is a row. So are all lines below a quote that is never closed.
  *
+ * @returns whether it is surely delimited: some of its rows have cells in quotes
  * @throws UnreadableFile
  */
-export function readDelimited({ body, dialect }: Delimited, rows: RowCollector): void {
+export function readDelimited({ body, dialect }: Delimited, rows: RowCollector): boolean {
   let line = 0;
   let columns: number | null = null;
+  let isSure = false;
   const add = (cells: readonly string[]): void => {
     line += 1;
     columns ??= cells.length;
@@ -63,13 +65,17 @@ export function readDelimited({ body, dialect }: Delimited, rows: RowCollector):
     else if (record.isOpen && hasPeopleBelow(record, dialect))
       for (const line of linesIn(record.raw)) add(recordAt(line, 0, dialect, true).cells);
     else if (record.isOpen || record.raw.length > MAX_ROW) throw new UnreadableFile('quotes');
-    else add(record.cells);
+    else {
+      isSure ||= record.cells.length > 1 && record.raw.includes(dialect.quote);
+      add(record.cells);
+    }
   }
+  return isSure;
 }
 
 /**
  * The rows that a record's lines are by themselves; null: they are no rows of people. If its quotes are in order, they are only
- * rows if they are as long as the others.
+ * rows if they are as long as the others, and no quote is left in any.
  */
 function rowsAlone(record: WrittenRecord, dialect: Dialect, columns: number | null): string[][] | null {
   if (columns === null || columns < 2) return null;
@@ -78,7 +84,8 @@ function rowsAlone(record: WrittenRecord, dialect: Dialect, columns: number | nu
   for (const line of linesIn(record.raw)) {
     if (line.trim() === '') continue;
     const { cells } = recordAt(line, 0, dialect, true);
-    const isRow = isLost ? cells.length > 1 : cells.length === columns;
+    const isWhole = cells.length === columns && !cells.some(cell => cell.includes(dialect.quote));
+    const isRow = isLost ? cells.length > 1 : isWhole;
     if (!isRow || !cells.some(isNumber)) return null;
     rows.push(cells);
   }
@@ -101,44 +108,48 @@ function hasNumberAlone(cells: readonly string[]): boolean {
   return first !== undefined && cells.length > 1 && isNumber(first);
 }
 
+/** What comes out if a text is read one way: how many rows have a number, and how many are as long as most, which is so long. */
+type Tried = { dialect: Dialect; numbers: number; same: number; usual: number };
+
 /**
  * How a text is written: each way is tried on whole rows. The best has most rows with a number in a cell of its own; then most
  * that are equally long, and the longest. Also how many rows have a number.
  */
-function dialectOf(text: string, delimiters: readonly string[]): { dialect: Dialect; numbers: number } {
+function dialectOf(text: string, delimiters: readonly string[]): Pick<Tried, 'dialect' | 'numbers'> {
   const start = text.slice(0, LOOKED_AT);
-  const ranked = waysOf(start, delimiters).map(dialect => {
-    const rows: string[][] = [];
-    for (const { cells, isOpen } of recordsIn(start, dialect)) {
-      if (rows.length >= ROWS || (isOpen && rows.length > 0)) break;
-      if (cells.length > 1) rows.push(cells);
-    }
-    const usual = mostFrequent(rows.map(({ length }) => length));
-    return {
-      dialect,
-      usual,
-      numbers: rows.filter(hasNumberAlone).length,
-      same: rows.filter(({ length }) => length === usual).length,
-    };
-  });
-  const [best] = ranked.sort(
-    (one, other) => other.numbers - one.numbers || other.same - one.same || other.usual - one.usual,
-  );
+  const quote = SINGLE_QUOTES.test(start) ? "'" : '"';
+  const best = (isBackslashed: boolean): Tried[] =>
+    delimiters
+      .map(delimiter => triedOn(start, { delimiter, quote, isBackslashed }))
+      .sort(byWhatCameOut)
+      .slice(0, 1);
+  const [plain] = best(false);
   const [first = ','] = delimiters;
-  if (best && best.same > 0) return best;
-  return { dialect: { delimiter: first, quote: '"', isBackslashed: false }, numbers: 0 };
+  if (!plain || plain.same === 0)
+    return { dialect: { delimiter: first, quote: '"', isBackslashed: false }, numbers: 0 };
+  if (!BACKSLASHES[quote].test(start)) return plain;
+  return [plain, ...best(true)].sort(byWhatCameOut)[0] ?? plain;
 }
+
+const byWhatCameOut = (one: Tried, other: Tried): number =>
+  other.numbers - one.numbers || other.same - one.same || other.usual - one.usual;
+
+function triedOn(text: string, dialect: Dialect): Tried {
+  const rows: string[][] = [];
+  for (const { cells, isOpen } of recordsIn(text, dialect)) {
+    if (rows.length >= ROWS || (isOpen && rows.length > 0)) break;
+    if (cells.length > 1) rows.push(cells);
+  }
+  const usual = mostFrequent(rows.map(({ length }) => length));
+  const same = rows.filter(({ length }) => length === usual).length;
+  return { dialect, numbers: rows.filter(hasNumberAlone).length, same, usual };
+}
+
+/** A quote behind a backslash that neither is doubled nor ends its cell, as all are where backslashes mean nothing. */
+const BACKSLASHES = { '"': /\\"(?! *(?:[",;\t|^~#،，\r\n]|$))/, "'": /\\'(?! *(?:[',;\t|^~#،，\r\n]|$))/ };
 
 /** A first line of which each cell is in such quotes. */
 const SINGLE_QUOTES = /^\s*'[^'\r\n]*'(?:[,;\t|]'[^'\r\n]*')+\s*[\r\n]/;
-
-function waysOf(text: string, delimiters: readonly string[]): Dialect[] {
-  const quote = SINGLE_QUOTES.test(text) ? "'" : '"';
-  const backslashes = text.includes(`\\${quote}`) ? [false, true] : [false];
-  return backslashes.flatMap(isBackslashed =>
-    delimiters.map(delimiter => ({ delimiter, quote, isBackslashed })),
-  );
-}
 
 function mostFrequent(counts: readonly number[]): number {
   const times = new Map<number, number>();
@@ -219,10 +230,14 @@ function cellAt(text: string, from: number, dialect: Dialect, isLine: boolean): 
 
 const hasLineEnd = (text: string): boolean => /[\r\n]/.test(text);
 
-/** Where a quoted cell is closed; -1: nowhere. A doubled quote is one of its text. */
-function closingQuote(text: string, from: number, { quote, isBackslashed }: Dialect): number {
+/**
+ * Where a quoted cell is closed; -1: nowhere. A doubled quote is one of its text, and so may be one behind a backslash, unless the
+ * cell ends there.
+ */
+function closingQuote(text: string, from: number, { delimiter, quote, isBackslashed }: Dialect): number {
+  const ends = (at: number): boolean => [delimiter, '\n', '\r', undefined].includes(text[at]);
   for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at)) {
-    if (isBackslashed && text[at - 1] === '\\' && at > from) at += 1;
+    if (isBackslashed && text[at - 1] === '\\' && at > from && !ends(at + 1)) at += 1;
     else if (text[at + 1] === quote) at += 2;
     else return at;
   }

@@ -46,9 +46,9 @@ async function tableOf(bytes: Buffer, spent: FileCounts): Promise<FileTable> {
   const fault = faultOf(text.slice(0, LOOKED_AT));
   if (fault) throw new UnreadableFile(fault);
   const delimited = delimitedIn(text);
-  readDelimited(delimited, rows);
+  const isSure = readDelimited(delimited, rows);
   let format: FileFormat = delimited.dialect.delimiter === '\t' ? 'tsv' : 'csv';
-  if (isNameLines(rows.rows)) {
+  if (!isSure && isNameLines(rows.rows)) {
     rows = new RowCollector(spent);
     format = 'text';
     readNameLines(delimited.body, rows);
@@ -101,8 +101,6 @@ function isNameLines(rows: readonly FileRow[]): boolean {
   const single = rows.filter(({ cells }) => cells.length === 1);
   const [first] = rows;
   if (!first || single.length === 0) return false;
-  // Cells over lines are in quotes, as no list is that people note.
-  if (rows.some(({ cells }) => cells.some(cell => /[\r\n]/.test(cell)))) return false;
   // A heading says that there are columns.
   if (first.cells.length > 1 && !first.cells.some(cell => /\p{Nd}{6}/u.test(cell))) return false;
   // Numbers by themselves, maybe below a heading.
