@@ -23,7 +23,7 @@ test('rows that somebody hid are read where their box is ticked, and a stray cel
   await page.post('');
   const { text } = await page.post('/file', book);
   expect(text).toContain('2 rows that are hidden in the sheet, or filtered out, aren’t read.');
-  expect(text).toContain('There is something beyond the first 200 columns, at XFD2.');
+  expect(text).toContain('There is something beyond the first 200 columns, at “XFD2”.');
   expect(text).toMatch(/<input type="checkbox" name="withHidden" value="yes"> Also read the 2 hidden rows/);
   expect(countsOf(text)).toMatchObject({ new: 1 });
 
