@@ -28,15 +28,11 @@ async function stage(parts: {
   isMarked?: () => boolean;
   /** When promotional texts may no longer go. */
   closesAt?: () => number | Problem | null;
-  /** Until when the store, which came back, lets nobody claim. */
-  pausedUntil?: () => number;
 }) {
   const { open = OPEN, answer = SENT, isMarked = () => false } = parts;
   const rig = await Rig.on(sqlite);
   const clock = createManualClock(rig.now);
   const left: string[] = [];
-  const settled: string[] = [];
-  const { claims, queue } = rig.storage;
   const gateway: Pick<Gateway, 'send'> = {
     async send({ apiKey }, mayLeave) {
       await parts.connecting?.();
@@ -53,14 +49,8 @@ async function stage(parts: {
     },
   };
   const dispatcher = createDispatcher({
-    claims: {
-      ...claims,
-      settle(claim, settlement, now, rest) {
-        settled.push(`${settlement.kind} ${claim.text.id}`);
-        return claims.settle(claim, settlement, now, rest);
-      },
-    },
-    queue: { ...queue, claimsPausedUntil: () => parts.pausedUntil?.() ?? queue.claimsPausedUntil() },
+    claims: rig.storage.claims,
+    queue: rig.storage.queue,
     keys: keys as LinkedKeys,
     doNotText: {
       of: async (_workspace, numbers) =>
@@ -77,21 +67,8 @@ async function stage(parts: {
   onTestFinished(() => dispatcher.stop());
   const states = async () =>
     (await rig.outbox.history(WORKSPACE, null, 9)).map(({ state, fingerprint }) => [state, fingerprint]);
-  return { rig, clock, dispatcher, left, settled, states };
+  return { rig, clock, dispatcher, left, states };
 }
-
-test('what a store that came back may have lost is recorded again while nobody claims, and nothing goes twice', async () => {
-  let pausedUntil = 0;
-  const { rig, clock, dispatcher, left, settled, states } = await stage({ pausedUntil: () => pausedUntil });
-  const text = await rig.queueOne();
-  dispatcher.wake();
-  await expect.poll(() => settled).toEqual([`sent ${text.id}`]);
-  pausedUntil = clock.now() + 30_000;
-  await clock.advance(5000);
-  await expect.poll(() => settled).toEqual([`sent ${text.id}`, `sent ${text.id}`]);
-  expect(left).toHaveLength(1);
-  expect(await states()).toEqual([['sent', KEY]]);
-});
 
 test('a request that fails as none should doesn’t hold up its key: while the service is silent, the next one still tries', async () => {
   let tried = 0;

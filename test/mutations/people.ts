@@ -94,12 +94,4 @@ export const PEOPLE: readonly Mutation[] = [
     tests: [READING],
     named: 'merged cells',
   },
-  {
-    guards: 'what a store that came back has lost is recorded again before anybody claims',
-    file: 'src/texts/sending/dispatcher.ts',
-    from: 'if (queue.claimsPausedUntil() <= clock.now()) return;',
-    to: 'if (queue.claimsPausedUntil() > 0) return;',
-    tests: ['test/contracts/dispatcher.test.ts'],
-    named: 'came back',
-  },
 ];

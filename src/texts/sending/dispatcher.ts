@@ -14,7 +14,6 @@ import type { Claim, ClaimRelease, Report, Settlement } from '../store/model.ts'
 import type { Queue } from '../store/queue.ts';
 import type { Text } from '../text.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { createRecentOutcomes } from './recent-outcomes.ts';
 
 /** If a claim's request hasn't begun within this time, the claim is given back: others may think it was abandoned. */
 const CLAIM_FRESH_MS = 5000;
@@ -25,8 +24,6 @@ const CLAIMS_AT_ONCE = 50;
 /** How often to look at what is waiting while texts go out or there is no room for more; otherwise at every pass. */
 const LOOK_EVERY_MS = 500;
 const RECORD_AGAIN_MS = 1000;
-/** How often to look whether the store came back without what was recorded last. */
-const LOST_LOOK_MS = 5000;
 /** While the service leaves a key's requests unanswered, how often to check whether one has been answered. */
 const BREAKER_LOOK_MS = 2000;
 /** After 429s in a row on one key, and after failed connections for one text, waits double up to the last. */
@@ -83,7 +80,6 @@ export function createDispatcher(deps: {
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
   const breaker = createCircuitBreaker();
-  const recent = createRecentOutcomes();
   let stopping = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -234,22 +230,10 @@ export function createDispatcher(deps: {
       const leaseUntil = leasedMs === null ? null : now + leasedMs;
       // This one's end makes room for the next.
       const settled = await claims.settle(claim, settlement, now, { leaseUntil, next: !stopping });
-      recent.add(claim, settlement, now);
       if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem))
         await rekeyOrRefuseWaiting(claim);
       return { ...settled, claimedAt };
     });
-
-  /**
-   * Records again what a store that came back may have lost, before it lets anybody claim: otherwise the same texts would go once
-   * more. What it still has stays as it is. A broadcast's text may only come back meanwhile, so this is done until then.
-   */
-  async function recordLost(): Promise<void> {
-    if (queue.claimsPausedUntil() <= clock.now()) return;
-    for (const { claim, settlement } of recent.all(clock.now()))
-      await claims.settle(claim, settlement, clock.now(), { leaseUntil: null, next: false });
-    recorded(null);
-  }
 
   /** A new key may have been linked since the text was planned: then the text goes with that one. Or its key was unlinked. */
   async function rekeyOrRefuseWaiting({ text: { workspace, fingerprint } }: Claim): Promise<void> {
@@ -297,7 +281,6 @@ export function createDispatcher(deps: {
     clock,
     log,
     async pass() {
-      await recordLost();
       const { claimed, againIn } = await claimAll();
       const now = clock.now();
       const isTime = now - lookedAt >= LOOK_EVERY_MS;
@@ -310,10 +293,7 @@ export function createDispatcher(deps: {
         if (expired.length + told > 0) recorded(null);
         due = await queue.nextDue();
       }
-      const next = againIn === null ? due.at : now + againIn;
-      return recent.all(now).length > 0
-        ? Math.min(next ?? Number.POSITIVE_INFINITY, now + LOST_LOOK_MS)
-        : next;
+      return againIn === null ? due.at : now + againIn;
     },
   });
 

@@ -166,9 +166,6 @@ export function createQueue(store: Store, deps: StepDeps) {
         return { at, untold: untold != null };
       }),
 
-    /** Nothing is claimed before this time: the store has come back, maybe without its last moments. */
-    claimsPausedUntil: () => store.claimsPausedUntil(),
-
     /**
      * If the key's balance is below `below`, makes a balance_low report for each reader; for the same workspace, not again until
      * the balance was higher or a day has passed. Returns whether it did. For the intent of a text just sent.
