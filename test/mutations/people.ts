@@ -10,7 +10,7 @@ export const PEOPLE: readonly Mutation[] = [
     guards: 'who said no in any row of their number is marked',
     file: 'src/contacts/importing/importing.ts',
     from: 'row.ok && stopped.has(row.person.number)',
-    to: 'row.ok && stopped.has(row.typed as never)',
+    to: 'row.ok && stopped.has(row.line as never)',
     tests: [ON_PAGE],
     named: 'whoever said no',
   },
