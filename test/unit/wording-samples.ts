@@ -261,6 +261,7 @@ export const samples: Samples<Spoken> = {
       rowsListed: [[1], [2]],
       rowsLost: [[1], [2]],
       rowsHidden: [[1], [2]],
+      cellsFar: [[['XFD3']], [['GS2', 'XFD3']]],
       columnsHidden: [[['Mobile (old)']], [['a', 'b', 'c', 'd', 'e', 'f']]],
       withHidden: [[1], [2]],
       unclear: [[['SMS']], [['SMS', 'T', 'SMS']]],

@@ -207,7 +207,7 @@ export function createSortRows(deps: { contacts: Contacts; doNotTextList: DoNotT
   const { contacts, doNotTextList } = deps;
 
   return async (workspace, table, reading, group) => {
-    const read = await withOthers(readRows(table, reading));
+    const read = stoppedInAnyRow(await withOthers(readRows(table, reading)));
     const rows: SortedRow[] = [];
     const seen = new Map<LocalNumber, number>();
     const named = groupsNamed(read);
@@ -239,6 +239,14 @@ async function withOthers<T>(work: CooperativeTask<T>): Promise<T> {
     if (step.done) return step.value;
     if (steps % STEPS === 0) await endOfTurn();
   }
+}
+
+/** Whoever must not be texted by one of their rows must not by the others, since the first is the one that counts. */
+function stoppedInAnyRow(rows: readonly ReadRow[]): ReadRow[] {
+  const stopped = new Set(rows.flatMap(row => (row.ok && row.person.doNotText ? [row.person.number] : [])));
+  return rows.map(row =>
+    row.ok && stopped.has(row.person.number) ? { ...row, person: { ...row.person, doNotText: true } } : row,
+  );
 }
 
 /** The groups that rows name, folded and as first written. */

@@ -189,7 +189,7 @@ function hiddenChoice(
 
 /** What is in the file but isn't read. */
 function notReadLines(words: ImportWords, table: FileTable, choices: ChosenSheet): string[] {
-  const { sheets, above, hidden, hiddenColumns } = notRead(table, choices);
+  const { sheets, above, hidden, hiddenColumns, farCells } = notRead(table, choices);
   return [
     ...(sheets.length > 0 ? [words.otherSheets(sheets.map(({ name }) => name))] : []),
     ...sheets.flatMap(({ name, fault }) =>
@@ -198,6 +198,7 @@ function notReadLines(words: ImportWords, table: FileTable, choices: ChosenSheet
     ...(above > 0 ? [words.rowsAbove(above)] : []),
     ...(hidden > 0 ? [words.rowsHidden(hidden)] : []),
     ...(hiddenColumns.length > 0 ? [words.columnsHidden(hiddenColumns)] : []),
+    ...(farCells.length > 0 ? [words.cellsFar(farCells)] : []),
   ];
 }
 

@@ -76,6 +76,7 @@ const pages: Words['pages'] = {
     rowsHidden: count => say`শিটে লুকানো বা ফিল্টারে বাদ পড়া ${count}টি সারি পড়া হয়নি।`,
     columnsHidden: headings =>
       say`শিটে ${headings.length}টি কলাম লুকানো, তাই বাদ দেওয়া হয়েছে: ${headings.slice(0, 5).map(quoted).join(', ')}${headings.length > 5 ? ' …' : ''}। নিতে চাইলে কলামটিতে কী আছে, বেছে দিন।`,
+    cellsFar: cells => say`প্রথম ২০০ কলামের ডানে ${cells.map(quoted).join(', ')} ঘরে কিছু লেখা আছে। সেটা পড়া হয়নি।`,
     withHidden: count => say`লুকানো ${count}টি সারিও পড়ুন`,
     unclear: said =>
       say`${said.length}টি সারিতে এসএমএস পাঠানো যাবে কি না, তা স্পষ্ট নয়: ${[...new Set(said)].slice(0, 3).map(quoted).join(', ')}। এঁদের এসএমএস পাঠানো হবে না।`,

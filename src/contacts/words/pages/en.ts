@@ -105,6 +105,9 @@ const pages = {
     /** By their headings. */
     columnsHidden: (headings: readonly string[]) =>
       `${plural(headings.length, 'column is', 'columns are')} hidden in the sheet and left out: ${headings.slice(0, 5).map(quoted).join(', ')}${headings.length > 5 ? ' …' : ''}. To use one, choose what it contains.`,
+    /** By their places, such as XFD3. */
+    cellsFar: (cells: readonly string[]) =>
+      `There is something beyond the first 200 columns, at ${cells.map(quoted).join(', ')}. It isn’t read.`,
     withHidden: (count: number) => `Also read the ${plural(count, 'hidden row')}`,
     /** `said`: what rows say of being texted that isn't understood, one a row. */
     unclear: (said: readonly string[]) =>
