@@ -23,8 +23,8 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'a form is one text, however often it is submitted',
     file: 'src/texts/slack/compose/submitted.ts',
-    from: 'idempotencyKey: `form:',
-    to: 'idempotencyKey: Math.random() + `form:',
+    from: '=> `form:${id}`',
+    to: '=> `${Math.random()} form:${id}`',
     tests: ['test/journeys/texts/form.test.ts'],
     named: 'redelivered submission',
   },

@@ -2,7 +2,6 @@ import { distance } from '../../kit/name-matching.ts';
 import { maskNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { leadingMentions, unescapeSlack } from '../../kit/slack-text.ts';
-import { countParts, MAX_CHARACTERS } from '../parts.ts';
 import type { Recipient } from '../recipient.ts';
 import { leadingNumber } from './leading-number.ts';
 import { mentionedIn } from './recipient-list.ts';
@@ -97,7 +96,7 @@ export function commandLike(typed: string, openings: OpeningWords): string | nul
  * rest exactly as typed, without white space at its ends.
  *
  * Mistakes: `NUMBER_MISSING` if nothing at the start looks like a recipient, `NUMBER_INVALID` if something looks like a
- * number and isn't one, `MESSAGE_MISSING`, `MESSAGE_TOO_LONG`.
+ * number and isn't one, `MESSAGE_MISSING`. What the message says is judged when it is planned (`message.ts`).
  */
 export function parseTyped(text: string, openings: OpeningWords): Typed {
   const given = text.trim();
@@ -156,9 +155,5 @@ export function send(
 ): Extract<Typed, { kind: 'send' | 'mistake' }> {
   const message = rest.trim();
   if (message === '') return mistake({ kind: 'MESSAGE_MISSING', to: shown });
-  const { characters } = countParts(message);
-  if (characters > MAX_CHARACTERS) {
-    return mistake({ kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS });
-  }
   return { kind: 'send', to, message };
 }

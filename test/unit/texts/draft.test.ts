@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Draft, measure, messageOf, recipientOf } from '../../../src/texts/draft.ts';
+import { type Draft, measure, recipientOf } from '../../../src/texts/draft.ts';
 
 const draft = (given: Partial<Draft>): Draft => ({ to: null, message: '', ...given });
 const PAST = { cost: '0.35', parts: 1 } as never;
@@ -18,18 +18,6 @@ test.each([
   ],
 ] as const)('the recipient of %j', (to, read) => {
   expect(recipientOf(draft({ to }))).toEqual(read);
-});
-
-test('a message is trimmed at its ends only, and counted in code points', () => {
-  expect(messageOf(draft({ message: '\n a  b\n\nc ' }))).toEqual({ ok: true, message: 'a  b\n\nc' });
-  expect(messageOf(draft({ message: ' \n ' }))).toEqual({ ok: false, fault: 'missing' });
-  expect(messageOf(draft({ message: '😀'.repeat(1600) }))).toMatchObject({ ok: true });
-  expect(messageOf(draft({ message: 'a'.repeat(1601) }))).toEqual({
-    ok: false,
-    fault: 'too_long',
-    characters: 1601,
-    limit: 1600,
-  });
 });
 
 test('plain letters: characters, parts and the expected cost', () => {
