@@ -144,9 +144,7 @@ ${
   html`<p><label for="group-name">${words.newGroupName}</label><br>
 <input id="group-name" name="groupName" maxlength="100" value="${choices.groupName}"></p>`
 }
-${rowsView(words, choices, sorted, refusedHref)}
-${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-<p><button data-to="import"${disabled(sorted.people === 0)}>${words.submit(sorted.people)}</button></p>
+${rowsView(words, choices, sorted, { refusedHref, press: pressView(words, sorted, problem) })}
 </form>`;
 }
 
@@ -219,7 +217,17 @@ function sampleRows(rows: readonly FileRow[], { heading, roles }: Choices): Html
     );
 }
 
-function rowsView(words: ImportWords, choices: Choices, sorted: Sorted, refusedHref: string): Html {
+/** It stands before the rows: there may be fifty of them. */
+const pressView = (words: ImportWords, { people }: Sorted, problem: string | null): Html =>
+  html`${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+<p><button data-to="import"${disabled(people === 0)}>${words.submit(people)}</button></p>`;
+
+function rowsView(
+  words: ImportWords,
+  choices: Choices,
+  sorted: Sorted,
+  { refusedHref, press }: { refusedHref: string; press: Html },
+): Html {
   const { rows, counts } = sorted;
   const unclear = unclearIn(sorted);
   const kind = choices.kind ?? KINDS.find(one => counts[one] > 0) ?? 'new';
@@ -237,6 +245,7 @@ function rowsView(words: ImportWords, choices: Choices, sorted: Sorted, refusedH
       html`<button class="second" id="kind-${one}" name="kind" value="${one}" aria-pressed="${one === kind ? 'true' : 'false'}">${words.kind[one]} <b>${counts[one]}</b></button>`,
   )}</p>
 ${unclear.length > 0 && html`<p>${words.unclear(unclear)}</p>`}
+${press}
 <p>${words.kindHint[kind]}</p>
 ${
   shown.length === 0

@@ -1,14 +1,15 @@
 // @ts-check
 import { html } from 'htm/preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from './ui.js';
+import { Icon, IconButton } from './ui.js';
 
 /** @typedef {{ value: string, label: string, about?: string | undefined }} Choice */
 /** @typedef {{ heading?: string, choices: Choice[] }} Section */
 
 /**
- * What is chosen stands in front of a search field, what can be chosen in a list that floats below it while the focus is there.
- * Arrow keys move through the list, Escape closes it.
+ * What is chosen stands in front of a search field, what can be chosen in a list that floats below it. The list covers what has to be
+ * read or pressed below, so it opens only by typing, by an arrow key or by its own button, never because the field has the focus. Arrow
+ * keys move through the list, Escape closes it.
  * @param {{
  *   chosen: Choice[], query: string, onQuery: (typed: string) => void, sections: Section[],
  *   take: (choice: Choice) => void, drop: (choice: Choice) => void, placeholder?: string | undefined, [more: string]: unknown,
@@ -57,7 +58,7 @@ export function Picker({ chosen, query, onQuery, sections, take, drop, placehold
   };
 
   return html`<div ref=${frame} class="picker" onKeyDown=${keys} onFocusOut=${left}>
-    <div class="chips" onFocusIn=${open} onClick=${open} onInput=${open}>
+    <div class="chips" onInput=${open}>
       ${chosen.map(
         one => html`<button key=${one.value} type="button" class="chip" aria-label=${`Take ${one.label} away`}
           onClick=${() => change(() => drop(one))}>${one.label}<${Icon} name="close" /></button>`,
@@ -65,6 +66,7 @@ export function Picker({ chosen, query, onQuery, sections, take, drop, placehold
       <input key="search" ref=${search} type="search" value=${query} autocomplete="off"
         placeholder=${placeholder ?? 'Search'}
         onInput=${(/** @type {any} */ event) => onQuery(event.target.value)} ...${rest} />
+      <${IconButton} icon="chevron" label="Show the list" aria-expanded=${isOpen} onClick=${() => change(() => setOpen(!isOpen))} />
     </div>
     <ul ref=${list} class="picker-list" popover="manual">
       ${sections.map(

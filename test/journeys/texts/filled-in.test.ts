@@ -19,10 +19,14 @@ const said = (view: View): string => JSON.stringify(view.content);
 
 const staged = async (): Promise<Stage> => {
   const stage = await createLinkedStage({ slack: { manifest: readManifest() } });
-  await keepContacts(stage, 'farmers', [
-    { name: 'Ranu Begum', number: RANU, columns: { Due: '500' } },
-    { name: 'Karim', number: KARIM, columns: { due: '1,200', Village: 'Manpura' } },
-  ]);
+  await keepContacts(
+    stage,
+    [
+      { name: 'Ranu Begum', number: RANU, columns: { Due: '500' } },
+      { name: 'Karim', number: KARIM, columns: { due: '1,200', Village: 'Manpura' } },
+    ],
+    'farmers',
+  );
   return stage;
 };
 

@@ -20,7 +20,7 @@ test.each([
   ['{name\n}', '{name\n}'],
   ['{x {name}} }', '{x Ranu} }'],
   ['{"a": {"name": 1}}', '{"a": {"name": 1}}'],
-  ['if (a) { b(); } ${name}', 'if (a) { b(); } $Ranu'],
+  ['if (a) { b(); } $ {name}', 'if (a) { b(); } $ Ranu'],
   // A link to stop texts is for templates.
   ['{stop} {stop|name}', '{stop} {stop|name}'],
   ['', ''],
