@@ -17,8 +17,6 @@ const SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8);
 const BUSY_MS = 5000;
 const BUSY_AGAIN_MS = 20;
 
-const IS_GONE = 'was deleted, moved or replaced while the app runs';
-
 export type Writer = {
   write<T>(work: () => T): Promise<T>;
   /** Resolves when nothing is left to be written. */
@@ -56,7 +54,7 @@ export function createWriter(
   let failure: StorageError | null = null;
 
   /** We don't know whether what was committed is kept: the next start may find it, or not. */
-  function lose(why: string, cause?: unknown): never {
+  function lose(why: string, cause: unknown): never {
     const sentence = `What was written last to ${path} may be lost: ${why}. The app has to be started again.`;
     failure = new StorageError(sentence, { cause, unsure: true });
     failed(failure);
@@ -70,8 +68,6 @@ export function createWriter(
       if (!leavesItOpen(cause)) throw cause;
       lose(whyNot(path, cause), cause);
     }
-    const file = missing();
-    if (file) lose(`${file} ${IS_GONE}`);
   }
 
   function transaction(group: readonly Pending[]): Tell[] {
@@ -92,7 +88,7 @@ export function createWriter(
     const file = missing();
     if (file)
       throw new StorageError(
-        `${file} ${IS_GONE}, so nothing is written: put it back, or start the app again.`,
+        `${file} was deleted, moved or replaced while the app runs, so nothing is written: put it back, or start the app again.`,
       );
   }
 
