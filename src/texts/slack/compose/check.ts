@@ -4,7 +4,7 @@ import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { recipientOf } from '../../draft.ts';
 import { overLimit } from '../../limits.ts';
-import { type CheckedMessage, sumOfTexts } from '../../message.ts';
+import { type CheckedMessage, messageProblem, sumOfTexts } from '../../message.ts';
 import { mayBeMany, type Recipient } from '../../recipient.ts';
 import type { Reach } from '../../sending/find-recipients.ts';
 import { type FoundNumbers, limitsIn } from '../../sending/send-policy.ts';
@@ -36,6 +36,9 @@ export function wrongInForm(
   }
   const { chosen, putIn } = form.template;
   if ((chosen?.id ?? null) !== putIn) errors[ADDED.template] = said.templateComing;
+  // What is filled in makes it longer or shorter.
+  const problem = messageProblem(writtenIn(form), { isField: () => true, linksWork: true });
+  if (problem) errors[messageBlockOf(form)] = fieldSentence(words, problem);
   return { ...errors, ...extensions.laterPart?.errors(words, form, wall) };
 }
 
@@ -108,6 +111,7 @@ export async function sendingProblem(
     history.usage(workspace, null, wall),
     history.costPerPart(workspace),
   ]);
+  if (checked.texts.size === 0) return null;
   const wanted = { texts: checked.texts.size, parts: sumOfTexts(checked.texts.values())?.parts ?? 0 };
   return overLimit(limits, wanted, { person, workspace: all }, past, wall);
 }

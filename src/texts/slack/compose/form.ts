@@ -130,7 +130,7 @@ export const metadataOf = ({ place, template, zone, schedule, below }: ComposeFo
 export const nameIn = ({ value, text }: { value: string; text?: { text: string } | undefined }): string =>
   unescapeSlack(text?.text ?? value);
 
-export const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
+const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
 
 /** The id of the message's block. */
 export const messageBlockOf = ({ round }: ComposeForm): string =>

@@ -169,8 +169,7 @@ async function submitted(
   const wall = services.clock.wall();
   const errors = wrongInForm(services, words, form, wall);
   const { to } = form.draft;
-  if (to === null || Object.keys(errors).length > 0)
-    return { answer: { response_action: 'errors', errors: { ...errors, ...missingMessage(words, form) } } };
+  if (to === null || Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
   try {
     const problem = await sender(withCachedFacts(services), who, form.place.channel);
     // Nobody is told what the workspace has before it is known that they may send; whoever may not hears it once that is planned.
@@ -192,9 +191,6 @@ async function submitted(
     return notStored(services, words, messageBlockOf(form), error, words.compose.unsure);
   }
 }
-
-const missingMessage = ({ compose }: Wording, form: ComposeForm): Record<string, string> =>
-  form.draft.message.trim() === '' ? { [messageBlockOf(form)]: compose.messageMissing } : {};
 
 const idempotencyKeyOf = ({ id }: PayloadView): string => `form:${id}`;
 
