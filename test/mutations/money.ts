@@ -21,6 +21,20 @@ export const MONEY: readonly Mutation[] = [
     tests: ['test/journeys/texts/redelivery.test.ts'],
   },
   {
+    guards: 'what is typed with placeholders is filled in before anything goes at once',
+    file: 'src/texts/sending/submit.ts',
+    from: 'typed === true && fieldsIn(message).length > 0',
+    to: 'false',
+    tests: ['test/journeys/texts/filled-in.test.ts'],
+  },
+  {
+    guards: 'a form that can’t be sent stays open, with what was typed',
+    file: 'src/texts/slack/compose/submitted.ts',
+    from: 'if (Object.keys(inText).length > 0)',
+    to: 'if (Object.keys(inText).length > 1000)',
+    tests: ['test/journeys/texts/form.test.ts'],
+  },
+  {
     guards: 'a form is one text, however often it is submitted',
     file: 'src/texts/slack/compose/submitted.ts',
     from: '=> `form:${id}`',
