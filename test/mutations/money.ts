@@ -37,8 +37,8 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'a form is one text, however often it is submitted',
     file: 'src/texts/slack/compose/submitted.ts',
-    from: '=> `form:${id}`',
-    to: '=> `${Math.random()} form:${id}`',
+    from: 'idempotencyKey: idempotencyKeyOf(view),',
+    to: 'idempotencyKey: Math.random() + idempotencyKeyOf(view),',
     tests: ['test/journeys/texts/form.test.ts'],
     named: 'redelivered submission',
   },
