@@ -2,6 +2,7 @@ import { distance } from '../../kit/name-matching.ts';
 import { maskNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { leadingMentions, unescapeSlack } from '../../kit/slack-text.ts';
+import { messageProblem } from '../message.ts';
 import type { Recipient } from '../recipient.ts';
 import { leadingNumber } from './leading-number.ts';
 import { mentionedIn } from './recipient-list.ts';
@@ -96,7 +97,7 @@ export function commandLike(typed: string, openings: OpeningWords): string | nul
  * rest exactly as typed, without white space at its ends.
  *
  * Mistakes: `NUMBER_MISSING` if nothing at the start looks like a recipient, `NUMBER_INVALID` if something looks like a
- * number and isn't one, `MESSAGE_MISSING`. What the message says is judged when it is planned (`message.ts`).
+ * number and isn't one, `MESSAGE_MISSING`, and what is wrong with the message whoever gets it.
  */
 export function parseTyped(text: string, openings: OpeningWords): Typed {
   const given = text.trim();
@@ -155,5 +156,7 @@ export function send(
 ): Extract<Typed, { kind: 'send' | 'mistake' }> {
   const message = rest.trim();
   if (message === '') return mistake({ kind: 'MESSAGE_MISSING', to: shown });
-  return { kind: 'send', to, message };
+  // What is filled in makes it longer or shorter: that is checked when it is planned.
+  const problem = messageProblem({ message, typed: true }, { isField: () => true, linksWork: true });
+  return problem ? mistake(problem) : { kind: 'send', to, message };
 }

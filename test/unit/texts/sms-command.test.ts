@@ -166,7 +166,10 @@ it('quotes no more than a sentence can hold, and looks no further than a number 
   expect(parsed(`${'- '.repeat(50_000)}hello`)).toEqual({ kind: 'mistake', problem: missing });
 });
 
-it('leaves it to whoever checks messages how long one may be', () => {
+it('counts the 1600 characters in code points, as typed', () => {
   expect(parsed(`01712345678 ${'&amp;'.repeat(1599)}😀`)).toEqual(sent(`${'&'.repeat(1599)}😀`));
-  expect(parsed(`01712345678 ${'ক'.repeat(1601)}`)).toEqual(sent('ক'.repeat(1601)));
+  expect(parsed(`01712345678 ${'ক'.repeat(1601)}`)).toEqual({
+    kind: 'mistake',
+    problem: { kind: 'MESSAGE_TOO_LONG', characters: 1601, limit: 1600 },
+  });
 });
