@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { machineMs, onceRead, type TimeSource } from '../../clock.ts';
 import { StorageError } from '../errors.ts';
-import { isEmpty, type Note, type Store, Tx } from '../store.ts';
+import { type Changes, isEmpty, type Note, type Store, Tx } from '../store.ts';
 import { ANSWER_MS, type Connection, loadScript } from './connection.ts';
 import { argumentsOf, Fetched, PREFIX, PROCESSES, Unread } from './encoding.ts';
 import type { Copies } from './replication.ts';
@@ -52,11 +52,11 @@ export function createStore(deps: {
     }
   }
 
-  async function commit(tx: Tx, fetched: Fetched, leftMs: number): Promise<string> {
+  async function commit(changes: Changes, fetched: Fetched, leftMs: number): Promise<string> {
     commits += 1;
     const version = `${owner}.${commits.toString(36)}`;
     const deadline = String(server.redisClock() + leftMs);
-    const given = argumentsOf(tx.changes(), name => fetched.versionOf(name));
+    const given = argumentsOf(changes, name => fetched.versionOf(name));
     return String(await write(PREFIX, [deadline, version, owner, server.epoch(), ...given]));
   }
 
@@ -70,10 +70,11 @@ export function createStore(deps: {
       const { tx, value } = await run(asked.step, fetched);
       // If nobody waits for it any more, it has no effect.
       if (isOver(asked)) throw new StorageError(LATE);
-      if (isEmpty(tx.changes())) return value;
+      const changes = tx.changes();
+      if (isEmpty(changes)) return value;
       // What was decided by one server's records may be otherwise on another.
       if (connection.number() !== number) throw new StorageError(ANOTHER);
-      const said = await commit(tx, fetched, asked.deadline - server.now());
+      const said = await commit(changes, fetched, asked.deadline - server.now());
       if (said === 'written') {
         for (const note of tx.notes) noted(note);
         await copies.made();
