@@ -160,7 +160,7 @@ test('words that were swept are nowhere in the folder any more', async () => {
   await rig.told();
   expect(bytes()).toContain('nobody may read');
   rig.pass(31 * 86_400_000);
-  await rig.outbox.sweep('T1', { textsBefore: rig.now - 30 * 86_400_000, identitiesBefore: 0 }, 100);
+  await rig.outbox.sweep('T1', { textsBefore: rig.now - 30 * 86_400_000, idsBefore: 0 }, 100);
   await rig.reopen();
   expect(bytes()).not.toContain('nobody may read');
 });

@@ -144,10 +144,10 @@ export const DURABILITY: readonly Mutation[] = [
     tests: ['test/journeys/texts/retention.test.ts'],
   },
   {
-    guards: 'identities live a week longer than texts',
+    guards: 'ids of intents live a week longer than texts',
     file: HOUSEKEEPING,
-    from: 'identitiesBefore: textsBefore - IDEMPOTENCY_KEYS_LONGER_MS',
-    to: 'identitiesBefore: textsBefore',
+    from: 'idsBefore: textsBefore - IDS_LONGER_MS',
+    to: 'idsBefore: textsBefore',
     tests: ['test/journeys/texts/retention.test.ts'],
   },
   {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type Problem, problemSchema } from '../../kit/problem.ts';
-import { indexedAt, table } from '../../kit/store/store.ts';
+import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
 import type { Hours } from '../../workspace/promotional-hours.ts';
 import { type Intent, intentSchema, isAddressed } from '../intent.ts';
 import type { Limits } from '../limits.ts';
@@ -205,14 +205,9 @@ export const INTENTS = table('intent', intentRecordSchema, intent => ({
   leased: intent.state === 'open' && intent.leasedBy !== null && indexedAt(intent.dueAt),
 }));
 
-const idempotencyKeySchema = z.object({
-  id: z.string(),
-  workspace: z.string(),
-  intent: z.string(),
-  createdAt: z.int(),
-});
+const idempotencyKeySchema = z.object({ id: z.string(), workspace: z.string(), createdAt: z.int() });
 
-/** What makes two deliveries the same intent; it outlives the intent itself. */
+/** Ids whose deliveries are duplicates although there is no such intent: it was deleted, it can't be read, or a schedule was made. */
 export const IDEMPOTENCY_KEYS = table(
   'idempotency_key',
   idempotencyKeySchema,
@@ -221,10 +216,17 @@ export const IDEMPOTENCY_KEYS = table(
   }),
 );
 
-export const idempotencyKeyOf = ({
-  workspace,
-  idempotencyKey,
-}: Pick<Intent, 'workspace' | 'idempotencyKey'>): string => `${workspace} ${idempotencyKey}`;
+/** Whether an intent with this id was written down before, whatever is left of it. */
+export const isDuplicate = (tx: Tx, id: string): boolean =>
+  tx.stored(INTENTS, id) !== null || tx.stored(IDEMPOTENCY_KEYS, id) !== null;
+
+/** From now on this id is a duplicate by itself. */
+export function keepId(
+  tx: Tx,
+  { id, workspace, createdAt }: Pick<IntentRecord, 'id' | 'workspace' | 'createdAt'>,
+): void {
+  if (tx.stored(IDEMPOTENCY_KEYS, id) === null) tx.insert(IDEMPOTENCY_KEYS, { id, workspace, createdAt });
+}
 
 const reportSchema = z.object({
   id: z.string(),

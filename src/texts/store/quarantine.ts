@@ -13,6 +13,7 @@ import {
   INTENTS,
   intentIdOfReport,
   intentIdOfText,
+  keepId,
   REPORTS,
   reportId,
   TEXTS,
@@ -77,6 +78,10 @@ export function quarantine(
   const intent = kind === 'intent' ? null : (tx.readable(INTENTS, [intentId])[0] ?? null);
   const outline = intent?.intent ?? outlineOf(tx, intentId);
   moveToQuarantine(tx, kind, TABLES[kind], found, now, intent?.workspace ?? null);
+  if (kind === 'intent') {
+    const [kept] = tx.readable(QUARANTINE, [intentId]);
+    keepId(tx, { id: intentId, workspace: kept?.workspace ?? '', createdAt: now });
+  }
   // What became of a text among others is said with them.
   if (kind === 'text' && intent && sharesReport(intent.intent)) {
     const left = { ...intent, pending: intent.pending - 1 };

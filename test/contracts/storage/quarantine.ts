@@ -41,7 +41,7 @@ export function describeQuarantine(engine: Engine): void {
       await rig.ownerGone();
       expect(idsOf(await lease())).toEqual(idsOf([good, theirs]));
       expect(await rig.outbox.nextOpen()).toBe(rig.now + LEASE_MS);
-      expect(await rig.outbox.add({ ...bad, id: 'again' }, rig.now)).toBe('duplicate');
+      expect(await rig.outbox.add(bad, rig.now)).toBe('duplicate');
       // Not mended, it stays where it is, and nobody is told twice.
       expect(await quarantineIn(rig).retry([bad.id], rig.now)).toEqual([]);
       expect(await lease()).toEqual([]);
@@ -218,6 +218,17 @@ export function describeQuarantine(engine: Engine): void {
       expect(await quarantineIn(rig).counts()).toEqual({ ...NONE, report: how === 'foreign' ? 0 : 1 });
     });
 
+    test('an intent that is delivered again is a duplicate all the same, quarantined or not', async () => {
+      const rig = await Rig.on(engine);
+      const intent = await rig.added();
+      await rig.damage('intent', intent.id, how);
+      expect(await rig.outbox.accept(intent, rig.plan([rig.planned()]), rig.now)).toBe('duplicate');
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + LEASE_MS, 9)).toEqual([]);
+      expect(await quarantineIn(rig).counts()).toEqual({ ...NONE, intent: 1 });
+      expect(await rig.outbox.accept(intent, rig.plan([rig.planned()]), rig.now)).toBe('duplicate');
+      expect(await rig.claimOrNull()).toBeNull();
+    });
+
     test('one of a workflow’s texts that can be read again goes, and the outcome comes once more', async () => {
       const rig = await Rig.on(engine);
       const together = { key: 'key', priority: 'people', count: 2, patienceMs: MINUTE } as const;
@@ -261,7 +272,7 @@ export function describeQuarantine(engine: Engine): void {
       expect((await quarantineIn(rig).list()).map(({ workspace }) => workspace).sort()).toEqual(workspaces);
       await rig.told();
       rig.pass(MINUTE);
-      await rig.outbox.sweep('T1', { textsBefore: rig.now, identitiesBefore: 0 }, 100);
+      await rig.outbox.sweep('T1', { textsBefore: rig.now, idsBefore: 0 }, 100);
       await rig.storage.deletions.schedule('T2', rig.now);
       while ((await rig.storage.deletions.removeDue(rig.now, 100)) > 0);
       expect((await quarantineIn(rig).list()).map(({ workspace }) => workspace)).toEqual(['T3']);
