@@ -84,7 +84,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
   });
   const dispatcher = createDispatcher({
     ...{ claims, queue, keys, doNotText, closesAt, gateway, clock, wall: time.wall, log },
-    leaseMs: () => reporter.leaseMs(),
+    mayTell: () => reporter.hasRoom(),
     recorded(what) {
       if (what?.outcome) counts.outcome(what.outcome);
       if (what?.report) reporter.startNow(what.report);

@@ -25,6 +25,8 @@ const SETTLE_FIRST_MS = 30_000;
 /** After so long without an answer, nobody waits for it any more. */
 const ANSWER_MS = 1500;
 const NEWS_MS = 20;
+/** What is written soon waits up to so long, and may be lost meanwhile. */
+const SOON_MS = 200;
 
 /** Nothing comes back to a process that is gone. Each time another promise: one for all would keep whatever waits for it. */
 const nothing = (): Promise<never> => new Promise(() => undefined);
@@ -65,9 +67,9 @@ export function openDisk(
   }
 
   /** A step is decided and written in one moment, a while after it was asked for. */
-  async function transaction<T>(step: (tx: Tx) => T): Promise<T> {
+  async function transaction<T>(step: (tx: Tx) => T, _serializeBy?: string, when?: 'soon'): Promise<T> {
     if (!host.isAlive()) return nothing();
-    await waits(4);
+    await waits(when === 'soon' ? SOON_MS : 4);
     if (!host.isAlive()) return nothing();
     const tx = new Tx(disk.source);
     const value = step(tx);

@@ -83,11 +83,11 @@ function clearText(
 ): 'cleared' | 'cancelled' | 'sending' {
   if (text.state === 'sending') return 'sending';
   const isWaiting = text.state === 'queued';
-  const after = isWaiting ? asCancelled(text, ctx.now) : text;
   if (isWaiting) {
-    changeText(tx, text, after, ctx);
+    changeText(tx, text, asCancelled(text, ctx.now), ctx);
     wakeKeys(tx, new Set([text.fingerprint]), ctx.now);
   }
+  const after = tx.get(TEXTS, text.id) ?? text;
   tx.put(TEXTS, { ...withoutPerson(job, after), message: '' });
   dropRecent(tx, text.workspace, ({ id }) => id !== text.id);
   return isWaiting ? 'cancelled' : 'cleared';

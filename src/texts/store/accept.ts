@@ -15,6 +15,7 @@ import {
   INTENTS,
   type IntentRecord,
   isDuplicate,
+  type Needed,
   type Plan,
   type PlanResult,
   reportId,
@@ -57,9 +58,6 @@ export type OwnPlan = {
   about: string | undefined;
   plan(tx: Tx): Plan | null;
 };
-
-/** A record, for `Tx.load`. */
-export type Needed = readonly [{ readonly name: string }, string];
 
 /** What became of an intent when it was accepted. `open`: it is written, and its facts have to be asked for. */
 export type Acceptance = { said: Accepted | 'open'; plan: Plan | null; claim: Claim | null };

@@ -135,9 +135,8 @@ export function createHistory(store: Store) {
     /** How many texts wait, but for those of broadcasts that are paused, and how many are being sent; for metrics. */
     counts: () =>
       store.read(tx => {
-        const busy = tx.readable(KEYS, { index: KEYS.index('inFlight'), limit: ALL });
-        const requests = busy.flatMap(({ slots }) => slots.filter(({ freeAt }) => freeAt === null));
-        const sending = requests.filter(({ text }) => text !== null).length;
+        const leased = tx.readable(TEXTS, { index: TEXTS.index('leased'), limit: ALL });
+        const sending = leased.filter(({ state }) => state === 'sending').length;
         return { queued: tx.count(TEXTS.index('expiry')), sending };
       }),
   };
@@ -212,7 +211,7 @@ function isToStay(tx: Tx, intent: IntentRecord, broadcastHooks: BroadcastHooks):
     return intent.pending > 0 || broadcastHooks.isThere(tx, intent.id);
   }
   const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', intent.id), limit: 10_000 });
-  return texts.some(isPending);
+  return texts.some(text => isPending(text) || text.report !== null);
 }
 
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */

@@ -19,6 +19,9 @@ import {
 
 /* What goes into the outbox and comes out of it. */
 
+/** A record, for `Tx.load`. */
+export type Needed = readonly [{ readonly name: string }, string];
+
 /** A text to be made, as resolving planned it. */
 export type PlannedText = {
   number: LocalNumber;
@@ -106,6 +109,10 @@ export type ClaimRelease = {
 /** What `/sms log` shows of a text. */
 export type HistoryEntry = Text & { actor: string };
 
+const leaseSchema = z.object({ owner: z.string(), since: z.int() });
+/** Which process works on a record, and since when: see reap.ts. */
+export type Lease = Readonly<z.infer<typeof leaseSchema>>;
+
 const textRecordSchema = textSchema.extend({
   actor: z.string(),
   /** It is reported together with all texts of its intent (see `sharesReport`). */
@@ -118,6 +125,12 @@ const textRecordSchema = textSchema.extend({
   resentBy: z.string().nullable(),
   /** The claim by which it is being sent, or was. */
   claim: z.string().nullable(),
+  /** Who is sending it, or telling Slack of its end. */
+  lease: leaseSchema.nullable(),
+  /** Slack has yet to be told how it ended. `isStale`: since somebody began to, it has ended otherwise. */
+  report: z.object({ at: z.int(), dueAt: z.int(), attempts: z.int(), isStale: z.boolean() }).nullable(),
+  /** Posts that told of its end through its intent's answer address. */
+  posts: z.int(),
 });
 export type TextRecord = Readonly<z.infer<typeof textRecordSchema>>;
 
@@ -149,6 +162,10 @@ export const TEXTS = table('text', textRecordSchema, text => {
     waitingByNumber: waits && indexedAt(Number(text.number), workspace),
     /** A broadcast's waiting texts, parked or not. */
     byBroadcast: waits && parked !== undefined && indexedAt(createdAt, text.intentId),
+    /** Those that a process is sending or telling of, by since when. */
+    leased: text.lease !== null && indexedAt(text.lease.since),
+    /** Those whose end Slack has to be told, if nobody is at it, by when. */
+    due: text.report !== null && text.lease === null && indexedAt(text.report.dueAt),
     /** In the order they were planned. */
     byIntent: indexedAt(createdAt, text.intentId),
     /** All texts of a workspace, by age. */
@@ -166,6 +183,9 @@ export function toText(record: TextRecord): Text {
     waitReported: _waitReported,
     resentBy: _resentBy,
     claim: _claim,
+    lease: _lease,
+    report: _report,
+    posts: _posts,
     parked: _parked,
     ...text
   } = record;
@@ -234,7 +254,6 @@ const reportSchema = z.object({
     'refusal',
     'question',
     'waiting',
-    'result',
     'sent_again',
     'held',
     'balance_low',
@@ -267,8 +286,9 @@ const reportSchema = z.object({
 });
 export type ReportRecord = Readonly<z.infer<typeof reportSchema>>;
 
-/** Something to tell Slack, with everything needed to word it as things are now. */
-export type Report = Omit<ReportRecord, 'intentId' | 'textId' | 'dueAt' | 'leasedBy' | 'stale'> & {
+/** Something to tell Slack, with everything needed to word it as things are now. `result`: how a text ended, under the text's id. */
+export type Report = Omit<ReportRecord, 'kind' | 'intentId' | 'textId' | 'dueAt' | 'leasedBy' | 'stale'> & {
+  kind: ReportRecord['kind'] | 'result';
   intent: Intent;
   text: Text | null;
   /** Posts already made through the intent's `response_url`. */
@@ -283,7 +303,7 @@ export const reportId = (name: string, intentId: string): string => `${name}.${i
 export const outcomeId = (intentId: string): string => reportId('outcome', intentId);
 export const intentIdOfReport = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
 
-/** What to tell Slack, until Slack has it. */
+/** What to tell Slack, until Slack has it; but how a text of its own ended, its record says itself. */
 export const REPORTS = table('report', reportSchema, ({ intentId, dueAt, leasedBy, createdAt }) => ({
   due: indexedAt(dueAt),
   leased: leasedBy !== null && indexedAt(dueAt),

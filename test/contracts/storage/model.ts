@@ -55,9 +55,9 @@ export class Model {
   readonly slots = new Map<string, Slot>();
   /** Claims that were handed out and may still be answered, including late ones. */
   readonly claims: Claim[] = [];
-  /** How often each text reached an end that must be reported. */
-  readonly ends = new Map<string, number>();
-  /** The same for unattended intents, as a whole. */
+  /** Texts that reached an end that must be reported: once, as it is then, however often it changed before anybody was told. */
+  readonly ends = new Set<string>();
+  /** How often each unattended intent did, as a whole. */
   readonly outcomes = new Map<string, number>();
   #keys = new Map<string, Key>();
 
@@ -79,7 +79,7 @@ export class Model {
     expect(ARROWS[text.state]).toContain(state);
     text.state = state;
     if (state === 'queued' || state === 'sending') return;
-    if (text.together === null) count(this.ends, text.id);
+    if (text.together === null) this.ends.add(text.id);
     else if (this.#settled(text.together)) count(this.outcomes, text.together);
   }
 
@@ -203,6 +203,6 @@ export class Model {
   }
 }
 
-function count(ends: Map<string, number>, id: string): void {
-  ends.set(id, (ends.get(id) ?? 0) + 1);
+function count(outcomes: Map<string, number>, id: string): void {
+  outcomes.set(id, (outcomes.get(id) ?? 0) + 1);
 }
