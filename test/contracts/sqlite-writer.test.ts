@@ -123,17 +123,6 @@ test('while a file is missing from its folder, nothing is written', async () => 
   expect([rows(), failures]).toEqual([['one'], []]);
 });
 
-test('if a file disappears during a write, that write may be lost, and nothing is written after it', async () => {
-  const { disk, write, writer, failures } = rig();
-  const going = writer.write(() => {
-    disk.missing = PATH;
-  });
-  await expect(going).rejects.toMatchObject({ unsure: true });
-  expect(failures).toHaveLength(1);
-  disk.missing = null;
-  expect(await write('two')).toEqual([expect.stringMatching(/^refused: .* has to be started again/)]);
-});
-
 test('a step that can’t be written refuses none of the others of its transaction', async () => {
   const { writer, rows, write } = rig();
   const tooBig = writer.write(() => {

@@ -106,11 +106,14 @@ test.each(['sms.db', 'sms.db-wal', 'lock.db'])(
   'while %s is another file, or missing, nothing is written: it would be gone at the next start',
   async name => {
     const dataDir = folder();
-    const { documents, ping, close } = open(dataDir);
+    let passedMs = 0;
+    const time = { ...systemTime, monotonic: () => systemTime.monotonic() + passedMs };
+    const { documents, ping, close } = openSqliteStorage({ dataDir, time, newId: randomUUID, log });
     onTestFinished(close);
     await documents.set('T1', 'doc', 'before');
     const [path, elsewhere] = [join(dataDir, name), join(dataDir, 'elsewhere')];
     renameSync(path, elsewhere);
+    passedMs = 1000; // It is noticed within a second.
     for (const replace of [() => undefined, () => copyFileSync(elsewhere, path)]) {
       replace();
       await expect(documents.set('T1', 'doc', 'lost')).rejects.toMatchObject({

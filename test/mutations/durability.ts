@@ -21,10 +21,31 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a step that was refused because something changed reads everything anew',
     file: 'src/kit/store/redis/store.ts',
-    from: '      fetched.refetch();\n',
+    from: '      reader.refetch();\n',
     to: '',
     tests: ON_REDIS,
     named: 'rac',
+  },
+  {
+    guards: 'within one attempt a record stays what it was when it was first looked at',
+    file: 'src/kit/store/optimistic.ts',
+    from: 'this.#recalled.get(name) ?? this.#memory?.recall(name);',
+    to: 'this.#memory?.recall(name);',
+    tests: ['test/unit/optimistic.test.ts'],
+  },
+  {
+    guards: 'a step that writes nothing is decided by what was fetched for it',
+    file: 'src/kit/store/optimistic.ts',
+    from: 'if (!isEmpty(changes) || reader.isAllFetched()) return',
+    to: 'return',
+    tests: ['test/unit/optimistic.test.ts'],
+  },
+  {
+    guards: 'what a commit writes is forgotten before it is sent',
+    file: 'src/kit/store/optimistic.ts',
+    from: '  for (const name of bodies.keys()) memory.forget(name);\n',
+    to: '',
+    tests: ['test/unit/optimistic.test.ts'],
   },
   {
     guards: 'a commit is synced before it is said to be done',

@@ -89,15 +89,15 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'an intent whose words were deleted is known for another week',
     file: 'src/texts/store/model.ts',
-    from: ' || tx.stored(IDEMPOTENCY_KEYS, id) !== null',
-    to: '',
+    from: ' || !isMissing(tx, IDEMPOTENCY_KEYS, id);',
+    to: ';',
     tests: ON_SQLITE,
     named: 'their ids stay a week longer',
   },
   {
     guards: 'an intent is written down once',
     file: 'src/texts/store/model.ts',
-    from: 'tx.stored(INTENTS, id) !== null ||',
+    from: '!isMissing(tx, INTENTS, id) ||',
     to: '',
     tests: ON_SQLITE,
     named: 'accepting a known one changes nothing',

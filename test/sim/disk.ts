@@ -1,5 +1,6 @@
 import type { KeyvStoreAdapter, StoredData } from 'keyv';
 import { unpack } from '../../src/kit/inbox/reading.ts';
+import type { Fetched, Wanted } from '../../src/kit/store/optimistic.ts';
 import type { Changes, Entry, Range, StoreReader } from '../../src/kit/store/store.ts';
 import type { Mark } from '../../src/kit/timeline.ts';
 
@@ -23,6 +24,8 @@ type Passing = { value: string; expiresAt: number | null };
 
 export class Disk {
   readonly #records = new Map<string, string>();
+  /** What the commit that wrote a record calls itself. */
+  readonly #versions = new Map<string, string>();
   readonly #lists = new Map<string, Entry[]>();
   readonly #temporary = new Map<string, Passing>();
   /** Commits that no replica has, oldest first. */
@@ -85,10 +88,30 @@ export class Disk {
     count: list => this.#lists.get(list)?.length ?? 0,
   };
 
-  write({ bodies, removedEntries, addedEntries }: Changes): void {
+  /** What several processes read that share it. */
+  fetch({ records, ranges, counts }: Wanted): Fetched {
+    return {
+      records: records.map(name => ({
+        version: this.#versions.get(name) ?? '',
+        body: this.#records.get(name) ?? null,
+      })),
+      lists: ranges.map(range => this.#entries(range)),
+      counts: counts.map(list => this.source.count(list)),
+    };
+  }
+
+  /** Whether all that a step read is still as it was. */
+  isUnchanged({ read, fresh }: Changes, versionOf: (name: string) => string | null): boolean {
+    return [...read, ...fresh].every(name => (this.#versions.get(name) ?? '') === versionOf(name));
+  }
+
+  write({ bodies, removedEntries, addedEntries }: Changes, version: string): void {
     for (const { index, ...entry } of removedEntries) this.#leave(index, entry);
     for (const { index, ...entry } of addedEntries) this.#enter(index, entry);
-    for (const [name, body] of bodies) set(this.#records, name, body ?? undefined, this.#undo);
+    for (const [name, body] of bodies) {
+      set(this.#records, name, body ?? undefined, this.#undo);
+      set(this.#versions, name, body === null ? undefined : version, this.#undo);
+    }
   }
 
   /** The records of a table, as they are stored, by id. */
@@ -115,7 +138,10 @@ export class Disk {
 
   /** Puts something else in the place of a record, as a fault of the disk would. */
   damage(table: string, id: string, body: string): void {
-    if (this.#records.has(`${table}:${id}`)) this.#records.set(`${table}:${id}`, body);
+    const name = `${table}:${id}`;
+    if (!this.#records.has(name)) return;
+    this.#records.set(name, body);
+    this.#versions.set(name, `damaged.${this.commits}.${id}`);
   }
 
   readonly temporary = {

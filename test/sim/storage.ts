@@ -1,7 +1,17 @@
 import type { TimeSource } from '../../src/kit/clock.ts';
+import { createKeyedLimiter } from '../../src/kit/fair-scheduler.ts';
 import { StorageError } from '../../src/kit/store/errors.ts';
+import {
+  createMemory,
+  decide,
+  type Fetched,
+  forgetChanges,
+  OptimisticReader,
+  rememberChanges,
+  type Wanted,
+} from '../../src/kit/store/optimistic.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
-import { isEmpty, type Note, type Store, Tx } from '../../src/kit/store/store.ts';
+import { type Changes, isEmpty, type Note, type Store, Tx } from '../../src/kit/store/store.ts';
 import { createTemporary } from '../../src/kit/store/temporary.ts';
 import { createTimeline, resumed } from '../../src/kit/timeline.ts';
 import { storageOn } from '../../src/wiring/storage.ts';
@@ -27,6 +37,13 @@ const ANSWER_MS = 1500;
 const NEWS_MS = 20;
 /** What is written soon waits up to so long, and may be lost meanwhile. */
 const SOON_MS = 200;
+
+/** What is remembered is shared by all steps of a process: whoever changed it in place would change it for the others. */
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) freeze(inner);
+}
 
 /** Nothing comes back to a process that is gone. Each time another promise: one for all would keep whatever waits for it. */
 const nothing = (): Promise<never> => new Promise(() => undefined);
@@ -66,22 +83,66 @@ export function openDisk(
     throw new StorageError('The store did not answer in time.', { unsure: true });
   }
 
-  /** A step is decided and written in one moment, a while after it was asked for. */
-  async function transaction<T>(step: (tx: Tx) => T, _serializeBy?: string, when?: 'soon'): Promise<T> {
-    if (!host.isAlive()) return nothing();
-    await waits(when === 'soon' ? SOON_MS : 4);
-    if (!host.isAlive()) return nothing();
+  const heard = (notes: readonly Note[]): void => {
+    for (const note of notes) noted(note);
+    if (notes.length > 0) news();
+  };
+  const versionOfNext = (): string => `${owner}.${disk.commits + 1}`;
+  const saidBy =
+    ({ bodies }: Changes) =>
+    (words: string): boolean =>
+      [...bodies.values()].some(body => body?.includes(words));
+
+  /** Where the process has the disk to itself, a step is decided and written in one moment. */
+  async function alone<T>(step: (tx: Tx) => T): Promise<T> {
     const tx = new Tx(disk.source);
     const value = step(tx);
     const changes = tx.changes();
     if (isEmpty(changes)) return value;
-    await commit(
-      () => disk.write(changes),
-      words => [...changes.bodies.values()].some(body => body?.includes(words)),
-    );
-    for (const note of tx.notes) noted(note);
-    if (tx.notes.length > 0) news();
+    await commit(() => disk.write(changes, versionOfNext()), saidBy(changes));
+    heard(tx.notes);
     return value;
+  }
+
+  const memory = createMemory();
+  const oneByOne = createKeyedLimiter(1);
+  /** What is asked for takes its way to the disk, and the answer the way back: others may write meanwhile. */
+  async function fetch(wanted: Wanted): Promise<Fetched> {
+    await waits(2);
+    if (!host.isAlive()) return nothing();
+    const fetched = disk.fetch(wanted);
+    await waits(2);
+    return host.isAlive() ? fetched : nothing();
+  }
+
+  /** Where others share it, a step is decided by what was read, or is remembered, and compared when it is written. */
+  async function among<T>(step: (tx: Tx) => T): Promise<T> {
+    const reader = new OptimisticReader(memory);
+    for (;;) {
+      const { value, changes, notes } = await decide(step, reader, fetch);
+      if (isEmpty(changes)) return value;
+      forgetChanges(memory, changes);
+      await waits(4);
+      if (!host.isAlive()) return nothing();
+      if (disk.isUnchanged(changes, name => reader.versionOf(name))) {
+        const version = versionOfNext();
+        await commit(() => disk.write(changes, version), saidBy(changes));
+        if (!host.isAlive()) return nothing();
+        for (const row of changes.rows.values()) freeze(row);
+        rememberChanges(memory, changes, version);
+        heard(notes);
+        return value;
+      }
+      reader.refetch();
+    }
+  }
+
+  async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string, when?: 'soon'): Promise<T> {
+    if (!host.isAlive()) return nothing();
+    await waits(when === 'soon' ? SOON_MS : 4);
+    if (!host.isAlive()) return nothing();
+    if (!sharing) return alone(step);
+    return serializeBy === undefined ? among(step) : oneByOne(serializeBy, () => among(step));
   }
 
   const store: Store = {
@@ -91,8 +152,8 @@ export function openDisk(
     transaction,
     async read(step) {
       if (!host.isAlive()) return nothing();
-      if (sharing) await waits(2);
-      return step(new Tx(disk.source));
+      if (!sharing) return step(new Tx(disk.source));
+      return (await decide(step, new OptimisticReader(null), fetch)).value;
     },
     isAlive: (_tx, process) =>
       sharing === null

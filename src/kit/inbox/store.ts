@@ -212,7 +212,14 @@ const eventsIn = (inbox: string) => ({ index: EVENTS.index('byInbox', inbox), li
 /** An event that its reader could not read. */
 function asideEvent(tx: Tx, { id, body, why }: UnreadableEvent, address: InboxAddress, now: number): void {
   const event = { id: retriedId(id), inbox: inboxId(address), at: now, body };
-  quarantineBody(tx, { id, kind: 'event', workspace: address.workspace, at: now, why, body: encode(event) });
+  quarantineBody(tx, {
+    id,
+    kind: 'event',
+    workspace: address.workspace,
+    at: now,
+    why,
+    body: encode(event).json,
+  });
 }
 
 /** Its inbox looks at an event again that can be read by now. */

@@ -51,7 +51,8 @@ export function createDocuments(store: Store) {
   function put(tx: Tx, workspace: string, key: string, value: unknown, until: number | null): void {
     const id = idOf(workspace, key);
     tx.tryRead(DOCUMENTS, [id]);
-    tx.put(DOCUMENTS, { id, workspace, key, value, until });
+    // As it will be read: JSON leaves out what is undefined.
+    tx.put(DOCUMENTS, { id, workspace, key, value: JSON.parse(JSON.stringify(value)), until });
   }
 
   function remove(tx: Tx, workspace: string, key: string): void {

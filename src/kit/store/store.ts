@@ -96,6 +96,12 @@ export type StoreReader = {
   count(index: string): number;
   /** Fetches all of this at once, where reading one by one would take longer. */
   ahead?(names: readonly string[], ranges: readonly Range[], counts: readonly string[]): void;
+  /** A record that needn't be fetched; null: there is none; undefined: it has to be. */
+  recall?(name: string): Row | null | undefined;
+  /** What a record says that was fetched and read; null: there is none. */
+  remember?(name: string, row: Row | null): void;
+  /** There is most likely no such record. */
+  expectNone?(name: string): void;
 };
 
 /** What a step wants written. */
@@ -106,6 +112,8 @@ export type Changes = {
   fresh: Set<string>;
   /** New bodies by name; null: the record goes. */
   bodies: Map<string, string | null>;
+  /** The same as records, but for those that JSON doesn't keep as they are. */
+  rows: Map<string, Row | null>;
   /** Places that records leave, and places that they take. */
   removedEntries: (Entry & { index: string })[];
   addedEntries: (Entry & { index: string })[];
@@ -175,6 +183,8 @@ type Cell = {
 export class Tx {
   readonly #source: StoreReader;
   readonly #bodies = new Map<string, string | null>();
+  /** Names of records that needn't be fetched. */
+  readonly #recalled = new Set<string>();
   readonly #cells = new Map<string, Cell>();
   readonly #fresh = new Set<string>();
   readonly #discarded = new Set<string>();
@@ -194,12 +204,32 @@ export class Tx {
     ranges: readonly Range[] = [],
     counts: readonly string[] = [],
   ): void {
-    const names = records.map(([table, id]) => nameOf(table, id));
-    const missing = [...new Set(names)].filter(name => !this.#bodies.has(name));
-    this.#source.ahead?.(missing, ranges, counts);
-    if (missing.length === 0) return;
-    const bodies = this.#source.get(missing);
-    for (const [index, name] of missing.entries()) this.#bodies.set(name, bodies[index] ?? null);
+    const names = new Set(records.map(([table, id]) => nameOf(table, id)));
+    this.#fetch(
+      [...names].filter(name => !this.#isKnown(name)),
+      ranges,
+      counts,
+    );
+  }
+
+  #fetch(names: readonly string[], ranges: readonly Range[] = [], counts: readonly string[] = []): void {
+    this.#source.ahead?.(names, ranges, counts);
+    if (names.length === 0) return;
+    const bodies = this.#source.get(names);
+    for (const [index, name] of names.entries()) this.#bodies.set(name, bodies[index] ?? null);
+  }
+
+  /** Whether this step needn't fetch it. */
+  #isKnown(name: string): boolean {
+    if (this.#bodies.has(name) || this.#recalled.has(name)) return true;
+    if (this.#source.recall?.(name) === undefined) return false;
+    this.#recalled.add(name);
+    return true;
+  }
+
+  /** Says that there is most likely no such record: where it costs a round trip to look, the commit finds out. */
+  expectNone(table: { readonly name: string }, id: string): void {
+    this.#source.expectNone?.(nameOf(table, id));
   }
 
   /**
@@ -281,7 +311,7 @@ export class Tx {
     table.schema.parse(record); // We never write what we can't read back.
     const name = nameOf(table, record.id);
     if (this.#cells.get(name)?.after) throw new Error(`${name} is there already`);
-    if (!this.#bodies.has(name)) this.#fresh.add(name);
+    if (!this.#isKnown(name)) this.#fresh.add(name);
     const is = { before: null, after: record, isPut: true, unreadable: null };
     this.#cells.set(name, { table, id: record.id, ...is });
   }
@@ -308,7 +338,7 @@ export class Tx {
   /** A record as it is stored, without reading what it says; null: there is none. */
   stored(table: { readonly name: string }, id: string): string | null {
     const name = nameOf(table, id);
-    if (!this.#bodies.has(name)) this.load([[table, id]]);
+    if (!this.#bodies.has(name)) this.#fetch([name]);
     return this.#bodies.get(name) ?? null;
   }
 
@@ -332,16 +362,20 @@ export class Tx {
   }
 
   changes(): Changes {
+    const discarded = [...this.#discarded].map(name => [name, null] as const);
     const all: Changes = {
-      read: [...this.#bodies.keys()],
+      read: [...new Set([...this.#bodies.keys(), ...this.#recalled])],
       fresh: this.#fresh,
-      bodies: new Map([...this.#discarded].map(name => [name, null])),
+      bodies: new Map(discarded),
+      rows: new Map(discarded),
       removedEntries: [...this.#removedEntries],
       addedEntries: [],
     };
     for (const [name, { table, id, before, after, isPut }] of this.#cells) {
       if (!isPut || (before === null && after === null)) continue;
-      all.bodies.set(name, after && encode(after));
+      const encoded = after === null ? null : encode(after);
+      all.bodies.set(name, encoded?.json ?? null);
+      if (!encoded || encoded.isAsPut) all.rows.set(name, after);
       const from = new Map(indexEntriesOf(table, before).map(place => [textOf(place), place]));
       for (const place of indexEntriesOf(table, after))
         if (!from.delete(textOf(place))) all.addedEntries.push({ ...place, id });
@@ -352,10 +386,16 @@ export class Tx {
 
   #read<R extends Row>(table: Table<R>, id: string): Cell {
     const is = { table, id, before: null, after: null, isPut: false, unreadable: null };
+    const name = nameOf(table, id);
+    const recalled = this.#bodies.has(name) ? undefined : this.#source.recall?.(name);
+    if (recalled !== undefined) {
+      this.#recalled.add(name);
+      return { ...is, before: recalled, after: recalled };
+    }
     const body = this.stored(table, id);
-    if (body === null) return is;
     try {
-      const record = decode(table, id, body);
+      const record = body === null ? null : decode(table, id, body);
+      this.#source.remember?.(name, record);
       return { ...is, before: record, after: record };
     } catch (error) {
       if (error instanceof UnreadableError) return { ...is, unreadable: error };
@@ -394,11 +434,14 @@ const textOf = ({ index, score }: IndexEntry): string => `${score} ${index}`;
 const indexEntriesOf = (table: AnyTable, record: Row | null): readonly IndexEntry[] =>
   record === null ? [] : table.indexEntries(record as never);
 
-/** A record as it is stored. Half a surrogate pair, which no store keeps as it is, becomes U+FFFD. */
-export function encode(record: unknown): string {
+/** A record as it is stored. Half a surrogate pair, which no store keeps, becomes U+FFFD: then it isn't as it was put. */
+export function encode(record: unknown): { json: string; isAsPut: boolean } {
   const json = JSON.stringify(record);
-  if (!/\\ud[89a-f]/.test(json)) return json;
-  return JSON.stringify(record, (_key, value) => (typeof value === 'string' ? value.toWellFormed() : value));
+  if (!json.includes('\\ud') || !/\\ud[89a-f]/.test(json)) return { json, isAsPut: true };
+  const mended = JSON.stringify(record, (_key, value) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  );
+  return { json: mended, isAsPut: false };
 }
 
 /** @throws UnreadableError if it isn't JSON, or doesn't fit the table */

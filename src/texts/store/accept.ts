@@ -11,7 +11,7 @@ import { KEYS, loadKey, mayGoAtOnce, wakeKeys } from './key.ts';
 import {
   type Accepted,
   type Claim,
-  IDEMPOTENCY_KEYS,
+  expectNew,
   INTENTS,
   type IntentRecord,
   isDuplicate,
@@ -92,8 +92,7 @@ export function createIntents(
         return await store.transaction((tx): Acceptance => {
           claimed = null;
           const needed: Needed[] = [
-            [INTENTS, intent.id],
-            [IDEMPOTENCY_KEYS, intent.id],
+            ...expectNew(tx, intent.id),
             [ERASING, intent.workspace],
           ];
           tx.load([...needed, ...neededFor(intent, null, wanted.wall), ...own.needs]);

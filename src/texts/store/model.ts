@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type Problem, problemSchema } from '../../kit/problem.ts';
-import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
+import { indexedAt, type Row, type Table, type Tx, table } from '../../kit/store/store.ts';
 import type { Hours } from '../../workspace/promotional-hours.ts';
 import { type Intent, intentSchema, isAddressed } from '../intent.ts';
 import type { Limits } from '../limits.ts';
@@ -236,16 +236,27 @@ export const IDEMPOTENCY_KEYS = table(
   }),
 );
 
+const DELIVERED = [INTENTS, IDEMPOTENCY_KEYS] as const;
+
+/** What is read to know whether an intent was written down before. Most weren't. */
+export function expectNew(tx: Tx, id: string): Needed[] {
+  for (const table of DELIVERED) tx.expectNone(table, id);
+  return DELIVERED.map((table): Needed => [table, id]);
+}
+
 /** Whether an intent with this id was written down before, whatever is left of it. */
 export const isDuplicate = (tx: Tx, id: string): boolean =>
-  tx.stored(INTENTS, id) !== null || tx.stored(IDEMPOTENCY_KEYS, id) !== null;
+  !isMissing(tx, INTENTS, id) || !isMissing(tx, IDEMPOTENCY_KEYS, id);
+
+const isMissing = <R extends Row>(tx: Tx, table: Table<R>, id: string): boolean =>
+  tx.tryRead(table, [id]).missing.length > 0;
 
 /** From now on this id is a duplicate by itself. */
 export function keepId(
   tx: Tx,
   { id, workspace, createdAt }: Pick<IntentRecord, 'id' | 'workspace' | 'createdAt'>,
 ): void {
-  if (tx.stored(IDEMPOTENCY_KEYS, id) === null) tx.insert(IDEMPOTENCY_KEYS, { id, workspace, createdAt });
+  if (isMissing(tx, IDEMPOTENCY_KEYS, id)) tx.insert(IDEMPOTENCY_KEYS, { id, workspace, createdAt });
 }
 
 const reportSchema = z.object({

@@ -35,12 +35,13 @@ async function damageOn(url: string, what: Damaged, id: string, how: Damage): Pr
     await client.connect();
     const key = await keyOf(client, what, id);
     const before = (await client.get(key)) ?? '';
-    // A record follows a line with its version.
-    const [, head = '', json = ''] = /^([^\n]*\n)?(.*)$/s.exec(before) ?? [];
+    // A record follows a line with its version; whoever writes has one of their own.
+    const [, json = ''] = /^(?:[^\n]*\n)?(.*)$/s.exec(before) ?? [];
+    const version = `by-hand.${Math.random()}\n`;
     const quarantineKey = `{sms}:record:quarantine:${id}`;
     const quarantine = await client.get(quarantineKey);
-    if (to === undefined) await client.set(key, head + damaged(json, what, how));
-    else if (before !== '') await client.set(key, to);
+    if (to === undefined) await client.set(key, version + damaged(json, what, how));
+    else if (before !== '') await client.set(key, to.replace(/^[^\n]*\n/, version));
     // It was quarantined meanwhile.
     else if (quarantine) await client.set(quarantineKey, mended(quarantine, to));
     client.destroy();

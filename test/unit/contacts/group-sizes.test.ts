@@ -2,30 +2,27 @@ import { expect, test } from 'vitest';
 import { broadcastRows } from '../../../src/broadcasts/store/feed-rows.ts';
 import { broadcastsOfTexts } from '../../../src/broadcasts/store/tally.ts';
 import { createContacts } from '../../../src/contacts/store/store.ts';
-import { Fetched, Unread } from '../../../src/kit/store/redis/encoding.ts';
-import { type Store, Tx } from '../../../src/kit/store/store.ts';
+import { decide, type Fetched, OptimisticReader, type Wanted } from '../../../src/kit/store/optimistic.ts';
+import type { Store } from '../../../src/kit/store/store.ts';
 
 /** A shared store that is asked again and again; between two times, an import brings a thousand people into the group. */
 function fillingStore(): Store {
   let came = 0;
-  const answer = ([command = '', key = '']: readonly string[]): unknown => {
+  const fetch = async ({ records, ranges, counts }: Wanted): Promise<Fetched> => {
     const group = { id: 'night', workspace: 'T1', name: 'Night', filling: { import: 'i', came } };
-    if (command === 'GET') return key.endsWith('group:night') ? `v\n${JSON.stringify(group)}` : null;
-    if (command === 'ZCARD') return key.endsWith('contact.byGroup night') ? 40 + came : 1;
-    return key.includes('group.byWorkspace') ? ['0000000000000000 night'] : [];
+    const fetched = {
+      records: records.map(name =>
+        name === 'group:night' ? { version: 'v', body: JSON.stringify(group) } : { version: '', body: null },
+      ),
+      lists: ranges.map(({ index }) =>
+        index.includes('group.byWorkspace') ? [{ id: 'night', score: 0 }] : [],
+      ),
+      counts: counts.map(index => (index.endsWith('contact.byGroup night') ? 40 + came : 1)),
+    };
+    came += 1000;
+    return fetched;
   };
-  const read: Store['read'] = async step => {
-    const fetched = new Fetched();
-    for (;;) {
-      try {
-        return step(new Tx(fetched));
-      } catch (error) {
-        if (!(error instanceof Unread)) throw error;
-        fetched.learn(fetched.commands().map(answer));
-        came += 1000;
-      }
-    }
-  };
+  const read: Store['read'] = async step => (await decide(step, new OptimisticReader(null), fetch)).value;
   return { read } as Store;
 }
 

@@ -1,4 +1,5 @@
-import type { Changes, Entry, Range, StoreReader } from '../store.ts';
+import type { Fetched, StoredRecord, Wanted } from '../optimistic.ts';
+import type { Changes, Entry, Range } from '../store.ts';
 
 /*
  * How records and lists are kept on Redis. A record is a string: the version that wrote it, a line break, and its body. A list
@@ -11,13 +12,10 @@ export const PREFIX = '{sms}:';
 /** What we know about the server: who it is, its epoch, until when nothing is claimed, and how far the time line is. */
 export const SERVER = `${PREFIX}server`;
 
-/** A record as it was read, and the version that wrote it; '': there was none. Null: it was not written by us, so we can't check it for changes. */
-type Stored = { version: string | null; body: string | null };
-
 const recordKey = (name: string): string => `record:${name}`;
 const listKey = (list: string): string => `list:${list}`;
 
-function storedIn(reply: string | null): Stored {
+function storedIn(reply: string | null): StoredRecord {
   if (reply === null) return { version: '', body: null };
   const end = reply.indexOf('\n');
   return end < 0
@@ -66,58 +64,19 @@ export function argumentsOf(
   return lists.flatMap(list => [String(list.length), ...list]);
 }
 
-/** Thrown where a step reads what has to be fetched first. A step must not catch it: it runs again once that is there. */
-export class Unread {}
+/** The commands that fetch what is wanted: each one's length, then its words. */
+export const fetchArguments = ({ records, ranges, counts }: Wanted): string[] =>
+  [...records.map(getCommand), ...ranges.map(listCommand), ...counts.map(countCommand)].flatMap(words => [
+    String(words.length),
+    ...words,
+  ]);
 
-/** What a step has been told so far, by the command that asked for it, and what it asked for in vain. */
-export class Fetched implements StoreReader {
-  readonly #replies = new Map<string, unknown>();
-  #wanted = new Map<string, readonly string[]>();
-
-  get(names: readonly string[]): (string | null)[] {
-    return this.#ask(names.map(getCommand)).map(reply => storedIn(reply as string | null).body);
-  }
-
-  list(range: Range): readonly Entry[] {
-    return this.#ask([listCommand(range)]).flatMap(reply => (reply as string[]).map(entryOf));
-  }
-
-  count(list: string): number {
-    return Number(this.#ask([countCommand(list)])[0]);
-  }
-
-  ahead(names: readonly string[], ranges: readonly Range[], counts: readonly string[]): void {
-    this.#ask([...names.map(getCommand), ...ranges.map(listCommand), ...counts.map(countCommand)]);
-  }
-
-  /** The version of a record when it was read; '': there was none, or nobody looked. */
-  versionOf(name: string): string | null {
-    const reply = this.#replies.get(textOf(getCommand(name)));
-    return storedIn((reply ?? null) as string | null).version;
-  }
-
-  /** Everything is to be fetched anew, since some of it has changed. */
-  refetch(): void {
-    for (const text of this.#replies.keys()) this.#wanted.set(text, JSON.parse(text));
-    this.#replies.clear();
-  }
-
-  /** The commands for what is wanted; give their replies to `learn`. */
-  commands(): (readonly string[])[] {
-    return [...this.#wanted.values()];
-  }
-
-  learn(replies: readonly unknown[]): void {
-    for (const [index, text] of [...this.#wanted.keys()].entries()) this.#replies.set(text, replies[index]);
-    this.#wanted.clear();
-  }
-
-  #ask(commands: readonly (readonly string[])[]): unknown[] {
-    const asked = commands.map(command => ({ command, text: textOf(command) }));
-    for (const { command, text } of asked) if (!this.#replies.has(text)) this.#wanted.set(text, command);
-    if (this.#wanted.size > 0) throw new Unread();
-    return asked.map(({ text }) => this.#replies.get(text));
-  }
+/** What the replies to these commands say, one for each. */
+export function fetchedFrom(replies: readonly unknown[], { records, ranges }: Wanted): Fetched {
+  const lists = records.length + ranges.length;
+  return {
+    records: replies.slice(0, records.length).map(reply => storedIn(reply as string | null)),
+    lists: replies.slice(records.length, lists).map(reply => (reply as string[]).map(entryOf)),
+    counts: replies.slice(lists).map(Number),
+  };
 }
-
-const textOf = (command: readonly string[]): string => JSON.stringify(command);

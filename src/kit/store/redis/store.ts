@@ -1,9 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { machineMs, onceRead, type TimeSource } from '../../clock.ts';
+import { createKeyedLimiter } from '../../fair-scheduler.ts';
 import { StorageError } from '../errors.ts';
-import { type Changes, isEmpty, type Note, type Store, Tx } from '../store.ts';
+import {
+  createMemory,
+  decide,
+  type Fetched,
+  forgetChanges,
+  OptimisticReader,
+  rememberChanges,
+  type Wanted,
+} from '../optimistic.ts';
+import { type Changes, isEmpty, type Note, type Store, type Tx } from '../store.ts';
 import { ANSWER_MS, type Connection, loadScript } from './connection.ts';
-import { argumentsOf, Fetched, PREFIX, PROCESSES, Unread } from './encoding.ts';
+import { argumentsOf, fetchArguments, fetchedFrom, PREFIX, PROCESSES } from './encoding.ts';
 import type { Copies } from './replication.ts';
 import type { Server } from './server.ts';
 
@@ -19,10 +29,7 @@ type AskedStep<T> = {
   is: 'waiting' | 'asking' | 'over';
 };
 
-/**
- * Steps read without exclusive access, and one script writes the result if no record that they read has changed meanwhile;
- * otherwise they run again.
- */
+/** Steps as in `optimistic.ts`: one script fetches what they ask for, and one compares and writes. */
 export function createStore(deps: {
   connection: Connection;
   server: Server;
@@ -35,29 +42,30 @@ export function createStore(deps: {
   const { connection, server, time, owner, copies, graceMs, noted } = deps;
   const readAll = loadScript(connection, 'read');
   const write = loadScript(connection, 'commit');
-  const turns = new Map<string, Promise<unknown>>();
+  const oneByOne = createKeyedLimiter(1);
+  const memory = createMemory();
+  let rememberedServer = '';
   let commits = 0;
 
-  /** Runs a step until nothing more has to be fetched. */
-  async function run<T>(step: (tx: Tx) => T, fetched: Fetched): Promise<{ tx: Tx; value: T }> {
-    for (;;) {
-      const commands = fetched.commands().flatMap(words => [String(words.length), ...words]);
-      if (commands.length > 0) fetched.learn((await readAll(PREFIX, commands)) as unknown[]);
-      const tx = new Tx(fetched);
-      try {
-        return { tx, value: step(tx) };
-      } catch (error) {
-        if (!(error instanceof Unread)) throw error;
-      }
-    }
-  }
+  const fetch = async (wanted: Wanted): Promise<Fetched> =>
+    fetchedFrom((await readAll(PREFIX, fetchArguments(wanted))) as unknown[], wanted);
 
-  async function commit(changes: Changes, fetched: Fetched, leftMs: number): Promise<string> {
+  async function commit(changes: Changes, reader: OptimisticReader, leftMs: number): Promise<string> {
     commits += 1;
     const version = `${owner}.${commits.toString(36)}`;
     const deadline = String(server.redisClock() + leftMs);
-    const given = argumentsOf(changes, name => fetched.versionOf(name));
-    return String(await write(PREFIX, [deadline, version, owner, server.epoch(), ...given]));
+    const given = argumentsOf(changes, name => reader.versionOf(name));
+    forgetChanges(memory, changes);
+    const said = String(await write(PREFIX, [deadline, version, owner, server.epoch(), ...given]));
+    if (said === 'written') rememberChanges(memory, changes, version);
+    return said;
+  }
+
+  /** What one server knew may be otherwise on another. */
+  function forgetAnotherServer(): void {
+    const current = `${connection.number()} ${server.epoch()}`;
+    if (current !== rememberedServer) memory.clear();
+    rememberedServer = current;
   }
 
   /** Runs and writes until nothing that was read has changed meanwhile. */
@@ -65,18 +73,18 @@ export function createStore(deps: {
     if (asked.is === 'over') throw new StorageError(LATE);
     asked.is = 'asking';
     const number = connection.number();
-    const fetched = new Fetched();
+    forgetAnotherServer();
+    const reader = new OptimisticReader(memory);
     for (let runs = 1; ; runs++) {
-      const { tx, value } = await run(asked.step, fetched);
+      const { value, changes, notes } = await decide(asked.step, reader, fetch);
       // If nobody waits for it any more, it has no effect.
       if (isOver(asked)) throw new StorageError(LATE);
-      const changes = tx.changes();
       if (isEmpty(changes)) return value;
       // What was decided by one server's records may be otherwise on another.
       if (connection.number() !== number) throw new StorageError(ANOTHER);
-      const said = await commit(changes, fetched, asked.deadline - server.now());
+      const said = await commit(changes, reader, asked.deadline - server.now());
       if (said === 'written') {
-        for (const note of tx.notes) noted(note);
+        for (const note of notes) noted(note);
         await copies.made();
         return value;
       }
@@ -85,20 +93,8 @@ export function createStore(deps: {
       if (said === 'late' || said === 'other') await server.look();
       if (!server.hasTime()) throw new StorageError(server.whyNot());
       if (runs > PATIENT_RUNS) await sleep(Math.random() * PAUSE_MS);
-      fetched.refetch();
+      reader.refetch();
     }
-  }
-
-  /** After all that came before it and is about the same. */
-  function inTurn<T>(serializeBy: string | undefined, work: () => Promise<T>): Promise<T> {
-    if (serializeBy === undefined) return work();
-    const turn = (turns.get(serializeBy) ?? Promise.resolve()).then(work, work);
-    turns.set(serializeBy, turn);
-    const leave = (): void => {
-      if (turns.get(serializeBy) === turn) turns.delete(serializeBy);
-    };
-    turn.then(leave, leave);
-    return turn;
   }
 
   async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string): Promise<T> {
@@ -117,7 +113,10 @@ export function createStore(deps: {
       ANSWER_MS,
     );
     try {
-      return await Promise.race([inTurn(serializeBy, () => runAndWrite(asked)), late.promise]);
+      return await Promise.race([
+        serializeBy === undefined ? runAndWrite(asked) : oneByOne(serializeBy, () => runAndWrite(asked)),
+        late.promise,
+      ]);
     } finally {
       asked.is = 'over';
       clearTimeout(timer);
@@ -131,7 +130,7 @@ export function createStore(deps: {
     transaction,
     async read(step) {
       if (!server.hasTime()) throw new StorageError(server.whyNot());
-      return (await run(step, new Fetched())).value;
+      return (await decide(step, new OptimisticReader(null), fetch)).value;
     },
     isAlive: (tx, process) => tx.stored(PROCESSES, process) !== null,
     graceMs,

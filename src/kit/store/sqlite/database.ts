@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { systemTime } from '../../clock.ts';
 import type { StorageError } from '../errors.ts';
 import { isBusy, LOCK, lockFolder, openFile, watchFiles } from './file.ts';
 import { createWriter } from './writer.ts';
@@ -42,11 +43,14 @@ export type Database = {
  * Opens `sms.db` in `dataDir` (made if missing, private to its owner), and holds an OS lock on the folder until closed.
  *
  * @throws StorageError if another process has the folder, its data has another version, or it can't be used
- * @param failed called once if only a restart helps; nothing more is written
+ * @param options.failed called once if only a restart helps; nothing more is written
  */
 export function openDatabase(
   dataDir: string,
-  failed: (error: StorageError) => void = () => undefined,
+  {
+    failed = () => undefined,
+    monotonic = systemTime.monotonic,
+  }: { failed?: (error: StorageError) => void; monotonic?: () => number } = {},
 ): Database {
   const lock = lockFolder(dataDir);
   const path = join(dataDir, 'sms.db');
@@ -67,7 +71,7 @@ export function openDatabase(
       beforeCommit();
       isChanged = false;
     },
-    missing: watchFiles([path, `${path}-wal`, join(dataDir, LOCK)]),
+    missing: watchFiles([path, `${path}-wal`, join(dataDir, LOCK)], monotonic),
     failed,
   });
   return {

@@ -7,6 +7,8 @@ import { DATA_VERSION, DataVersionError, StorageError } from '../errors.ts';
 /** The file whose lock shows that a process has the folder. */
 export const LOCK = 'lock.db';
 const SQLITE_BUSY = 5;
+/** To look at the files at each commit took a seventh of all that a lone text costs the store. */
+const LOOK_AGAIN_MS = 1000;
 /** 16 MB of log: as many pages as fit into the first part of its index, which then needs no more room. */
 const LOG_PAGES = 4000;
 const CACHE_KIB = 16_384;
@@ -87,11 +89,19 @@ function demandVersion(db: DatabaseSync, path: string): void {
  * the process, and nobody finds it at the next start.
  *
  * @param paths files that exist now
- * @returns the first that no longer exists, or has been replaced; null: all are as they were
+ * @param monotonic milliseconds that only advance
+ * @returns the first that no longer exists, or has been replaced; null: all were as they are, within the last second
  */
-export function watchFiles(paths: readonly string[]): () => string | null {
+export function watchFiles(paths: readonly string[], monotonic: () => number): () => string | null {
   const known = paths.map(path => ({ path, inode: inodeOf(path) }));
-  return () => known.find(({ path, inode }) => inodeOf(path) !== inode)?.path ?? null;
+  let lookedAt = monotonic();
+  return () => {
+    if (monotonic() - lookedAt < LOOK_AGAIN_MS) return null;
+    const missing = known.find(({ path, inode }) => inodeOf(path) !== inode);
+    // While one is missing, look each time: somebody may put it back.
+    if (!missing) lookedAt = monotonic();
+    return missing?.path ?? null;
+  };
 }
 
 function inodeOf(path: string): string | null {

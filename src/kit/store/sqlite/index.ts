@@ -24,7 +24,7 @@ export function openSqlite(options: {
   failed?: (error: StorageError) => void;
 }): Engine {
   const { dataDir, time, newId, log, failed } = options;
-  const db = openDatabase(dataDir, failed);
+  const db = openDatabase(dataDir, { ...(failed && { failed }), monotonic: time.monotonic });
   const { now, wall } = keepTime(db, time);
   let news = (): void => undefined;
   const store = createStore(db, {

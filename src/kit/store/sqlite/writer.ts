@@ -20,8 +20,6 @@ const BUSY_AGAIN_MS = 20;
 /** How long what is to be written soon waits for something else to be written. */
 const SOON_MS = 200;
 
-const IS_GONE = 'was deleted, moved or replaced while the app runs';
-
 export type Writer = {
   /** `soon`: together with what is requested next, or after a moment. */
   write<T>(work: () => T, when?: 'soon'): Promise<T>;
@@ -61,7 +59,7 @@ export function createWriter(
   let failure: StorageError | null = null;
 
   /** We don't know whether what was committed is kept: the next start may find it, or not. */
-  function lose(why: string, cause?: unknown): never {
+  function lose(why: string, cause: unknown): never {
     const sentence = `What was written last to ${path} may be lost: ${why}. The app has to be started again.`;
     failure = new StorageError(sentence, { cause, unsure: true });
     failed(failure);
@@ -75,8 +73,6 @@ export function createWriter(
       if (!leavesItOpen(cause)) throw cause;
       lose(whyNot(path, cause), cause);
     }
-    const file = missing();
-    if (file) lose(`${file} ${IS_GONE}`);
   }
 
   function transaction(group: readonly Pending[]): Tell[] {
@@ -97,7 +93,7 @@ export function createWriter(
     const file = missing();
     if (file)
       throw new StorageError(
-        `${file} ${IS_GONE}, so nothing is written: put it back, or start the app again.`,
+        `${file} was deleted, moved or replaced while the app runs, so nothing is written: put it back, or start the app again.`,
       );
   }
 

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  createMemory,
+  decide,
+  type Fetched,
+  forgetChanges,
+  OptimisticReader,
+  rememberChanges,
+  type Wanted,
+} from '../../src/kit/store/optimistic.ts';
+import { type Tx, table } from '../../src/kit/store/store.ts';
+
+const NOTES = table('note', z.object({ id: z.string(), says: z.string() }), () => ({}));
+const note = (says: string) => ({ id: 'a', says });
+
+/** A store with one note, in which others write; `fetched` says what was asked for in each round trip. */
+function shared(says: string | null) {
+  let stored = { version: '1', body: says === null ? null : JSON.stringify(note(says)) };
+  let list = ['first'];
+  const fetched: Wanted[] = [];
+  let before = (): void => undefined;
+  return {
+    fetched,
+    others(version: string, words: string): void {
+      stored = { version, body: JSON.stringify(note(words)) };
+      list = [...list, version];
+    },
+    beforeFetch(run: () => void): void {
+      before = run;
+    },
+    async fetch(wanted: Wanted): Promise<Fetched> {
+      before();
+      fetched.push(wanted);
+      return {
+        records: wanted.records.map(() => (stored.body === null ? { ...stored, version: '' } : stored)),
+        lists: wanted.ranges.map(() => list.map(id => ({ id, score: 0 }))),
+        counts: [],
+      };
+    },
+  };
+}
+
+const rewrite = (tx: Tx): string | undefined => {
+  const said = tx.get(NOTES, 'a')?.says;
+  tx.put(NOTES, note(`${said}!`));
+  return said;
+};
+
+/** A memory in which the note was written at version 1. */
+async function remembering(says: string) {
+  const memory = createMemory();
+  const store = shared(says);
+  const reader = new OptimisticReader(memory);
+  await decide(tx => tx.get(NOTES, 'a'), reader, store.fetch);
+  store.fetched.length = 0;
+  return { memory, store };
+}
+
+test('what is remembered isn’t fetched, and the commit is told its version', async () => {
+  const { memory, store } = await remembering('hello');
+  const reader = new OptimisticReader(memory);
+  const { value, changes } = await decide(rewrite, reader, store.fetch);
+  expect(value).toBe('hello');
+  expect(store.fetched).toEqual([]);
+  expect(changes.read.map(name => [name, reader.versionOf(name)])).toEqual([['note:a', '1']]);
+});
+
+test('after a commit that found something changed, all is fetched anew, and nothing recalled', async () => {
+  const { memory, store } = await remembering('hello');
+  const reader = new OptimisticReader(memory);
+  await decide(rewrite, reader, store.fetch);
+  store.others('2', 'goodbye');
+  reader.refetch();
+  expect((await decide(rewrite, reader, store.fetch)).value).toBe('goodbye');
+  expect(reader.versionOf('note:a')).toBe('2');
+});
+
+test('within an attempt a record stays what it was, so that it can’t be newer than a list that it guards', async () => {
+  const { memory, store } = await remembering('hello');
+  const reader = new OptimisticReader(memory);
+  store.beforeFetch(() => {
+    // Another step of this process learns of a change while the list is on its way.
+    store.others('2', 'goodbye');
+    memory.remember('note:a', { version: '2', row: note('goodbye') }, 10);
+  });
+  const { value } = await decide(
+    tx => {
+      const said = tx.get(NOTES, 'a')?.says;
+      tx.list({ index: 'notes', limit: 9 });
+      tx.put(NOTES, note('mine'));
+      return said;
+    },
+    reader,
+    store.fetch,
+  );
+  expect(value).toBe('hello');
+  expect(reader.versionOf('note:a')).toBe('1'); // So the commit finds out.
+});
+
+test('a step that writes nothing counts only with what was fetched for it', async () => {
+  const { memory, store } = await remembering('hello');
+  store.others('2', 'goodbye');
+  const { value } = await decide(tx => tx.get(NOTES, 'a')?.says, new OptimisticReader(memory), store.fetch);
+  expect(value).toBe('goodbye');
+});
+
+test('nor does one that throws', async () => {
+  const { memory, store } = await remembering('hello');
+  store.others('2', 'goodbye');
+  const step = (tx: Tx): string => {
+    const says = tx.get(NOTES, 'a')?.says ?? '';
+    if (says === 'hello') throw new Error('out of date');
+    return says;
+  };
+  expect((await decide(step, new OptimisticReader(memory), store.fetch)).value).toBe('goodbye');
+});
+
+test('what a commit writes is remembered only when it is known to be written', async () => {
+  const { memory, store } = await remembering('hello');
+  const { changes } = await decide(rewrite, new OptimisticReader(memory), store.fetch);
+  forgetChanges(memory, changes);
+  expect(memory.recall('note:a')).toBeUndefined();
+  rememberChanges(memory, changes, '2');
+  expect(memory.recall('note:a')).toEqual({ version: '2', row: note('hello!') });
+});
+
+test('what JSON doesn’t keep as it was put is not remembered as it was put', async () => {
+  const { memory, store } = await remembering('hello');
+  const half = '\ud83d';
+  const { changes } = await decide(
+    tx => {
+      tx.get(NOTES, 'a');
+      tx.put(NOTES, note(half));
+    },
+    new OptimisticReader(memory),
+    store.fetch,
+  );
+  forgetChanges(memory, changes);
+  rememberChanges(memory, changes, '2');
+  expect(memory.recall('note:a')).toBeUndefined();
+});
+
+test('a record that is expected to be missing isn’t looked for; the commit finds one that is there', async () => {
+  const memory = createMemory();
+  const store = shared(null);
+  const reader = new OptimisticReader(memory);
+  const make = (tx: Tx): boolean => {
+    tx.expectNone(NOTES, 'a');
+    if (tx.get(NOTES, 'a')) return false;
+    tx.insert(NOTES, note('new'));
+    return true;
+  };
+  const first = await decide(make, reader, store.fetch);
+  expect([first.value, store.fetched.length]).toEqual([true, 0]);
+  expect(first.changes.read.map(name => reader.versionOf(name))).toEqual(['']);
+  store.others('1', 'there');
+  reader.refetch();
+  expect((await decide(make, reader, store.fetch)).value).toBe(false);
+});
