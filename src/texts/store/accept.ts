@@ -91,10 +91,7 @@ export function createIntents(
       try {
         return await store.transaction((tx): Acceptance => {
           claimed = null;
-          const needed: Needed[] = [
-            ...expectNew(tx, intent.id),
-            [ERASING, intent.workspace],
-          ];
+          const needed: Needed[] = [...expectNew(tx, intent.id), [ERASING, intent.workspace]];
           tx.load([...needed, ...neededFor(intent, null, wanted.wall), ...own.needs]);
           if (isDuplicate(tx, intent.id)) return { said: 'duplicate', plan: null, claim: null };
           const erasing = numbersBeingErased(tx, intent.workspace);
