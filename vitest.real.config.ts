@@ -15,6 +15,7 @@ const ON_REDIS = [
   'broadcasts/broadcast-approval',
   'contacts/erasure',
   'contacts/do-not-text',
+  'features/damaged-rows',
   'schedules/schedules',
   'texts/redelivery',
 ].map(journey => `test/journeys/${journey}.test.ts`);

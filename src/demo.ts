@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { createDemo } from './demo/demo.ts';
+import { asSentences } from './demo/log-sentences.ts';
 
 /*
  * `npm run demo`: the SMS service, the app and a local Slack on this machine, with real HTTP between them. Nothing is
- * kept: each run starts with a fresh account that has credits.
+ * kept: each run starts with a fresh account that has credits, its key linked, and some people.
  */
 
 const PAGE_PORT = 3900;
@@ -32,7 +33,7 @@ const starting = createDemo({
   orAnyPort: wanted === undefined,
   language: process.env.DEFAULT_LANGUAGE,
   logLevel: process.env.LOG_LEVEL,
-  log: process.stdout,
+  log: process.env.LOG_LEVEL ? process.stdout : asSentences(process.stdout),
 });
 
 // Listen from the start, so that Ctrl+C during startup leaves nothing behind.
@@ -52,6 +53,6 @@ const { slack, service } = await starting.catch((error: NodeJS.ErrnoException) =
 });
 process.stdout.write(`
 Open  ${slack.url}
-Try   /sms link there, with the API key ${service.apiKey()}; then /sms 01712345678 hello
+Try   /sms 01712345678 hello there (linked: the API key ${service.apiKey()})
 Stop  with Ctrl+C; nothing is kept, and nothing leaves this machine
 `);

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createDemo, type Demo } from '../src/demo/demo.ts';
 import { launchChromium } from '../test/real/support/chromium.ts';
 
-/** What pictures of the product are taken with: the demo with its key linked, and the page as somebody sees it. */
+/** What pictures of the product are taken with: the demo, and the page as somebody sees it. */
 export type Studio = {
   demo: Demo;
   page: Page;
@@ -13,14 +13,8 @@ export type Studio = {
 /** Gives `work` a studio, and ends it afterwards. @param person whose page it is, by handle */
 export async function inStudio(person: string, work: (studio: Studio) => Promise<void>): Promise<void> {
   const demo = await createDemo({ log: { write: line => void process.stderr.write(line) } });
-  const { slack, service } = demo;
+  const { slack } = demo;
   try {
-    await slack.command({ user: 'nusrat', text: 'link' });
-    const form = await slack.waitForView('nusrat', view => JSON.stringify(view.content).includes('api_key'));
-    await slack.submit(form, { api_key: service.apiKey() });
-    await slack.waitFor(() => JSON.stringify(form.content).includes('The key is linked'));
-    await slack.closeView(form);
-
     const browser = await launchChromium();
     try {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
@@ -48,11 +42,16 @@ async function turn(url: string, id: string, value: unknown): Promise<void> {
 /** The path of a picture in docs/. */
 export const pictureIn = (name: string): string => new URL(`../docs/${name}.png`, import.meta.url).pathname;
 
-/** Takes a picture of one element that is in view, with nothing hovered over. */
-export async function take(name: string, element: Locator): Promise<void> {
+/**
+ * Takes a picture of one element that is in view, with nothing hovered over.
+ *
+ * @param from what the picture begins with, if the element is too high to be shown whole
+ */
+export async function take(name: string, element: Locator, from = element): Promise<void> {
   const page = element.page();
   await page.mouse.move(0, 0);
-  const clip = await element.boundingBox();
-  if (!clip) throw new Error(`Nothing to see for ${name}`);
+  const [box, first] = await Promise.all([element.boundingBox(), from.boundingBox()]);
+  if (!box || !first) throw new Error(`Nothing to see for ${name}`);
+  const clip = { ...box, y: first.y, height: box.y + box.height - first.y };
   await page.screenshot({ path: pictureIn(name), caret: 'hide', clip });
 }

@@ -134,6 +134,23 @@ export type Responder = z.infer<typeof responderSchema>;
 export const sameResponder = (one: Responder, other: Responder): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
+export const isAmong = (all: readonly Responder[], one: Responder): boolean =>
+  all.some(other => sameResponder(one, other));
+
+/**
+ * As whom somebody may have acknowledged an incident: in Slack, and as whoever reads the texts to the number in their profile.
+ *
+ * @param users user ids, by their numbers
+ */
+export function identitiesOf(by: Responder, users: ReadonlyMap<string, string>): Responder[] {
+  if (by.kind === 'number') {
+    const userId = users.get(by.number);
+    return userId === undefined ? [by] : [by, { kind: 'person', userId }];
+  }
+  const own = [...users].filter(([, userId]) => userId === by.userId);
+  return [by, ...own.map(([number]) => ({ kind: 'number' as const, number }))];
+}
+
 /** A recipient as one string, the same for equal recipients: how the alert state identifies them. */
 export function toKey(recipient: Recipient): string {
   // The schema puts the fields in order.

@@ -1,7 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
-import { rank, type Severity } from './alert.ts';
+import type { KnownNumbers } from '../workspace/people.ts';
+import { identitiesOf, type Responder, rank, type Severity } from './alert.ts';
 import { incidentsIn, lookAtAlerts, tellAlerts, wasDecided } from './alert-inbox.ts';
 import { type ResponderAction, responderActionSchema, type WhichIncidents } from './policy/events.ts';
 import {
@@ -63,26 +64,32 @@ export type IncidentActions = {
    * given.
    */
   find(workspace: string, which: WhichIncidents, hook?: string): Promise<IncidentStatus[]>;
+  /** As whom somebody may have acknowledged an incident, themselves first. */
+  identities(workspace: string, by: Responder): Promise<Responder[]>;
 };
 
-type OptionalIn<Action> = Action extends unknown ? Omit<Action, 'kind' | 'rotas'> : never;
+type OptionalIn<Action> = Action extends unknown ? Omit<Action, 'kind' | 'rotas' | 'also'> : never;
 /** What somebody wants done. */
 export type ResponderActionRequest = OptionalIn<ResponderAction>;
 
 export function createIncidentActions(deps: {
   inboxes: Pick<Inboxes, 'put' | 'look' | 'waiting'>;
   rotasOf: RotasOf;
+  teammates: KnownNumbers;
   runFairly: FairScheduler;
   clock: Clock;
   newId: () => string;
   wake: () => void;
 }): IncidentActions {
-  const { rotasOf, newId, wake } = deps;
+  const { rotasOf, teammates, newId, wake } = deps;
 
   const find: IncidentActions['find'] = async (workspace, which, hook) => {
     const state = await lookAtAlerts(deps, workspace);
     return incidentsIn(state, which, hook).map(incident => statusOf(incident, state));
   };
+
+  const identities: IncidentActions['identities'] = async (workspace, by) =>
+    identitiesOf(by, await teammates.numbers(workspace));
 
   async function note(
     workspace: string,
@@ -91,7 +98,9 @@ export function createIncidentActions(deps: {
   ): Promise<() => Promise<IncidentStatus[]>> {
     const dedupe = { key: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: [] };
     const rotas = action.action === 'acknowledge' ? await rotasOf(workspace, action) : [];
-    const event = responderActionSchema.parse({ ...action, kind: 'action', rotas });
+    const isTheirs = action.action === 'extend' || action.action === 'give_back';
+    const [, ...also] = isTheirs ? await identities(workspace, action.by) : [];
+    const event = responderActionSchema.parse({ ...action, kind: 'action', rotas, also });
     const { id } = await tellAlerts(deps, workspace, event, dedupe);
     wake();
     return async () => {
@@ -102,6 +111,7 @@ export function createIncidentActions(deps: {
 
   return {
     find,
+    identities,
     async statement(workspace, hook, which) {
       const incidents = incidentsIn(await lookAtAlerts(deps, workspace), which, hook);
       const items = incidents.flatMap(incident =>

@@ -7,7 +7,7 @@ import type { TextLink } from '../texts/store/links.ts';
 import type { TextState } from '../texts/text.ts';
 import type { KnownNumbers, People } from '../workspace/people.ts';
 import type { Languages } from '../workspace/settings.ts';
-import { type Responder, sameResponder } from './alert.ts';
+import { isAmong, type Responder } from './alert.ts';
 import { outcomesOf } from './delivery-status.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import type { IncidentActions, IncidentStatus } from './incident-actions.ts';
@@ -33,6 +33,8 @@ export type Situation = {
   language: Language;
   /** At least one. */
   incidents: IncidentStatus[];
+  /** As whom its reader may have acknowledged them. */
+  reader: readonly Responder[];
   /** What teammates who took them or were texted are called, by their ids and by their numbers, as far as we know. */
   names: ReadonlyMap<string, string>;
   /** What they can do about it now. `mute`: what they have acknowledged; `unmute`: what nobody but they, or such a mute, keeps quiet. */
@@ -57,7 +59,7 @@ export type Answering = {
 
 /** Only incidents of hooks whose texts have links: if somebody switches them off, those that are on their way are dead. */
 export function createAnswering(deps: {
-  responding: Pick<IncidentActions, 'act' | 'find'>;
+  responding: Pick<IncidentActions, 'act' | 'find' | 'identities'>;
   mutes: Pick<Mutes, 'look' | 'begin' | 'end'>;
   intents: Pick<Intents, 'intent'>;
   hooks: Pick<Hooks, 'list'>;
@@ -85,7 +87,7 @@ export function createAnswering(deps: {
   function whatCanBeDone(
     incidents: readonly IncidentStatus[],
     known: ReadonlyMap<string, Hook>,
-    reader: Responder,
+    reader: readonly Responder[],
   ): Situation['can'] {
     const open = incidents.filter(({ endedAt }) => endedAt === null);
     const theirs = open.filter(incident => isBy(incident, reader));
@@ -106,12 +108,14 @@ export function createAnswering(deps: {
 
   /** Mutes what its reader has acknowledged of each hook. */
   async function muteOwn(
-    { workspace }: AlertLink,
+    link: AlertLink,
     incidents: readonly IncidentStatus[],
-    by: Responder,
+    reader: readonly Responder[],
     hours: number,
   ): Promise<boolean> {
-    const own = incidents.filter(one => one.endedAt === null && one.mute === null && isBy(one, by));
+    const { workspace } = link;
+    const by = responderOf(link);
+    const own = incidents.filter(one => one.endedAt === null && one.mute === null && isBy(one, reader));
     const done = [...Map.groupBy(own, ({ hook }) => hook)].map(([hook, its]) => {
       const some = its.slice(0, MAX_MUTED_GROUPS);
       const firing = some.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'));
@@ -179,21 +183,23 @@ export function createAnswering(deps: {
         textedOf(link, incidents),
       ]);
       const names = await namesOf(link.workspace, incidents, others);
-      const can = whatCanBeDone(incidents, known, readerOf(link));
+      const reader = await responding.identities(link.workspace, responderOf(link));
+      const can = whatCanBeDone(incidents, known, reader);
       const isFull = can.mute && (await mutes.look(link.workspace)).mutes.length >= MAX_MUTES;
-      return { language, incidents, names, can, isFull, others };
+      return { language, incidents, reader, names, can, isFull, others };
     },
 
     async press(link, what, hours = MUTE_HOURS[0]) {
-      const by = readerOf(link);
+      const by = responderOf(link);
       const { workspace } = link;
+      const reader = await responding.identities(workspace, by);
       const known = await linkedHooks(link.workspace);
       const before = await incidentsOf(link, known);
       // Pressing again and again writes down nothing.
-      if (!whatCanBeDone(before, known, by)[what]) return true;
-      if (what === 'mute') return muteOwn(link, before, by, hours);
+      if (!whatCanBeDone(before, known, reader)[what]) return true;
+      if (what === 'mute') return muteOwn(link, before, reader, hours);
       if (what === 'unmute') {
-        const ids = new Set(endableBy(before, by).map(({ id }) => id));
+        const ids = new Set(endableBy(before, reader).map(({ id }) => id));
         const ended = await Promise.all([...ids].map(id => mutes.end(workspace, id, by)));
         return ended.every(one => one !== 'soon');
       }
@@ -206,22 +212,22 @@ export function createAnswering(deps: {
           return responding.act(workspace, { action, hook, which: { incidents, upTo: null }, by, at });
         }),
       );
-      return !whatCanBeDone(after.flat(), known, by)[what];
+      return !whatCanBeDone(after.flat(), known, reader)[what];
     },
   };
 }
 
-const isBy = ({ acknowledged }: IncidentStatus, reader: Responder): boolean =>
-  acknowledged !== null && sameResponder(acknowledged.by, reader);
+const isBy = ({ acknowledged }: IncidentStatus, reader: readonly Responder[]): boolean =>
+  acknowledged !== null && isAmong(reader, acknowledged.by);
 
 /** Mutes that a reader may end: their own, and what they could mute as well. */
-const endableBy = (incidents: readonly IncidentStatus[], reader: Responder): Mute[] =>
+const endableBy = (incidents: readonly IncidentStatus[], reader: readonly Responder[]): Mute[] =>
   incidents.flatMap(incident => {
     const { mute } = incident;
     if (incident.endedAt !== null || !mute) return [];
-    return sameResponder(mute.by, reader) || (isForResponders(mute) && isBy(incident, reader)) ? [mute] : [];
+    return isAmong(reader, mute.by) || (isForResponders(mute) && isBy(incident, reader)) ? [mute] : [];
   });
 
 const keyOf = (by: Responder): string => (by.kind === 'person' ? by.userId : by.number);
 
-const readerOf = ({ number }: AlertLink): Responder => ({ kind: 'number', number });
+const responderOf = ({ number }: AlertLink): Responder => ({ kind: 'number', number });

@@ -90,6 +90,10 @@ const hookCallSchema = z.object({
 });
 export type HookCall = z.infer<typeof hookCallSchema>;
 
+/** It was taken and brought no alert: all that it says is that it came. */
+export const isHeartbeat = ({ as, alerts }: Pick<HookCall, 'as' | 'alerts'>): boolean =>
+  as === 'accepted' && alerts === 0;
+
 /** A hook's latest calls, newest first, and how often somebody called it with a wrong token or signature. */
 const hookCallsSchema = z.object({
   calls: z.array(hookCallSchema),

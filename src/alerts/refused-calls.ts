@@ -114,9 +114,9 @@ export function createRefusedCalls(deps: {
     // Revoked: nobody has to change anything any more.
     const { state, dueAt } = hook
       ? await told(workspace, hook, { ...before, pending })
-      : { state: NOTHING_TOLD, dueAt: null };
+      : { state: null, dueAt: null };
     const next = {
-      state: JSON.stringify(state),
+      state: state && JSON.stringify(state),
       dueAt,
       intents: [],
       events: [],
@@ -125,16 +125,16 @@ export function createRefusedCalls(deps: {
     await inboxes.commit(read.toCommit, next, clock.now());
   }
 
-  /** Tells what is pending, if it is time to. */
+  /** Tells what is pending, if it is time to. State null: nothing is pending, and what comes next is told at once. */
   async function told(
     workspace: string,
     hook: Hook,
     state: RefusedState,
-  ): Promise<{ state: RefusedState; dueAt: number | null }> {
+  ): Promise<{ state: RefusedState | null; dueAt: number | null }> {
     const reasons = reasonsOf(state.pending);
-    if (reasons.length === 0) return { state, dueAt: null };
     const nextAt = state.toldAt === null ? 0 : state.toldAt + HOUR_MS;
     if (clock.now() < nextAt) return { state, dueAt: nextAt };
+    if (reasons.length === 0) return { state: null, dueAt: null };
     const { calls } = await words.of(workspace, null);
     const { seen } = state.pending;
     const text = calls.nothingMade({
@@ -145,7 +145,7 @@ export function createRefusedCalls(deps: {
     const { done, away } = await tellAll(workspace, hook, text, state.done);
     if (away.length === 0) {
       log.info({ workspace, hook: hook.id, reasons }, 'somebody was told of refused calls');
-      return { state: { ...NOTHING_TOLD, toldAt: clock.now() }, dueAt: null };
+      return { state: { ...NOTHING_TOLD, toldAt: clock.now() }, dueAt: clock.now() + HOUR_MS };
     }
     const dueAt = clock.now() + Math.max(doubled(WAIT_MS, state.failures), ...away);
     return { state: { ...state, done, failures: state.failures + 1 }, dueAt };

@@ -189,12 +189,13 @@ function reportLines(words: Wording['pages']['import'], sorted: Sorted): string[
 }
 
 function notReadLines(words: Wording['pages']['import'], table: FileTable, chosen: ChosenSheet): string[] {
-  const { sheets, above, hidden, hiddenColumns } = notRead(table, chosen);
+  const { sheets, above, hidden, hiddenColumns, farCells } = notRead(table, chosen);
   return [
     ...(sheets.length > 0 ? [words.otherSheets(sheets.map(({ name }) => name))] : []),
     ...(above > 0 ? [words.rowsAbove(above)] : []),
     ...(hidden > 0 ? [words.rowsHidden(hidden)] : []),
     ...(hiddenColumns.length > 0 ? [words.columnsHidden(hiddenColumns)] : []),
+    ...(farCells.length > 0 ? [words.cellsFar(farCells)] : []),
   ];
 }
 

@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
+import { withoutStrayUnseen } from '../kit/unseen.ts';
 
 /**
  * Prints lines. What a file or a stranger wrote may contain what a terminal obeys (escape sequences, a return to the start
- * of the line) or what turns the rest of a line around: a space stands for the first, nothing for the second.
+ * of the line) or what nobody sees and turns the rest of a line around: a space stands for the first, nothing for the second.
  */
 export function printLines(stream: Writable, lines: readonly string[]): void {
   stream.write(lines.map(line => `${harmlessLine(line)}\n`).join(''));
@@ -14,5 +15,5 @@ export function printError(stream: Writable, message: string): void {
 }
 
 export function harmlessLine(line: string): string {
-  return line.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+  return withoutStrayUnseen(line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '));
 }

@@ -65,6 +65,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
   const readFile = createReadFile(
     externals.readFile ?? createReadInThread(error => log.error({ err: error }, 'reading a file failed')),
   );
+  const nameOf = createWorkspaceNames({ webFor: access.webFor, clock });
   const erasureWorker = createErasureWorker({
     ...{ erasure, imports, settings, wake, isShared, clock, log },
     erasers: () => extensions.erasers ?? [],
@@ -86,7 +87,12 @@ export function make(services: Services): CreatedFeature<ContactServices> {
     },
     extend: () => ({
       providers: [{ feature: 'contacts', isOurs: true, resolveChoice: contactGroups.resolveChoice }],
-      book: { ...contactGroups, one: contactBook.one, withNumbers: contacts.withNumbers },
+      book: {
+        ...contactGroups,
+        one: contactBook.one,
+        withNumbers: contacts.withNumbers,
+        columns: contacts.columns,
+      },
       doNotText: { of: doNotTextList.of, inStep: createDoNotTextInStep(doNotTextHash) },
       filePages: [createExportPages({ contacts, audit, clock })],
     }),
@@ -95,10 +101,10 @@ export function make(services: Services): CreatedFeature<ContactServices> {
       [STOP_PATH]: stopRoute({
         ...{ stopLinks, doNotTextList, visits, clock, words, logSparingly },
         readBody: readBody(PRESSES_BYTES),
-        nameOf: createWorkspaceNames({ webFor: access.webFor, clock }),
+        nameOf,
       }),
       [PEOPLE_PATH]: peopleRoute({
-        ...{ magicLinks, languages, words, language: config.language, logSparingly },
+        ...{ magicLinks, nameOf, languages, words, language: config.language, logSparingly },
         importPages: createImportPages({
           contacts,
           imports,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { digestOf } from '../kit/json.ts';
-import { fold, nearest, nearTo } from '../kit/name-matching.ts';
+import { fold, nearest } from '../kit/name-matching.ts';
+import { nearInAnyScript, soughtName, soundsIn } from '../kit/name-sounds.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { isSameName, tidyName } from '../texts/parse/name.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
@@ -85,7 +86,7 @@ export type ContactGroups = Whom &
     /** The same look-ups where so many people may be reached. */
     upTo(most: number): Whom;
     /** All of a workspace, by name. */
-    of(workspace: string): Promise<SizedGroup[]>;
+    of(workspace: string): Promise<(SizedGroup & { id: string })[]>;
     /** The group of that name, however it is written; null: there is none. */
     named(workspace: string, name: string): Promise<ShownGroup | null>;
     /**
@@ -129,7 +130,7 @@ export function createContactGroups(deps: {
     upTo: most => createWhom(contacts, onCallRotas, most),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
-      return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));
+      return groups.map(({ id, name }) => ({ id, name, size: sizes.get(id) ?? 0 }));
     },
     async named(workspace, name) {
       const { groups, sizes } = await contacts.find(workspace, { names: [name] });
@@ -142,9 +143,9 @@ export function createContactGroups(deps: {
     },
     async suggest(workspace, names) {
       const [kept, all] = await Promise.all([contacts.near(workspace, names), onCallRotas(workspace)]);
-      const sought = names.map(fold);
+      const sought = names.map(soughtName);
       const near = all.flatMap(rota => {
-        const its = nearTo(fold(rota.name), sought);
+        const its = nearInAnyScript({ folded: fold(rota.name), sounds: soundsIn(rota.name) }, sought);
         return its ? [{ ...its, rota, id: '' }] : [];
       });
       const best = nearest([...near, ...kept.map(one => ({ ...one, rota: null, id: one.hit.id }))]);

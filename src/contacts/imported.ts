@@ -1,13 +1,11 @@
 import type { LocalNumber, NumberFault } from '../kit/number.ts';
 import type { Language } from '../kit/words/languages.ts';
 
-/* People from a file or a pasted text: what the file says, and what becomes of each row. */
+/* People from a file: what the file says, and what becomes of each row. */
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const MAX_FILE_ROWS = 50_000;
 export const MAX_FILE_COLUMNS = 200;
-/** How many characters can be pasted in Slack. */
-export const MAX_PASTED = 2_500;
 
 /**
  * Why a file can't be read at all:

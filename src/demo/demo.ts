@@ -9,10 +9,11 @@ import { createPlayground, meghna, type Playground, padma } from '../playground/
 import { benchPanel } from './bench/panel.ts';
 import { createFastClock, type FastClock } from './fast-clock.ts';
 import { firstHints } from './hints.ts';
-import { makeHooks } from './hook.ts';
-import { appKnobs, clockKnob, type Running, serviceKnobs } from './knobs.ts';
+import { appKnobs, clockKnob, type Running, serviceKnobs, startKnob } from './knobs.ts';
 import { readManifest } from './manifest.ts';
+import { ORDER } from './order.ts';
 import { phonePanel } from './phone/panel.ts';
+import { type Called, seedStore } from './seed.ts';
 import { createDemoService, type DemoService, type Routes } from './service.ts';
 
 export interface DemoOptions {
@@ -22,6 +23,8 @@ export interface DemoOptions {
   orAnyPort?: boolean;
   /** `en` or `bn`; English by default. */
   language?: string | undefined;
+  /** Begins without a key, people, a group and a rota, as a new workspace does. */
+  fromNothing?: boolean;
   /** How much the app logs, and where to. */
   logLevel?: string | undefined;
   /** How texts leave; by default they don't: the page's phone shows them. */
@@ -40,7 +43,9 @@ export interface Demo {
 
 /** The SMS service, the app and a local Slack on this machine, with real HTTP between them. Nothing is kept. */
 export async function createDemo(options: DemoOptions): Promise<Demo> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-'));
+  const newDataDir = () => mkdtempSync(join(tmpdir(), 'sms-demo-'));
+  let dataDir = newDataDir();
+  let fromNothing = options.fromNothing ?? false;
   let tell = () => {};
   const clock = options.clock ?? createFastClock();
   const service = await createDemoService(() => tell(), clock, options.routes);
@@ -49,18 +54,26 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     mode: 'http',
     port: 0,
   };
-  const hooks = await makeHooks(dataDir, createLog({ level: 'silent', stream: options.log, secrets: [] }));
-  const called = ({ path, token }: { path: string; token: string }) => ({
+  const silent = createLog({ level: 'silent', stream: options.log, secrets: [] });
+  const seed = () =>
+    seedStore(dataDir, silent, fromNothing ? null : { apiKey: service.apiKey(), baseUrl: service.url });
+  let hooks = await seed();
+  const called = ({ path, token }: Called) => ({
     url: `http://127.0.0.1:${running.port}${path}`,
     token,
   });
   const page = {
     manifest: readManifest(),
     clock: { now: clock.wall, machine: Date.now, speed: clock.speed },
-    knobs: [...serviceKnobs(service), ...appKnobs(running, restart), clockKnob(clock)],
-    hints: firstHints(service),
+    knobs: [
+      ...serviceKnobs(service),
+      ...appKnobs(running, restart),
+      startKnob(startFromNothing),
+      clockKnob(clock),
+    ],
+    hints: firstHints(service, () => fromNothing),
     places: [{ id: 'dashboard', label: 'Dashboard', of: 'SMS service', enter: service.enterDashboard }],
-    workspaces: [padma, meghna],
+    workspaces: [{ ...padma, posts: [ORDER] }, meghna],
     panels: [
       phonePanel(service.texts, clock.wall),
       benchPanel(
@@ -110,6 +123,20 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
   async function restart(): Promise<void> {
     await app.stop();
     app = await startApp();
+  }
+  /** As if the app had just been installed: the app's data, the posts, the phone's texts and the keys are gone. */
+  async function startFromNothing(): Promise<void> {
+    // Refused while the service is away; then nothing else has happened yet.
+    service.startOver();
+    for (const { id } of [padma, meghna]) await slack.uninstall(id);
+    await app.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+    dataDir = newDataDir();
+    fromNothing = true;
+    hooks = await seed();
+    slack.startOver();
+    app = await startApp();
+    await installAsOwner(slack, `http://127.0.0.1:${running.port}`);
   }
 
   return {

@@ -4,23 +4,30 @@ import type { DemoService } from './service.ts';
 /** The app's forms, as its views are called: the one that links a key, and the one that sends a text. */
 export const FORMS = { link: 'link_key', compose: 'compose_text' };
 
-/** Hints that guide a first visit. Each stays until somebody has done on the page what it says. */
-export function firstHints(service: Pick<DemoService, 'keysMade' | 'keyUsed' | 'texts'>): Hint[] {
+/**
+ * Hints that guide a first visit. Each stays until somebody has done on the page what it says.
+ *
+ * @param fromNothing whether no key was linked at the start, and there are no people
+ */
+export function firstHints(
+  service: Pick<DemoService, 'keysMade' | 'keyUsed' | 'texts'>,
+  fromNothing: () => boolean,
+): Hint[] {
   type All = readonly Did[];
   const submitted = (did: All, form: string) =>
     did.some(({ name, callbackId }) => name === 'submit' && callbackId === form);
   // A wrong key may have been pasted: the service says whether it was a good one.
   const isLinked = (did: All) => submitted(did, FORMS.link) && service.keyUsed();
+  const sent = (did: All, command: RegExp) =>
+    did.some(({ name, text }) => name === 'write' && command.test(text)) && service.texts().length > 0;
   const byForm = (did: All) => submitted(did, FORMS.compose) && service.texts().length > 0;
-  const byCommand = (did: All) =>
-    did.some(({ name, text }) => name === 'write' && /^\/sms\s+\S+\s+\S/.test(text)) &&
-    service.texts().length > 0;
   return [
     {
       id: 'key',
       title: 'Make an API key',
       text: 'In the SMS service’s dashboard, in its API section: give the key a name, make it, and copy it. (Or take the one that is ready, under “API key” at the right.)',
       go: { label: 'Open the dashboard', place: 'dashboard' },
+      if: fromNothing,
       done: did => service.keysMade() > 0 || isLinked(did),
     },
     {
@@ -28,14 +35,23 @@ export function firstHints(service: Pick<DemoService, 'keysMade' | 'keyUsed' | '
       title: 'Link the API key',
       text: 'As Nusrat, an admin: send /sms link, and paste the key into the form.',
       write: { label: 'Write /sms link', text: '/sms link' },
+      if: fromNothing,
       done: isLinked,
     },
     {
       id: 'send',
       title: 'Send a text',
       text: 'A number, then the message, in English or Bangla.',
-      write: { label: 'Write one', text: '/sms 01712345678 The truck is at the gate' },
-      done: did => byCommand(did) || byForm(did),
+      write: { label: 'Write one', text: '/sms 01712345678 hello' },
+      done: did => sent(did, /^\/sms\s+\S+\s+\S/) || byForm(did),
+    },
+    {
+      id: 'people',
+      title: 'Text people by name',
+      text: 'Ranu Begum is a contact, Drivers is a group, and Servers is whoever is on call. /sms people lists everybody.',
+      write: { label: 'Write one', text: '/sms Ranu Begum Your parcel is at the gate' },
+      if: () => !fromNothing(),
+      done: did => sent(did, /^\/sms\s+(ranu|drivers|servers)\b/i),
     },
     {
       id: 'form',
@@ -47,7 +63,7 @@ export function firstHints(service: Pick<DemoService, 'keysMade' | 'keyUsed' | '
     {
       id: 'trouble',
       title: 'Look at the phone, then break something',
-      text: 'There is your text. Now switch on “Connection breaks” and send another, or switch to somebody else.',
+      text: 'There is your text. Now switch on “Connection breaks” and send another, or switch to somebody else. “Start from nothing” shows how a key is linked.',
       show: { label: 'Show the phone' },
     },
   ];

@@ -1,3 +1,4 @@
+import { withDecimals } from '../kit/credits.ts';
 import { type Knob, troubleKnob } from '../playground/index.ts';
 import type { Fault } from '../sms-service/testing/service.ts';
 import type { FastClock } from './fast-clock.ts';
@@ -23,11 +24,17 @@ const accountKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
     id: 'api-key',
     label: 'API key',
     kind: 'copy',
-    hint: 'As the admin, type /sms link and paste it there',
+    hint: 'What /sms link asks for: as the admin, paste it there',
     run: () => service.apiKey(),
     state: service.apiKey,
   },
-  { id: 'replace-key', label: 'Revoke and replace it', kind: 'button', run: service.replaceKey },
+  {
+    id: 'replace-key',
+    label: 'Revoke the linked key',
+    kind: 'button',
+    hint: 'A new one takes its place above',
+    run: service.replaceKey,
+  },
   {
     id: 'credits',
     label: 'Credits',
@@ -40,7 +47,7 @@ const accountKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
       service.manage(({ accounts }, account) =>
         value === 'use-up' ? accounts.useUp(account) : accounts.topUp(account, TOP_UP),
       ),
-    state: () => service.account().balance,
+    state: () => withDecimals(service.account().balance),
   },
   {
     id: 'operator',
@@ -70,7 +77,7 @@ const troubleKnobs = (service: DemoService): Omit<Knob, 'group'>[] => [
     id: 'minute',
     label: 'This minute',
     kind: 'button',
-    hint: 'Someone else makes 60 requests with the key',
+    hint: 'Someone else makes 60 requests with the linked key',
     choices: [{ value: 'use-up', label: 'Use up' }],
     run: service.useUpMinute,
   },
@@ -189,6 +196,16 @@ export function appKnobs(running: Running, restart: () => Promise<void>): Knob[]
     },
   ]);
 }
+
+/** For whoever wants to see how a workspace begins. */
+export const startKnob = (run: () => Promise<void>): Knob => ({
+  id: 'from-nothing',
+  label: 'Start from nothing',
+  group: 'The app',
+  kind: 'button',
+  hint: 'A new workspace: no key is linked, there are no people, and all posts are gone',
+  run,
+});
 
 const FAST = 10;
 

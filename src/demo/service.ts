@@ -28,11 +28,17 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
   let away = false;
   const faults = new Map<string, Fault>();
   const account = service.accounts.create({ name: 'Demo', credits: CREDITS }).id;
-  let key = service.keys.create(account);
+  /** Ready to be linked, or linked already. */
+  let ready = service.keys.create(account);
+  /** The key that texts were last sent with: whatever people linked. */
+  let used: { id: number; key: string } | null = null;
+  const inUse = () => used ?? ready;
   /** Read again after each news of a text, not with each look at the page; shown while the service is away, too. */
   let texts: readonly PhoneText[] = [];
   let isNews = false;
-  let seen = { account: service.accounts.get(account), keysMade: 0, keyUsed: false };
+  /** The log's last entry when somebody started from nothing: the phone shows what came after it. */
+  let emptiedAt = 0;
+  let seen = { account: service.accounts.get(account), keysMade: 0 };
   /** Made when somebody first opens the dashboard; different each time, and nobody needs to know it. */
   let password: string | null = null;
 
@@ -41,6 +47,7 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
       dataDir,
       port,
       clock: { now: clock.wall, after: clock.after },
+      isDemo: true,
       ...(routes === undefined ? {} : { routes }),
     });
     port = Number(new URL(opened.url).port);
@@ -48,23 +55,27 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
       isNews = true;
       onText();
     });
+    opened.onKey(key => {
+      used = key;
+    });
     return opened;
   }
+
+  const validKeys = () => service.keys.list(account).filter(({ revokedAt }) => revokedAt === null);
 
   function look(): typeof seen {
     if (away) return seen;
     // The demo's own keys have no name.
-    const keys = service.keys.list(account);
-    const keysMade = keys.filter(({ name }) => name !== '').length;
-    const keyUsed = keys.some(({ lastUsed }) => lastUsed !== null);
-    seen = { account: service.accounts.get(account), keysMade, keyUsed };
+    const keysMade = validKeys().filter(({ name }) => name !== '').length;
+    seen = { account: service.accounts.get(account), keysMade };
     return seen;
   }
 
   function readTexts(): readonly PhoneText[] {
     if (!isNews || away) return texts;
     isNews = false;
-    texts = service.log.list().map(({ number, message, sentAt, logId }) => ({
+    const shown = service.log.list().filter(({ logId }) => logId > emptiedAt);
+    texts = shown.map(({ number, message, sentAt, logId }) => ({
       id: logId,
       number,
       message,
@@ -86,23 +97,33 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
   let link = '';
   return {
     url: service.url,
-    /** The valid key. */
-    apiKey: () => key.key,
+    /** A valid key: linked already, unless somebody links another. */
+    apiKey: () => ready.key,
     account: () => look().account,
     /** Every accepted text, as the phone shows it. */
     texts: readTexts,
     manage,
-    /** Revokes the valid key and makes a new one to take its place. */
+    /** Revokes the key that texts are sent with, and makes a new one to take its place. */
     replaceKey: () =>
       manage(({ keys }) => {
-        keys.revoke(key.id);
-        key = keys.create(account);
+        keys.revoke(inUse().id);
+        used = null;
+        ready = keys.create(account);
       }),
-    /** Others send with the valid key until its minute is used up. */
+    /** Revokes all keys, makes a new one, and empties the phone. */
+    startOver: () =>
+      manage(({ keys, log }) => {
+        for (const { id } of validKeys()) keys.revoke(id);
+        used = null;
+        ready = keys.create(account);
+        emptiedAt = log.list().at(-1)?.logId ?? 0;
+        isNews = true;
+      }),
+    /** Others send with the key that texts are sent with until its minute is used up. */
     useUpMinute: () =>
       manage(({ url }) => {
         // Requests without a number are refused and free, but they count.
-        const body = new URLSearchParams({ api_key: key.key });
+        const body = new URLSearchParams({ api_key: inUse().key });
         const request = () => fetch(`${url}/api/send-sms.php`, { method: 'POST', body });
         return Promise.all(Array.from({ length: A_MINUTE_HOLDS }, request));
       }),
@@ -138,7 +159,7 @@ export async function createDemoService(onText: () => void, clock: FastClock, ro
     /** How many keys people made in the dashboard. */
     keysMade: () => look().keysMade,
     /** Whether a valid key was used: a wrong one, that was refused, says nothing. */
-    keyUsed: () => look().keyUsed,
+    keyUsed: () => used !== null,
     /** Signs a user of the account in to the dashboard: returns its address and the session's cookie. */
     async enterDashboard() {
       if (away) throw new Error('The SMS service is away: bring it back first.');

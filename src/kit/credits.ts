@@ -1,6 +1,6 @@
 /**
  * An amount of SMS credits as the service wrote it: a decimal in text, such as `99.65`. We show and store it unchanged, and
- * calculate in whole millionths. The service doesn't document the unit, so we show none.
+ * calculate in whole millionths.
  */
 export type Credits = string & { readonly __brand: 'Credits' };
 
@@ -18,6 +18,12 @@ export function parseCredits(written: string): Credits | null {
   const value = NUMBER.test(plain) ? Number(plain) : Number.NaN;
   if (!(Math.abs(value) < 1e15)) return null;
   return value.toFixed(DIGITS).replace(/(?:\.0+|(?<![.0])0+)$/, '') as Credits;
+}
+
+/** As people read amounts, with at least two decimals: `24.3` is `24.30`. */
+export function withDecimals(amount: string): string {
+  const [whole, fraction = ''] = amount.split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
 }
 
 /** What that many parts once cost. */

@@ -1,6 +1,6 @@
+import { withoutUnseen } from './unseen.ts';
+
 const NUKTA = '\u09bc';
-/** Joiners, and what else stands between letters without being seen. */
-const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
 /** How ৎ was written before Unicode had it. */
 const EARLIER_KHANDA_TA = /\u09a4\u09cd\u200d/gu;
 /** র written as ব with a dot. */
@@ -8,13 +8,11 @@ const DOTTED_BA = /\u09ac\u09bc/gu;
 
 /**
  * A name such that names which people take for the same are equal, and a part that is typed is found in it: without
- * regard to case, composition, nukta (ড় is ড), joiners, and how much white space there is. Folding it again changes nothing.
+ * regard to case, composition, nukta (ড় is ড), what isn't seen, and how much white space there is. Folding it again changes
+ * nothing.
  */
 export function fold(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(EARLIER_KHANDA_TA, 'ৎ')
-    .replace(UNSEEN, '')
+  return withoutUnseen(name.normalize('NFD').replace(EARLIER_KHANDA_TA, 'ৎ'))
     .toLowerCase()
     .normalize('NFD')
     .replace(DOTTED_BA, 'র')

@@ -1,37 +1,37 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+import { UNSEEN, withoutUnseen } from './unseen.ts';
 
 /**
  * Converts the characters people and phones write numbers with to ASCII. Facts: Unicode 16 general categories Nd (digits),
- * Pd (dashes), Zs (spaces) and the Bidi_Control property.
+ * Pd (dashes), Zs (spaces) and Me (what encloses a character, such as the cap of an emoji key).
  */
-
-/**
- * What phones paste invisibly around and inside numbers: marks of writing direction, zero-width joiners and spaces, soft
- * hyphens, byte order marks.
- */
-const INVISIBLE = /[\p{Bidi_Control}\u00ad\u200b-\u200d\u2060\ufeff]/gu;
-
-/** Tabs and no-break spaces too; not line breaks, which end a number. */
-const SPACE = /[\p{Zs}\t]/gu;
+const ENCLOSING = /\p{Me}/gu;
+/** Tabs and no-break spaces too, and what no keyboard has; not line breaks as people type them, which end a number. */
+const SPACE = /[\p{Zs}\t\u0085\u2028\u2029]/gu;
 /** U+2212 is the minus sign, which Unicode doesn't count as a dash. */
 const DASH = /[\p{Pd}\u2212]/gu;
 /** Full stops from CJK keyboards, and the middle dot. */
 const DOT = /[\uff0e\u00b7\u2024]/gu;
 const PLUS = /[\uff0b\ufe62]/gu;
+/** Commas and apostrophes of other keyboards. */
+const COMMA = /[\uff0c\u060c\u066c]/gu;
+const APOSTROPHE = /[\u2018\u2019\u02bc\uff07]/gu;
 
 /** A character that may appear in a number as people write it. */
-const NUMBER_CHARACTERS =
-  /^[\p{Nd}\p{Bidi_Control}\u00ad\u200b-\u200d\u2060\ufeff\p{Zs}\t\p{Pd}\u2212.\uff0e\u00b7\u2024+\uff0b\ufe62()\uff08\uff09]+/u;
+const NUMBER_CHARACTERS = new RegExp(
+  String.raw`^[\p{Nd}\p{Me}${UNSEEN}\p{Zs}\t\p{Pd}\u2212.\uff0e\u00b7\u2024+\uff0b\ufe62()\uff08\uff09]+`,
+  'u',
+);
 
 /** How many UTF-16 units at the start of `text` could be part of a written number. */
 export function numberCharactersAtStart(text: string): number {
   return NUMBER_CHARACTERS.exec(text)?.[0].length ?? 0;
 }
 
-/** The same number with ASCII digits, `+`, `-`, `.`, `(`, `)` and spaces, nothing invisible, trimmed. Linear time. */
+/** The same number with ASCII digits, `+`, `-`, `.`, `,`, `'`, `(`, `)` and spaces, nothing invisible, trimmed. Linear time. */
 export function toAscii(written: string): string {
-  return written
-    .replace(INVISIBLE, '')
+  return withoutUnseen(written)
+    .replace(ENCLOSING, '')
     .replace(/\P{ASCII}/gu, character =>
       /\p{Nd}/u.test(character) ? String(digitValue(character)) : character,
     )
@@ -39,6 +39,8 @@ export function toAscii(written: string): string {
     .replace(DASH, '-')
     .replace(DOT, '.')
     .replace(PLUS, '+')
+    .replace(COMMA, ',')
+    .replace(APOSTROPHE, "'")
     .replaceAll('\uff08', '(')
     .replaceAll('\uff09', ')')
     .trim();
@@ -85,8 +87,8 @@ const SHORT_CODE = /^(?:1\d\d|333|999|16\d{3})$/;
 const E164_DIGITS = 15;
 
 /**
- * Reads one number, however it is written, and nothing beside it: local, with +880, 880 or 00880, with or without the
- * leading 0, grouped in any way, in the digits of any script.
+ * Reads one number, however it is written, and no words beside it: local, with +880, 880 or 00880, with or without the
+ * leading 0, grouped in any way, in the digits of any script, with the signs around it that copying leaves.
  *
  * We check the grouping ourselves, because libphonenumber accepts any. The library decides what the digits mean (country
  * code, international and national prefixes, extensions). We decide again which networks can be texted, because the library
@@ -94,7 +96,7 @@ const E164_DIGITS = 15;
  */
 export function parseNumber(typed: string): ParsedNumber {
   if (isLocalNumber(typed)) return { ok: true, number: typed }; // Most are like this, and the library agrees.
-  const written = toAscii(typed);
+  const written = withoutSigns(toAscii(typed));
   if (isShortCode(written)) return refused('short_code');
   const dialled = digitsAsDialled(written);
   if (dialled === null) return refused(faultOfLetters(written));
@@ -167,8 +169,49 @@ export function showingNumbers(isMasked: boolean): ShowNumber {
   return isMasked ? maskNumber : number => number;
 }
 
+/** Brackets, quotes, and what Slack writes around bold, italic, struck and code, with what they are around. */
+const IN_PAIR =
+  /^(?:\((?![^()]+\).)(.+)\)|\[(.+)\]|\{(.+)\}|<(.+)>|\*(.+)\*|_(.+)_|~(.+)~|`(.+)`|["'“”„«»‹›](.+)["'“”„«»‹›])$/s;
+/** A sign that ends a sentence, an enumeration or a bracket, and what stands before it. */
+const BEFORE_SIGN = /^(.+)[.,;:!?।…)-]$/s;
+/** How many signs, or pairs of them, we take off: `_*01712345678*_.` */
+const MOST_SIGNS = 4;
+/** No number is written longer, signs included. */
+const MOST_WRITTEN = 100;
+
+/** A number without signs around it; what isn't a number stays as it is. */
+function withoutSigns(written: string): string {
+  let rest = written;
+  for (let count = 0; count <= MOST_SIGNS && rest.length <= MOST_WRITTEN; count++) {
+    if (digitsAsDialled(rest) !== null) return rest;
+    const inside = IN_PAIR.exec(rest)?.slice(1).find(Boolean) ?? BEFORE_SIGN.exec(rest)?.[1];
+    if (inside === undefined) break;
+    rest = inside.trim();
+  }
+  return written;
+}
+
+/**
+ * Digits grouped by commas or apostrophes, in twos and threes as amounts are, also as lakh. The last group has three: a list of
+ * days has not.
+ */
+const GROUPED = /^\+?[0-9]{1,3}([,'])(?:[0-9]{2,3}\1)*[0-9]{3}$/;
+
+/** Digits with commas or apostrophes between them, within a text. */
+const GROUPED_RUN =
+  /(?<![\p{L}\p{Nd},])[+\uff0b]?\p{Nd}{1,3}(?:[,'’\u060c\u066c\uff0c]\p{Nd}{2,3}){1,6}(?![\p{L}\p{Nd}])/gu;
+
+/** A text in which a number that is grouped by commas stands without them, so that they can separate what is in a list. */
+export function withoutGrouping(text: string, which: (digits: string) => boolean = () => true): string {
+  return text.replace(GROUPED_RUN, run => {
+    const read = parseNumber(run);
+    return read.ok && which(toAscii(run).replace(/[^0-9]/g, '')) ? read.number : run;
+  });
+}
+
 /** `+8801…` or bare digits, if `written` is digits in groups: at most one `+`, before them; brackets in pairs. */
 function digitsAsDialled(written: string): string | null {
+  if (GROUPED.test(written)) return written.replace(/[,']/g, '');
   const flat = written.replace(/\((\+?[ .-]*[0-9][0-9 .-]*)\)/g, '$1').trim();
   if (!/^(?:\+ *)?[0-9](?:[0-9 .-]*[0-9])?$/.test(flat)) return null;
   return flat.replace(/[ .-]/g, '');
@@ -181,7 +224,7 @@ function hasExtension(written: string): boolean {
 /** Says what is wrong with what isn't digits in groups. */
 function faultOfLetters(written: string): NumberFault {
   if (hasExtension(written)) return 'extension';
-  const isNumber = (some: string) => digitsAsDialled(some) !== null && parseNumber(some).ok;
+  const isNumber = (some: string) => digitsAsDialled(withoutSigns(some)) !== null && parseNumber(some).ok;
   if (isNumber(written.replace(/o/gi, '0'))) return 'letter_o';
   const [, number = ''] = /^([^\p{L}]{9,40}\p{Nd})\p{L}{2}/u.exec(written) ?? [];
   return isNumber(number) ? 'glued' : 'not_a_number';

@@ -1,5 +1,5 @@
 import { type Credits, parseCredits } from './credits.ts';
-import { type LocalNumber, type NumberFault, parseNumber, toAscii } from './number.ts';
+import { type LocalNumber, type NumberFault, parseNumber, toAscii, withoutGrouping } from './number.ts';
 import { harmless } from './slack-text.ts';
 import type { Wording } from './words/wording.ts';
 
@@ -15,7 +15,7 @@ type ReadNumbers = {
 export function readNumbers(typed: string): ReadNumbers {
   const numbers = new Set<LocalNumber>();
   const bad: ReadNumbers['bad'] = [];
-  for (const one of typed.split(/[\n\r,;،]/)) {
+  for (const one of withoutGrouping(typed).split(/[\n\r,;،]/)) {
     const line = one.trim();
     if (line === '') continue;
     const parsed = parseNumber(line);

@@ -1,3 +1,5 @@
+import { withoutStrayUnseen } from './unseen.ts';
+
 /** At most `limit` UTF-16 units, which is how Slack counts, without half a character at the end. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -114,12 +116,8 @@ const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 export const escaped = (text: string): string =>
   text.replace(/[&<>]/g, character => ESCAPED[character] ?? '');
 
-/**
- * Characters that nobody sees or that reorder a line. Joiners stay, because Bangla words and emoji need them, and so do
- * variation selectors.
- */
-const UNSEEN =
-  /(?![\s\u0085\u200c]|\u200d|[\ufe00-\ufe0f])[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\ufff9-\ufffb]/gu;
+/** Halves of characters. */
+const HALVES = /\p{Cs}/gu;
 /** White space of any kind and amount; U+2800 looks like it. */
 const BLANKS = /[\s\u0085\u2800]+/gu;
 /** Marks piled on one letter until they cover the lines around it. */
@@ -162,7 +160,7 @@ export const linkTo = (url: string, label: string): string =>
   `<${url.replaceAll('&', '&amp;').replace(/[<>|]/g, encodeURIComponent)}|${label}>`;
 
 const oneLine = (text: string): string =>
-  text.replace(UNSEEN, '').replace(BLANKS, ' ').replace(PILED_MARKS, '$1').trim();
+  withoutStrayUnseen(text).replace(HALVES, '').replace(BLANKS, ' ').replace(PILED_MARKS, '$1').trim();
 
 const isolated = (line: string): string => (RIGHT_TO_LEFT.test(line) ? `\u2068${line}\u2069` : line);
 

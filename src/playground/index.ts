@@ -3,12 +3,13 @@ import { type Clock, systemClock } from './clock.ts';
 import { createDriver, createWaiting, dumpWorld } from './driver.ts';
 import { CONSENT_PATH, createPlaygroundServer, listen } from './http/server.ts';
 import { slackKnob } from './knobs.ts';
-import type { PlaygroundOptions } from './options.ts';
+import type { Did, PlaygroundOptions } from './options.ts';
 import { createHttpTransport } from './wire/delivery.ts';
 import { createEvents } from './wire/events.ts';
 import { createFaults, type Faults } from './wire/faults.ts';
 import { createAppConnection, createSockets, type Sockets } from './wire/sockets.ts';
 import { createTraffic, type Traffic } from './wire/traffic.ts';
+import { addSeededPosts } from './world/posts.ts';
 import { APP_ID, DEFAULT_SCOPES, padma } from './world/seed.ts';
 import { createWorld, findWorkspace } from './world/world.ts';
 
@@ -51,6 +52,7 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
       tokenRotation: options.oauth?.tokenRotation ?? false,
     },
   });
+  for (const seed of [home, ...others]) addSeededPosts(world, seed);
   const traffic = createTraffic(clock);
   const faults = createFaults(world.changed);
   const sockets = createSockets(world, traffic);
@@ -59,10 +61,11 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
   const events = createEvents(world, app, sockets);
   const scene = { world, app, events };
   const panels = options.panels ?? [];
+  const did: Did[] = [];
   const server = createPlaygroundServer({
     side: { world, sockets, faults, traffic },
     scene,
-    did: [],
+    did,
     panels,
     installUrl: options.installUrl,
     knobs: [...(options.knobs ?? []), slackKnob(faults)],
@@ -113,6 +116,18 @@ export async function createPlayground(options: PlaygroundOptions = {}) {
     },
     /** Makes pages and waits look again, after news from outside such as in a panel. */
     changed: world.changed,
+    /** Takes away all posts, forms, notices and runs, and what was done on the page. People, channels and installations stay. */
+    startOver() {
+      for (const workspace of world.workspaces.values()) {
+        workspace.posts = [];
+        workspace.modals.clear();
+        workspace.homes.clear();
+      }
+      world.runs.clear();
+      world.notices = [];
+      did.length = 0;
+      world.changed();
+    },
     /** Everything, for what the driver has no function for. */
     world,
     async close() {

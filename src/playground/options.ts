@@ -72,6 +72,8 @@ export interface Hint {
   write?: { label: string; text: string };
   /** A button for narrow pages, where the side is out of sight. */
   show?: { label: string };
+  /** Whether it is one of the cards at all; without it, always. */
+  if?(): boolean;
   /** True once it is no longer needed, by what people did on the page; without it, a person dismisses it. */
   done?(did: readonly Did[]): boolean;
 }

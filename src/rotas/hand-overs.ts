@@ -167,7 +167,8 @@ export function createHandOvers(deps: {
       ...(looked?.now.until ? [now + Math.max(0, looked.now.until - clock.wall(now))] : []),
     ];
     const next = {
-      state: JSON.stringify(posted.state),
+      // A rota that was deleted leaves nothing.
+      state: posted.state && JSON.stringify(posted.state),
       dueAt: dues.length > 0 ? Math.min(...dues) : null,
       intents,
       events: listeners.map(({ eventOf }) => eventOf(workspace, id)),

@@ -42,6 +42,8 @@ export interface ServiceOptions {
   onLostReceipt?(route: string, what: string): void;
   /** Where to serve `/healthz`, `/readyz` and `/metrics`; by default nowhere. Port 0 picks a free one. */
   operating?: { port: number; host?: string };
+  /** Texts go to a phone on another page: the dashboard says so instead of warning that no route is set. */
+  isDemo?: boolean;
   clock?: Clock;
   /** How hard passwords are to guess from what is kept: the logarithm of scrypt's N; 17 by default. */
   passwordCost?: number | undefined;
@@ -124,6 +126,7 @@ export async function startService(
     pricePerPart,
     usedThisMinute: apiKeyId => window.used(store.rateStates.read(apiKeyId), now()),
     delivery,
+    isDemo: options.isDemo ?? false,
     onInternalError,
   });
   const server = opened.adopt(await startHttpServer(app, { host, port, behindProxy }), it => it.close());

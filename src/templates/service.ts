@@ -37,10 +37,13 @@ export type Templates = {
   /**
    * Decides based on everything an owner has, and writes or removes one template, as one step: `decide` may be called
    * again if somebody else was faster.
+   *
+   * @param moving a template of another owner's that may come to this one, by its id; it is the last
    */
   update<T>(
     workspace: string,
     owner: string | null,
+    moving: string | null,
     decide: (before: readonly Template[]) => { put?: Template; goes?: string; result: T },
   ): Promise<T>;
 };
@@ -80,9 +83,12 @@ export function createTemplates(store: Store): Templates {
         return template?.workspace === workspace ? template : null;
       }),
 
-    update: (workspace, owner, decide) =>
+    update: (workspace, owner, moving, decide) =>
       store.transaction(tx => {
-        const before = tx.readable(TEMPLATES, by(workspace, owner));
+        const theirs = tx.readable(TEMPLATES, by(workspace, owner));
+        const coming = moving === null ? null : tx.get(TEMPLATES, moving);
+        const isComing = coming?.workspace === workspace && coming.owner !== owner;
+        const before = coming && isComing ? [...theirs, coming] : theirs;
         const wanted = decide(before);
         const what = wanted.put ? takenName(workspace, owner, wanted.put.name) : null;
         const holder = what === null ? null : tx.get(RESERVATIONS, what);
@@ -92,7 +98,7 @@ export function createTemplates(store: Store): Templates {
             ? null
             : tx.get(TEMPLATES, holder.by);
         const { put, goes, result } = other ? decide([...before, other]) : wanted;
-        const taking = (one: Template) => ({ what: takenName(workspace, owner, one.name), by: one.id });
+        const taking = (one: Template) => ({ what: takenName(workspace, one.owner, one.name), by: one.id });
         const leaves = before.filter(({ id }) => id === put?.id || id === goes).map(taking);
         reassign(tx, workspace, { leaves, comes: put ? [taking(put)] : [] });
         if (put && before.some(({ id }) => id === put.id)) tx.put(TEMPLATES, put);
@@ -148,7 +154,7 @@ export type TemplateBook = {
 };
 
 /** `put`: what was written; null: nothing. */
-type TemplateSaving = { saved: TemplateSaved; put: Template | null };
+type TemplateSaving = { saved: TemplateSaved; put: Template | null; was: Template | null };
 
 export function createTemplateBook(deps: {
   stored: Templates;
@@ -194,25 +200,34 @@ export function createTemplateBook(deps: {
       const fresh = { id: newId(), workspace, by, at: clock.wall() };
       const wanted = { owner, name: tidyName(draft.name), text: draft.text };
       templateSchema.parse({ ...fresh, ...wanted });
-      const { saved, put } = await stored.update<TemplateSaving>(workspace, owner, before => {
-        const was = before.find(({ id }) => id === seen?.id);
-        const called = before.find(({ name }) => fold(name) === fold(wanted.name));
-        const most = owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own;
-        const left = (saved: TemplateSaved) => ({ result: { saved, put: null } });
-        // Also if the same was saved before, and the answer was lost.
-        if (called && called.name === wanted.name && called.text === wanted.text) return left('saved');
-        if (seen && !was) return left('gone');
-        if (called && called.id !== was?.id) return left('taken');
-        if (was && was.at !== seen?.at) return left('changed');
-        if (!was && before.length >= most) return left('too_many');
-        const put: Template = { ...fresh, ...wanted, id: was?.id ?? fresh.id };
-        return { put, result: { saved: 'saved', put } };
-      });
+      const { saved, put, was } = await stored.update<TemplateSaving>(
+        workspace,
+        owner,
+        seen?.id ?? null,
+        before => {
+          const was = before.find(({ id }) => id === seen?.id);
+          const called = before.find(({ name }) => fold(name) === fold(wanted.name));
+          const most = owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own;
+          const left = (saved: TemplateSaved) => ({ result: { saved, put: null, was: null } });
+          // Also if the same was saved before, and the answer was lost.
+          const isSame = called?.owner === owner && called.name === wanted.name;
+          if (isSame && called.text === wanted.text) return left('saved');
+          if (seen && !was) return left('gone');
+          if (called && called.id !== was?.id) return left('taken');
+          if (was && was.at !== seen?.at) return left('changed');
+          const comes = was?.owner !== owner;
+          if (comes && before.filter(one => one.owner === owner).length >= most) return left('too_many');
+          const put: Template = { ...fresh, ...wanted, id: was?.id ?? fresh.id };
+          return { put, result: { saved: 'saved', put, was: was ?? null } };
+        },
+      );
+      // It is no longer everybody's.
+      if (was && was.owner !== owner) await record('template_removed', was, by);
       if (put) await record('template_saved', put, by);
       return saved;
     },
     async remove(workspace, by, { id, owner }) {
-      const gone = await stored.update<Template | null>(workspace, owner, before => {
+      const gone = await stored.update<Template | null>(workspace, owner, null, before => {
         const was = before.find(one => one.id === id);
         return was ? { goes: id, result: was } : { result: null };
       });

@@ -124,6 +124,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
       teammates: createTeammates({ webFor, clock }),
       home: createHome({
         ...{ history, keys, people, userGroups, settings, languages, words, webFor, clock, log },
+        ...{ naming, stopLinks, alertLinks },
         parts: () => services.homeSections,
         following: homeReaders,
       }),

@@ -3,7 +3,7 @@ import { type Credits, expectedCost, type Price } from '../kit/credits.ts';
 import type { NumberFault } from '../kit/number.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { countParts, type Encoding, MAX_CHARACTERS } from './parts.ts';
-import { plainLetters } from './plain-letters.ts';
+import { forcesUnicode, plainLetters, withoutHidden } from './plain-letters.ts';
 import type { Recipient } from './recipient.ts';
 import type { History } from './store/history.ts';
 
@@ -44,24 +44,24 @@ export type Measure = {
   parts: number;
   /** An estimate; null while we don't know what a part costs. */
   cost: Credits | null;
-  /** The first character that is not in the plain alphabet. */
+  /** The character that makes it Unicode. */
   forcedBy: string | null;
-  /** The same message with plain quotes and dashes, if that makes all of it plain. */
-  plainer: { message: string; parts: number; cost: Credits | null } | null;
+  /** The same message with plain quotes and dashes, if that makes all of it plain; `looksSame`: only unseen characters go. */
+  plainer: { message: string; parts: number; cost: Credits | null; looksSame: boolean } | null;
 };
 
 /** Null if there is no message yet. */
 export function measure(draft: Pick<Draft, 'message'>, past: Price | null): Measure | null {
   const message = draft.message.trim();
   if (message === '') return null;
-  const { encoding, characters, parts, forcedBy } = countParts(message);
+  const { encoding, characters, parts } = countParts(message);
   const cost = past && expectedCost(past, parts);
   return {
     encoding,
     characters,
     parts,
     cost,
-    forcedBy: forcedBy?.character ?? null,
+    forcedBy: encoding === 'GSM-7' ? null : forcesUnicode(message),
     plainer: plainer(draft, past),
   };
 }
@@ -84,5 +84,6 @@ function plainer({ message }: Pick<Draft, 'message'>, past: Price | null): Measu
   const plain = plainLetters(message);
   if (plain === message) return null;
   const { parts } = countParts(plain.trim());
-  return { message: plain, parts, cost: past && expectedCost(past, parts) };
+  const looksSame = plain === withoutHidden(message);
+  return { message: plain, parts, cost: past && expectedCost(past, parts), looksSame };
 }

@@ -51,6 +51,7 @@ export function withDefaults(added: Partial<Extensions>) {
     findByName: async (...of) =>
       (await added.book?.findByName(...of)) ?? { contacts: [], groups: [], onCallRotas: [], unreadable: [] },
     suggest: async (...of) => (added.book ? added.book.suggest(...of) : 'no names'),
+    columns: async (...of) => (await added.book?.columns(...of)) ?? [],
     one: async (...of) => (await added.book?.one(...of)) ?? null,
     offered: async (...of) => (await added.book?.offered(...of)) ?? { contacts: [], groups: [] },
   };

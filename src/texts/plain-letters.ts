@@ -1,3 +1,4 @@
+import { isUnseen, withoutUnseen } from '../kit/unseen.ts';
 import { countParts } from './parts.ts';
 
 /** What keyboards, word processors and programs prettify, by what people write for it on a phone. */
@@ -24,17 +25,49 @@ const PRETTIFIED: Readonly<Record<string, string>> = {
   '(R)': '®',
   '(TM)': '™',
   'No.': '№',
+  ',': '،',
+  ';': '؛',
+  '.': '।',
+  ff: 'ﬀ',
+  fi: 'ﬁ',
+  fl: 'ﬂ',
+  ffi: 'ﬃ',
+  ffl: 'ﬄ',
   '1/2': '½',
   '1/4': '¼',
   '3/4': '¾',
-  ' ': '\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
-  '\n': '\u0085\u2028\u2029',
-  // Nobody sees these.
-  '': '\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff',
 };
 const PLAIN: ReadonlyMap<string, string> = new Map(
   Object.entries(PRETTIFIED).flatMap(([plain, all]) => [...all].map(one => [one, plain] as const)),
 );
+
+/** What looks like a space, and what breaks a line. */
+const BLANK = /[\p{Zs}\t\v\u2800]/gu;
+const LINE_BREAK = /[\u0085\u2028\u2029]/gu;
+
+/** What people don’t see that their text has instead of, or beside, plain letters. */
+export type UnseenKind = 'tab' | 'no_break_space' | 'space' | 'line_break' | 'soft_hyphen' | 'invisible';
+
+/** What an unseen character is; null: it can be seen. */
+export function unseenKind(character: string): UnseenKind | null {
+  if (character === '\t') return 'tab';
+  if (character === '\u00a0' || character === '\u202f') return 'no_break_space';
+  if (character === '\u00ad') return 'soft_hyphen';
+  if (character.search(LINE_BREAK) === 0) return 'line_break';
+  if (character.search(BLANK) === 0) return 'space';
+  return isUnseen(character) ? 'invisible' : null;
+}
+
+/** A text that looks the same, with nothing in it that isn’t seen, for where that makes it plain. */
+export const withoutHidden = (text: string): string =>
+  withoutUnseen(text.normalize('NFC')).replace(BLANK, ' ').replace(LINE_BREAK, '\n');
+
+const unprettified = (text: string): string =>
+  [...withoutHidden(text)].map(character => PLAIN.get(character) ?? character).join('');
+
+/** What makes a text Unicode: the first character that stays when all others are written plainly; or else the first. Null: nothing. */
+export const forcesUnicode = (text: string): string | null =>
+  (countParts(unprettified(text)).forcedBy ?? countParts(text).forcedBy)?.character ?? null;
 
 /**
  * `text` in the letters of GSM-7, with plain quotes, dashes, arrows and spaces for what only looks nicer. As it is where that
@@ -43,7 +76,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map(
 export function plainLetters(text: string): string {
   const before = countParts(text);
   if (before.encoding === 'GSM-7') return text;
-  const plain = [...text].map(character => PLAIN.get(character) ?? character).join('');
+  const plain = unprettified(text);
   const after = countParts(plain);
   return after.encoding === 'GSM-7' && after.parts <= before.parts ? plain : text;
 }

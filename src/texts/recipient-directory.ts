@@ -126,6 +126,8 @@ export type RecipientDirectory = ContactLookup &
   NameSearch & {
     /** More about somebody, to tell them from others of the same name; null: there is no such contact. */
     one(workspace: string, id: string): Promise<{ contact: ContactFacts; groups: readonly string[] } | null>;
+    /** What the columns of a workspace's contacts are called, those that most have first. */
+    columns(workspace: string): Promise<readonly string[]>;
     /**
      * Those whose name contains what was typed, or whose number ends in it; any if nothing was typed.
      *

@@ -221,11 +221,13 @@ export function sendInBoth(
   response: ServerResponse,
   status: number,
   said: (words: Wording) => PageWords,
+  company: string | null = null,
 ): void {
   const [first, second] = [said(words.in(FIRST)), said(words.in(SECOND))];
   sendPage(response, status, {
     language: FIRST,
     title: first.title,
+    company,
     body: html`${first.body}
 <section lang="${SECOND}">
 <h2>${second.title}</h2>

@@ -140,6 +140,8 @@ export const textSchema = z.object({
   logId: z.string().nullable(),
   cost: credits,
   balance: credits,
+  /** Whose phone it is by their Slack profile, from which the number comes: a user id. Absent: it comes from elsewhere. */
+  teammate: z.string().optional(),
   problem: problemSchema.nullable(),
   uncertain: z.enum(UNCERTAIN_REASONS).nullable(),
 });

@@ -101,7 +101,7 @@ export const settingsSchema = z.object({
   /** A scheduled text that is later than this, since the app was down, goes only if its author still wants it. */
   lateMinutes: z.int().min(0).max(MAX_LATE_MINUTES).default(60),
   /** Admins are told once when the balance falls below this; null: never. */
-  lowBalance: credits.nullable().default(null),
+  lowBalance: credits.nullable().default('10' as Credits),
   /** How many people one broadcast may text. */
   broadcastTexts: z.int().min(1).max(MAX_ROWS).default(MAX_ROWS),
   /** What one broadcast may cost; null: any amount. */

@@ -22,7 +22,7 @@ function openStore(): Store & { fail: boolean; isLate: boolean } {
   const store = createStore(db, { owner: 'owner', now: () => 0, noted: () => undefined });
   const changes = {
     ...{ fail: false, isLate: false },
-    change<T>(...[step]: Parameters<typeof store.transaction<T>>): Promise<T> {
+    transaction<T>(...[step]: Parameters<typeof store.transaction<T>>): Promise<T> {
       if (changes.isLate) {
         Object.assign(changes, { isLate: false, fail: true });
         return store.transaction(tx => step(withoutLate(tx)));
@@ -32,7 +32,7 @@ function openStore(): Store & { fail: boolean; isLate: boolean } {
       return Promise.reject(new StorageError('Away for a moment'));
     },
   };
-  return Object.assign(changes, { ...store, change: changes.change });
+  return Object.assign(changes, { ...store, transaction: changes.transaction });
 }
 
 function withoutLate(tx: Tx): Tx {

@@ -64,9 +64,9 @@ it('shows the overview: balance, days, this minute, refusals, and what needs att
   expect(page).toContain('94.75 credits');
   expect(page).toContain('Texts a day, last 30 days. 8 in all; the most on one day was 7, on 22 Nov.');
   expect(page).toContain(
-    'Credits spent a day, last 30 days. 5.25 in all; the most on one day was 4.9, on 22 Nov.',
+    'Credits spent a day, last 30 days. 5.25 in all; the most on one day was 4.90, on 22 Nov.',
   );
-  expect(page).toMatch(/22 Nov<\/div>[\s\S]*?7<\/div>[\s\S]*?4\.9<\/div>/);
+  expect(page).toMatch(/22 Nov<\/div>[\s\S]*?7<\/div>[\s\S]*?4\.90<\/div>/);
   expect(page).toContain('8 of 60');
   expect(page).toMatch(/INVALID_NUMBER[\s\S]*?1<\/div>/);
 
@@ -85,7 +85,7 @@ it('shows the overview: balance, days, this minute, refusals, and what needs att
 });
 
 it.each(['en', 'bn'])(
-  'says first, on every page of whoever is signed in, that texts go nowhere (%s)',
+  'says first, on every page of an operator, that texts go nowhere; owners could do nothing about it (%s)',
   async language => {
     const words = {
       en: 'No route is set: texts are accepted and charged, and go nowhere.',
@@ -97,11 +97,32 @@ it.each(['en', 'bn'])(
       const { text } = await browser.get(path, { cookie: cookiesOf(browser, `language=${language}`) });
       return /<main id="content">\s*<p class="notice danger">([^<]*)<\/p>\s*<h1>/.exec(text)?.[1];
     };
-    for (const path of ['/', '/log', '/credits']) expect(await first(owner, path)).toBe(words);
+    for (const path of ['/', '/log', '/credits']) expect(await first(owner, path)).toBeUndefined();
     for (const path of ['/operators', '/operators/service']) expect(await first(operator, path)).toBe(words);
     expect(await first(client(), '/sign-in')).toBeUndefined();
   },
 );
+
+it('in a demo, says where texts go instead', async () => {
+  const { service, signedIn } = await startDashboard({ isDemo: true });
+  const { id } = service.accounts.create({ name: 'Padma', credits: '1' });
+  const owner = await signedIn({ accountId: id, role: 'owner', email: 'o@x.example' });
+  const { text } = await owner.get('/');
+  expect(text).toContain('A demo: texts go to the phone on the other page.');
+  expect(text).not.toContain('No route is set');
+});
+
+it('an address that nothing has is a page for a browser, and JSON for a program', async () => {
+  const { client } = await startDashboard();
+  const { status, text } = await client().get('/lgo', { accept: 'text/html,*/*' });
+  expect({ status, text }).toMatchObject({
+    status: 404,
+    text: expect.stringContaining('There is nothing here'),
+  });
+  expect(text).toContain('Go to the start page');
+  const program = await client().get('/lgo', { accept: '*/*' });
+  expect(JSON.parse(program.text)).toHaveProperty('error');
+});
 
 it('masks numbers for viewers everywhere, and lets them change nothing', async () => {
   const stage = await twoAccounts();
@@ -190,7 +211,7 @@ it('groups the digits of amounts, and aligns them at the decimal point', async (
   expect(text).toContain('1,234,582.7666 credits');
   // What is missing to the digits of the others is there, but not seen.
   expect(text).toContain('<div>-0.1234</div>');
-  expect(text).toContain('<div data-pad=".0000">20</div>');
+  expect(text).toContain('<div data-pad="00">20.00</div>');
   expect(text).toContain('<div data-pad="00">1,234,562.89</div>');
   expect((await owner.get('/credits', { 'accept-language': 'bn', cookie: cookiesOf(owner) })).text).toContain(
     '১২,৩৪,৫৮২.৭৬৬৬ ক্রেডিট',
@@ -312,11 +333,11 @@ it('lets operators do what the commands do, and says what was wrong with their i
   // Who did it is shown to operators, by balance and by deed, and to the account that an operator did it.
   const cells = (page: string) => page.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s*\|[\s|]*/g, '|');
   const own = cells((await stage.owner.get('/credits')).text);
-  expect(own).toContain('|Correction|-0.15|109.5|Operator|Rounding|');
+  expect(own).toContain('|Correction|-0.15|109.50|Operator|Rounding|');
   const file = (await stage.owner.get('/log.csv?from=2026-11-01&to=2026-11-30')).text;
   expect(file).toContain(',Rounding,operator\r\n');
   for (const shown of [own, file]) expect(shown).not.toContain(by);
-  expect(own).toContain('|Opening balance|100|100|a command|');
+  expect(own).toContain('|Opening balance|100.00|100.00|Operator|');
   for (const path of [at, '/operators/service']) {
     const shown = cells((await browser.get(path)).text);
     expect(shown).toMatch(new RegExp(`\\|${by}\\|Balance changed\\|(Padma\\|)?-0\\.15: Rounding\\|`));
@@ -333,7 +354,7 @@ it('lets operators do what the commands do, and says what was wrong with their i
   const owner = client();
   await owner.post(new URL(link).pathname, { password: PASSWORD, again: PASSWORD });
   await owner.post('/sign-in', { email: 'owner@jamuna.example', password: PASSWORD });
-  expect((await owner.get('/')).text).toContain('5 credits');
+  expect((await owner.get('/')).text).toContain('5.00 credits');
   // The same address again: neither the account nor the user is made.
   const again = { name: 'Other', credits: '5', email: 'Owner@Jamuna.example' };
   expect((await browser.post('/operators/accounts', again)).text).toContain(

@@ -31,7 +31,7 @@ it('signs in by e-mail and password, with a cookie that scripts and other sites 
     expect.stringMatching(/^sms_session_\d+=[\w-]{32}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
   ]);
   const page = await browser.get('/');
-  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('10 credits') });
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('10.00 credits') });
   expect(page.headers.get('cache-control')).toBe('no-store');
   await browser.post('/sign-out');
   expect(await browser.get('/')).toMatchObject({ status: 303 });

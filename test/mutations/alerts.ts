@@ -53,7 +53,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'only who acknowledged gives it back',
     file: 'src/alerts/policy/incidents/acknowledgement.ts',
-    from: '  if (!acknowledged || !sameResponder(acknowledged.by, by)) return;\n  incident.acknowledged = null;',
+    from: '  if (!acknowledged || !isAmong(as, acknowledged.by)) return;\n  incident.acknowledged = null;',
     to: '  if (!acknowledged) return;\n  incident.acknowledged = null;',
     tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
   },
@@ -67,7 +67,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'only who has it keeps it longer',
     file: 'src/alerts/policy/incidents/acknowledgement.ts',
-    from: 'acknowledged.until === null || !sameResponder(acknowledged.by, by)',
+    from: 'acknowledged.until === null || !isAmong(as, acknowledged.by)',
     to: 'acknowledged.until === null',
     tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
   },
@@ -304,6 +304,28 @@ export const ALERTS: readonly Mutation[] = [
     tests: ['test/unit/alerts/policy/mutes.test.ts'],
   },
   {
+    guards: 'what somebody acknowledged on their phone is theirs in Slack',
+    file: 'src/alerts/incident-actions.ts',
+    from: "const isTheirs = action.action === 'extend' || action.action === 'give_back';",
+    to: 'const isTheirs = false;',
+    tests: ['test/journeys/alerts/acknowledgements.test.ts'],
+    named: 'the other way round',
+  },
+  {
+    guards: 'an incident whose end was missed doesn’t look open for ever',
+    file: 'src/alerts/policy/calls/ingest.ts',
+    from: '      work.dropped.push(incident);\n',
+    to: '',
+    tests: ['test/unit/alerts/policy/repeats.test.ts'],
+  },
+  {
+    guards: 'a post about nobody answering isn’t called acknowledged by a mute',
+    file: 'src/alerts/posts/feed.ts',
+    from: "status.muted > 0 && status.muted === totalOf(status.firing) ? 'muted' : null",
+    to: "status.muted > 0 ? 'acknowledged' : null",
+    tests: ['test/unit/alerts/fold.test.ts'],
+  },
+  {
     guards: 'the end of a mute is said in a post of its own',
     file: 'src/alerts/posts/feed.ts',
     from: 'mutesEnded.length > 0 ? (begin(feed, null, now) ?? feed.messages.at(-1)) : null;',
@@ -392,5 +414,26 @@ export const ALERTS: readonly Mutation[] = [
     from: 'return cut(masked(whole), SHOWN_CHARACTERS);',
     to: 'return cut(whole, SHOWN_CHARACTERS);',
     tests: ['test/unit/alerts/masking.test.ts', 'test/journeys/alerts/hooks-calls.test.ts'],
+  },
+  {
+    guards: 'whoever a step reminded isn’t reminded again as the next one begins',
+    file: 'src/alerts/policy/incidents/escalation.ts',
+    from: 'earlier.to, earlier.remind, earlier.since);',
+    to: 'earlier.to, earlier.remind);',
+    tests: ['test/unit/alerts/policy/steps.test.ts'],
+  },
+  {
+    guards: 'a responder who was reminded late isn’t reminded again right after',
+    file: 'src/alerts/policy/incidents/escalation.ts',
+    from: 'overdue ? now - JUST_REMINDED_MS : now;',
+    to: 'overdue ? now : now;',
+    tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
+  },
+  {
+    guards: 'what ended is forgotten also where nothing else happens',
+    file: 'src/alerts/policy/incidents/expire.ts',
+    from: '      for (const alert of incident.alerts) work.wake(outdatedAt(alert));\n',
+    to: '',
+    tests: ['test/unit/alerts/policy/incidents.test.ts'],
   },
 ];

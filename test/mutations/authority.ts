@@ -374,6 +374,27 @@ export const AUTHORITY: readonly Mutation[] = [
     tests: ['test/journeys/workspace/secrets.test.ts', 'test/unit/kit/number.test.ts'],
   },
   {
+    guards: 'days between commas are no number',
+    file: 'src/kit/number.ts',
+    from: '(?:[0-9]{2,3}\\1)*[0-9]{3}$/',
+    to: '(?:[0-9]{2,3}\\1)*[0-9]{2,3}$/',
+    tests: ['test/unit/kit/number.test.ts'],
+  },
+  {
+    guards: 'joiners stay in Bangla words',
+    file: 'src/kit/unseen.ts',
+    from: '[\\p{L}\\p{M}])[\\u200c\\u200d]',
+    to: '[\\p{L}\\p{M}])[\\u200c]',
+    tests: ['test/unit/kit/unseen.test.ts'],
+  },
+  {
+    guards: 'what isn’t seen doesn’t stand in a key',
+    file: 'src/workspace/slack/link.ts',
+    from: 'withoutUnseen(typed).trim()',
+    to: 'typed.trim()',
+    tests: ['test/journeys/workspace/linking.test.ts'],
+  },
+  {
     guards: 'a response_url is Slack’s',
     file: 'src/kit/slack/posting.ts',
     from: "return url => typeof url === 'string' && known.has(beginningOf(url));",

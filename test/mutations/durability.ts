@@ -453,4 +453,12 @@ export const DURABILITY: readonly Mutation[] = [
     to: '',
     tests: ['test/unit/kit/modals.test.ts'],
   },
+  {
+    guards: 'a turn that stood still doesn’t end in a later inbox of the same id',
+    file: 'src/kit/inbox/model.ts',
+    from: '  version: now,',
+    to: '  version: 0,',
+    tests: ['test/contracts/storage-memory.test.ts'],
+    named: 'are gone if nothing is kept',
+  },
 ];

@@ -5,6 +5,7 @@ import { CARRIERS } from './carriers.ts';
 import { DURABILITY } from './durability.ts';
 import { MONEY } from './money.ts';
 import type { Mutation } from './mutation.ts';
+import { PEOPLE } from './people.ts';
 import { SENDING } from './sending.ts';
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -15,4 +16,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...CARRIERS,
   ...BROADCASTS,
   ...ALERTS,
+  ...PEOPLE,
 ];

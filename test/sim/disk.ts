@@ -17,7 +17,7 @@ export type Fate = 'fine' | 'dies before' | 'dies after' | 'unheard' | 'lost' | 
 /** Whether a record that a commit writes has these words. */
 type Says = (words: string) => boolean;
 
-/** A commit that a replica may not have yet: `undo` takes it back. */
+/** A commit that no replica or file may have yet: `undo` takes it back. */
 type Commit = { undo: (() => void)[] };
 
 type Passing = { value: string; expiresAt: number | null };
@@ -28,10 +28,12 @@ export class Disk {
   readonly #versions = new Map<string, string>();
   readonly #lists = new Map<string, Entry[]>();
   readonly #temporary = new Map<string, Passing>();
-  /** Commits that no replica has, oldest first. */
+  /** Commits that are kept nowhere else, oldest first. */
   #uncopied: Commit[] = [];
   #undo: (() => void)[] = [];
   #mark: Mark | null = null;
+  /** What it was told it keeps only once a second, as a Redis does with `appendfsync everysec`. */
+  isEverySecond = false;
   /** How far the time line of those who share it is, and when that was by the disk's own clock, which runs on and is never set. */
   reached: { line: number; at: number } | null = null;
   clock: () => number = () => 0;
@@ -66,7 +68,7 @@ export class Disk {
     return this.#mark;
   }
 
-  /** A replica has everything so far. */
+  /** A replica, or its file, has everything so far. */
   copied(): void {
     this.#uncopied = [];
   }

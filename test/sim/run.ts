@@ -8,6 +8,7 @@ import { LONG, longStory } from './weeks/long-story.ts';
  * npm run sim                       the stories of each check, and a process that dies at each commit
  * SIM_SEED=… npm run sim            one story, with what it looked like; two runs print the same
  * npm run sim -- --minutes 60       new stories for so long; what fails is shrunk to its shortest story
+ * npm run sim -- --minutes 60 --night   the same, on a store that loses its last second while people are erased and broadcasts gathered
  * npm run sim -- --long            eight weeks of a workspace with 300 groups of alerts; --seeds 7,9: these instead of 1
  * npm run sim -- --first            ends at the first story that fails; --seeds 7,9: tells these instead
  *
@@ -19,6 +20,7 @@ const { SIM_SEED } = process.env;
 const argument = (name: string): string | undefined => process.argv[process.argv.indexOf(name) + 1];
 const has = (name: string): boolean => process.argv.includes(name);
 
+const telling = { isNight: has('--night') };
 const counts = { stories: 0, commits: 0, crashes: 0, failed: 0 };
 const began = performance.now();
 
@@ -28,7 +30,7 @@ function count(it: Story, words: string): boolean {
   counts.crashes += it.crashes;
   if (it.wrong.length === 0) return true;
   counts.failed += 1;
-  say(`FAILED ${words}: SIM_SEED=${it.seed} npm run sim`);
+  say(`FAILED ${words}: SIM_SEED=${it.seed} npm run sim${telling.isNight ? ' -- --night' : ''}`);
   for (const one of it.wrong) say(one);
   return false;
 }
@@ -36,8 +38,8 @@ function count(it: Story, words: string): boolean {
 async function search(minutes: number): Promise<void> {
   const first = Math.floor(Math.random() * 1e9);
   for (let seed = first; performance.now() - began < minutes * 60_000; seed++) {
-    const isFine = count(await story(seed), `story ${seed}`);
-    if (!isFine) say(await shrunk(seed));
+    const isFine = count(await story(seed, telling), `story ${seed}`);
+    if (!isFine) say(await shrunk(seed, telling));
   }
 }
 
@@ -45,9 +47,15 @@ async function search(minutes: number): Promise<void> {
 const seedsOr = (usual: readonly number[]): readonly number[] =>
   has('--seeds') ? (argument('--seeds')?.split(',').map(Number) ?? []) : usual;
 
+function sayWeek({ weeks, texts, wrong }: Awaited<ReturnType<typeof longStory>>): void {
+  const characters = weeks.at(-1)?.state ?? 0;
+  say(`week ${weeks.length}: ${texts} texts, ${wrong.length} wrong, alerts take ${characters} characters`);
+  for (const one of wrong) say(`  so far: ${one}`);
+}
+
 async function tellLong(): Promise<void> {
   for (const seed of seedsOr([1])) {
-    const { wrong, texts } = await longStory(seed, LONG);
+    const { wrong, texts } = await longStory(seed, LONG, sayWeek);
     counts.stories += 1;
     if (wrong.length > 0) counts.failed += 1;
     say(`long story ${seed}: ${texts} texts, ${wrong.length} wrong`);
@@ -57,7 +65,7 @@ async function tellLong(): Promise<void> {
 
 async function tellFixed(): Promise<void> {
   for (const seed of seedsOr([...FIXED, ...ONCE_FAILED])) {
-    const isFine = count(await story(seed), `story ${seed}`);
+    const isFine = count(await story(seed, telling), `story ${seed}`);
     if (!isFine && has('--first')) return;
   }
   if (has('--first') || has('--seeds')) return;
@@ -67,7 +75,7 @@ async function tellFixed(): Promise<void> {
 }
 
 if (SIM_SEED !== undefined) {
-  const it = await story(Number(SIM_SEED));
+  const it = await story(Number(SIM_SEED), telling);
   say(it.trace);
   count(it, `story ${SIM_SEED}`);
   say(`trace ${digest(it)}`);

@@ -11,6 +11,8 @@ export type Telling = {
   without?: ReadonlySet<string>;
   /** Only a little happens, and nothing goes wrong outside: for stories that are told again and again. */
   isShort?: boolean;
+  /** People are erased, and a broadcast is gathered, on a store that loses its last second while the app lives on. */
+  isNight?: boolean;
 };
 
 /** What a seed says of a story. */
@@ -27,15 +29,17 @@ export type Setting = {
   fates: Fates;
   without: ReadonlySet<string>;
   isShort: boolean;
+  isNight: boolean;
 };
 
 /** Among so many commits are those at which a process dies. */
 const COMMITS = 220;
 
 /** What a seed says, and what is told otherwise. */
-export function settingOf(seed: number, { fates, without = new Set(), isShort = false }: Telling): Setting {
+export function settingOf(seed: number, telling: Telling): Setting {
+  const { fates, without = new Set(), isShort = false, isNight = false } = telling;
   const dice = createDice(seed).apart('setting');
-  const shared = dice.percent(30);
+  const shared = dice.percent(30) || isNight;
   const said = new Map<number, Fate>();
   const often = dice.weighted([
     [35, 0],
@@ -51,12 +55,12 @@ export function settingOf(seed: number, { fates, without = new Set(), isShort = 
     ]);
     said.set(1 + dice.below(COMMITS), fate);
   }
-  const isCalm = dice.percent(50);
+  const isCalm = dice.percent(50) && !isNight;
   const isServiceWell = isCalm || dice.percent(20) || isShort;
   const isLate = dice.percent(20);
   if (isCalm) said.clear();
-  return { dice, shared, isServiceWell, isCalm, isLate, fates: fates ?? said, without, isShort };
+  return { dice, shared, isServiceWell, isCalm, isLate, fates: fates ?? said, without, isShort, isNight };
 }
 
 /** The fates that a seed says. */
-export const fatesOf = (seed: number): Fates => settingOf(seed, {}).fates;
+export const fatesOf = (seed: number, telling: Telling = {}): Fates => settingOf(seed, telling).fates;

@@ -1,13 +1,13 @@
 import { PARTS } from './load/parts.ts';
-import { type Fates, fatesOf } from './setting.ts';
+import { type Fates, fatesOf, type Telling } from './setting.ts';
 import { story } from './story.ts';
 
 /** The shortest story that still fails, as a sentence: parts and deaths that it doesn't need are left out, one after the other. */
-export async function shrunk(seed: number): Promise<string> {
+export async function shrunk(seed: number, telling: Telling = {}): Promise<string> {
   let without = new Set<string>();
-  let fates: Fates = fatesOf(seed);
+  let fates: Fates = fatesOf(seed, telling);
   const fails = async (less: { without: Set<string>; fates: Fates }): Promise<boolean> =>
-    (await story(seed, less)).wrong.length > 0;
+    (await story(seed, { ...telling, ...less })).wrong.length > 0;
   for (const part of PARTS) {
     const less = new Set([...without, part]);
     if (await fails({ without: less, fates })) without = less;
@@ -16,7 +16,7 @@ export async function shrunk(seed: number): Promise<string> {
     const less = new Map([...fates].filter(([one]) => one !== commit));
     if (await fails({ without, fates: less })) fates = less;
   }
-  const { wrong } = await story(seed, { without, fates });
+  const { wrong } = await story(seed, { ...telling, without, fates });
   const parts = PARTS.filter(part => !without.has(part)).join(', ');
   const deaths = [...fates].map(([commit, fate]) => `${fate} commit ${commit}`).join(', ') || 'nobody dies';
   return [`the shortest story of ${seed}: ${parts}; ${deaths}`, ...wrong.slice(0, 3)].join('\n');

@@ -74,7 +74,7 @@ export function openDisk(
     if (fate === 'dies before' || fate === 'dies after') host.die();
     if (!host.isAlive()) return nothing();
     if (fate === 'fine') {
-      disk.copied();
+      if (!disk.isEverySecond) disk.copied();
       // Where others share it, there is a network in between.
       return sharing ? waits(3) : undefined;
     }
@@ -124,7 +124,9 @@ export function openDisk(
       forgetChanges(memory, changes);
       await waits(4);
       if (!host.isAlive()) return nothing();
-      if (disk.isUnchanged(changes, name => reader.versionOf(name))) {
+      const isAnother = epoch !== disk.epoch;
+      noticeEpoch();
+      if (!isAnother && disk.isUnchanged(changes, name => reader.versionOf(name))) {
         const version = versionOfNext();
         await commit(() => disk.write(changes, version), saidBy(changes));
         if (!host.isAlive()) return nothing();
@@ -142,6 +144,7 @@ export function openDisk(
     await waits(when === 'soon' ? SOON_MS : 4);
     if (!host.isAlive()) return nothing();
     if (!sharing) return alone(step);
+    noticeEpoch();
     return serializeBy === undefined ? among(step) : oneByOne(serializeBy, () => among(step));
   }
 
@@ -181,6 +184,13 @@ export function openDisk(
     write: asked => (host.isAlive() ? asked() : nothing()),
   });
 
+  /** Finds out whether the store forgot something. */
+  function noticeEpoch(): void {
+    if (!sharing || epoch === disk.epoch) return;
+    epoch = disk.epoch;
+    disk.claimsPausedUntil = Math.max(disk.claimsPausedUntil, now() + SETTLE_FIRST_MS);
+  }
+
   /** A sign of life; it also finds out whether the store forgot something. */
   function beat(beatMs: number): void {
     disk.owners.set(owner, now());
@@ -188,10 +198,7 @@ export function openDisk(
     const { reached } = disk;
     line.reach(reached ? reached.line + at - reached.at : (disk.mark?.line ?? 0));
     disk.reached = { line: now(), at };
-    if (epoch !== disk.epoch) {
-      epoch = disk.epoch;
-      disk.claimsPausedUntil = Math.max(disk.claimsPausedUntil, now() + SETTLE_FIRST_MS);
-    }
+    noticeEpoch();
     host.after(beatMs, () => beat(beatMs));
   }
 

@@ -47,6 +47,8 @@ export type WorldOptions = {
   shared: boolean;
   window: WindowKind;
   start: number;
+  /** A disk that takes so many times as long for everything: a machine with much to do. */
+  slowDisk?: number;
 };
 
 type Expansion = { words: string; isTime: () => boolean; fate: Fate; left: number };
@@ -91,7 +93,14 @@ export type World = {
   end(): void;
 };
 
-export function createSimWorld({ dice, processes, shared, window, start }: WorldOptions): World {
+export function createSimWorld({
+  dice,
+  processes,
+  shared,
+  window,
+  start,
+  slowDisk = 1,
+}: WorldOptions): World {
   const clock = createClock(start);
   const disk = new Disk();
   disk.clock = clock.machine.monotonic;
@@ -112,7 +121,7 @@ export function createSimWorld({ dice, processes, shared, window, start }: World
     isAlive: () => host.alive,
     die: () => kill(nth),
     after: (ms, run) => clock.after(ms, run, host),
-    takes: most => net.below(most),
+    takes: most => net.below(most * slowDisk),
   });
 
   async function boot(nth: number): Promise<void> {

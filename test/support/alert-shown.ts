@@ -118,16 +118,17 @@ function pageAbout(state: AlertState, language: Language): string {
   const incidents = [...state.incidents.values()].map(one => statusOf(one, state));
   if (incidents.length === 0) return '';
   const isOver = incidents.every(({ endedAt }) => endedAt !== null);
+  const reader = [{ kind: 'number', number: NUMBER } as const];
   const { title, body } = alertPageOf(
     {
-      ...{ language, incidents, names: new Map(), others: [] },
+      ...{ language, incidents, reader, names: new Map(), others: [] },
       ...{
         can: { take: !isOver, extend: false, give_back: false, mute: false, unmute: false },
         isFull: false,
       },
     },
     false,
-    { words: wordingIn(language), number: NUMBER, names: new Map(), wall: at => at },
+    { words: wordingIn(language), reader, names: new Map(), wall: at => at },
   );
   const lines = (body.source.split('<form')[0] ?? '')
     .replace(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2 ($1)')

@@ -62,7 +62,7 @@ const AS_TEXT = new Set<string>([
   ...['compose_text', 'send_sms', 'find_groups', 'find_templates'],
 ]);
 /** Forms that open at once with what is theirs: while Slack is silent they stay as they are. */
-const BEGUN = new Set<string>(['compose', 'new_broadcast', 'text_many', 'text_this']);
+const BEGUN = new Set<string>(['compose', 'new_broadcast', 'text_group', 'text_many', 'text_this']);
 
 const json = JSON.stringify;
 const place = { typed: '', skipped: 0, onTop: false };
@@ -72,6 +72,7 @@ const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
   delete_group: json({ id: 'g1', name: 'secret', version: 'v' }),
+  text_group: json({ id: 'g1', name: 'secret' }),
   end_stand_in: json({ rota: 'r1', override: 'o1' }),
   filter_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
@@ -167,6 +168,7 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
       broadcast_to: setting({ selected_options: [] }),
       broadcast_pasted: setting({ value: '01712345678' }),
       broadcast_message: setting({ value: 'hi' }),
+      broadcast_kind: setting({ selected_option: { value: 'service' } }),
     },
   },
   again: { metadata: formOn('b1') },
@@ -189,10 +191,6 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   compose_text: {
     metadata: composed,
     values: { ...recipientField, compose_message: { compose_message_input: { value: 'hi' } } },
-  },
-  import_people: {
-    metadata: json({ checked: null }),
-    values: { paste_text: setting({ value: 'Ranu 01712345678' }) },
   },
   link_key: { values: { api_key: { api_key_input: { value: 'sk_live_0123456789abcdef' } } } },
 };
@@ -518,6 +516,7 @@ const MEMBERS = [
   // A broadcast of their own, until it is sent.
   ...[
     'new_broadcast',
+    'text_group',
     'text_many',
     'broadcast_to',
     'broadcast_form',

@@ -78,7 +78,6 @@ type Spoken = Omit<
 >;
 
 const MANY_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'];
-const IMPORT_COUNTS = { new: 5, changed: 4, same: 3, repaired: 2, twice: 1, doNotText: 0, refused: 7 };
 
 type Called = Parameters<Wording['calls']['call']>[0];
 const CALLED: Called = {
@@ -110,7 +109,7 @@ const ON_CALL = [
 export const samples: Samples<Spoken> = {
   schedules: {
     far: [[400 * 86_400_000]],
-    atNight: [[{ from: '09:00', to: '21:00' }]],
+    atNight: [[{ from: '09:00', to: '21:00', begins: 1 }]],
     wrong: { times: [[1000]] },
     goes: REPEATED.map(one => [one]),
     planned: REPEATED.map(one => [{ ...one, to: number }]),
@@ -141,7 +140,7 @@ export const samples: Samples<Spoken> = {
   rotas: {
     more: [[1], [20]],
     unknown: [['Servers']],
-    onCall: ON_CALL,
+    onCall: ON_CALL.flatMap(([one]) => [[{ ...one, now: 1 }], [{ ...one, now: 86_400_000 * 9 }]]),
     plan: [
       [{ people: ['Karim', 'Nusrat'], hours: 168, weekday: 0, time: '09:00' }],
       [{ people: [], hours: 24, weekday: 6, time: '21:00' }],
@@ -181,7 +180,11 @@ export const samples: Samples<Spoken> = {
       tooLong: [[2000]],
       broken: (['unclosed', 'empty', 'name_too_long'] as const).map(fault => [{ fault, near: '{name' }]),
     },
-    preview: { needs: [[['name']], [['name', 'acres']]] },
+    preview: {
+      needs: [[['name']], [['name', 'acres']]],
+      noColumn: [[{ column: 'Vilage', near: 'Village' }], [{ column: '…', near: null }]],
+      columns: [[{ names: ['Village'], more: 0 }], [{ names: ['Village', 'Crop'], more: 7 }]],
+    },
   },
   alertPage: {
     title: [[0], [1], [20]],
@@ -239,7 +242,7 @@ export const samples: Samples<Spoken> = {
       facts: [[{ parts: 1, cost: null, logId: null }], [{ parts: 2, cost: '0.70', logId: '7' }]],
     },
     again: {
-      intro: [[{ refused: 1, cancelled: 2 }]],
+      intro: [[{ refused: 1, cancelled: 2 }], [{ refused: 0, cancelled: 0 }]],
       alsoUncertain: { option: [[3]] },
     },
     page: { intro: [[1], [10_000]] },
@@ -258,6 +261,7 @@ export const samples: Samples<Spoken> = {
       rowsListed: [[1], [2]],
       rowsLost: [[1], [2]],
       rowsHidden: [[1], [2]],
+      cellsFar: [[['XFD3']], [['GS2', 'XFD3']]],
       columnsHidden: [[['Mobile (old)']], [['a', 'b', 'c', 'd', 'e', 'f']]],
       withHidden: [[1], [2]],
       unclear: [[['SMS']], [['SMS', 'T', 'SMS']]],
@@ -281,17 +285,9 @@ export const samples: Samples<Spoken> = {
       undoEmptied: [['the hook “Prod”']],
       undoYes: [[1], [1947]],
       doneRefused: [[1], [124]],
+      sameAsRow: [[2]],
     },
     export: { intro: [[1], [1947]] },
-    slack: {
-      report: [[IMPORT_COUNTS]],
-      refusedRow: [
-        [{ line: 3, name: '', typed: '', reason: '…' }],
-        [{ line: 3, name: 'Ranu', typed: '8.80E+12', reason: '…' }],
-      ],
-      moreRefused: [[1], [7]],
-      begun: [[1], [7]],
-    },
   },
   mutes: {
     what: [[{ of: 'hook', name: '', hook: 'Ops' }]],
@@ -397,11 +393,12 @@ export const samples: Samples<Spoken> = {
         [{ hook: 'Ops', who: '<@U1>', endedBy: null, covered: 0, firing: 0 }],
         [{ hook: 'Ops', who: '<@U1>', endedBy: null, covered: 1, firing: 1 }],
         [{ hook: 'Ops', who: '<@U1>', endedBy: '<@U2>', covered: 7, firing: 2 }],
+        [{ hook: 'Ops', who: '<@U1>', endedBy: '<@U1>', covered: 7, firing: 0 }],
       ],
       muted: [[1], [7]],
       resolvedHere: [['<@U1>']],
       next: [[{ who: '<@U1>', more: 0, at: 0 }], [{ who: 'Servers (<@U1>)', more: 2, at: 0 }]],
-      ended: (['mended', 'acknowledged', 'over'] as const).map(how => [{ how, at: 0, said: '…' }]),
+      ended: (['mended', 'acknowledged', 'muted', 'over'] as const).map(how => [{ how, at: 0, said: '…' }]),
       wasUnpaged: [['HighCPU']],
       wasUnanswered: [['HighCPU']],
       nobodyNext: [[0]],
@@ -442,6 +439,7 @@ export const samples: Samples<Spoken> = {
   },
   receipt: {
     sent: [[{ actor: 'U1', number }]],
+    onCall: [[{ who: number, rota: 'Servers' }]],
     facts: [
       [{ parts: 1, cost: '0.35' as Credits, balance: '99.65' as Credits, logId: '41' }],
       [{ parts: 3, cost: null, balance: null, logId: null }],
@@ -533,8 +531,8 @@ export const samples: Samples<Spoken> = {
     linkedBy: [['U1', 0]],
     log: [[['a line']]],
     logLine: [
-      [{ at: 0, number, actor: 'U1', state: 'sent', parts: 1, cost: '0.35' as Credits, logId: '41' }],
-      [{ at: 0, number, actor: 'U1', state: 'queued', parts: 2, cost: null, logId: null }],
+      [{ at: 0, number, begins: '…', state: 'sent', parts: 1, cost: '0.35' as Credits, logId: '41' }],
+      [{ at: 0, number, begins: null, state: 'queued', parts: 2, cost: null, logId: null }],
     ],
     unreadable: [[['id']], [['id', 'id']]],
     modalDidNotOpen: [['/sms link'], [null]],
@@ -871,7 +869,12 @@ export const samples: Samples<Spoken> = {
       [{ encoding: 'UCS-2', characters: 71, parts: 2, cost: '0.70' as Credits }],
     ],
     forcedBy: [['’']],
-    plainer: [[{ parts: 1, cost: null }], [{ parts: 2, cost: '0.70' }]],
+    forcedByUnseen: [['a tab']],
+    plainer: [
+      [{ parts: 1, cost: null, looksSame: false }],
+      [{ parts: 2, cost: '0.70', looksSame: false }],
+      [{ parts: 1, cost: '0.35', looksSame: true }],
+    ],
   },
   broadcasts: {
     wrong: { tooMany: [[500]] },

@@ -83,7 +83,7 @@ describe.each(LANGUAGES)('%s', language => {
       [/^approval\.confirm\.text$/, 300],
       [/^approval\.confirm\./, 30],
       [/^people\.forget\.button$/, 75],
-      [/^pages\.(import\.submit|slack\.(pasteTitle|pasteSubmit))$/, 24],
+      [/^pages\.slack\.(importTitle|linkTitle)$/, 24],
       [/^people\.field\.\w+\.hint$/, 2000],
       [/^people\.field\./, 75],
       [/^people\.(title|addTitle|changeTitle|search\.submit)$/, 24],

@@ -10,7 +10,7 @@ import {
   type TextLinkParts,
   textLinkRoute,
 } from '../../texts/text-links.ts';
-import { type Responder, rank } from '../alert.ts';
+import { isAmong, type Responder, rank } from '../alert.ts';
 import type { IncidentStatus } from '../incident-actions.ts';
 import { type AlertLink, type Answering, PAGE_ACTIONS, type Situation } from '../incident-link.ts';
 import { MUTE_HOURS } from '../mutes.ts';
@@ -22,7 +22,7 @@ const MAX_NAMES = 5;
 const MAX_OTHERS = 10;
 
 /** What the page's words need beside the situation. */
-type Around = { words: Wording; number: string; names: Situation['names']; wall: (at: number) => number };
+type Around = Pick<Situation, 'reader' | 'names'> & { words: Wording; wall: (at: number) => number };
 
 /** The page behind the link in a text about alerts: how they stand, and a button by which its reader takes them. */
 export function alertRoute(
@@ -47,8 +47,8 @@ export function alertRoute(
       const situation = await answering.look(link);
       if (!situation) return false;
       const { language } = situation;
-      const { names } = situation;
-      const around = { words: parts.words.in(language), number: link.number, names, wall: clock.wall };
+      const { reader, names } = situation;
+      const around = { words: parts.words.in(language), reader, names, wall: clock.wall };
       sendPage(response, 200, { language, ...alertPageOf(situation, isNoted, around) });
       return true;
     },
@@ -130,11 +130,11 @@ ${about.links.length > 0 && html`<br>${about.links.map(({ what, url }) => html`<
 /** Who does something about an incident, or that it is over. */
 function standing(
   { endedAt, acknowledged, overdue }: IncidentStatus,
-  { words, number, names, wall }: Around,
+  { words, reader, names, wall }: Around,
 ): string {
   const says = words.alertPage.standing;
   if (endedAt !== null) return says.over(wall(endedAt));
-  const isReader = (by: Responder): boolean => by.kind === 'number' && by.number === number;
+  const isReader = (by: Responder): boolean => isAmong(reader, by);
   if (!acknowledged) return overdue && isReader(overdue.by) ? says.youHad(wall(overdue.since)) : says.nobody;
   const at = wall(acknowledged.at);
   const { by, until } = acknowledged;

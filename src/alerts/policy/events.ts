@@ -68,6 +68,9 @@ const doneSchema = z.object({
   at: z.number(),
 });
 
+/** `also`: as whom else they may have acknowledged it, since somebody in Slack is a number on the phone. */
+const ownSchema = doneSchema.extend({ also: z.array(responderSchema).default([]) });
+
 /** What a responder did, in Slack or on the page that a text links to. */
 export const responderActionSchema = z.discriminatedUnion('action', [
   doneSchema.extend({
@@ -78,8 +81,8 @@ export const responderActionSchema = z.discriminatedUnion('action', [
     rotas: z.array(z.string()).default([]),
   }),
   /** By the responder who has it: for longer, counted from now. */
-  doneSchema.extend({ action: z.literal('extend'), forMs: z.number().nullable().optional() }),
-  doneSchema.extend({ action: z.literal('give_back') }),
+  ownSchema.extend({ action: z.literal('extend'), forMs: z.number().nullable().optional() }),
+  ownSchema.extend({ action: z.literal('give_back') }),
   doneSchema.extend({ action: z.literal('text_someone_else'), to: z.array(z.string()) }),
   doneSchema.extend({ action: z.literal('resolve') }),
 ]);

@@ -4,6 +4,7 @@ import { pack, unpack } from '../../kit/inbox/reading.ts';
 import { countSchema } from '../../kit/json.ts';
 import { compact, factsSchema, matchSchema, responderSchema, SEVERITIES } from '../alert.ts';
 import { watchSchema } from './calls/heartbeat.ts';
+import { heldSchema } from './channel/channel-update.ts';
 import {
   type AlertState,
   BLOCKS,
@@ -136,6 +137,7 @@ const headSchema = z.object({
   ),
   mutes: z.array(muteSchema),
   used: z.record(z.string(), z.object({ day: z.int(), texts: z.int(), parts: z.int(), isSaid: z.boolean() })),
+  held: z.record(z.string(), heldSchema),
   blocked: z
     .object({ why: z.enum(BLOCKS), since: z.number(), saidAt: z.record(z.string(), z.number()) })
     .nullable(),
@@ -235,7 +237,7 @@ export function* writeState(state: AlertState): CooperativeTask<string> {
 }
 
 function headOf(
-  { lastChange, numbers, texts, mutes, used, blocked, fullSaidAt, watch }: AlertState,
+  { lastChange, numbers, texts, mutes, used, held, blocked, fullSaidAt, watch }: AlertState,
   list: (of: readonly string[]) => number,
 ): Omit<z.input<typeof headSchema>, 'pieces' | 'lists' | 'notified'> {
   const alike = Map.groupBy(numbers, ([, { sent, urgentAt }]) => `${urgentAt} ${sent.join()}`);
@@ -260,6 +262,7 @@ function headOf(
       covered: { ...covered },
     })),
     used: Object.fromEntries(used),
+    held: Object.fromEntries(held),
     blocked: blocked && { ...blocked, saidAt: { ...blocked.saidAt } },
     fullSaidAt,
     watch,
@@ -311,7 +314,7 @@ export function* readState(stored: string): CooperativeTask<AlertState> {
     });
     if (place % PIECE === 0) yield;
   }
-  const { lastChange, numbers, texts, mutes, used, blocked, fullSaidAt, watch } = head;
+  const { lastChange, numbers, texts, mutes, used, held, blocked, fullSaidAt, watch } = head;
   return {
     lastChange,
     mutes,
@@ -326,5 +329,6 @@ export function* readState(stored: string): CooperativeTask<AlertState> {
     ),
     texts: new Map(texts.map(({ id, pending, ...text }) => [id, { ...text, pending: list(pending) }])),
     used: new Map(Object.entries(used)),
+    held: new Map(Object.entries(held)),
   };
 }

@@ -14,8 +14,8 @@ import { addNotes, noNotes, notesSchema, saysSomething } from '../policy/channel
 import { postStatusSchema } from '../policy/channel/post-status.ts';
 import { type FeedEvent, MAX_TO, type NewsEvent } from './news.ts';
 
-/** How a trouble ended: it is mended, or somebody acknowledged what it was about, or that is over. */
-const ENDINGS = ['mended', 'acknowledged', 'over'] as const;
+/** How a trouble ended: it is mended, or somebody acknowledged or muted what it was about, or that is over. */
+const ENDINGS = ['mended', 'acknowledged', 'muted', 'over'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 /** What was said, in a post of its own, about a trouble. `user`: whom it was said to; null: the channel. */
@@ -116,6 +116,8 @@ const BURST_MS = 10_000;
 /** How long a message keeps showing what becomes of its texts if nothing of it fires, and how many messages there are. */
 const MESSAGE_MS = 24 * 3_600_000;
 const MAX_MESSAGES = 60;
+/** For so long it matters when we last asked Slack, and whom admins heard of. */
+const REMEMBERED_MS = 3_600_000;
 /** By then, texts of alerts went out or never will. */
 const SETTLED_MS = 3_600_000;
 /** How many intents a message shows: the latest. */
@@ -152,6 +154,23 @@ export function* fold(before: Feed, events: readonly FeedEvent[], now: number): 
 /** Slack doesn't show yet how it stands, or how its trouble ended. */
 const isUnshown = ({ post, notices }: AlertMessage): boolean =>
   post.stale || notices.some(notice => notice.post.stale);
+
+/** Nothing of it matters any more. */
+const hasNothingLeft = ({ messages, uncertain, askedAt }: Feed, now: number): boolean =>
+  messages.length === 0 && uncertain.length === 0 && now - askedAt >= REMEMBERED_MS;
+
+/**
+ * What is kept of a feed that Slack shows completely, and when that becomes less without a new event.
+ *
+ * @returns `feed` null: nothing is kept; `dueAt` null: what is open is kept until it is over
+ */
+export function atRest(feed: Feed, now: number): { feed: Feed | null; dueAt: number | null } {
+  if (hasNothingLeft(feed, now)) return { feed: null, dueAt: null };
+  const closed = feed.messages.filter(message => !isOpen(message) && !isUnshown(message));
+  if (closed.length > 0)
+    return { feed, dueAt: Math.min(...closed.map(({ openedAt }) => openedAt + MESSAGE_MS)) };
+  return { feed, dueAt: feed.messages.length > 0 ? null : feed.askedAt + REMEMBERED_MS };
+}
 
 /** Ends a trouble of a message: what was said of it says so. */
 export function endTrouble(
@@ -250,9 +269,22 @@ function setStatus(
   else if (status.acknowledged.length === 0 && !status.overdue) message.lost = null;
   const isBlocked = status.blocked > 0 && status.unacknowledged > 0;
   if (isBlocked && message.unpaged === 'no') message.unpaged = 'unsaid';
-  if (status.unanswered === 0)
-    endTrouble(message, 'unanswered', isOpen(message) ? 'acknowledged' : 'over', now);
-  else if (message.unanswered === 'no') message.unanswered = 'unsaid';
+  if (status.unanswered > 0) {
+    if (message.unanswered === 'no') message.unanswered = 'unsaid';
+    return;
+  }
+  const isTaken = happened.some(({ happening }) => happening === 'acknowledged');
+  const how = isTaken && isOpen(message) ? 'acknowledged' : endingOf(status);
+  // Its steps have begun anew, and nobody has it yet.
+  if (how === null) message.unanswered = 'no';
+  else endTrouble(message, 'unanswered', how, now);
+}
+
+/** How what a post shows stopped needing anybody; null: it still needs somebody. */
+export function endingOf(status: NonNullable<AlertMessage['status']>): Exclude<Ending, 'mended'> | null {
+  if (status.open === 0) return 'over';
+  if (status.unacknowledged === 0) return 'acknowledged';
+  return status.muted > 0 && status.muted === totalOf(status.firing) ? 'muted' : null;
 }
 
 /** A change in place notifies nobody: these have to be said once more. */

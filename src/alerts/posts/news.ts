@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { InboxCommit } from '../../kit/inbox/model.ts';
 import { pack } from '../../kit/inbox/reading.ts';
@@ -46,23 +47,24 @@ export const MAX_TO = 20;
 /**
  * Events for the hooks whose channels have something to read.
  *
- * @param before what was decided before: where something waited, the channel hears what does now
+ * @param before what was decided before: where what waits has changed since, the channel hears what does now
  */
 export function eventsOf(
   workspace: string,
   updates: readonly ChannelUpdate[],
   planned: readonly PlannedIntent[],
-  { incidents }: Pick<AlertState, 'incidents'>,
-  before: Pick<AlertState, 'incidents'>,
+  { incidents, held }: Pick<AlertState, 'incidents' | 'held'>,
+  before: Pick<AlertState, 'held'>,
 ): InboxCommit['events'] {
   const byId = new Map([...incidents.values()].map(incident => [incident.id, incident]));
   const postsOf = (hook: string, told: readonly number[]): number[] => {
     const its = told.flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
     return [...new Set(its.map(({ post }) => post))];
   };
-  const waited = new Set(hooksThatWait(before));
+  const waiting = [...new Set([...held.keys(), ...before.held.keys()])];
+  const changed = new Set(waiting.filter(hook => !isDeepStrictEqual(held.get(hook), before.held.get(hook))));
   const of = Map.groupBy(updates, ({ hook }) => hook);
-  const hooks = new Set([...of.keys(), ...waited, ...planned.flatMap(({ text }) => text.hooks)]);
+  const hooks = new Set([...of.keys(), ...changed, ...planned.flatMap(({ text }) => text.hooks)]);
   return [...hooks].flatMap(hook => {
     const texts = planned
       .filter(({ text }) => text.hooks.includes(hook))
@@ -72,16 +74,10 @@ export function eventsOf(
         to: intent.to.flatMap(one => (one.kind === 'number' ? one.number : [])).slice(0, MAX_TO),
       }));
     const event = newsOf(of.get(hook) ?? [], texts);
-    const isNews = texts.length > 0 || saysSomething(event) || waited.has(hook);
+    const isNews = texts.length > 0 || saysSomething({ ...event, held: null }) || changed.has(hook);
     const address = { kind: 'posts', workspace, name: hook } as const;
     return isNews ? { address, body: pack(JSON.stringify(event)) } : [];
   });
-}
-
-/** Hooks of which something waits to be texted. */
-function* hooksThatWait({ incidents }: Pick<AlertState, 'incidents'>): Iterable<string> {
-  for (const { hook, unresolved, endsHeld } of incidents.values())
-    if (unresolved.length > 0 || endsHeld !== null) yield hook;
 }
 
 /** What a hook's channel is told. */

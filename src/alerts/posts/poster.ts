@@ -21,6 +21,7 @@ import { noNotes } from '../policy/channel/channel-update.ts';
 import type { FindOnCall, FindPaged, NameNext } from '../recipient-lookup.ts';
 import {
   type AlertMessage,
+  atRest,
   EMPTY_FEED,
   type Feed,
   feedSchema,
@@ -76,8 +77,15 @@ export function createAlertPosts(deps: {
     const news = unreadable.filter(({ isKnown }) => !isKnown).map(({ id }) => id);
     if (news.length > 0) events.push({ ...noNotes(), kind: 'news', posts: [], texts: [], unreadable: news });
     const feed = hook ? await runFairly(workspace, fold(before, events, clock.now())) : EMPTY_FEED;
-    const dueAt = hook ? await showNext(feed, workspace, hook) : null;
-    const next = { state: pack(JSON.stringify(feed)), dueAt, intents: [], events: [], unreadable };
+    const showAt = hook ? await showNext(feed, workspace, hook) : null;
+    const kept = showAt === null ? atRest(feed, clock.now()) : { feed, dueAt: showAt };
+    const next = {
+      state: kept.feed && pack(JSON.stringify(kept.feed)),
+      dueAt: kept.dueAt,
+      intents: [],
+      events: [],
+      unreadable,
+    };
     await inboxes.commit(toCommit, next, clock.now());
   }
 
@@ -115,7 +123,6 @@ export function createAlertPosts(deps: {
     }
     const { alertsMention } = await settings.shown(workspace);
     const everybody = alertsMention && hook.escalation?.mention ? '<!channel>' : '';
-    if (next.what === 'unanswered') return showing.unanswered(feed, next.message, around, everybody);
     const mention = async (
       numbers: ReadonlySet<LocalNumber>,
       recipients: readonly string[] = [],
@@ -126,9 +133,11 @@ export function createAlertPosts(deps: {
       ]);
       return [...userIds].map(userId => `<@${userId}>`).join(' ');
     };
-    if (next.what === 'fresh') {
-      const { to } = next.message;
-      return showing.fresh(feed, next.message, around, () => mention(new Set(to.filter(isLocalNumber))));
+    if (next.what !== 'unpaged') {
+      const texted = () => mention(new Set(next.message.to.filter(isLocalNumber)));
+      return next.what === 'fresh'
+        ? showing.fresh(feed, next.message, around, texted)
+        : showing.unanswered(feed, next.message, around, everybody || (await texted()));
     }
     return showing.unpaged(feed, next.message, around, {
       mention: async (numbers, recipients) => (await mention(numbers, recipients)) || everybody,

@@ -12,7 +12,15 @@ import type { Hook } from '../hooks.ts';
 import { NO_ALERTS } from '../policy/channel/alert-summary.ts';
 import type { NameNext } from '../recipient-lookup.ts';
 import { type Notice, postOf } from '../slack/notices.ts';
-import { type AlertMessage, endNotice, endTrouble, type Feed, isOpen, type TroubleNotice } from './feed.ts';
+import {
+  type AlertMessage,
+  endingOf,
+  endNotice,
+  endTrouble,
+  type Feed,
+  isOpen,
+  type TroubleNotice,
+} from './feed.ts';
 import { countedNames, MAX_NEXT, namesIn, notificationOf, sectionsOf } from './lines.ts';
 import { createPut, type FeedContext, type InsteadOf } from './post-places.ts';
 import { failingAmong, type Holds, linesOfTexts, whoWasTexted } from './text-lines.ts';
@@ -197,8 +205,7 @@ export function createShowing(deps: {
 
   function endUnpaged(feed: Feed, message: AlertMessage): void {
     if (message.unpaged === 'no') return;
-    const isTaken = message.status?.unacknowledged === 0;
-    const how = !isOpen(message) ? 'over' : isTaken ? 'acknowledged' : 'mended';
+    const how = (message.status ? endingOf(message.status) : 'over') ?? 'mended';
     endTrouble(message, 'unpaged', how, clock.now());
     // They were told of the hook.
     if (feed.messages.every(({ unpaged }) => unpaged === 'no'))

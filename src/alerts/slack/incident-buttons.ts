@@ -5,17 +5,18 @@ import type { StoredPress } from '../../kit/slack/press-queue.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { sameResponder } from '../alert.ts';
+import { isAmong, type Responder, sameResponder } from '../alert.ts';
 import { outcomesOf } from '../delivery-status.ts';
 import type { IncidentStatus } from '../incident-actions.ts';
 import { responder as named, userOf } from '../posts/text-lines.ts';
 import { ACTION, aboutSchema, responder } from './notices.ts';
 
-/** What somebody who pressed is told about incidents as they stand now. */
+/** What somebody who pressed is told about incidents as they stand now. `as`: as whom they may have acknowledged them. */
 type ActAnswer = (
   words: Wording,
   incidents: readonly IncidentStatus[],
   press: StoredPress,
+  as: readonly Responder[],
 ) => Promise<Message> | Message;
 
 /** "Acknowledge". */
@@ -23,10 +24,10 @@ export function takeAlerts(services: Services): SlackListener {
   return onAct(
     services,
     { action: ACTION.takeAlerts, act: 'acknowledge' },
-    async (words, incidents, press) => {
+    async (words, incidents, press, as) => {
       const { told } = words.responding;
       const open = incidents.filter(({ endedAt }) => endedAt === null);
-      const mine = open.filter(incident => isBy(incident, press));
+      const mine = open.filter(incident => isBy(incident, as));
       const [theirs] = open.flatMap(({ acknowledged }) => acknowledged ?? []);
       if (open.length === 0) return { text: told.over };
       if (mine.length > 0) return yours(services, words, mine, press);
@@ -37,27 +38,35 @@ export function takeAlerts(services: Services): SlackListener {
 
 /** "Keep it longer". */
 export function extendAlerts(services: Services): SlackListener {
-  return onAct(services, { action: ACTION.extendAlerts, act: 'extend' }, async (words, incidents, press) => {
-    const { told } = words.responding;
-    const open = incidents.filter(({ endedAt }) => endedAt === null);
-    const [first, ...others] = open.filter(incident => isBy(incident, press));
-    if (open.length === 0) return { text: told.over };
-    if (!first) return othersHaveIt(services, words, open, press);
-    const ends = [first, ...others].flatMap(({ acknowledged }) => acknowledged?.until ?? []);
-    return { text: told.longer(ends.length > 0 ? services.clock.wall(Math.min(...ends)) : null) };
-  });
+  return onAct(
+    services,
+    { action: ACTION.extendAlerts, act: 'extend' },
+    async (words, incidents, press, as) => {
+      const { told } = words.responding;
+      const open = incidents.filter(({ endedAt }) => endedAt === null);
+      const [first, ...others] = open.filter(incident => isBy(incident, as));
+      if (open.length === 0) return { text: told.over };
+      if (!first) return othersHaveIt(services, words, open, press);
+      const ends = [first, ...others].flatMap(({ acknowledged }) => acknowledged?.until ?? []);
+      return { text: told.longer(ends.length > 0 ? services.clock.wall(Math.min(...ends)) : null) };
+    },
+  );
 }
 
 /** "Give it back". */
 export function giveBackAlerts(services: Services): SlackListener {
-  return onAct(services, { action: ACTION.giveBackAlerts, act: 'give_back' }, (words, incidents, press) => {
-    const { told } = words.responding;
-    const open = incidents.filter(({ endedAt }) => endedAt === null);
-    if (open.length === 0) return { text: told.over };
-    if (open.some(incident => isBy(incident, press))) return { text: told.soon };
-    if (open.some(({ acknowledged }) => acknowledged === null)) return { text: told.givenBack };
-    return othersHaveIt(services, words, open, press);
-  });
+  return onAct(
+    services,
+    { action: ACTION.giveBackAlerts, act: 'give_back' },
+    (words, incidents, press, as) => {
+      const { told } = words.responding;
+      const open = incidents.filter(({ endedAt }) => endedAt === null);
+      if (open.length === 0) return { text: told.over };
+      if (open.some(incident => isBy(incident, as))) return { text: told.soon };
+      if (open.some(({ acknowledged }) => acknowledged === null)) return { text: told.givenBack };
+      return othersHaveIt(services, words, open, press);
+    },
+  );
 }
 
 /** Somebody else has it, or nobody does. */
@@ -102,14 +111,15 @@ function onAct(
         { action: act, hook, which, by, at },
         idempotencyKey,
       );
-      const message = await answer(await words.of(workspace, userId), await carriedOut(), press);
+      const as = await responding.identities(workspace, by);
+      const message = await answer(await words.of(workspace, userId), await carriedOut(), press, as);
       return { kind: 'message', message };
     },
   });
 }
 
-const isBy = ({ acknowledged }: IncidentStatus, { userId }: StoredPress): boolean =>
-  acknowledged !== null && sameResponder(acknowledged.by, { kind: 'person', userId });
+const isBy = ({ acknowledged }: IncidentStatus, as: readonly Responder[]): boolean =>
+  acknowledged !== null && isAmong(as, acknowledged.by);
 
 /** They have it: what became of the texts, and that there is a way back. */
 async function yours(

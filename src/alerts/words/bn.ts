@@ -7,7 +7,7 @@ import { bn as mutes } from './mutes/bn.ts';
 import { bn as setUp } from './set-up/bn.ts';
 
 const SEVERITY = {
-  critical: 'জরুরি',
+  critical: 'গুরুতর',
   error: 'এরর',
   warning: 'ওয়ার্নিং',
   info: 'ইনফো',
@@ -19,7 +19,7 @@ const notice: Words['alerts']['notice'] = {
   blocked: ({ named, hook, why, channel }) =>
     `:rotating_light: ${named === '' ? `*${hook}* হুকের অ্যালার্ট` : `${named} (*${hook}* হুক)`}: এখন আপনার পালা, কিন্তু আপনাকে এসএমএস পাঠানো যাচ্ছে না: ${why}। <#${channel}> দেখুন।`,
   full: alerts =>
-    say`:warning: একসঙ্গে খুব বেশি অ্যালার্ট চলছে: আরও ${alerts}টি এসেছে, সেগুলো শুধু গোনা হচ্ছে। জরুরিগুলো কয়টি, তা ঘণ্টায় একটি এসএমএসে জানানো হবে; বাকিগুলোর এসএমএস যাবে না। যে হুক বেশি পাঠাচ্ছে সেটি বন্ধ করুন বা বদলান: \`/sms hooks\`।`,
+    say`:warning: একসঙ্গে খুব বেশি অ্যালার্ট চলছে: আরও ${alerts}টি এসেছে, সেগুলো শুধু গোনা হচ্ছে। গুরুতরগুলো কয়টি, তা ঘণ্টায় একটি এসএমএসে জানানো হবে; বাকিগুলোর এসএমএস যাবে না। যে হুক বেশি পাঠাচ্ছে সেটি বন্ধ করুন বা বদলান: \`/sms hooks\`।`,
   rotaEmpty: ({ rota, hook }) =>
     `:warning: ${rota} রোস্টারে এখন কেউ ডিউটিতে নেই, তাই *${hook}* হুকের একটি অ্যালার্ট সেখানে কেউ পাননি। কাউকে ডিউটিতে দিন: \`/sms oncall\`।`,
   unknownName: ({ names, hook, mention }) =>
@@ -79,47 +79,46 @@ const alerts: Words['alerts'] = {
     andMore: ({ named, more }) => say`${named} ও আরও ${more}টি`,
     others: named => `আরও: ${named}`,
     resolved: named => `:large_green_circle: ঠিক হয়েছে: ${named}`,
-    handler: ({ who, at, until }) =>
-      `${who} (${when(at)}${until === null ? '' : `, ${timeOf(until)} পর্যন্ত`})`,
+    handler: ({ who, at, until }) => `${who} (${when(at)}${until === null ? '' : `, ${when(until)} পর্যন্ত`})`,
     acknowledged: ({ who, open }) =>
       `:raising_hand: দেখছেন ${who}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${open > 0 ? say` আরও ${open}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
     overdue: ({ who, since }) =>
-      `:hourglass: ${who} ${timeOf(since)} পর্যন্ত দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন।`,
+      `:hourglass: ${who} ${when(since)} পর্যন্ত দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন।`,
     acknowledgerLost: who =>
       `:warning: ${who} “আমি দেখছি” চেপেছেন, কিন্তু তাঁকে এসএমএস পাঠানো যাচ্ছে না। তাই অন্যদের পাঠানো হচ্ছে।`,
-    nobodyReached: ':rotating_light: এ নিয়ে কাউকে এসএমএস পাঠানো যায়নি। কাউকে এখানেই দেখতে হবে।',
+    nobodyReached: ':rotating_light: এ নিয়ে কাউকে এসএমএস পাঠানো যায়নি। কেউ একজন এখনই এটি দেখুন।',
     blocked: why => `:rotating_light: কোনো এসএমএস যাচ্ছে না: ${why}।`,
     noSlackAccount: who =>
       `:no_entry: ${who.join(', ')}: Slack-এ কোনো অ্যাকাউন্ট নেই, তাই ডিউটির কাউকে জানানো যায়নি। ফোন করুন।`,
     blockedBecause: {
-      no_key: 'কোনো API key যোগ করা নেই; একজন অ্যাডমিন `/sms link` দিয়ে যোগ করতে পারেন',
-      key_held: 'এসএমএস সার্ভিস API key বা অ্যাকাউন্টটি নিচ্ছে না; একজন অ্যাডমিনকে দেখতে হবে',
+      no_key: 'কোনো API কী যুক্ত নেই; একজন অ্যাডমিন `/sms link` লিখে যুক্ত করতে পারেন',
+      key_held: 'এসএমএস সার্ভিস API কী বা অ্যাকাউন্টটি নিচ্ছে না; একজন অ্যাডমিনকে দেখতে হবে',
       no_credits: 'অ্যাকাউন্টের এসএমএস ক্রেডিট শেষ; রিচার্জের পর একজন অ্যাডমিন বা ম্যানেজার “আবার চেষ্টা করুন” চাপবেন',
     },
     mutedUntil: ({ alerts, who, until }) =>
       say`:mute: ${alerts}টি অ্যালার্ট মিউট করেছেন ${who} (শেষ হবে: ${when(until)})। কাউকে এসএমএস পাঠানো হচ্ছে না।`,
     muteEnded: ({ hook, who, endedBy, covered, firing }) =>
-      say`:loud_sound: *${hook}*: ${endedBy === null ? `${who}-এর করা মিউট শেষ হয়েছে` : `${who}-এর করা মিউট ${endedBy} শেষ করেছেন`}। ${covered === 0 ? 'মিউটে কোনো অ্যালার্ট ছিল না' : say`মিউটে ছিল ${covered}টি অ্যালার্ট`}${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
+      say`:loud_sound: *${hook}*: ${endedBy === null ? `${who}-এর করা মিউট শেষ হয়েছে` : endedBy === who ? `${who} নিজের করা মিউট শেষ করেছেন` : `${who}-এর করা মিউট ${endedBy} শেষ করেছেন`}। ${covered === 0 ? 'মিউটে কোনো অ্যালার্ট ছিল না' : say`মিউটে ছিল ${covered}টি অ্যালার্ট`}${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
     resolvedHere: who => `:white_check_mark: ঠিক হয়ে গেছে বলে জানিয়েছেন ${who}।`,
     next: ({ who, more, at }) =>
-      `:alarm_clock: এরপর ${who}${more > 0 ? say` ও আরও ${more}` : ''}: ${timeOf(at)}।`,
+      `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এরপর এসএমএস পাবেন ${who}${more > 0 ? say` ও আরও ${more} জন` : ''}: ${timeOf(at)}।`,
     nobodyNext: at => `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এই চ্যানেলে জানানো হবে: ${when(at)}।`,
     unanswered: texted => `:rotating_light: কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
     nobodyAnswered: ({ named, mention, texted }) =>
-      `:rotating_light: ${mention === '' ? '' : `${mention} `}${named} নিয়ে কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}কেউ “আমি দেখছি” চাপেননি: ${named}। ${texted}`.trimEnd(),
     fresh: ({ named, mention }) =>
       `:rotating_light: ${mention === '' ? '' : `${mention} `}এখন আরও চলছে: ${named}।`,
     allTexted: 'তালিকার সবাইকে এসএমএস পাঠানো হয়েছে।',
-    nobodyTexted: 'কোনো এসএমএস গেছে বলে জানা নেই।',
+    nobodyTexted: 'যত দূর জানা গেছে, কাউকে এসএমএস পাঠানো যায়নি।',
     notAllTexted: ({ who, more }) =>
-      `${who.join(', ')}${more > 0 ? say` ও আরও ${more} জন` : ''}: কোনো এসএমএস গেছে বলে জানা নেই।`,
+      `যত দূর জানা গেছে, এসএমএস পাঠানো যায়নি: ${who.join(', ')}${more > 0 ? say` ও আরও ${more} জন` : ''}।`,
     unpaged: ({ named, mention }) =>
-      `:rotating_light: ${mention === '' ? '' : `${mention} `}এগুলোর এসএমএস যাচ্ছে না: ${named}। কাউকে এখানেই দেখতে হবে।`,
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}${named}-এর এসএমএস যাচ্ছে না। কেউ একজন এখনই এটি দেখুন।`,
     unpagedHook: ({ named, hook, channel }) =>
       `:rotating_light: *${hook}* হুকের অ্যালার্টের এসএমএস যাচ্ছে না। চলছে: ${named}। যিনি ডিউটিতে আছেন, তিনি হয়তো জানেন না: <#${channel}> দেখুন।`,
     ended: ({ how, at, said }) =>
-      `:white_check_mark: ${{ mended: 'ঠিক হয়েছে', acknowledged: 'একজন দেখছেন', over: 'শেষ হয়েছে' }[how]}: ${timeOf(at)}। ${said}`,
-    wasUnpaged: named => `এগুলোর এসএমএস যাচ্ছিল না: ${named}।`,
+      `:white_check_mark: ${{ mended: 'ঠিক হয়েছে', acknowledged: 'একজন দেখছেন', muted: 'মিউট করা হয়েছে', over: 'শেষ হয়েছে' }[how]}: ${timeOf(at)}। ${said}`,
+    wasUnpaged: named => `${named}-এর এসএমএস যাচ্ছিল না।`,
     wasUnanswered: named => `${named} নিয়ে কেউ “আমি দেখছি” চাপেননি।`,
     onHold: ({ why, fix, until }) => `অপেক্ষায় (সর্বোচ্চ ${timeOf(until)}): ${why}; ${fix}`,
     texted: ({ numbers, fate }) => `:iphone: এসএমএস ${numbers}: ${fate}`,
@@ -129,8 +128,8 @@ const alerts: Words['alerts'] = {
       say`:hourglass_flowing_sand: ${alerts}টি অ্যালার্ট আটকে রাখা হয়েছে, কারণ ${because}। পরের এসএমএস: ${when(until)}`,
     because: {
       pace: 'এক নম্বরে মিনিটে ১টি, ১৫ মিনিটে ৫টি, ঘণ্টায় ১১টি, ৩ ঘণ্টায় ২১টির বেশি এসএমএস যায় না',
-      together: 'একটি এসএমএসের ১০ সেকেন্ডের মধ্যে আসা জরুরি অ্যালার্টগুলো একসঙ্গে আরেকটি এসএমএসে যায়',
-      quiet: 'নীরব সময়ে শুধু জরুরি অ্যালার্টের এসএমএস যায়',
+      together: 'একটি এসএমএসের ১০ সেকেন্ডের মধ্যে আসা গুরুতর অ্যালার্টগুলো একসঙ্গে আরেকটি এসএমএসে যায়',
+      quiet: 'নীরব সময়ে শুধু গুরুতর অ্যালার্টের এসএমএস যায়',
       daily: 'এই হুক আজকের লিমিটে পৌঁছে গেছে',
     },
     undeliverable: ({ who, alerts, because }) =>
@@ -139,15 +138,15 @@ const alerts: Words['alerts'] = {
     unrouted: alerts => say`${alerts}টি অ্যালার্টের এসএমএস যায়নি: এই হুক এই মাত্রার অ্যালার্টে এসএমএস পাঠায় না।`,
     emptySteps: steps => say`${steps}টি ধাপে এসএমএস পাওয়ার কেউ ছিলেন না, তাই সঙ্গে সঙ্গে পরের ধাপের পালা এসেছে।`,
     limitReached: () =>
-      ':no_entry: এই হুক আজকের লিমিটে পৌঁছে গেছে। রাত ১২টা পর্যন্ত প্রতি অ্যালার্ট-গ্রুপের শুধু প্রথম জরুরি অ্যালার্টটির এসএমএস যাবে।',
+      ':no_entry: এই হুক আজকের লিমিটে পৌঁছে গেছে। রাত ১২টা পর্যন্ত প্রতি অ্যালার্ট-গ্রুপের শুধু প্রথম গুরুতর অ্যালার্টটির এসএমএস যাবে।',
     overUntold: alerts => say`${alerts}টি অ্যালার্ট এসএমএস যাওয়ার আগেই ঠিক হয়ে গেছে।`,
     folded: alerts => say`${alerts}টি অ্যালার্ট কয়েক মিনিটের মধ্যে ফিরে এসেছে, তাই নতুন এসএমএস যায়নি।`,
-    tried: named => `:test_tube: ${named}: টেস্ট অ্যালার্ট, একবারই এসএমএস যায়। কাউকে কিছু করতে হবে না।`,
+    tried: named => `:test_tube: শুধু টেস্ট। একবারই এসএমএস যায়, কাউকে কিছু করতে হবে না: ${named}`,
     reminded: alerts => say`${alerts}টি অ্যালার্ট এখনো চলছে: আবার জানানো হচ্ছে।`,
     repeated: alerts => say`${alerts}টি অ্যালার্ট এখনো চলছে: এই হুকে মনে করিয়ে দেওয়া বন্ধ আছে।`,
     leftOut: alerts => say`আরও ${alerts}টি অ্যালার্ট প্রেরক প্রোগ্রাম বাদ দিয়েছে।`,
     untracked: alerts => say`আরও ${alerts}টি অ্যালার্ট তালিকায় নেই, এসএমএসও যায়নি: একসঙ্গে খুব বেশি অ্যালার্ট চলছে।`,
-    muted: alerts => say`${alerts}টি অ্যালার্ট মিউট করা ছিল।`,
+    muted: () => 'কিছু সময় মিউট করা ছিল, তখন কাউকে এসএমএস পাঠানো হয়নি।',
     unlisted: alerts => say`আরও ${alerts}টি অ্যালার্ট এখানে তালিকায় নেই: একসঙ্গে খুব বেশি এসেছে।`,
     unreadable: ids =>
       `:warning: অ্যাপটি এই হুকের কিছু তথ্য আর পড়তে পারছে না, তাই কোনো এসএমএস বা এখানকার কোনো লাইন বাদ পড়ে থাকতে পারে। অ্যাপটি যিনি চালান তাঁকে এই আইডি দিয়ে বিষয়টি দেখতে বলুন: ${ids.map(id => `\`${id}\``).join(', ')}।`,
@@ -224,7 +223,7 @@ const alertPage: Words['alertPage'] = {
     you: ({ at, until }) =>
       `আপনি দেখছেন, ${thereAt(at)} থেকে${until === null ? '' : `, ${thereAt(until)} পর্যন্ত`}।`,
     youHad: since =>
-      `${thereAt(since)} পর্যন্ত আপনি দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন; না হলে অন্যদের এসএমএস পাঠানো হবে।`,
+      `${thereAt(since)} পর্যন্ত আপনি দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন; না হলে অন্যদের পালা।`,
     number: ({ number, at }) =>
       number === ''
         ? `আপনাদের একজন দেখছেন, ${thereAt(at)} থেকে। কে দেখছেন তা Slack-এর পোস্টে আছে।`
@@ -236,7 +235,7 @@ const alertPage: Words['alertPage'] = {
     over: at => `ঠিক হয়েছে: ${thereAt(at)}।`,
   },
   moreIncidents: count => say`এমন আরও ${count}টি।`,
-  ask: 'আপনি দেখলে এটি চাপুন। তখন এ নিয়ে আর কাউকে এসএমএস পাঠানো হবে না, আর Slack-এ দেখা যাবে যে আপনি দেখছেন। না চাপলে কিছুই বদলাবে না।',
+  ask: 'বিষয়টি আপনি দেখবেন, তা জানাতে বোতামটি চাপুন। তাহলে আর কারও কাছে এসএমএস যাবে না, আর সবাই Slack-এ দেখবেন আপনি দেখছেন। না চাপলে কিছুই বদলাবে না।',
   take: 'আমি দেখছি',
   mistake: 'যতক্ষণ চলছে, ততক্ষণ ছেড়ে দিতে পারেন।',
   undo: 'ছেড়ে দিন',

@@ -121,13 +121,13 @@ const alerts = {
     resolved: (named: string) => `:large_green_circle: resolved: ${named}`,
     /** Who did something, and when. */
     handler: ({ who, at, until }: { who: string; at: number; until: number | null }) =>
-      `${who}, ${when(at)}${until === null ? '' : `, until ${timeOf(until)}`}`,
+      `${who}, ${when(at)}${until === null ? '' : `, until ${when(until)}`}`,
     /** `who`: what people did. `open`: how many groups have nobody on them. */
     acknowledged: ({ who, open }: { who: string; open: number }) =>
       `:raising_hand: Acknowledged by ${who}: nobody else gets a text.${open > 0 ? ` ${plural(open, 'group')} still ${open === 1 ? 'needs' : 'need'} someone.` : ''}`,
     /** Somebody's acknowledgement has ended by itself. */
     overdue: ({ who, since }: { who: string; since: number }) =>
-      `:hourglass: ${who} had it until ${timeOf(since)}. If you’re still on it, press “Acknowledge” again.`,
+      `:hourglass: ${who} had it until ${when(since)}. If you’re still on it, press “Acknowledge” again.`,
     /** Whoever acknowledged it can't be texted. */
     acknowledgerLost: (who: string) => `:warning: ${who} acknowledged it and can’t be texted, so others are.`,
     /** Texts of some incidents reach nobody: there is nobody who can be texted. */
@@ -154,7 +154,7 @@ const alerts = {
       covered,
       firing,
     }: { hook: string; who: string; endedBy: string | null } & Record<'covered' | 'firing', number>) =>
-      `:loud_sound: *${hook}*: ${endedBy === null ? `the mute by ${who} has ended` : `${endedBy} ended the mute by ${who}`}. It covered ${covered === 0 ? 'no alerts' : plural(covered, 'alert')}${firing > 0 ? `, and ${firing} ${firing === 1 ? 'is' : 'are'} still firing` : ''}.`,
+      `:loud_sound: *${hook}*: ${endedBy === null ? `the mute by ${who} has ended` : `${endedBy} ended ${endedBy === who ? 'their own mute' : `the mute by ${who}`}`}. It covered ${covered === 0 ? 'no alerts' : plural(covered, 'alert')}${firing > 0 ? `, and ${firing} ${firing === 1 ? 'is' : 'are'} still firing` : ''}.`,
     resolvedHere: (who: string) => `:white_check_mark: Resolved here by ${who}.`,
     /** `who`: whom the next step texts; `more`: how many others. */
     next: ({ who, more, at }: { who: string; more: number; at: number }) =>
@@ -182,8 +182,16 @@ const alerts = {
     unpagedHook: ({ named, hook, channel }: { named: string; hook: string; channel: string }) =>
       `:rotating_light: Texts about alerts of the hook *${hook}* aren’t going out. ${named} is firing, and whoever is on call may not know: see <#${channel}>.`,
     /** In place of a post about a trouble, once that has ended. `said`: what it was. */
-    ended: ({ how, at, said }: { how: 'mended' | 'acknowledged' | 'over'; at: number; said: string }) =>
-      `:white_check_mark: ${{ mended: 'Mended', acknowledged: 'Acknowledged', over: 'Over' }[how]} ${timeOf(at)}. ${said}`,
+    ended: ({
+      how,
+      at,
+      said,
+    }: {
+      how: 'mended' | 'acknowledged' | 'muted' | 'over';
+      at: number;
+      said: string;
+    }) =>
+      `:white_check_mark: ${{ mended: 'Mended', acknowledged: 'Acknowledged', muted: 'Muted', over: 'Over' }[how]} ${timeOf(at)}. ${said}`,
     wasUnpaged: (named: string) => `Texts about ${named} weren’t going out.`,
     wasUnanswered: (named: string) => `Nobody had acknowledged ${named}.`,
     /** What becomes of a text whose key the service refuses: a clause. */
@@ -217,14 +225,14 @@ const alerts = {
     folded: (alerts: number) =>
       `${plural(alerts, 'alert')} fired again within minutes, so no new text was sent.`,
     /** Somebody pressed a sender’s test button: what it called its tests. */
-    tried: (named: string) =>
-      `:test_tube: ${named}: only a test, texted once. There is nothing to acknowledge.`,
+    tried: (named: string) => `:test_tube: Only a test, texted once, with nothing to acknowledge: ${named}`,
     reminded: (alerts: number) => `${plural(alerts, 'alert')} still firing: sending a reminder.`,
     repeated: (alerts: number) => `${plural(alerts, 'alert')} still firing: this hook sends no reminders.`,
     leftOut: (alerts: number) => `${plural(alerts, 'more alert')} left out by the sender.`,
     untracked: (alerts: number) =>
       `${plural(alerts, 'more alert')} not listed or texted: too many are firing at once.`,
-    muted: (alerts: number) => `${plural(alerts, 'alert')} ${alerts === 1 ? 'was' : 'were'} muted.`,
+    /** Uncounted, since one alert may have been muted several times. */
+    muted: (_alerts: number) => 'Some of it was muted for a while, and nobody got a text then.',
     unlisted: (alerts: number) =>
       `${plural(alerts, 'more alert')} not listed here: too many came in at once.`,
     /** `ids`: what the operator can use to find what was set aside. */
@@ -330,7 +338,7 @@ const alertPage = {
       `You have it, since ${thereAt(at)}${until === null ? '' : `, until ${thereAt(until)}`}.`,
     /** Theirs ended by itself, and nobody has acknowledged it since. */
     youHad: (since: number) =>
-      `You had it until ${thereAt(since)}. If you’re still on it, acknowledge it again; otherwise the others are texted.`,
+      `You had it until ${thereAt(since)}. If you’re still on it, acknowledge it again; otherwise it’s the others’ turn.`,
     number: ({ number, at }: { number: string; at: number }) =>
       number === ''
         ? `A teammate has it, since ${thereAt(at)}. The post in Slack says who.`

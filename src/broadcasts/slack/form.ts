@@ -46,7 +46,8 @@ const CHOSEN: readonly Recipient['kind'][] = ['group', 'contact', 'teammate', 'u
 export type BroadcastForm = MessageForm & {
   to: Recipient[];
   pasted: string;
-  kind: BroadcastKind;
+  /** Null: nobody has said yet. A careless promotion would go out at night. */
+  kind: BroadcastKind | null;
   /** Empty: a direct message to its author. */
   channel: string;
   /** The broadcast that it changes; null: none was made before. */
@@ -59,7 +60,7 @@ export const NEW_BROADCAST: BroadcastForm = {
   template: { chosen: null, putIn: null },
   to: [],
   pasted: '',
-  kind: 'service',
+  kind: null,
   channel: '',
   before: null,
 };
@@ -118,7 +119,7 @@ export function readBroadcastForm(view: PayloadView): BroadcastForm {
     draft: { message: state.text(block) },
     round: roundOf(block),
     template: { chosen: chosen ? { id: chosen.value, name: nameIn(chosen) } : null, putIn },
-    kind: BROADCAST_KINDS.find(kind => kind === state.choice(FIELD.kind)) ?? 'service',
+    kind: BROADCAST_KINDS.find(kind => kind === state.choice(FIELD.kind)) ?? null,
     channel: state.conversation(FIELD.channel) ?? '',
     before,
   };
@@ -161,7 +162,7 @@ export function broadcastForm(
             needed: true,
           }),
           ...preview,
-          radio(FIELD.kind, field.kind, kinds, form.kind),
+          radio(FIELD.kind, field.kind, kinds, form.kind ?? ''),
           { ...channel(FIELD.channel, field.channel, form.channel), optional: true },
         ],
         news,
@@ -178,7 +179,8 @@ export function askIn(form: BroadcastForm, userId: string): BroadcastRequest {
     to: namedIn(form),
     message,
     isTemplate: message.includes('{'),
-    kind: form.kind,
+    // A form without one is refused; this would be the careful one.
+    kind: form.kind ?? 'promotional',
     channel: form.channel || userId,
     by: userId,
   };
@@ -195,6 +197,7 @@ export function faultsIn(words: Wording, form: BroadcastForm, linksWork: boolean
   if ((chosen?.id ?? null) !== putIn) errors[FIELD.template] = words.compose.templateComing;
   const wrong = messageFault(words, form.draft.message, linksWork);
   if (wrong !== null) errors[broadcastMessageBlock(form)] = wrong;
+  if (form.kind === null) errors[FIELD.kind] = said.noKind;
   return errors;
 }
 

@@ -141,7 +141,13 @@ export function pausedMessage(
     ),
   ];
   const text = lines.join('\n');
-  return { text, blocks: [section(text)] };
+  const resume = button({
+    action: ACTION.resumeBroadcast,
+    label: progress.button.resume,
+    value: broadcast.id,
+    style: 'primary',
+  });
+  return { text, blocks: [section(text), actions(resume)] };
 }
 
 /** A post's tables may have so many characters in all; some are left for the headings. */

@@ -1,4 +1,15 @@
-import { age, anyOfTo, decider, did, inBengali, mention, say, when } from '../../kit/words/bangla.ts';
+import { withDecimals } from '../../kit/credits.ts';
+import {
+  age,
+  anyOfTo,
+  decider,
+  did,
+  inBengali,
+  inCredits,
+  mention,
+  say,
+  when,
+} from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { bn as receipts } from '../../texts/words/receipts/bn.ts';
 import type { Words } from './en.ts';
@@ -29,8 +40,8 @@ const broadcasts: Words['broadcasts'] = {
       promotional: 'প্রমোশনাল: অফার, বিজ্ঞাপন…',
     },
     channel: {
-      label: 'কতদূর গেল তা কোথায় দেখবেন',
-      hint: 'ব্রডকাস্ট কতদূর গেল, এই চ্যানেলের একটি পোস্টে দেখা যাবে। ফাঁকা রাখলে ডিরেক্ট মেসেজে পাবেন।',
+      label: 'অগ্রগতির পোস্ট কোন চ্যানেলে যাবে',
+      hint: 'ফাঁকা রাখলে ডিরেক্ট মেসেজে পাবেন।',
     },
   },
   fromFile: {
@@ -40,6 +51,7 @@ const broadcasts: Words['broadcasts'] = {
   toReview: 'দেখে নিন',
   wrong: {
     nobody: 'কাদের পাঠাবেন? গ্রুপ বা নাম খুঁজুন, অথবা নম্বর পেস্ট করুন।',
+    noKind: 'কী ধরনের মেসেজ, তা বেছে নিন।',
     tooMany: limit => say`এখানে ${limit}টির বেশি নম্বর বা নাম আছে। ফাইল থেকে একটি গ্রুপে ইমপোর্ট করে গ্রুপটি বেছে নিন।`,
   },
   preview: {
@@ -65,10 +77,10 @@ const broadcasts: Words['broadcasts'] = {
     sample: number => `*${number} যা পাবেন*`,
     cost: ({ cost, balance, waits }) => {
       if (cost === null) return 'খরচ প্রথম এসএমএসের পরে জানা যাবে';
-      if (balance === null) return `খরচ প্রায় *${inBengali(cost)} ক্রেডিট*`;
-      const known = `আপনাদের ${inBengali(balance.amount)} ক্রেডিট (${age(balance.ageMs)} আগের হিসাব)`;
-      if (waits === null) return `খরচ প্রায় *${inBengali(cost)}*, আছে ${known}`;
-      return say`:warning: খরচ প্রায় *${inBengali(cost)}*, আছে ${known}: কেউ রিচার্জ করে “চালিয়ে যান” না চাপা পর্যন্ত প্রায় ${waits} জনের এসএমএস অপেক্ষায় থাকবে। এর মধ্যে কেউ রিচার্জ করে থাকলে অ্যাপটি তা এখনো জানে না`;
+      if (balance === null) return `খরচ প্রায় *${inCredits(cost)}*`;
+      const known = `আপনাদের ${inCredits(balance.amount)} (${age(balance.ageMs)} আগের হিসাব)`;
+      if (waits === null) return `খরচ প্রায় *${inBengali(withDecimals(cost))}*, আছে ${known}`;
+      return say`:warning: খরচ প্রায় *${inBengali(withDecimals(cost))}*, আছে ${known}: কেউ রিচার্জ করে “চালিয়ে যান” না চাপা পর্যন্ত প্রায় ${waits} জনের এসএমএস অপেক্ষায় থাকবে। এর মধ্যে কেউ রিচার্জ করে থাকলে অ্যাপটি তা এখনো জানে না`;
     },
     time: ({ durationMs, ahead, beginsAt, pausesAt, endsAt }) =>
       [
@@ -113,7 +125,7 @@ const broadcasts: Words['broadcasts'] = {
   confirmSend: {
     title: texts => say`${texts}টি এসএমএস পাঠাবেন?`,
     text: ({ texts, cost }) =>
-      say`${texts} জন এই এসএমএস পাবেন${cost === null ? '' : `, খরচ প্রায় ${inBengali(cost)} ক্রেডিট`}। পাঠানো এসএমএস ফেরত নেওয়া যায় না।`,
+      say`${texts} জন এই এসএমএস পাবেন${cost === null ? '' : `, খরচ প্রায় ${inCredits(cost)}`}। পাঠানো এসএমএস ফেরত নেওয়া যায় না।`,
     confirm: 'পাঠান',
     deny: 'এখন নয়',
   },
@@ -145,7 +157,7 @@ const approval: Words['approval'] = {
   until: at =>
     `যিনি পাঠাচ্ছেন তিনি ছাড়া যেকোনো অ্যাডমিন বা ম্যানেজার সিদ্ধান্ত দিতে পারেন। সময়মতো কেউ না দিলে ব্রডকাস্টটি বাতিল হয়ে যাবে: ${when(at)}। এর লেখা আর বদলানো যায় না।`,
   directly: channel =>
-    `এই অনুমোদন <#${channel}>-এ চাওয়ার কথা, কিন্তু অ্যাপটি সেখানে পোস্ট করতে পারে না। সেখানে লিখুন \`/invite @SMS\`, অথবা সেটিংসে অন্য চ্যানেল বেছে নিন।`,
+    `এই অনুমোদন <#${channel}>-এ চাওয়ার কথা, কিন্তু অ্যাপটি সেখানে পোস্ট করতে পারে না। ওই চ্যানেলের কাউকে সেখানে \`/invite @SMS\` লিখতে বলুন, অথবা সেটিংসে অন্য চ্যানেল বেছে নিন।`,
   approve: 'অনুমোদন দিন',
   reject: 'নাকচ করুন…',
   confirm: {
@@ -179,11 +191,11 @@ const approval: Words['approval'] = {
     expired: ({ people }) =>
       say`:hourglass: এক দিনের মধ্যে কেউ আপনার ${people} জনের ব্রডকাস্টে অনুমোদন দেননি, তাই সেটি বাতিল হয়েছে। কিছু পাঠানো হয়নি। এখনো দরকার থাকলে আবার শুরু করুন।`,
     elsewhere: ({ channel, people }) =>
-      `আপনার ব্রডকাস্টে অনুমোদন লাগবে। তা <#${channel}>-এ চাওয়ার কথা, কিন্তু অ্যাপটি সেখানে পোস্ট করতে পারে না: সেখানে \`/invite @SMS\` লিখুন। এবার ডিরেক্ট মেসেজে চাওয়া হয়েছে: ${people.map(mention).join(' ও ')}।`,
+      `আপনার ব্রডকাস্টে অনুমোদন লাগবে। তা <#${channel}>-এ চাওয়ার কথা, কিন্তু অ্যাপটি সেখানে পোস্ট করতে পারে না। ওই চ্যানেলের কাউকে সেখানে \`/invite @SMS\` লিখতে বলুন। এবার ডিরেক্ট মেসেজে চাওয়া হয়েছে: ${people.map(mention).join(' ও ')}।`,
     deleted: ({ channel, people }) =>
       say`আপনার ${people} জনের ব্রডকাস্টের অনুমোদন চেয়ে <#${channel}>-এ যে পোস্ট ছিল, কেউ সেটি মুছে ফেলেছেন। সেটি আর পোস্ট করা হবে না। কিছু পাঠানো হয়নি। এখনো দরকার থাকলে ব্রডকাস্টটি আবার তৈরি করুন।`,
     nobody: ({ channel }) =>
-      `আপনার ব্রডকাস্টে অনুমোদন লাগবে। তা <#${channel}>-এ চাওয়ার কথা, কিন্তু অ্যাপটি সেখানে পোস্ট করতে পারে না, আর অনুমোদন দেওয়ার মতো অন্য কাউকে চেনে না। ওই চ্যানেলে \`/invite @SMS\` লিখুন, অথবা একজন ওয়ার্কস্পেস অ্যাডমিনকে অ্যাপটি সেখানে যোগ করতে বলুন, তারপর ব্রডকাস্টটি আবার শুরু করুন।`,
+      `আপনার ব্রডকাস্টে অনুমোদন লাগবে। তা <#${channel}>-এ চাওয়ার কথা, কিন্তু অ্যাপটি সেখানে পোস্ট করতে পারে না, আর অনুমোদন দেওয়ার মতো অন্য কাউকে চেনে না। ওই চ্যানেলের কাউকে সেখানে \`/invite @SMS\` লিখতে বলুন, অথবা একজন ওয়ার্কস্পেস অ্যাডমিনকে অ্যাপটি সেখানে যোগ করতে বলুন, তারপর ব্রডকাস্টটি আবার শুরু করুন।`,
   },
 };
 
@@ -203,9 +215,9 @@ export const problems: ProblemWords<'broadcasts'> = {
     BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>
       say`এই ব্রডকাস্ট ${texts} জনের কাছে যাবে, কিন্তু এই ওয়ার্কস্পেসের লিমিট ${limit} জন। কয়েকজনকে বাদ দিন, অথবা ভাগ করে পাঠান। লিমিটটি বদলানো দরকার হলে ${decider(around, who => `${who} বলুন`, '`/sms settings` লিখে বদলান')}। কিছু পাঠানো হয়নি।`,
     BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, around) =>
-      `এই ব্রডকাস্টে প্রায় ${inBengali(cost)} ক্রেডিট খরচ হবে, কিন্তু এই ওয়ার্কস্পেসের লিমিট ${inBengali(cap)} ক্রেডিট। কম জনকে পাঠান, অথবা মেসেজটি ছোট করুন। লিমিটটি বদলানো দরকার হলে ${decider(around, who => `${who} বলুন`, '`/sms settings` লিখে বদলান')}। কিছু পাঠানো হয়নি।`,
+      `এই ব্রডকাস্টে প্রায় ${inCredits(cost)} খরচ হবে, কিন্তু এই ওয়ার্কস্পেসের লিমিট ${inCredits(cap)}। কম জনকে পাঠান, অথবা মেসেজটি ছোট করুন। লিমিটটি বদলানো দরকার হলে ${decider(around, who => `${who} বলুন`, '`/sms settings` লিখে বদলান')}। কিছু পাঠানো হয়নি।`,
     BROADCAST_UNJUDGED: ({ cap }, around) =>
-      `এখানে একটি ব্রডকাস্টে সর্বোচ্চ ${inBengali(cap)} ক্রেডিট খরচ করা যায়, কিন্তু একটি এসএমএসে কত লাগে তা সার্ভিস এখনো জানায়নি। আগে নিজেকে একটি পাঠান; রসিদে খরচ এলেই ব্রডকাস্ট শুরু করা যাবে। রসিদে “খরচ জানানো হয়নি” থাকলে ${decider(around, who => `${who} খরচের বদলে প্রাপকের সংখ্যায় লিমিট দিতে বলুন`, '`/sms settings` লিখে খরচের বদলে প্রাপকের সংখ্যায় লিমিট দিন')}। কিছু পাঠানো হয়নি।`,
+      `এখানে একটি ব্রডকাস্টে সর্বোচ্চ ${inCredits(cap)} খরচ করা যায়, কিন্তু একটি এসএমএসে কত লাগে তা সার্ভিস এখনো জানায়নি। আগে নিজেকে একটি পাঠান; রসিদে খরচ এলেই ব্রডকাস্ট শুরু করা যাবে। রসিদে “খরচ জানানো হয়নি” থাকলে ${decider(around, who => `${who} খরচের বদলে প্রাপকের সংখ্যায় লিমিট দিতে বলুন`, '`/sms settings` লিখে খরচের বদলে প্রাপকের সংখ্যায় লিমিট দিন')}। কিছু পাঠানো হয়নি।`,
     BROADCAST_IS_YOURS: () =>
       'এটি আপনার নিজের ব্রডকাস্ট, তাই অন্য কাউকে দেখতে হবে। অন্য একজন ওয়ার্কস্পেস অ্যাডমিনকে, বা তাঁদের ঠিক করা কোনো ম্যানেজারকে, অনুমোদন দিতে বা নাকচ করতে বলুন।',
     BROADCAST_AUTHOR_LOST: ({ author }) =>
@@ -219,7 +231,7 @@ export const problems: ProblemWords<'broadcasts'> = {
       `এটি শুধু ব্রডকাস্টটি যিনি পাঠাচ্ছেন তিনি, ম্যানেজাররা আর অ্যাডমিনরা করতে পারেন। ${anyOfTo([author, ...managers, ...admins])} বলুন।`,
     BROADCAST_OVER: () => 'ব্রডকাস্টটি আগেই শেষ হয়েছে, তাই কিছু বদলানো হয়নি।',
     BROADCAST_SPENT: ({ limit, spent, admins, managers }) =>
-      `এই ব্রডকাস্টে ${inBengali(spent)} ক্রেডিট খরচ হয়েছে, আর লিমিট ${inBengali(limit)} ক্রেডিট। ${anyOfTo([...managers, ...admins], 'আপনাদের একজন অ্যাডমিন')} সেটিংসে লিমিট বাড়াতে বলুন, তারপর “চালিয়ে যান” চাপুন।`,
+      `এই ব্রডকাস্টে ${inCredits(spent)} খরচ হয়েছে, আর লিমিট ${inCredits(limit)}। ${anyOfTo([...managers, ...admins], 'আপনাদের একজন অ্যাডমিন')} সেটিংসে লিমিট বাড়াতে বলুন, তারপর “চালিয়ে যান” চাপুন।`,
     BROADCAST_HELD: ({ code, admins, managers }) =>
       `এখন কিছু পাঠানো যাচ্ছে না: ${receipts.waitingBecause[code].why}। আবার চেষ্টা করতে পারেন শুধু ম্যানেজার বা অ্যাডমিনরা। ${anyOfTo([...managers, ...admins], 'আপনাদের একজন অ্যাডমিন')} “চালিয়ে যান” চাপতে বলুন।`,
   },

@@ -1,4 +1,5 @@
-import { age, decider, mention, n, or, people, plural, when } from '../../kit/words/english.ts';
+import { withDecimals } from '../../kit/credits.ts';
+import { age, decider, inCredits, mention, n, or, people, plural, when } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { en as receipts } from '../../texts/words/receipts/en.ts';
 import type { BroadcastRequest } from '../broadcast.ts';
@@ -56,6 +57,7 @@ const broadcasts = {
   toReview: 'Review',
   wrong: {
     nobody: 'Who should get it? Search for a group or a name, or paste numbers.',
+    noKind: 'Say what kind of text it is.',
     tooMany: (limit: number) =>
       `That’s more than ${n(limit)} entries. Import a file into a group instead, and choose the group.`,
   },
@@ -90,10 +92,10 @@ const broadcasts = {
     /** `waits`: so many can’t be paid, and it pauses before them; null: the balance is enough, or isn't known. */
     cost: ({ cost, balance, waits }: ShownCost & { waits: number | null }) => {
       if (cost === null) return 'Cost: not known until your first text';
-      if (balance === null) return `Cost: about *${cost} credits*`;
-      const known = `${balance.amount} credits, as of ${age(balance.ageMs)} ago`;
-      if (waits === null) return `Cost: about *${cost}* of your ${known}`;
-      return `:warning: Cost: about *${cost}* of your ${known}: going by that balance, it will pause with about ${n(waits)} left, until someone tops up and presses Resume. If someone has topped up since your last text, this app doesn’t know yet`;
+      if (balance === null) return `Cost: about *${inCredits(cost)}*`;
+      const known = `${inCredits(balance.amount)}, as of ${age(balance.ageMs)} ago`;
+      if (waits === null) return `Cost: about *${withDecimals(cost)}* of your ${known}`;
+      return `:warning: Cost: about *${withDecimals(cost)}* of your ${known}: going by that balance, it will pause with about ${n(waits)} left, until someone tops up and presses Resume. If someone has topped up since your last text, this app doesn’t know yet`;
     },
     time: ({ durationMs, ahead, beginsAt, pausesAt, endsAt }: ShownTimes) =>
       [
@@ -140,7 +142,7 @@ const broadcasts = {
   confirmSend: {
     title: (count: number) => `Send ${texts(count)}?`,
     text: ({ texts: count, cost }: { texts: number; cost: string | null }) =>
-      `${people(count)} ${get(count)} this text${cost === null ? '' : `, for about ${cost} credits`}. Once sent, texts can’t be taken back.`,
+      `${people(count)} ${get(count)} this text${cost === null ? '' : `, for about ${inCredits(cost)}`}. Once sent, texts can’t be taken back.`,
     confirm: 'Send',
     deny: 'Not yet',
   },
@@ -183,7 +185,7 @@ const approval = {
     `Any admin or manager except the author can decide. If nobody does in time, the broadcast is dropped: ${when(at)}. Its message can no longer be changed.`,
   /** In a direct message instead: the app can't post where it should ask. */
   directly: (channel: string) =>
-    `This approval should have been asked for in <#${channel}>, but the app can’t post there. Type \`/invite @SMS\` there, or choose another channel in the settings.`,
+    `This approval should have been asked for in <#${channel}>, but the app can’t post there. Ask someone in that channel to type \`/invite @SMS\` there, or choose another channel in the settings.`,
   approve: 'Approve',
   reject: 'Reject…',
   confirm: {
@@ -220,13 +222,13 @@ const approval = {
       `:hourglass: Nobody approved your broadcast ${to(count)} within a day, so it was dropped. Nothing was sent. If it still matters, start it again.`,
     /** The app can't post in the channel where it should ask; it asked these people directly. */
     elsewhere: ({ channel, people }: { channel: string; people: string[] }) =>
-      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask: type \`/invite @SMS\` there. It asked ${people.map(mention).join(' and ')} directly.`,
+      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask. Someone in that channel can type \`/invite @SMS\` there. It asked ${people.map(mention).join(' and ')} directly.`,
     /** Someone deleted the post that asked, and once more when it was back. */
     deleted: ({ channel, people: count }: { channel: string; people: number }) =>
       `Someone deleted the post that asks for approval of your broadcast ${to(count)} in <#${channel}>, and we won’t post it again. Nothing was sent. If it still matters, make the broadcast again.`,
     /** Nor is there anybody else it could ask. */
     nobody: ({ channel }: { channel: string }) =>
-      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask, and knows nobody else who could approve it. Type \`/invite @SMS\` in that channel, or ask a workspace admin to, then start the broadcast again.`,
+      `Your broadcast needs approval, but the app can’t post in <#${channel}>, where it should ask, and knows nobody else who could approve it. Ask someone in that channel to type \`/invite @SMS\` there, or ask a workspace admin to, then start the broadcast again.`,
   },
 };
 
@@ -245,9 +247,9 @@ export const problems: ProblemWords<'broadcasts'> = {
     BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>
       `This broadcast would text ${people(texts)}, and this workspace’s limit is ${n(limit)}. Leave some out, or split it up. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
     BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, around) =>
-      `This broadcast would cost about ${cost} credits, and this workspace’s limit is ${cap}. Shorten the message, or text fewer people. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+      `This broadcast would cost about ${inCredits(cost)}, and this workspace’s limit is ${inCredits(cap)}. Shorten the message, or text fewer people. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
     BROADCAST_UNJUDGED: ({ cap }, around) =>
-      `A broadcast from this workspace can cost ${cap} credits at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
+      `A broadcast from this workspace can cost ${inCredits(cap)} at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
     BROADCAST_IS_YOURS: () =>
       'This is your own broadcast, so someone else has to look at it. Ask a workspace admin, or a manager they have named, to approve or reject it.',
     BROADCAST_AUTHOR_LOST: ({ author }) =>
@@ -261,7 +263,7 @@ export const problems: ProblemWords<'broadcasts'> = {
       `Only the author of this broadcast, the managers and the admins can do this. Ask ${or([author, ...managers, ...admins])}.`,
     BROADCAST_OVER: () => 'This broadcast is already over, so nothing was changed.',
     BROADCAST_SPENT: ({ limit, spent, admins, managers }) =>
-      `This broadcast has cost ${spent} credits, and the limit is ${limit}. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to raise the limit in the settings, then press Resume.`,
+      `This broadcast has cost ${inCredits(spent)}, and the limit is ${inCredits(limit)}. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to raise the limit in the settings, then press Resume.`,
     BROADCAST_HELD: ({ code, admins, managers }) =>
       `Nothing goes out for now: ${receipts.waitingBecause[code].why}. Only a manager or an admin can try again. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to press Resume.`,
   },

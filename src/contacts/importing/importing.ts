@@ -174,6 +174,8 @@ export type SortedRow = {
   | { kind: 'refused'; fault: RowFault }
   | {
       kind: Exclude<RowKind, 'refused'>;
+      /** The row further up that has the same number; null: none has. */
+      first: number | null;
       person: ImportedPerson;
       repairs: readonly RowRepair[];
       unclear: string | null;
@@ -205,9 +207,9 @@ export function createSortRows(deps: { contacts: Contacts; doNotTextList: DoNotT
   const { contacts, doNotTextList } = deps;
 
   return async (workspace, table, reading, group) => {
-    const read = await withOthers(readRows(table, reading));
+    const read = stoppedInAnyRow(await withOthers(readRows(table, reading)));
     const rows: SortedRow[] = [];
-    const seen = new Set<LocalNumber>();
+    const seen = new Map<LocalNumber, number>();
     const named = groupsNamed(read);
     // More than are ever imported are only counted.
     const { groups } = await contacts.find(workspace, {
@@ -239,6 +241,14 @@ async function withOthers<T>(work: CooperativeTask<T>): Promise<T> {
   }
 }
 
+/** Whoever must not be texted by one of their rows must not by the others, since the first is the one that counts. */
+function stoppedInAnyRow(rows: readonly ReadRow[]): ReadRow[] {
+  const stopped = new Set(rows.flatMap(row => (row.ok && row.person.doNotText ? [row.person.number] : [])));
+  return rows.map(row =>
+    row.ok && stopped.has(row.person.number) ? { ...row, person: { ...row.person, doNotText: true } } : row,
+  );
+}
+
 /** The groups that rows name, folded and as first written. */
 function groupsNamed(rows: readonly ReadRow[]): ReadonlyMap<string, string> {
   const named = new Map<string, string>();
@@ -254,7 +264,7 @@ type KnownGroups = { chosen: string | null; ids: ReadonlyMap<string, string> };
 
 function sorted(
   row: ReadRow,
-  seen: Set<LocalNumber>,
+  seen: Map<LocalNumber, number>,
   byNumber: ReadonlyMap<LocalNumber, Parameters<typeof kindOf>[0]>,
   doNotText: ReadonlyMap<LocalNumber, unknown>,
   { chosen, ids }: KnownGroups,
@@ -264,15 +274,16 @@ function sorted(
   const { person, repairs, unclear } = row;
   const { number } = person;
   const contact = byNumber.get(number) ?? null;
-  const isTwice = seen.has(number);
-  seen.add(number);
+  const first = seen.get(number) ?? null;
+  if (first === null) seen.set(number, line);
   // A group that isn't there yet changes whoever comes to it.
   const groups = [
     ...(chosen === null ? [] : [chosen]),
     ...person.groups.map(name => ids.get(fold(name)) ?? name),
   ];
-  const kind = isTwice ? 'twice' : doNotText.has(number) ? 'doNotText' : kindOf(contact, person, groups);
-  return { line, typed, written, kind, person, repairs, unclear, contact: contact?.id ?? null };
+  const kind =
+    first !== null ? 'twice' : doNotText.has(number) ? 'doNotText' : kindOf(contact, person, groups);
+  return { line, typed, written, kind, first, person, repairs, unclear, contact: contact?.id ?? null };
 }
 
 function countsOf(rows: readonly SortedRow[]): Sorted['counts'] {

@@ -84,6 +84,8 @@ export const chosenGroup = ({ group }: Choices): string | null =>
 type ImportWords = Wording['pages']['import'];
 
 const PAGE = 50;
+/** Below more rows than these the button stands once more. */
+const PAGE_WITHOUT_SCROLLING = 10;
 const SAMPLES = 3;
 /** How many of the first rows can be the headings. */
 const HEADINGS = 20;
@@ -120,6 +122,8 @@ export function readView(
   refusedHref: string,
 ): Html {
   const rows = rowsOf(table, choices.sheet, choices.withHidden);
+  const submitting = html`${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+<p><button data-to="import"${disabled(sorted.people === 0)}>${words.submit(sorted.people)}</button></p>`;
   return html`<form data-to="look">
 <h2 tabindex="-1">${words.columns}</h2>
 <p>${words.columnsHint}</p>
@@ -144,9 +148,9 @@ ${
   html`<p><label for="group-name">${words.newGroupName}</label><br>
 <input id="group-name" name="groupName" maxlength="100" value="${choices.groupName}"></p>`
 }
+${submitting}
 ${rowsView(words, choices, sorted, refusedHref)}
-${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-<p><button data-to="import"${disabled(sorted.people === 0)}>${words.submit(sorted.people)}</button></p>
+${rows.length > PAGE_WITHOUT_SCROLLING && submitting}
 </form>`;
 }
 
@@ -185,7 +189,7 @@ function hiddenChoice(
 
 /** What is in the file but isn't read. */
 function notReadLines(words: ImportWords, table: FileTable, choices: ChosenSheet): string[] {
-  const { sheets, above, hidden, hiddenColumns } = notRead(table, choices);
+  const { sheets, above, hidden, hiddenColumns, farCells } = notRead(table, choices);
   return [
     ...(sheets.length > 0 ? [words.otherSheets(sheets.map(({ name }) => name))] : []),
     ...sheets.flatMap(({ name, fault }) =>
@@ -194,6 +198,7 @@ function notReadLines(words: ImportWords, table: FileTable, choices: ChosenSheet
     ...(above > 0 ? [words.rowsAbove(above)] : []),
     ...(hidden > 0 ? [words.rowsHidden(hidden)] : []),
     ...(hiddenColumns.length > 0 ? [words.columnsHidden(hiddenColumns)] : []),
+    ...(farCells.length > 0 ? [words.cellsFar(farCells)] : []),
   ];
 }
 
@@ -253,12 +258,12 @@ ${counts.refused > 0 && html`<p><a href="${refusedHref}" download>${words.downlo
 function rowView(words: ImportWords, row: SortedRow): Html {
   if (row.kind === 'refused')
     return html`<tr><td>${row.line}</td><td>${row.written}</td><td>${row.typed}</td><td></td><td>${words.rowFault[row.fault]}</td></tr>`;
-  const { person, repairs } = row;
-  const what = repairs.map(repair => {
+  const { person, repairs, first } = row;
+  const repaired = repairs.map(repair => {
     if (repair === 'group' || repair === 'letter') return words.repair[repair];
     return `“${repair === 'name' ? row.written : row.typed}”: ${words.repair[repair]}`;
   });
-  return html`<tr><td>${row.line}</td><td>${person.name}</td><td>${person.number}</td><td>${person.groups.join(', ')}</td><td>${what.join('; ')}</td></tr>`;
+  return html`<tr><td>${row.line}</td><td>${person.name}</td><td>${person.number}</td><td>${person.groups.join(', ')}</td><td>${[...(first === null ? [] : [words.sameAsRow(first)]), ...repaired].join('; ')}</td></tr>`;
 }
 
 function isOf(row: SortedRow, kind: ShownKind): boolean {

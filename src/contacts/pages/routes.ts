@@ -39,13 +39,15 @@ export function peopleRoute(parts: {
   files: () => readonly FilePages[];
   /** Why the person a link was made for may not open it now; null: they may. */
   linkProblem: (permission: Permission<PageLink>, link: PageLink) => Promise<Problem | null>;
+  /** What a workspace is called; null: not known now. */
+  nameOf: (workspace: string) => Promise<string | null>;
   languages: Languages;
   words: Pick<WordsFor, 'in'>;
   /** For browsers that want neither of our languages. */
   language: Language;
   logSparingly: SparingLog;
 }): RequestListener {
-  const { magicLinks, importPages, files, linkProblem, languages, words, logSparingly } = parts;
+  const { magicLinks, importPages, files, linkProblem, nameOf, languages, words, logSparingly } = parts;
   const script = readFileSync(new URL('./assets/import.js', import.meta.url));
 
   const said = (
@@ -95,8 +97,8 @@ export function peopleRoute(parts: {
     }
     if (isPost) return seeOther(response, address);
     const { title } = spoken.pages.import;
-    const body = await importPages.page(link, spoken);
-    return sendPage(response, 200, { language, title, body, script: SCRIPT_FROM_PAGE });
+    const [body, company] = await Promise.all([importPages.page(link, spoken), nameOf(link.workspace)]);
+    return sendPage(response, 200, { language, title, body, company, script: SCRIPT_FROM_PAGE });
   }
 
   /** Shows what is behind a link before it is opened. */
@@ -107,15 +109,16 @@ export function peopleRoute(parts: {
     words: Wording,
     language: Language,
   ) {
+    const company = await nameOf(link.workspace);
     if (file) {
       const its = await file.page(link, words);
       if (!its) return said(response, 410, 'over', language);
       const body = html`<p>${its.intro}</p><form method="post"><p><button>${its.download}</button></p></form>`;
-      return sendPage(response, 200, { language, title: its.title, body });
+      return sendPage(response, 200, { language, title: its.title, body, company });
     }
     const { title, intro, open } = words.pages.import;
     const body = html`<p>${intro}</p><form method="post"><p><button>${open}</button></p></form>`;
-    return sendPage(response, 200, { language, title, body });
+    return sendPage(response, 200, { language, title, body, company });
   }
 
   async function openLink(

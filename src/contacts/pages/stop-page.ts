@@ -57,10 +57,11 @@ export function stopRoute(
       }
       const [state, sender] = await Promise.all([standing(link), nameOf(link.workspace)]);
       const number = maskNumber(link.number);
-      sendInBoth(rest.words, response, 200, ({ stop }) => ({
+      const said = ({ stop }: Wording) => ({
         title: stop.title,
         body: pageBody(stop, state, { number, sender }),
-      }));
+      });
+      sendInBoth(rest.words, response, 200, said, sender);
       return true;
     },
   });

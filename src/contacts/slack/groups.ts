@@ -1,4 +1,4 @@
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { type LocalNumber, maskNumber } from '../../kit/number.ts';
 import { readNumbers, withoutNames } from '../../kit/parse-values.ts';
@@ -11,13 +11,16 @@ import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import { onView } from '../../kit/slack/view-buttons.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { isSameName, tidyName } from '../../texts/parse/name.ts';
-import { reader } from '../../texts/permissions.ts';
+import { reader, sender } from '../../texts/permissions.ts';
 import { meaning, namedUses } from '../../texts/recipient-uses.ts';
+import { directly } from '../../texts/slack/compose/form.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
+import { openComposeForm } from '../../texts/slack/compose/submitted.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { groupAs, MAX_CONTACTS, MAX_GROUPS, MAX_NAME } from '../contact.ts';
 import { type ShownGroup, type SizedGroup, seenAs, seenGroupSchema } from '../groups.ts';
@@ -27,6 +30,10 @@ import { OPEN_IMPORT } from './import.ts';
 
 /** In that form. Value: the group as it was shown. */
 const DELETE_GROUP = 'delete_group';
+
+/** Opens the form that makes a text, to a group. Value: the group's id and name. */
+const TEXT_GROUP = 'text_group';
+const namedGroupSchema = z.object({ id: z.string(), name: z.string() });
 
 /** Slack's: of what can be typed into a field. */
 const MAX_TYPED = 3000;
@@ -189,7 +196,25 @@ function footBlocks({ groups, pages }: Wording, current: ShownGroup | null): Kno
   const more = isLarge(current)
     ? button({ action: opensList({ id: 'people' }), label: groups.large.search })
     : button({ action: OPEN_IMPORT, label: pages.slack.import, value: name });
-  return [actions(more), actions(remove)];
+  return [actions({ ...textButton(groups, current), style: 'primary' }, more), actions(remove)];
+}
+
+const textButton = (words: Wording['groups'], { id, name }: { id: string; name: string }): Button =>
+  button({ action: TEXT_GROUP, label: words.text, value: JSON.stringify({ id, name }) });
+
+/** "Text this group" in its form: the form that makes a text, on top of it, with the group chosen. */
+export function textGroupButton(services: Services): SlackListener {
+  return onView(services, TEXT_GROUP, {
+    read: value => parseStoredJson(namedGroupSchema, value),
+    permission: (permissionFacts, press) => sender(permissionFacts, press, null),
+    begins(press, { actions: [pressed] }) {
+      const group = parseStoredJson(namedGroupSchema, pressed?.value ?? '');
+      const draft = { to: groupAs(group), message: '' };
+      return openComposeForm(services, press.client, press, {
+        ...{ place: directly(press.userId), draft, onTop: true },
+      });
+    },
+  });
 }
 
 /** "Delete this group" in its form, confirmed: unless somebody else changed the group since the form was filled in. */
@@ -233,7 +258,9 @@ function shownName(name: string): string {
 
 const PAGE = 20;
 
-/** `/sms groups`: all groups by name with their sizes, for everybody who may see them; those who manage have buttons to change them. */
+/**
+ * `/sms groups`: all groups by name with their sizes, for everybody who may see them, with buttons to text
+ * them; those who manage have buttons to change them instead, and text them from there. */
 export const groupList: PagedList<Skipped> = {
   id: 'groups',
   title: words => words.groups.title,
@@ -261,9 +288,13 @@ export const groupList: PagedList<Skipped> = {
   },
 };
 
-function groupBlock({ groups, people }: Wording, group: SizedGroup, mayChange: boolean): KnownBlock {
+function groupBlock(
+  { groups, people }: Wording,
+  group: SizedGroup & { id: string },
+  mayChange: boolean,
+): KnownBlock {
   const line = section(groupLine(groups, group));
-  if (!mayChange) return line;
+  if (!mayChange) return { ...line, accessory: textButton(groups, group) };
   return { ...line, accessory: changing(people, openerOf(groupForm, 'change'), group.name, group.name) };
 }
 

@@ -12,15 +12,8 @@ import type { ReadFile } from '../importing/reading/thread.ts';
 import type { ContactBook } from '../service.ts';
 import type { Contacts } from '../store/store.ts';
 import { contactForm, eraseForm } from './form.ts';
-import { deleteGroupButton, groupForm, groupList } from './groups.ts';
-import {
-  importModal,
-  OPEN_IMPORT,
-  openExportButton,
-  openImportButton,
-  openPageButton,
-  pastedPeopleForm,
-} from './import.ts';
+import { deleteGroupButton, groupForm, groupList, textGroupButton } from './groups.ts';
+import { importModal, OPEN_IMPORT, openExportButton, openImportButton, openPageButton } from './import.ts';
 import { peopleList, peopleListeners } from './list.ts';
 
 export type ContactServices = {
@@ -47,8 +40,8 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   ...listListeners(services, groupList),
   ...formListeners(services, groupForm),
   deleteGroupButton(services),
+  textGroupButton(services),
   openImportButton(services),
-  pastedPeopleForm(services),
   openExportButton(services),
   openPageButton(services),
 ];
@@ -67,5 +60,10 @@ export const opens = (services: Services): CommandWord[] => [
 /** What it adds to Home tabs. */
 export const home = (): HomeSection => ({
   buttons: ({ words, mayRead }) =>
-    mayRead ? [button({ action: opensList(peopleList), label: words.people.title })] : [],
+    mayRead
+      ? [
+          button({ action: opensList(peopleList), label: words.people.title }),
+          button({ action: opensList(groupList), label: words.groups.title }),
+        ]
+      : [],
 });

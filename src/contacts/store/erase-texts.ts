@@ -87,8 +87,8 @@ function clearText(
     changeText(tx, text, asCancelled(text, ctx.now), ctx);
     wakeKeys(tx, new Set([text.fingerprint]), ctx.now);
   }
-  const after = tx.get(TEXTS, text.id) ?? text;
-  tx.put(TEXTS, { ...withoutPerson(job, after), message: '' });
+  const { teammate: _, ...cleared } = withoutPerson(job, tx.get(TEXTS, text.id) ?? text);
+  tx.put(TEXTS, { ...cleared, message: '' });
   dropRecent(tx, text.workspace, ({ id }) => id !== text.id);
   return isWaiting ? 'cancelled' : 'cleared';
 }

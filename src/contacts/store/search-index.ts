@@ -1,20 +1,33 @@
-import { fold, type Near, nameRank, nearest, nearTo } from '../../kit/name-matching.ts';
+import { fold, type Near, nearest } from '../../kit/name-matching.ts';
+import {
+  nameRankInAnyScript,
+  nearInAnyScript,
+  type SoughtName,
+  soundsIn,
+  soundsSought,
+} from '../../kit/name-sounds.ts';
 import { typedDigits } from '../../kit/number.ts';
 import type { Contact, ContactGroup } from '../contact.ts';
 import type { ContactHit } from './model.ts';
 
 /*
- * The lines of the directory: a name as it is compared, a number, and whose they are, with tabs between. No name has a tab,
- * since white space in it became a space.
+ * The lines of the directory: a name as it is compared, a number, whose they are, how the name sounds, what their columns say, how
+ * that sounds, and what the columns are called, with tabs between. Nothing of these has a tab, since white space in it became a space.
  */
 
 /** Fewer digits are the end of too many numbers. */
 const FEWEST_DIGITS = 3;
-const LAST = '9';
+/** How many characters of a contact's columns are searched: a list's village, district and crop are shorter. */
+const MOST_OF_COLUMNS = 200;
+const BETWEEN_COLUMNS = '\u001f';
 
 export function lineOf(one: Contact | ContactGroup): string {
-  const kind = 'number' in one ? 'c' : 'g';
-  return `${fold(one.name)}\t${'number' in one ? one.number : ''}\t${kind}${one.id}`;
+  const isContact = 'number' in one;
+  const columns = isContact ? Object.values(one.columns).join(' / ').slice(0, MOST_OF_COLUMNS) : '';
+  const whose = `${isContact ? 'c' : 'g'}${one.id}`;
+  const fields = [fold(one.name), isContact ? one.number : '', whose, soundsIn(one.name)];
+  const names = isContact ? Object.keys(one.columns).map(name => name.replace(/\s+/gu, ' ')) : [];
+  return [...fields, fold(columns), soundsIn(columns), names.join(BETWEEN_COLUMNS)].join('\t');
 }
 
 /** The lines without those of `before`, and with those of `after`. */
@@ -23,19 +36,20 @@ export function relined(lines: string, before: ReadonlySet<string>, after: reado
   return [...kept, ...after].join('\n');
 }
 
-/** What is looked for, as lines are compared with it. */
-export type Sought = { folded: string; digits: string | null };
+/** What is looked for, as lines are compared with it; `sounds`: in names in the other script, null: in none. */
+export type Sought = { folded: string; digits: string | null; sounds: string | null };
 
 export function soughtBy(typed: string): Sought {
   const folded = fold(typed);
   const { digits } = typedDigits(typed);
   const isNumber = digits.length >= FEWEST_DIGITS && !/\p{L}/u.test(folded);
-  return { folded, digits: isNumber ? digits : null };
+  return { folded, digits: isNumber ? digits : null, sounds: soundsSought(typed, false) };
 }
 
 /**
  * The lines that match, each behind what puts it in its place among all: names that begin with what is sought, names in which a word
- * does, names that have it; then numbers that end in it. Without a name comes last.
+ * does, names that have it; names that sound so in the other script; columns that have it, or sound so; then numbers that end in it.
+ * Without a name comes last.
  */
 export function matching(lines: string, sought: Sought): string[] {
   return linesWith(lines, sought).flatMap(line => {
@@ -45,10 +59,14 @@ export function matching(lines: string, sought: Sought): string[] {
 }
 
 /** The lines that have what is sought anywhere: most have not, and are not looked at one by one. */
-function linesWith(lines: string, { folded, digits }: Sought): string[] {
+function linesWith(lines: string, { folded, digits, sounds }: Sought): string[] {
   if (folded === '') return lines.split('\n');
   const found = new Set<string>();
-  for (const part of [folded, ...(digits === null ? [] : [`${digits}\t`])]) {
+  for (const part of [
+    folded,
+    ...(digits === null ? [] : [`${digits}\t`]),
+    ...(sounds === null ? [] : [sounds]),
+  ]) {
     let at = lines.indexOf(part);
     while (at >= 0) {
       const end = lines.indexOf('\n', at);
@@ -60,12 +78,17 @@ function linesWith(lines: string, { folded, digits }: Sought): string[] {
   return [...found];
 }
 
-function rankOf(line: string, { folded, digits }: Sought): string | null {
-  const end = line.indexOf('\t');
-  if (folded === '') return end === 0 ? LAST : '0';
-  const rank = nameRank(line.slice(0, end), folded);
+/** Behind those of names, which are 0 to 3. */
+const RANK = { any: '0', column: '4', columnSounds: '5', last: '9' };
+
+function rankOf(line: string, { folded, digits, sounds }: Sought): string | null {
+  const [name = '', number = '', , nameSounds = '', columns = '', columnSounds = ''] = line.split('\t');
+  if (folded === '') return name === '' ? RANK.last : RANK.any;
+  const rank = nameRankInAnyScript({ folded: name, sounds: nameSounds }, { folded, sounds });
   if (rank !== null) return String(rank);
-  return digits !== null && line.slice(end + 1, line.lastIndexOf('\t')).endsWith(digits) ? LAST : null;
+  if (columns.includes(folded)) return RANK.column;
+  if (sounds !== null && columnSounds.includes(sounds)) return RANK.columnSounds;
+  return digits !== null && number.endsWith(digits) ? RANK.last : null;
 }
 
 /** @param found a line behind its rank, as `matching` has it */
@@ -74,21 +97,27 @@ export function hitOf(found: string): ContactHit {
   return { kind: kindOf(found), id: whose.slice(1), folded, number };
 }
 
-/** Whose line it is. */
-export function kindOf(line: string): ContactHit['kind'] {
-  return line[line.lastIndexOf('\t') + 1] === 'g' ? 'group' : 'contact';
+/** How many contacts have which column, by its name. */
+export function countColumns(lines: string, counts: Map<string, number>): void {
+  for (const line of lines.split('\n')) {
+    const names = line.slice(line.lastIndexOf('\t') + 1);
+    if (names === '') continue;
+    for (const name of names.split(BETWEEN_COLUMNS)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
 }
 
-/**
- * The lines whose names are like the first of these that any is like, and nearest to it.
- *
- * @param sought folded
- */
-export function nearIn(lines: string, sought: readonly string[]): (Near & { line: string })[] {
+/** Whose line it is. */
+export function kindOf(line: string): ContactHit['kind'] {
+  return line.split('\t', 3)[2]?.startsWith('g') ? 'group' : 'contact';
+}
+
+/** The lines whose names are like the first of these that any is like, and nearest to it; in the other script, too. */
+export function nearIn(lines: string, sought: readonly SoughtName[]): (Near & { line: string })[] {
   return nearest(
     lines.split('\n').flatMap(line => {
-      const near =
-        line === '' || line.startsWith('\t') ? null : nearTo(line.slice(0, line.indexOf('\t')), sought);
+      if (line === '' || line.startsWith('\t')) return [];
+      const [folded = '', , , sounds = ''] = line.split('\t', 4);
+      const near = nearInAnyScript({ folded, sounds }, sought);
       return near ? [{ ...near, line }] : [];
     }),
   );

@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { byName, fold, nearest } from '../../kit/name-matching.ts';
+import { soughtName } from '../../kit/name-sounds.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import {
   deletionOf,
@@ -35,7 +36,7 @@ import {
   stopId,
   takenId,
 } from './model.ts';
-import { hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './search-index.ts';
+import { countColumns, hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './search-index.ts';
 
 /** As many of a name as are looked at: more than are called the same. */
 const SAME = 200;
@@ -99,7 +100,8 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       }),
 
     /**
-     * Contacts and groups that have what was typed in their name, or end in that number: names that begin with it first.
+     * Contacts and groups that have what was typed in their name, in either script, in a column, or at the end of their number: names
+     * that begin with it first.
      * `total`: how many there are; nothing typed: all.
      *
      * @param page.apart so many contacts, and behind them so many groups, in one search
@@ -126,6 +128,17 @@ export function createContacts(store: Store, deps: PeopleDeps) {
         });
       });
       return { hits: first.flatMap(lines => lines.slice(offset).map(hitOf)), total };
+    },
+
+    /** What the columns of a workspace's contacts are called, those that most have first; each in its most usual spelling. */
+    async columns(workspace: string): Promise<string[]> {
+      const counts = new Map<string, number>();
+      await look(workspace, some => countColumns(some, counts));
+      const spelled = Map.groupBy(
+        [...counts].toSorted((one, other) => other[1] - one[1]),
+        ([name]) => fold(name),
+      );
+      return [...spelled.values()].flatMap(([most]) => most?.[0] ?? []);
     },
 
     /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
@@ -156,11 +169,11 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       }),
 
     /**
-     * The contacts and groups whose names are like the first of these names that any is like, and equally near to it. `at`: its place
+     * The contacts and groups whose names are like the first of these names that any is like, in either script, and equally near to it. `at`: its place
      * among the names; `far`: the share of letters that differ.
      */
     async near(workspace: string, names: readonly string[]) {
-      const sought = names.map(fold);
+      const sought = names.map(soughtName);
       let best: ReturnType<typeof nearIn> = [];
       await look(workspace, some => {
         best = nearest([...best, ...nearIn(some, sought)]);

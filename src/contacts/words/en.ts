@@ -31,7 +31,7 @@ const people = {
   /** Under which somebody types. */
   search: {
     label: 'Search',
-    hint: 'Any part of a name, in Bangla or English, or the end of a number.',
+    hint: 'Any part of a name, in Bangla or English letters, a village or another column, or the end of a number.',
     placeholder: 'Ranu, or 5678',
     submit: 'Search',
   },
@@ -154,6 +154,7 @@ const groups = {
     },
     search: 'Search people',
   },
+  text: 'Text this group',
   delete: 'Delete this group',
   confirm: {
     title: 'Delete this group?',

@@ -31,7 +31,7 @@ export default function Phone({ state: { texts, all, now }, clock }) {
 /** @param {{ text: PhoneText, clock: Props['clock'] }} props */
 function Text({ text, clock }) {
   const at = new Date(text.at);
-  const pieces = wholeLetters(text.pieces);
+  const pieces = unbroken(text.pieces);
   const isLong = pieces.length > 1;
   return html`<li class=${isLong ? 'text several' : 'text'}>
     <div class="text-head">
@@ -49,24 +49,34 @@ function Text({ text, clock }) {
   </li>`;
 }
 
+const ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)।]/g;
 const LETTERS = new Intl.Segmenter('bn', { granularity: 'grapheme' });
 
-/** Parts end anywhere, also between a letter and its vowel sign. A phone joins them; here such a letter stands in the first. @param {string[]} parts */
-function wholeLetters(parts) {
-  const letters = LETTERS.segment(parts.join(''));
+/**
+ * Parts end anywhere, also between a letter and its vowel sign, or inside a link. A phone joins them; here such a letter stands in
+ * the first, and such a link in the next.
+ * @param {string[]} parts
+ */
+export function unbroken(parts) {
+  const whole = parts.join('');
+  const letters = LETTERS.segment(whole);
+  const links = [...whole.matchAll(ADDRESS)].map(({ 0: href, index }) => ({
+    from: index,
+    to: index + href.length,
+  }));
   let sent = 0;
   let shown = 0;
   return parts.map(part => {
     sent += part.length;
     const torn = letters.containing(sent);
-    const end = torn && torn.index < sent ? torn.index + torn.segment.length : sent;
-    const piece = parts.join('').slice(shown, end);
+    const afterLetter = torn && torn.index < sent ? torn.index + torn.segment.length : sent;
+    const link = links.find(({ from, to }) => shown < from && from < afterLetter && afterLetter < to);
+    const end = link ? link.from : afterLetter;
+    const piece = whole.slice(shown, end);
     shown = end;
     return piece;
   });
 }
-
-const ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)।]/g;
 
 /**
  * The parts of a text, each cut at its links. An address that goes on in the next part is one link in both, as on a phone.

@@ -46,7 +46,8 @@ export const quarantineIdOf = (eventId: string): string | null =>
 
 /** What the process that leased an inbox made of its events. */
 export type InboxCommit<Made = unknown> = {
-  state: string;
+  /** Null: nothing is kept, so the inbox is deleted unless it is due or has an event. */
+  state: string | null;
   /** When to look at it again without a new event; null: not before one comes. */
   dueAt: number | null;
   /** Written in the same step. */
@@ -85,10 +86,11 @@ export function addressOf(id: string): InboxAddress {
   return { kind: INBOX_KINDS.find(one => one === kind) ?? 'alerts', workspace, name };
 }
 
-export const newInbox = (address: InboxAddress): InboxRecord => ({
+/** Its version is higher than that of an inbox deleted before under the same id, so no turn of that one ends in this one. */
+export const newInbox = (address: InboxAddress, now: number): InboxRecord => ({
   id: inboxId(address),
   ...address,
-  version: 0,
+  version: now,
   dueAt: null,
   leasedBy: null,
   leasedUntil: 0,

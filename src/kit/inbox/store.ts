@@ -79,7 +79,7 @@ export function createInboxes<Made>(
         // An inbox that can't be read, or was lost, starts afresh; its events are kept elsewhere.
         const due = [
           ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
-          ...[...unreadable, ...missing].map(({ id }) => newInbox(addressOf(id))),
+          ...[...unreadable, ...missing].map(({ id }) => newInbox(addressOf(id), now)),
         ];
         for (const entry of [...unreadable, ...missing]) tx.removeEntry(range.index, entry);
         // Whether a process stood still matters only where one did not end its turn.
@@ -108,21 +108,26 @@ export function createInboxes<Made>(
       const isCommitted = await store.transaction(tx => {
         const inbox = tx.get(INBOXES, inboxId(address));
         if (inbox?.version !== version) return false;
-        // Don't read the state or the events again: both may be large.
-        tx.replace(INBOX_STATES, { id: inbox.id, state });
         const list = EVENTS.index('byInbox', inbox.id);
         const first = tx.list({ index: list, limit: taken.length + 1 });
         for (const entry of first)
           if (taken.includes(entry.id)) tx.discard(EVENTS, { ...entry, index: list });
         const isMore = first.some(({ id }) => !taken.includes(id));
-        tx.put(INBOXES, {
-          ...inbox,
-          version: version + 1,
-          dueAt: isMore ? now : dueAt,
-          leasedBy: null,
-          leasedUntil: 0,
-          isSuspect: isSuspect && endSuspicion(tx, inbox.id, taken),
-        });
+        const dueNext = isMore ? now : dueAt;
+        const stillSuspect = isSuspect && endSuspicion(tx, inbox.id, taken);
+        // Don't read the state or the events again: both may be large.
+        if (state !== null) tx.replace(INBOX_STATES, { id: inbox.id, state });
+        else if (tx.readable(INBOX_STATES, [inbox.id]).length > 0) tx.delete(INBOX_STATES, inbox.id);
+        if (state === null && dueNext === null && !stillSuspect) tx.delete(INBOXES, inbox.id);
+        else
+          tx.put(INBOXES, {
+            ...inbox,
+            version: version + 1,
+            dueAt: dueNext,
+            leasedBy: null,
+            leasedUntil: 0,
+            isSuspect: stillSuspect,
+          });
         for (const intent of intents) putMade(tx, intent, now);
         for (const event of events) putEvent(tx, event, now);
         for (const event of unreadable) asideEvent(tx, event, address, now);
@@ -177,8 +182,8 @@ export type Inboxes<Made = unknown> = ReturnType<typeof createInboxes<Made>>;
 function wakeIfAny(tx: Tx, id: string, now: number): void {
   const waiting = tx.list({ index: EVENTS.index('byInbox', id), limit: 1 });
   if (waiting.length === 0) return;
-  const [inbox] = tx.readable(INBOXES, [id]);
-  if (!inbox || inbox.leasedUntil > now) return;
+  const inbox = tx.readable(INBOXES, [id])[0] ?? newInbox(addressOf(id), now);
+  if (inbox.leasedUntil > now) return;
   if (inbox.dueAt === null || inbox.dueAt > now) tx.put(INBOXES, { ...inbox, dueAt: now });
 }
 
@@ -273,11 +278,11 @@ type NewEvent = { id: string; address: InboxAddress; body: string };
 function putEvent(tx: Tx, { id, address, body }: NewEvent, now: number): void {
   const inbox = inboxId(address);
   tx.insert(EVENTS, { id, inbox, at: now, body });
-  const before = tx.readable(INBOXES, [inbox])[0] ?? newInbox(address);
+  const before = tx.readable(INBOXES, [inbox])[0] ?? newInbox(address, now);
   // While somebody has it leased, it is looked at again when that lease ends.
   const isLeased = before.leasedUntil > now;
   const dueAt = isLeased ? before.dueAt : Math.min(before.dueAt ?? now, now);
-  if (before.dueAt !== dueAt || before.version === 0) tx.put(INBOXES, { ...before, dueAt });
+  if (before.dueAt !== dueAt) tx.put(INBOXES, { ...before, dueAt });
 }
 
 /** Puts an event in, once for its identity. */

@@ -40,8 +40,10 @@ const ACCENT = '#0b6e4f'; // Without a variable, which old phones don't know.
 /** How our pages look, on phones and desktops, light and dark. */
 const STYLE = `
 :root { color-scheme: light dark; font: 17px/1.6 system-ui, "Noto Sans Bengali", sans-serif }
-body { max-width: 32rem; margin: 10vh auto 4rem; padding: 0 1.25rem; overflow-wrap: break-word }
-body:has(.wide) { max-width: 60rem; margin-top: 3rem }
+html { background: #f4f2ec; color: #1b201e }
+body { max-width: 34rem; margin: 6vh auto 4rem; padding: 0 1rem; overflow-wrap: break-word }
+body:has(.wide) { max-width: 62rem; margin-top: 2rem }
+main { padding: .5rem 1.25rem 1.25rem; border: 1px solid #e3e0d8; border-radius: .75rem; background: #fff }
 h1 { font-size: 1.5rem; line-height: 1.3 }
 h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
 a { color: inherit }
@@ -58,12 +60,23 @@ button:disabled { opacity: .55; cursor: default }
 table { border-collapse: collapse; font-size: .9rem }
 th, td { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: .3rem .6rem; text-align: left;
   vertical-align: top }
+header { display: flex; gap: .6rem; align-items: center; margin: .5rem 0 1rem; font-weight: 600 }
+header b { background: ${ACCENT}; color: #fff; padding: .1rem .6rem; border-radius: .4rem }
+::file-selector-button { font: inherit; font-weight: 600; margin-right: .8rem; padding: .4rem 1rem; border-radius: .5rem;
+  border: 2px solid ${ACCENT}; background: transparent; color: inherit; cursor: pointer }
+textarea, select, input:not([type=file]):not([type=checkbox]) { border: 1px solid color-mix(in srgb, currentColor 45%, transparent);
+  border-radius: .4rem; background: transparent; color: inherit }
+option { color: CanvasText; background: Canvas }
 input, select, textarea { font: inherit; max-width: 100%; padding: .3rem; box-sizing: border-box }
 textarea { width: 100% }
 progress { width: 100%; height: 1.2rem }
 [aria-pressed=true] { background: ${ACCENT} !important; color: #fff !important }
 .problem { border-left: .3rem solid #c0392b; padding-left: .8rem }
 code { font: .95em ui-monospace, monospace }
+@media (prefers-color-scheme: dark) {
+  html { background: #0c100f; color: #e8edea }
+  main { border-color: #27322f; background: #131918 }
+}
 `;
 
 /** One of our pages in a browser. */
@@ -71,6 +84,8 @@ type WebPage = {
   language: Language;
   title: string;
   body: Html;
+  /** The workspace that it is of; null: not known, or of none. */
+  company?: string | null;
   /** Where its script is served; null: no script. */
   script?: string | null;
 };
@@ -106,7 +121,7 @@ export function pageHeaders(response: ServerResponse): void {
 }
 
 /** The whole page as HTML. */
-export function pageSource({ language, title, body, script = null }: WebPage): string {
+export function pageSource({ language, title, body, company = null, script = null }: WebPage): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -119,6 +134,7 @@ ${script !== null && html`<script type="module" src="${script}"></script>`}
 </head>
 <body>
 <main>
+<header><b>SMS</b>${company !== null && html` ${company}`}</header>
 <h1>${title}</h1>
 ${body}
 </main>

@@ -61,7 +61,7 @@ function dialog(words: { title: string; text: string; confirm: string; deny: str
   };
 }
 
-/** What our own lines of mrkdwn consist of, beside words: somebody's text, mentions, dates, links, emoji, bold. */
+/** What our own lines of mrkdwn consist of, beside words: somebody's text, mentions, dates, links, emoji, bold, code. */
 const TOKENS = new RegExp(
   [
     AS_WRITTEN.source,
@@ -72,6 +72,7 @@ const TOKENS = new RegExp(
     '<(?<url>https?:[^|<>]+)\\|(?<label>[^<>]*)>',
     ':(?<emoji>[a-z_]{3,}):',
     '\\*(?<bold>[^*]+)\\*',
+    '`(?<code>[^`\n]+)`',
   ].join('|'),
   'g',
 );
@@ -95,7 +96,7 @@ export function linesAsBlocks(lines: readonly string[]): KnownBlock[] {
 
 function richText(source: string): RichTextBlock {
   const elements: RichTextElement[] = [];
-  const say = (text: string, style?: { bold: true }): void => {
+  const say = (text: string, style?: { bold: true } | { code: true }): void => {
     const last = elements.at(-1);
     if (text === '') return;
     if (last?.type === 'text' && !last.style && !style) last.text += text;
@@ -105,7 +106,8 @@ function richText(source: string): RichTextBlock {
   for (const match of source.matchAll(TOKENS)) {
     say(entities(source.slice(end, match.index)));
     end = match.index + match[0].length;
-    const { user, range, channel, seconds, format, fallback, url, label, emoji, bold } = match.groups ?? {};
+    const { user, range, channel, seconds, format, fallback, url, label, emoji, bold, code } =
+      match.groups ?? {};
     if (user) elements.push({ type: 'user', user_id: user });
     else if (range) elements.push({ type: 'broadcast', range: range as 'channel' });
     else if (channel) elements.push({ type: 'channel', channel_id: channel });
@@ -114,6 +116,7 @@ function richText(source: string): RichTextBlock {
     else if (url) elements.push({ type: 'link', url: entities(url), text: entities(label ?? '') });
     else if (emoji) elements.push({ type: 'emoji', name: emoji });
     else if (bold) say(entities(bold), { bold: true });
+    else if (code) say(entities(code), { code: true });
     else say(match[1] ?? '');
   }
   say(entities(source.slice(end)));

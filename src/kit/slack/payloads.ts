@@ -302,7 +302,7 @@ export const messageActionSchema = z.object({
   callback_id: label,
   trigger_id: token,
   response_url: responseUrl,
-  channel: identified,
+  channel: identified.extend({ name: z.string().max(200).optional().catch(undefined) }),
   message: messageSchema,
 });
 

@@ -206,7 +206,7 @@ export function createPresses(deps: {
       hasJustRefused ||= pending.answer === null && rest?.answer?.kind === 'refused';
     }
     const next = {
-      state: JSON.stringify(left),
+      state: left.length > 0 ? JSON.stringify(left) : null,
       dueAt: left.length > 0 ? clock.now() + (hasJustRefused ? 0 : AGAIN_MS) : null,
       ...{ intents: [], events: [], unreadable },
     };

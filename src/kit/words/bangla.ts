@@ -1,3 +1,5 @@
+import { withDecimals } from '../credits.ts';
+import { dayOf } from '../day.ts';
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
 import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
@@ -8,6 +10,18 @@ const COUNT = new Intl.NumberFormat('bn-BD');
 /** An amount, as the service wrote it, or what else is made of digits. */
 export const inBengali = (said: string): string =>
   said.replace(/[0-9]/g, digit => DIGITS[Number(digit)] ?? '');
+/** An amount of credits: “২৪.৩০ ক্রেডিট”. */
+export const inCredits = (amount: string): string => `${inBengali(withDecimals(amount))} ক্রেডিট`;
+
+/** What one or several texts cost, and what is left: the unit is said once. Null: the service didn't say. */
+export function paid(cost: string | null, balance: string | null): string[] {
+  const unit = balance === null ? ' ক্রেডিট' : '';
+  return [
+    cost === null ? 'খরচ জানানো হয়নি' : `খরচ ${inBengali(withDecimals(cost))}${unit}`,
+    balance === null ? 'ব্যালেন্স জানানো হয়নি' : `ব্যালেন্স ${inCredits(balance)}`,
+  ];
+}
+
 /**
  * A sentence with something filled in: numbers come out in Bengali digits, in lakhs. Strings stay as they are, since they may
  * be what one dials, types or looks up.
@@ -97,6 +111,13 @@ export function thereAt(at: number): string {
   const { weekday, date, time } = partsAt(at);
   return `${weekday} ${date}, ${time}`;
 }
+/** The same, read at `now`: “আজ সকাল ৯টা”, “কাল সকাল ৯টা”, or with the day. */
+export function nearAt(at: number, now: number): string {
+  const days = dayOf(at) - dayOf(now);
+  const near = days === 0 ? 'আজ' : days === 1 ? 'কাল' : null;
+  return near === null ? thereAt(at) : `${near} ${partsAt(at).time}`;
+}
+
 /** Short enough for a text: “১২ নভেম্বর বিকাল ৩টা”. */
 export function spokenAt(at: number): string {
   const { date, time } = partsAt(at);
@@ -139,7 +160,7 @@ export const capped = {
   workspace: 'এই ওয়ার্কস্পেসের',
 };
 
-const LIKE = 'যেমন “01712-345678”';
+const LIKE = 'যেমন “01712345678”';
 
 /** What is wrong with a typed number, and what a number must look like: one clause or two. */
 export function wrongNumber({ typed, why }: WrongNumber): string {

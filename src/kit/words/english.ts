@@ -1,3 +1,5 @@
+import { withDecimals } from '../credits.ts';
+import { dayOf } from '../day.ts';
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
 import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
@@ -43,6 +45,18 @@ export function age(ms: number): string {
   return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day');
 }
 
+/** An amount of credits: `24.30 credits`. */
+export const inCredits = (amount: string): string => `${withDecimals(amount)} credits`;
+
+/** What one or several texts cost, and what is left: the unit is said once. Null: the service didn't say. */
+export function paid(cost: string | null, balance: string | null): string[] {
+  const unit = balance === null ? ' credits' : '';
+  return [
+    cost === null ? 'cost not given' : `cost ${withDecimals(cost)}${unit}`,
+    balance === null ? 'balance not given' : `balance ${inCredits(balance)}`,
+  ];
+}
+
 /** A notification, where Slack doesn't write it, has the time in Bangladesh. */
 export const when = (at: number): string =>
   `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${thereAt(at)}>`;
@@ -62,10 +76,17 @@ export function thereAt(at: number): string {
   return `${weekday} ${day} ${month}, ${hour}:${minute}`;
 }
 
+/** The same, read at `now`: “today 09:00”, “tomorrow 09:00”, or with the day. */
+export function nearAt(at: number, now: number): string {
+  const days = dayOf(at) - dayOf(now);
+  const near = days === 0 ? 'today' : days === 1 ? 'tomorrow' : null;
+  return near === null ? thereAt(at) : `${near} ${thereAt(at).slice(-5)}`;
+}
+
 /** Whose daily limit. */
 export const capped = { person: 'your', workflows: 'the workflows’', workspace: 'this workspace’s' };
 
-const LIKE = 'like 01712-345678';
+const LIKE = 'like 01712345678';
 
 /** What is wrong with a typed number, and what a number must look like: one clause or two. */
 export function wrongNumber({ typed, why }: WrongNumber): string {

@@ -97,7 +97,9 @@ export async function pageState(world: World, workspace: Workspace, me: Person, 
     knobs: await Promise.all(
       extras.knobs.map(async ({ run: _, state, ...knob }) => ({ ...knob, state: await state?.() })),
     ),
-    hints: extras.hints.map(({ done, ...hint }) => ({ ...hint, done: done?.(extras.did) ?? false })),
+    hints: extras.hints
+      .filter(hint => hint.if?.() ?? true)
+      .map(({ done, if: _, ...hint }) => ({ ...hint, done: done?.(extras.did) ?? false })),
     places: extras.places.map(({ enter: _, ...place }) => place),
     panels: await Promise.all(
       extras.panels.map(async ({ files: _, act: __, close: ___, state, ...panel }) => ({

@@ -96,7 +96,7 @@ function WorldClock() {
   if (!isOwn) return null;
   const time = clock(now + (performance.now() - heardAt) * speed, { second: '2-digit' });
   return html`<p class="world-clock" id="world-clock">
-    ${speed === 1 ? `It is ${time} here.` : `It is ${time} here: time passes ${speed} times as fast.`}
+    For this Slack and the app it is ${time}${speed === 1 ? '.' : `: time passes ${speed} times as fast.`}
   </p>`;
 }
 

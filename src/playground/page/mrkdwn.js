@@ -12,7 +12,8 @@ const EMOJI = new Map(
    bulb 💡  red_circle 🔴  large_green_circle 🟢  large_yellow_circle 🟡  tada 🎉  wave 👋
    raising_hand 🙋  point_right 👉  mega 📣  pager 📟  wastebasket 🗑️  eyes 👀  thumbsup 👍  +1 👍
    gear ⚙️  memo 📝  envelope ✉️  incoming_envelope 📨  repeat 🔁  question ❓  grey_question ❔
-   globe_with_meridians 🌐`
+   globe_with_meridians 🌐  mute 🔇  loud_sound 🔊  white_circle ⚪  large_orange_circle 🟠
+   large_blue_circle 🔵  test_tube 🧪  fire 🔥`
     .split(/ {2}|\n +/)
     .map(one => /** @type {[string, string]} */ (one.split(' '))),
 );

@@ -1,6 +1,6 @@
 // @ts-check
 import { html } from 'htm/preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './ui.js';
 
 /** @typedef {{ value: string, label: string, about?: string | undefined }} Choice */
@@ -16,6 +16,7 @@ import { Icon } from './ui.js';
  */
 export function Picker({ chosen, query, onQuery, sections, take, drop, placeholder, ...rest }) {
   const [isOpen, setOpen] = useState(false);
+  const listId = useId();
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const search = useRef(/** @type {HTMLInputElement | null} */ (null));
   const list = useRef(/** @type {HTMLElement | null} */ (null));
@@ -59,14 +60,15 @@ export function Picker({ chosen, query, onQuery, sections, take, drop, placehold
   return html`<div ref=${frame} class="picker" onKeyDown=${keys} onFocusOut=${left}>
     <div class="chips" onFocusIn=${open} onClick=${open} onInput=${open}>
       ${chosen.map(
-        one => html`<button key=${one.value} type="button" class="chip" aria-label=${`Take ${one.label} away`}
+        one => html`<button key=${one.value} type="button" class="chip" aria-label=${`Remove ${one.label}`}
           onClick=${() => change(() => drop(one))}>${one.label}<${Icon} name="close" /></button>`,
       )}
-      <input key="search" ref=${search} type="search" value=${query} autocomplete="off"
+      <input key="search" ref=${search} type="search" value=${query} autocomplete="off" role="combobox"
+        aria-expanded=${String(isOpen && sections.length > 0)} aria-controls=${listId} aria-haspopup="listbox"
         placeholder=${placeholder ?? 'Search'}
         onInput=${(/** @type {any} */ event) => onQuery(event.target.value)} ...${rest} />
     </div>
-    <ul ref=${list} class="picker-list" popover="manual">
+    <ul ref=${list} id=${listId} class="picker-list" popover="manual" aria-label="Choices">
       ${sections.map(
         ({ heading, choices }) => html`
           ${heading && html`<li class="heading">${heading}</li>`}

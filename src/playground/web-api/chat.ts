@@ -104,6 +104,6 @@ function ownPost(call: Call, refusal: string): Post {
   const channel = visibleChannel(call.workspace, required(call, 'channel', 'channel_not_found'));
   const post = findPost(call.workspace, channel.id, required(call, 'ts', 'message_not_found'));
   if (!post || post.kind === 'ephemeral') throw new ApiError('message_not_found');
-  if (post.author.kind !== 'app') throw new ApiError(refusal);
+  if (post.author.id !== call.workspace.botUserId) throw new ApiError(refusal);
   return post;
 }

@@ -1,7 +1,8 @@
 import { elementsOf, withInner } from '../blocks/across.ts';
 import type { JsonObject } from '../json.ts';
+import type { WorkspaceSeed } from './seed.ts';
 import type { Author, Channel, Post, Workspace } from './types.ts';
-import type { World } from './world.ts';
+import { findChannel, findWorkspace, type World } from './world.ts';
 
 export interface NewPost {
   channel: Channel;
@@ -40,6 +41,21 @@ export function addPost(world: World, workspace: Workspace, fresh: NewPost): Pos
   workspace.posts.push(post);
   world.changed();
   return post;
+}
+
+/** What other apps have posted in a workspace before anybody comes. */
+export function addSeededPosts(world: World, { id, posts = [] }: WorkspaceSeed): void {
+  const workspace = findWorkspace(world, id);
+  for (const { channel, app, text, blocks } of posts) {
+    addPost(world, workspace, {
+      channel: findChannel(workspace, channel),
+      author: { kind: 'app', ...app },
+      text,
+      blocks,
+      via: 'chat.postMessage',
+      payload: { text, blocks },
+    });
+  }
 }
 
 /** A post that is updated all the time keeps its first look, and so many of the latest. */
@@ -87,7 +103,9 @@ export function withIds(world: World, blocks: JsonObject[]): JsonObject[] {
 /** The post as Slack sends it in payloads and answers. */
 export function messageObject(workspace: Workspace, post: Post): JsonObject {
   const message: JsonObject = { type: 'message', ts: post.ts, text: post.text, team: workspace.id };
-  if (post.author.kind === 'app') {
+  if (post.author.kind === 'app' && post.author.id !== workspace.botUserId) {
+    Object.assign(message, { subtype: 'bot_message', bot_id: post.author.id, username: post.author.name });
+  } else if (post.author.kind === 'app') {
     Object.assign(message, { user: workspace.botUserId, bot_id: workspace.botId, app_id: workspace.appId });
   } else {
     message.user = post.author.id;

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../json.ts';
+
 export type Role = 'owner' | 'admin' | 'member' | 'guest' | 'single-channel-guest' | 'external' | 'left';
 
 export interface PersonSeed {
@@ -29,6 +31,16 @@ export interface UserGroupSeed {
   members: string[];
 }
 
+/** What another app has posted before anybody opens the page. */
+export interface PostSeed {
+  /** The channel's name. */
+  channel: string;
+  app: { id: string; name: string };
+  /** For notifications. */
+  text: string;
+  blocks: JsonObject[];
+}
+
 export interface Organisation {
   id: string;
   name: string;
@@ -48,6 +60,7 @@ export interface WorkspaceSeed {
   people: PersonSeed[];
   channels: ChannelSeed[];
   userGroups?: UserGroupSeed[];
+  posts?: PostSeed[];
 }
 
 export const APP_ID = 'A0PLAYAPP01';

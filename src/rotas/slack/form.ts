@@ -13,7 +13,6 @@ import { tidyName } from '../../texts/parse/name.ts';
 import { type Omitted, type Recipient, recipientKeyOf } from '../../texts/recipient.ts';
 import type { Reach } from '../../texts/sending/find-recipients.ts';
 import {
-  channelWarning,
   nameProblem,
   numbersError,
   recipients,
@@ -21,6 +20,7 @@ import {
 } from '../../texts/slack/compose/recipients-field.ts';
 import { shownRecipient } from '../../texts/slack/receipt-messages.ts';
 import { plainName } from '../../texts/slack/recipient-options.ts';
+import { channelWarning } from '../../workspace/slack/channel-warning.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import {
   changedTo,

@@ -60,9 +60,7 @@ export function createHandOverOutcome(
       `${words.rotas.notTexted(harmless(rota.name, 60))} ${recipientsOf(words, intent, show)}`,
       ...leftOutLines(words, show, outcome),
     ];
-    const message = uncertain
-      ? uncertainMessage(words, show, uncertain, intent.actor)
-      : { text: lines.join('\n') };
+    const message = uncertain ? uncertainMessage(words, show, uncertain, intent) : { text: lines.join('\n') };
     return deliveryOf(await poster.post(workspace, rota.channel ?? rota.createdBy, message));
   };
 }

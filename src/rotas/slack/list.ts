@@ -1,4 +1,4 @@
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { fold } from '../../kit/name-matching.ts';
 import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
@@ -78,7 +78,10 @@ function rotaBlocks(
   const { confirmDelete } = rotas;
   return [
     section(
-      [rotas.onCall(shownOnCall(rota, onCall(rota, at), show)), rotas.plan({ ...rota, people })].join('\n'),
+      [
+        rotas.onCall({ ...shownOnCall(rota, onCall(rota, at), show), now: at }),
+        rotas.plan({ ...rota, people }),
+      ].join('\n'),
     ),
     actions(
       button({ action: openerOf(rotaForm, 'change'), label: rotas.change, value: rota.id }),
@@ -117,7 +120,9 @@ async function onCallMessage(services: Services, who: UserRef, only: Rota | null
   ]);
   if (problem) return { text: wordProblem(words, problem) };
   const [at, show] = [services.clock.wall(), showingNumbers(rules.maskNumbers)];
-  const lines = all.map(rota => words.rotas.onCall(shownOnCall(rota, onCall(rota, at), show)));
+  const lines = all.map(rota =>
+    words.rotas.onCall({ ...shownOnCall(rota, onCall(rota, at), show), now: at }),
+  );
   if (all.length === 0) lines.push(words.rotas.noneYet);
   const blocks: KnownBlock[] = lines.map((line, index) => {
     const rota = all[index];
@@ -133,10 +138,16 @@ async function onCallMessage(services: Services, who: UserRef, only: Rota | null
     blocks: [
       ...blocks,
       ...(all.length === 0 ? [] : [context(words.rotas.zone)]),
-      ...(notManager ? [] : [actions(button({ action: opensList(rotaList), label: words.rotas.manage }))]),
+      ...(notManager ? [] : [actions(managing(words, all.length > 0))]),
     ],
   };
 }
+
+/** For managers: the list, or the form where there is nothing to list. */
+const managing = ({ rotas }: Wording, hasAny: boolean): Button =>
+  hasAny
+    ? button({ action: opensList(rotaList), label: rotas.manage })
+    : button({ action: openerOf(rotaForm, 'new'), label: rotas.add });
 
 /** There is no rota of that name. */
 function unknownRota({ rotas }: Wording, name: string): Message {
@@ -165,7 +176,9 @@ function rotasSection(
   if (all.length === 0) return [];
   const { rotas } = words;
   const show = showingNumbers(maskNumbers);
-  const lines = all.slice(0, SHOWN).map(rota => rotas.onCall(shownOnCall(rota, onCall(rota, at), show)));
+  const lines = all
+    .slice(0, SHOWN)
+    .map(rota => rotas.onCall({ ...shownOnCall(rota, onCall(rota, at), show), now: at }));
   const more = all.length - lines.length;
   return [
     { type: 'header', text: { type: 'plain_text', text: rotas.now } },

@@ -4,6 +4,7 @@ import {
   deleted,
   gone,
   mention,
+  nearAt,
   saved,
   say,
   spokenAt,
@@ -12,12 +13,11 @@ import {
   tooMany,
 } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
-import type { ShownOnCall, Words } from './en.ts';
+import type { Words } from './en.ts';
 
 const on = (one: string | null): string => (one === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${one}`);
 
-const until = ({ until: at, next }: Pick<ShownOnCall, 'until' | 'next'>, zone: string): string =>
-  at === null ? '' : `, ${thereAt(at)}${zone} পর্যন্ত; তারপর ${next ?? 'কেউ নেই'}`;
+const until = (at: string, next: string | null): string => `, ${at} পর্যন্ত; তারপর ${next ?? 'কেউ নেই'}`;
 
 const WEEKDAYS = ['রবিবার', 'সোমবার', 'মঙ্গলবার', 'বুধবার', 'বৃহস্পতিবার', 'শুক্রবার', 'শনিবার'];
 
@@ -42,7 +42,8 @@ const rotas: Words['rotas'] = {
   noneYet: 'এখানে এখনো কোনো ডিউটি রোস্টার নেই। অ্যাডমিন ও ম্যানেজাররা তৈরি করতে পারেন।',
   unknown: name => `“${name}” নামে কোনো রোস্টার নেই।`,
   zone: 'এখানে বাংলাদেশ সময় দেখানো হয়েছে।',
-  onCall: ({ rota, ...now }) => `*${rota}*: ${on(now.who)}${until(now, '')}।`,
+  onCall: ({ rota, who, until: at, next, now }) =>
+    `*${rota}*: ${on(who)}${at === null ? '' : until(nearAt(at, now), next)}।`,
   plan: ({ people, hours, weekday, time }) =>
     [
       people.length === 0 ? 'এতে কেউ নেই' : `পালাক্রমে: ${people.join(', ')}`,
@@ -136,7 +137,8 @@ const rotas: Words['rotas'] = {
       notInRota: 'এই রোস্টারের কাউকে বেছে নিন। অ্যাডমিন ও ম্যানেজাররা যে কাউকে বেছে নিতে পারেন।',
     },
   },
-  handOver: ({ rota, ...now }) => `:pager: *${rota}*: এখন ${on(now.who)}${until(now, ' (বাংলাদেশ সময়)')}।`,
+  handOver: ({ rota, who, until: at, next }) =>
+    `:pager: *${rota}*: এখন ${on(who)}${at === null ? '' : until(`${thereAt(at)} (বাংলাদেশ সময়)`, next)}।`,
   text: ({ rota, until: at }) => `ডিউটি শুরু: ${rota}${at === null ? '' : `, ${spokenAt(at)} পর্যন্ত`}`,
   notTexted: rota => `:warning: *${rota}*: যাঁর ডিউটি শুরু হয়েছে, তাঁকে এসএমএসে জানানো যায়নি:`,
 };

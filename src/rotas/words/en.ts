@@ -4,6 +4,7 @@ import {
   gone,
   mention,
   n,
+  nearAt,
   people,
   saved,
   taken,
@@ -27,8 +28,7 @@ const nobody = 'nobody';
 
 const who = (one: string | null): string => one ?? nobody;
 
-const until = ({ until: at, next }: Pick<ShownOnCall, 'until' | 'next'>, zone: string): string =>
-  at === null ? '' : ` until ${thereAt(at)}${zone}, then ${who(next)}`;
+const until = (at: string, next: string | null): string => ` until ${at}, then ${who(next)}`;
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -59,7 +59,9 @@ const rotas = {
   unknown: (name: string) => `There is no rota called “${name}”.`,
   /** Below times. */
   zone: 'Times are in Bangladesh time.',
-  onCall: ({ rota, ...now }: ShownOnCall) => `*${rota}*: ${who(now.who)} is on call${until(now, '')}.`,
+  /** `now`: when it is read: what is near is said as “today”. */
+  onCall: ({ rota, who: one, until: at, next, now }: ShownOnCall & { now: number }) =>
+    `*${rota}*: ${who(one)} is on call${at === null ? '' : until(nearAt(at, now), next)}.`,
   /** What is planned of a rota in the list. */
   plan: ({ people, hours, weekday, time }: RotaPlan & { people: string[] }) =>
     [
@@ -163,8 +165,8 @@ const rotas = {
     },
   },
   /** In the channel, at a hand-over. */
-  handOver: ({ rota, ...now }: ShownOnCall) =>
-    `:pager: *${rota}*: ${who(now.who)} is on call now${until(now, ' (Bangladesh time)')}.`,
+  handOver: ({ rota, who: one, until: at, next }: ShownOnCall) =>
+    `:pager: *${rota}*: ${who(one)} is on call now${at === null ? '' : until(`${thereAt(at)} (Bangladesh time)`, next)}.`,
   /** To the phone of whoever comes on: plain letters in English, so that it is one part. */
   text: ({ rota, until: at }: Pick<ShownOnCall, 'rota' | 'until'>) =>
     `You are on call now: ${rota}${at === null ? '' : `, until ${thereAt(at)} (Bangladesh time)`}.`,

@@ -106,7 +106,7 @@ export function laterPart(services: Services): LaterPart {
   const take = registerPressHandler(services, 'compose_later', handler);
   return {
     labels: ({ schedules }, isChange) => ({
-      title: isChange ? schedules.changeTitle : null,
+      title: isChange ? schedules.changeTitle : schedules.laterTitle,
       submit: isChange ? schedules.save : schedules.schedule,
     }),
     blocks: laterBlocks,

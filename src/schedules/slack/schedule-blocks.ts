@@ -164,13 +164,11 @@ function notesOn(
   const { what, when } = schedule;
   const { local } = shownWhen(schedule);
   const at = momentOf(local, when.zone);
-  const isNight =
-    what.kind === 'broadcast' &&
-    what.request.kind === 'promotional' &&
-    !promotionalAt(promotionalHours, at).open;
+  const isPromotional = what.kind === 'broadcast' && what.request.kind === 'promotional';
+  const { open, until } = promotionalAt(promotionalHours, at);
   return [
     ...(at - wall > FAR_MS ? [schedules.far(at - wall)] : []),
-    ...(isNight ? [schedules.atNight(promotionalHours)] : []),
+    ...(isPromotional && !open ? [schedules.atNight({ ...promotionalHours, begins: until })] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { clock, clockAt, clockOf, inBengali, mention, say } from '../../kit/words/bangla.ts';
+import { clock, clockAt, clockOf, inBengali, mention, say, thereAt } from '../../kit/words/bangla.ts';
 import type { ShownMoment, ShownWhen, Words } from './en.ts';
 
 const format = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
@@ -61,8 +61,8 @@ const schedules: Words['schedules'] = {
   planned: ({ to, ...one }) => `:alarm_clock: *${to}*: আপনার এসএমএস যাবে ${when(one)}।`,
   changed: ({ to, ...one }) => `:alarm_clock: সেভ হয়েছে। *${to}*: আপনার এসএমএস যাবে ${when(one)}।`,
   far: ms => say`:warning: সেটি এখন থেকে প্রায় ${Math.round(ms / MONTH_MS)} মাস পরে।`,
-  atNight: ({ from, to }) =>
-    `:warning: প্রমোশনাল এসএমএস শুধু বাংলাদেশ সময় ${clock(from)} থেকে ${clockOf(to)} মধ্যে যায়, তাই এটি তখন শুরু হবে।`,
+  atNight: ({ from, to, begins }) =>
+    `:warning: প্রমোশনাল এসএমএস শুধু বাংলাদেশ সময় ${clock(from)} থেকে ${clockOf(to)} মধ্যে যায়, তাই এটি শুরু হবে ${thereAt(begins)}।`,
   full: limit =>
     say`:warning: শিডিউল হয়নি: এই ওয়ার্কস্পেসে এরই মধ্যে ${limit}টি এসএমএস শিডিউল করা আছে, এর বেশি রাখা যায় না। আগে \`/sms scheduled\` থেকে একটি বাতিল করুন।`,
   gone: 'এই এসএমএস শিডিউলে আর নেই: এটি চলে গেছে, অথবা কেউ বাতিল করেছেন।',

@@ -1,4 +1,4 @@
-import { mention, n, people, plural } from '../../kit/words/english.ts';
+import { mention, n, people, plural, thereAt } from '../../kit/words/english.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
 import type { Repeat, ScheduleNews } from '../schedule.ts';
 
@@ -72,8 +72,9 @@ const schedules = {
   /** Beside when it goes out: that is far off. */
   far: (ms: number) => `:warning: That’s about ${plural(Math.round(ms / MONTH_MS), 'month')} from now.`,
   /** The same of a promotional broadcast, which may not go out at that hour. */
-  atNight: ({ from, to }: { from: string; to: string }) =>
-    `:warning: Promotional texts go out only between ${from} and ${to} in Bangladesh, so it will start then.`,
+  /** `begins`: when they may go again. */
+  atNight: ({ from, to, begins }: { from: string; to: string; begins: number }) =>
+    `:warning: Promotional texts go out only between ${from} and ${to} in Bangladesh, so it will start on ${thereAt(begins)}.`,
   full: (limit: number) =>
     `:warning: Not scheduled: a workspace can have ${plural(limit, 'scheduled text')}, and yours has that many already. Cancel one under \`/sms scheduled\` first.`,
   gone: 'This text is no longer scheduled: it has gone out, or someone cancelled it.',

@@ -123,7 +123,10 @@ function backupCommands({ stdout }: Terminal): Command[] {
 function userCommands(terminal: Terminal): Command {
   /** The service's address isn't known until it has been started once; until then the link is only a path. */
   const linkFor = (user: User & { link: string }) => {
-    const words = `${user.email} can choose a password here, once, within a day: ${user.link}`;
+    const where = user.link.startsWith('/')
+      ? `at the address of the running service, followed by this, such as https://sms-service.example.net${user.link}`
+      : `here: ${user.link}`;
+    const words = `${user.email} can choose a password, once, within a day, ${where}`;
     return result({ ...userJson(user), link: user.link }, words);
   };
   const accountOption = (help: string) => new Option('--account <ID>', help).argParser(parseId);

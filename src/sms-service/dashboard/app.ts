@@ -43,7 +43,7 @@ function createAssets() {
 
 const A_YEAR_S = 365 * 24 * 60 * 60;
 
-/** Everything that the service answers: the operation, the dashboard, and in JSON whatever is neither. */
+/** Everything that the service answers: the operation, the dashboard, and whatever is neither: in JSON, or for a browser as a page. */
 export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestListener {
   const assets = createAssets();
   const site: Site = { ...parts, assets: assets.paths };
@@ -64,6 +64,8 @@ export function createApp(answer: Answer, parts: Omit<Site, 'assets'>): RequestL
   for (const route of routes) app.on(route.method, route.path, judged(route));
   for (const path of areas) app.all(path, notFound);
   app.route('/', assets.app);
+  // Somebody in a browser who mistyped an address reads a page; programs get JSON.
+  app.get('*', (c, next) => (wantsPage(c) ? next() : operation(c)), ...guard, notFound);
   app.notFound(c => (c.get('site') === undefined ? operation(c) : notFound(c)));
   app.onError(async (error, c) => {
     if (error instanceof Mistake && error.kind === 'not-found') return notFound(c);
@@ -84,6 +86,8 @@ function areaOf(path: string): string {
   const [, first = ''] = path.split('/');
   return first === '' || first === 'api' ? `/${first}` : `/${first}/*`;
 }
+
+const wantsPage = (c: PageContext): boolean => /\btext\/html\b/i.test(c.req.header('accept') ?? '');
 
 function asResponse({ status, headers, body }: Reply): Response {
   return new Response(body, { status, headers });

@@ -12,6 +12,10 @@ const CLASSES = {
   decimal: 'right',
   /** Times, each in one line. */
   time: 'time',
+  /** The beginning of a text: on a phone in a line of its own. */
+  words: 'words',
+  /** Left out where rows are cards on a phone. */
+  extra: 'right extra',
 };
 
 /** A column: its head, its cell for a row, and what is special about it. */
@@ -41,7 +45,8 @@ export function table<Row>(
   const body = cells.map(row => {
     const tds = row.map((cell, at) => {
       const [head = '', , kind = ''] = columns[at] ?? [];
-      const pad = kind === 'decimal' ? '.0000'.slice(fractionOf(cell).length, decimals[at]) : '';
+      const pad =
+        kind === 'decimal' || kind === 'extra' ? '.0000'.slice(fractionOf(cell).length, decimals[at]) : '';
       return html`<td data-head="${head}" class="${CLASSES[kind]}"><div${pad && html` data-pad="${pad}"`}>${cell}</div></td>`;
     });
     return html`<tr>${tds}</tr>
@@ -58,7 +63,8 @@ export function table<Row>(
 }
 
 /** The decimal point of an amount and what follows it. */
-const fractionOf = (cell: Cell | undefined) => /\.\d+$/.exec(typeof cell === 'string' ? cell : '')?.[0] ?? '';
+const fractionOf = (cell: Cell | undefined) =>
+  /\.[\d০-৯]+$/.exec(typeof cell === 'string' ? cell : '')?.[0] ?? '';
 
 /**
  * Something to copy, shown in full; the button appears only if the script runs. A label may be for screen readers only.

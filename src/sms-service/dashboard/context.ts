@@ -31,6 +31,8 @@ export interface Site {
   /** How many of a key's 60 requests a minute are used. */
   usedThisMinute(apiKeyId: number): number;
   delivery: Pick<Delivery, 'routes' | 'leaves' | 'backlog'>;
+  /** Texts go to a phone on another page. */
+  isDemo: boolean;
   /** The addresses of the style sheet, the script and the icon. */
   assets: { css: string; script: string; icon: string };
   onInternalError(error: unknown): void;
@@ -112,6 +114,16 @@ export function writeSession(c: PageContext, token: string): void {
   const kept = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: SESSION_MS / 1000 } as const;
   setCookie(c, name, token, { ...kept, ...options });
 }
+
+/** For the sign-in page: whose password was just chosen here. The address bar and logs are no place for it. */
+const CHOSEN_FOR = 'sms_chosen_for';
+
+export function writeChosenFor(c: PageContext, email: string): void {
+  const { secure } = cookieOf(c).options;
+  setCookie(c, CHOSEN_FOR, email, { path: '/sign-in', httpOnly: true, sameSite: 'Lax', maxAge: 600, secure });
+}
+
+export const readChosenFor = (c: PageContext): string => getCookie(c, CHOSEN_FOR) ?? '';
 
 export function forgetSession(c: PageContext): void {
   const { name, options } = cookieOf(c);

@@ -67,6 +67,8 @@ interface FieldOptions {
   hint?: string;
   required?: boolean;
   autocomplete?: string;
+  /** Of a page that has one field. */
+  autofocus?: boolean;
   inputmode?: 'decimal' | 'numeric' | 'tel';
   /** Makes it a choice of one of these. */
   choices?: { value: string; label: string }[];
@@ -82,15 +84,15 @@ export function fieldsOf({ var: { refused } }: PageContext, form: string) {
   const again = refused?.form === form ? refused : null;
 
   return (name: string, label: string, options: FieldOptions = {}): Html => {
-    const { type = 'text', hint, autocomplete = 'off', inputmode, choices } = options;
+    const { type = 'text', hint, autocomplete = 'off', inputmode, choices, autofocus = false } = options;
     const id = idIn(form, name);
     const says = again?.field === name ? again.says : undefined;
     const secret = type === 'password' || autocomplete === 'one-time-code';
     const value = secret ? '' : (again?.typed[name] ?? options.value ?? '');
     const by = [hint && `${id}-hint`, says && `${id}-error`].filter(Boolean).join(' ');
     const common = html`id="${id}" name="${name}"${by && html` aria-describedby="${by}"`}${
-      says === undefined ? '' : html` aria-invalid="true" autofocus`
-    }`;
+      says === undefined ? '' : html` aria-invalid="true"`
+    }${says !== undefined || autofocus ? html` autofocus` : ''}`;
     const input = html`
       <input ${common} type="${type}" value="${value}" autocomplete="${autocomplete}" spellcheck="false"
         autocapitalize="none" ${inputmode && html`inputmode="${inputmode}"`} ${options.required ? 'required' : ''}>`;

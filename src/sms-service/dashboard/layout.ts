@@ -55,7 +55,7 @@ export function page(c: PageContext, { at, body, status, ...parts }: PageParts):
         <a class="skip" href="#content">${words.skip}</a>
         ${header(c, at)}
         <main id="content">
-          ${visitor === null || site.delivery.leaves ? '' : html`<p class="notice danger">${words.noRoutes}</p>`}
+          ${whereTextsGo(c)}
           <h1>${title}</h1>
           ${refused && summary(words, refused)}
           ${done && html`<p class="notice success" role="status">${done}</p>`}
@@ -65,6 +65,13 @@ export function page(c: PageContext, { at, body, status, ...parts }: PageParts):
       </body>
     </html>`;
   return c.html(whole, status ?? (refused ? (refused.status ?? 422) : 200));
+}
+
+/** Where texts go if no route is set. Owners can't set one, so only operators are warned. */
+function whereTextsGo({ var: { words, site, visitor } }: PageContext): Html | '' {
+  if (visitor === null || site.delivery.leaves) return '';
+  if (site.isDemo) return html`<p class="hint">${words.demo}</p>`;
+  return visitor.user.role === 'operator' ? html`<p class="notice danger">${words.noRoutes}</p>` : '';
 }
 
 /** What was just done according to the address, in words; only if it is one of ours. */

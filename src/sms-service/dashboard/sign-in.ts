@@ -10,7 +10,9 @@ import {
   type Html,
   type PageContext,
   type Refused,
+  readChosenFor,
   readSession,
+  writeChosenFor,
   writeSession,
 } from './context.ts';
 import { fieldsOf, form, refuse } from './forms.ts';
@@ -64,8 +66,12 @@ export const choosePassword = form(
   async (c, { password, again }) => {
     const { people } = c.var.site;
     const link = c.req.param('link') ?? '';
+    const user = people.linked(link);
     const chosen = password === again ? await people.choosePassword(link, password) : 'different';
-    if (chosen === 'chosen') return c.redirect('/sign-in?done=chosen', 303);
+    if (chosen === 'chosen') {
+      writeChosenFor(c, user?.email ?? '');
+      return c.redirect('/sign-in?done=chosen', 303);
+    }
     return refuse(c, passwordRefusal(c, chosen));
   },
 );
@@ -152,9 +158,9 @@ function passwordField(c: PageContext, form: string, name: string, label: string
 }
 
 /** The field for a code from somebody's phone. */
-function codeField(c: PageContext, form: string, hint?: string): Html {
+function codeField(c: PageContext, form: string, more: { hint?: string; autofocus?: boolean } = {}): Html {
   const options = { inputmode: 'numeric', autocomplete: 'one-time-code', required: true } as const;
-  return fieldsOf(c, form)('code', c.var.words.secondFactor.code, { ...options, ...(hint && { hint }) });
+  return fieldsOf(c, form)('code', c.var.words.secondFactor.code, { ...options, ...more });
 }
 
 /** The way in; whoever is in already goes to the first page. */
@@ -164,7 +170,7 @@ export function signInPage(c: PageContext) {
   const field = fieldsOf(c, 'sign-in');
   const body = html`
     <form method="post" action="/sign-in" class="card narrow">
-      ${field('email', labels.email, { type: 'email', autocomplete: 'username', required: true })}
+      ${field('email', labels.email, { type: 'email', autocomplete: 'username', required: true, value: readChosenFor(c) })}
       ${passwordField(c, 'sign-in', 'password', signIn.password)}
       <button>${signIn.submit}</button>
       <p class="hint">${signIn.forgotten}</p>
@@ -176,7 +182,7 @@ export function codePage(c: PageContext) {
   const { secondFactor, signIn } = c.var.words;
   const body = html`
     <form method="post" action="/sign-in/code" class="card narrow">
-      ${codeField(c, 'code', secondFactor.codeHint)}
+      ${codeField(c, 'code', { hint: secondFactor.codeHint, autofocus: true })}
       <button>${signIn.submit}</button>
       <p class="hint">${secondFactor.lost}</p>
     </form>`;
@@ -248,7 +254,7 @@ function factorOff(c: PageContext): Html {
       ${copyable(c, 'factor-secret', secret, { label: secondFactor.secret, button: copy })}
       <form method="post" action="/me/second-factor/on" class="inline-form">
         <input type="hidden" name="secret" value="${secret}">
-        ${codeField(c, 'factor', secondFactor.codeHint)}
+        ${codeField(c, 'factor', { hint: secondFactor.codeHint })}
         <button>${secondFactor.turnOn}</button>
       </form>
     </details>`;

@@ -45,6 +45,8 @@ export interface SmsService extends Omit<Service, 'accounts'> {
   requests: Requests;
   /** Calls `listener` with each text accepted from now on; the returned function stops that. */
   onText(listener: (text: Text) => void): () => void;
+  /** Calls `listener` with each valid key that somebody sends with from now on. */
+  onKey(listener: (key: { id: number; key: string }) => void): void;
 }
 
 /** Starts it. Throws a `Mistake` if an option is wrong or the port is taken. */
@@ -54,6 +56,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
   const requests = createJournal();
   const holds = createHolds(clock);
   const listeners = new Set<(text: Text) => void>();
+  const keyListeners = new Set<(key: { id: number; key: string }) => void>();
   const tellOf = (entry: LogEntry) => {
     for (const listener of listeners) {
       try {
@@ -89,11 +92,17 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
     if (typeof outcome === 'string') seen.code = outcome;
     else if ('accepted' in outcome) note(seen, outcome);
     requests.decide();
+    tellOfKey(seen, posted.apiKey);
     if (typeof outcome === 'string') return failure(outcome);
     if (!('accepted' in outcome)) return given(outcome, request);
     if (outcome.accepted) tellOf(outcome.entry);
     await slowness(met, 'after', request);
     return given(answerTo(outcome, met, retryAfter), request);
+  }
+
+  function tellOfKey({ apiKeyId, code }: SeenRequest, key: string | null): void {
+    if (apiKeyId === null || key === null || code === 'INVALID_API_KEY') return;
+    for (const listener of keyListeners) listener({ id: apiKeyId, key });
   }
 
   async function slowness(met: readonly Fault[], when: Moment, request: IncomingMessage): Promise<void> {
@@ -129,6 +138,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onKey: listener => void keyListeners.add(listener),
     close() {
       holds.end();
       return service.close();

@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Price } from '../../kit/credits.ts';
+import { distance, fold } from '../../kit/name-matching.ts';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { context } from '../../kit/slack/elements.ts';
 import { radio, typed } from '../../kit/slack/fields.ts';
@@ -36,8 +37,12 @@ export const templateOwner: Permission<string> = async (services, who, id) => {
   return ownedBy(services, who, template ?? 'own');
 };
 
+/** How many columns are listed. */
+const MOST_COLUMNS = 20;
+
 type Whose = 'own' | 'workspace';
-type TemplateTyped = { name: string; text: string; whose: Whose };
+/** `whose` null: the form doesn't ask, and it stays as it is. */
+type TemplateTyped = { name: string; text: string; whose: Whose | null };
 
 /** The form that makes or changes a template. */
 export const templateForm: Form<{
@@ -53,7 +58,13 @@ export const templateForm: Form<{
   permission: (permissionFacts, who, id) =>
     id === null ? reader(permissionFacts, who, null) : templateOwner(permissionFacts, who, id),
   async savePermission(permissionFacts, who, { subject: id, draft }) {
-    if (id !== null) return templateOwner(permissionFacts, who, id);
+    const { workspace, userId } = who;
+    if (id !== null) {
+      const template = await permissionFacts.templates.usable(workspace, userId, id);
+      const wasOwn = template?.owner !== null;
+      const moves = draft.whose !== null && (draft.whose === 'own') !== wasOwn;
+      return moves ? manager(permissionFacts, who, null) : templateOwner(permissionFacts, who, id);
+    }
     return ownedBy(permissionFacts, who, draft.whose === 'workspace' ? { owner: null } : 'own');
   },
   requiresLiveFacts: true,
@@ -68,25 +79,31 @@ export const templateForm: Form<{
     ...{ name: current?.name ?? '', text: current?.text ?? '' },
     whose: current?.owner === null ? 'workspace' : 'own',
   }),
-  async extras(services, { workspace, userId }, { subject: id }) {
-    const asksWhose = id === null && (await manager(services, { workspace, userId }, null)) === null;
+  async extras(services, { workspace, userId }) {
+    const asksWhose = (await manager(services, { workspace, userId }, null)) === null;
     return { asksWhose };
   },
   fields: words => fields(words),
-  async preview({ history, stopLinks }, { workspace }, words, { draft }) {
-    const past = await history.costPerPart(workspace).catch(() => null);
-    return previewBlocks(words, draft.text, stopLinks, past);
+  async preview({ history, stopLinks, book }, { workspace }, words, { draft }) {
+    const [past, columns] = await Promise.all([
+      history.costPerPart(workspace).catch(() => null),
+      book.columns(workspace).catch(() => null),
+    ]);
+    return [
+      ...previewBlocks(words, draft.text, stopLinks, past, columns),
+      ...columnsBlock(words, columns ?? []),
+    ];
   },
   check({ stopLinks }, _who, { templates }, { draft }) {
     const read = parsePlaceholders(draft.text);
     const isDead = read.ok && hasStop(read.pieces) && !stopLinks.isPossible();
     return isDead ? { text: templates.wrong.stopLink } : {};
   },
-  version: ({ name, text }) => [name, text],
+  version: ({ name, text, whose }) => [name, text, whose],
   changed: ({ templates }) => [templates.changedMeanwhile],
   async save({ templates }, { workspace, userId }, words, { current, draft: { whose, ...typed } }) {
     const said = words.templates;
-    const owner = current ? current.owner : whose === 'workspace' ? null : userId;
+    const owner = whose === null && current ? current.owner : whose === 'workspace' ? null : userId;
     const seen = current && { id: current.id, at: current.at };
     const name = harmless(typed.name, 60);
     switch (await templates.save(workspace, userId, { owner, ...typed }, seen)) {
@@ -125,8 +142,12 @@ function fields({ templates }: Wording): FormFields<TemplateTyped, { asksWhose: 
       },
     },
     whose: {
-      blocks: (id, whose, { asksWhose }) => (asksWhose ? radio(id, field.whose, choices, whose) : []),
-      read: (state, id) => ({ value: state.choice(id) === 'workspace' ? 'workspace' : 'own' }),
+      blocks: (id, whose, { asksWhose }) =>
+        asksWhose ? radio(id, field.whose, choices, whose ?? 'own') : [],
+      read(state, id) {
+        const whose = state.choice(id);
+        return { value: whose === 'workspace' || whose === 'own' ? whose : null };
+      },
     },
   };
 }
@@ -165,12 +186,14 @@ function filled(words: Wording, pieces: Pieces, stopLinks: Pick<StopLinks, 'samp
  * What a template comes to, as far as it is typed.
  *
  * @param past what a part has cost; null: that isn't known
+ * @param columns of the workspace's contacts; null: they aren't known
  */
 function previewBlocks(
   words: Wording,
   text: string,
   stopLinks: Pick<StopLinks, 'sample' | 'isPossible'>,
   past: Price | null,
+  columns: readonly string[] | null,
 ): KnownBlock[] {
   const { preview, wrong } = words.templates;
   const read = parsePlaceholders(text.trim());
@@ -179,16 +202,44 @@ function previewBlocks(
   const sample = filled(words, read.pieces, stopLinks) ?? '';
   const measured = measure({ message: sample }, past);
   const all = placeholdersIn(read.pieces);
-  const needs = all.filter(one => one.key !== STOP_KEY && !hasFallback(one));
+  const lacking = all.filter(({ key }) => columns && !isKnown(key, columns));
+  const needs = all.filter(one => one.key !== STOP_KEY && !hasFallback(one) && !lacking.includes(one));
   const names = [...new Set(needs.map(({ name }) => harmless(name, 40)))];
   const hasDeadLink = all.some(({ key }) => key === STOP_KEY) && !stopLinks.isPossible();
   return [
     context(preview.title),
     { type: 'section', text: { type: 'plain_text', text: sample || '…', emoji: false } },
     ...(measured ? [context(words.compose.measure(measured))] : []),
+    ...noColumnLines(words, lacking, columns ?? []).map(context),
     ...(names.length > 0 ? [context(preview.needs(names))] : []),
     ...(hasDeadLink ? [context(`:warning: ${wrong.stopLink}`)] : []),
   ];
+}
+
+const isKnown = (key: string, columns: readonly string[]): boolean =>
+  key === NAME_KEY || key === STOP_KEY || columns.some(column => fold(column) === key);
+
+/** Placeholders that nobody has a value for, each once, and the column that may be meant. */
+function noColumnLines(
+  { templates }: Wording,
+  lacking: readonly { name: string; key: string }[],
+  columns: readonly string[],
+): string[] {
+  const named = new Map(lacking.map(({ key, name }) => [key, name]));
+  return [...named].slice(0, MOST_COLUMNS).map(([key, name]) => {
+    const most = Math.floor(key.length / 3);
+    const far = (column: string): number => distance(fold(column), key, most);
+    const [near] = columns.filter(column => far(column) <= most).toSorted((a, b) => far(a) - far(b));
+    const meant = near === undefined ? null : harmless(near, 40);
+    return templates.preview.noColumn({ column: harmless(name, 40), near: meant });
+  });
+}
+
+/** What placeholders there can be. */
+function columnsBlock({ templates }: Wording, columns: readonly string[]): KnownBlock[] {
+  if (columns.length === 0) return [];
+  const names = columns.slice(0, MOST_COLUMNS).map(column => harmless(column, 40));
+  return [context(templates.preview.columns({ names, more: columns.length - names.length }))];
 }
 
 /** Why a template can't be sent as it is; null: nothing is wrong with it. */

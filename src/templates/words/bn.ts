@@ -56,6 +56,10 @@ const templates: Words['templates'] = {
     title: '*যেভাবে পৌঁছাবে*',
     somebody: 'রানু বেগম',
     nothing: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন লেখাটি কেমন হবে আর কত পার্ট লাগবে।',
+    noColumn: ({ column, near }) =>
+      `:warning: আপনাদের কোনো কন্টাক্টে ${quoted(column)} নেই।${near === null ? '' : ` ${quoted(near)} লিখতে চেয়েছিলেন?`}`,
+    columns: ({ names, more }) =>
+      say`কন্টাক্টের কলাম: ${names.join(', ')}${more > 0 ? say` ও আরও ${more}টি` : ''}`,
     needs: columns =>
       `:point_right: যাঁদের ${columns.map(quoted).join(', ')} লেখা আছে, শুধু তাঁদেরই পাঠানো যাবে। অন্যদের জন্য বিকল্প দিন।`,
   },

@@ -62,6 +62,11 @@ const templates = {
     /** Somebody for whom it is shown. */
     somebody: 'Ranu Begum',
     nothing: 'As you type, you’ll see here what the text says and how many parts it takes.',
+    /** A placeholder that nobody has a value for; `near`: a column that is called nearly so, null: none is. */
+    noColumn: ({ column, near }: { column: string; near: string | null }) =>
+      `:warning: None of your contacts has ${quoted(column)}.${near === null ? '' : ` Did you mean ${quoted(near)}?`}`,
+    columns: ({ names, more }: { names: string[]; more: number }) =>
+      `Columns of your contacts: ${names.join(', ')}${more > 0 ? ` and ${plural(more, 'more', 'more')}` : ''}`,
     /** What is to be known of whoever gets it. */
     needs: (columns: string[]) =>
       `:point_right: It can only go to people with ${columns.map(quoted).join(', ')} filled in. For everyone else, add a fallback.`,

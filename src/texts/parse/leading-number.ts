@@ -7,6 +7,7 @@ import {
   toAscii,
 } from '../../kit/number.ts';
 import { shortened } from '../../kit/slack-text.ts';
+import { UNSEEN } from '../../kit/unseen.ts';
 
 /** What a text starts with; `end` is the UTF-16 index behind the number. */
 export type LeadingNumber =
@@ -15,11 +16,25 @@ export type LeadingNumber =
   | { kind: 'none' };
 
 /** What ends a number without white space, as in a list: it belongs to neither the number nor the message. */
-const SEPARATORS = ',;:/&\u060c\u061b';
+const SEPARATORS = ',;:/&\u060c\u061b।';
 const GROUP = new RegExp(`[^\\s${SEPARATORS}]+`, 'gu');
 const SEPARATED = new RegExp(`^[${SEPARATORS}]+`, 'u');
-/** A number in quotes. */
-const IN_QUOTES = /^["'“”‘’]([^"'“”‘’\r\n]{10,40})["'“”‘’][,;:\u060c\u061b]*(?=\s|$)/u;
+/** What ends a number before white space, and belongs to neither it nor the message. */
+const SIGNS = '.!?…)';
+const ONLY_SIGNS = new RegExp(`^[${SIGNS}]{0,3}$`, 'u');
+const END = String.raw`(?:[${SEPARATORS}]+|[${SIGNS}${SEPARATORS}]{0,3}(?=\s|$))`;
+/** What stands around a number in pairs, before and behind it. */
+const [OPENING, CLOSING] = ['(\\[{<*_~`"\'“”„‘’«»‹›', ')\\]}>*_~`"\'“”„‘’«»‹›'];
+/** Something without letters between such signs. */
+const IN_SIGNS = new RegExp(
+  String.raw`^[${OPENING}${UNSEEN}]{1,8}[^\p{L}\r\n]{3,60}?[${CLOSING}][${CLOSING}${UNSEEN}]{0,8}${END}`,
+  'u',
+);
+/** Digits between commas or apostrophes. */
+const GROUPED = new RegExp(
+  String.raw`^[+\uff0b${UNSEEN}]{0,4}(?:\p{Nd}{1,3}[${UNSEEN}]?[,'’\u060c\u066c\uff0c]){2,6}\p{Nd}{3}(?![\p{L}\p{N}])[${UNSEEN}]?${END}(?!\p{Nd})`,
+  'u',
+);
 /** What people put between numbers. */
 const JOINED = /^(?:[,;:&/\u060c\u061b\s]|(?:and|or|ও|এবং|আর|বা)(?=\s))+/iu;
 
@@ -35,14 +50,23 @@ const MEANT = 7;
 const MEANT_IN_ONE = 5;
 
 /**
- * The shortest prefix of `text` (trimmed), cut at white space, a comma or a colon, that is a whole number. No number written in
+ * The shortest prefix of `text` (trimmed), cut at white space, a comma or a colon, that is a whole number, with the signs around
+ * it; or otherwise one that is grouped by commas. No number written in
  * several groups starts with another whole number, so the shortest is the only one. A number doesn't continue over a line break.
  * If there is none, says whether the start was meant as one.
  */
 export function leadingNumber(text: string): LeadingNumber {
-  const [whole, inQuotes] = IN_QUOTES.exec(text) ?? [];
-  const quoted = inQuotes === undefined ? null : parseNumber(inQuotes);
-  if (whole !== undefined && quoted?.ok) return { kind: 'number', number: quoted.number, end: whole.length };
+  const start = numberInGroups(text);
+  if (start.kind === 'number') return start;
+  const [signed] = IN_SIGNS.exec(text) ?? GROUPED.exec(text) ?? [];
+  if (signed === undefined) return start;
+  const read = parseNumber(signed);
+  if (read.ok) return { kind: 'number', number: read.number, end: signed.length };
+  return digits(signed) >= MEANT ? invalid(signed, read.why) : start;
+}
+
+/** The same of a number without signs around it, in groups with white space between them. */
+function numberInGroups(text: string): LeadingNumber {
   let meant = '';
   let end = 0;
   for (const { 0: group, index } of text.matchAll(GROUP)) {
@@ -50,7 +74,7 @@ export function leadingNumber(text: string): LeadingNumber {
     const numeric = group.slice(0, numberCharactersAtStart(group));
     end = index + group.length;
     const prefix = text.slice(0, end);
-    if (numeric !== group || end > REACH) {
+    if (numeric === '' || !ONLY_SIGNS.test(group.slice(numeric.length)) || end > REACH) {
       if (goesOn(meant, numeric)) meant = prefix;
       break;
     }
@@ -63,8 +87,14 @@ export function leadingNumber(text: string): LeadingNumber {
   }
   if (!isMeant(meant, text)) return { kind: 'none' };
   const parsed = parseNumber(meant);
-  return parsed.ok ? { kind: 'none' } : { kind: 'invalid', typed: shortened(meant, QUOTED), why: parsed.why };
+  return parsed.ok ? { kind: 'none' } : invalid(meant, parsed.why);
 }
+
+const invalid = (typed: string, why: NumberFault): LeadingNumber => ({
+  kind: 'invalid',
+  typed: shortened(typed, QUOTED),
+  why,
+});
 
 /** The numbers that follow the one a text was addressed to, and what is left as its message. Nobody knows whether they are recipients. */
 export function furtherNumbers(message: string): { numbers: LocalNumber[]; rest: string } {

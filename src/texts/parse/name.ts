@@ -1,4 +1,5 @@
 import { fold } from '../../kit/name-matching.ts';
+import { withoutStrayUnseen } from '../../kit/unseen.ts';
 import { parseRecipients } from './recipient-list.ts';
 import { isCommandWord } from './sms-command.ts';
 
@@ -30,7 +31,7 @@ export function nameFault(name: string, most: number): NameFault | null {
 
 /** A name as it is kept. */
 export function tidyName(typed: string): string {
-  return typed.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return withoutStrayUnseen(typed).normalize('NFC').replace(/\s+/gu, ' ').trim();
 }
 
 /** Whether people take these names for the same. */

@@ -1,7 +1,7 @@
-import { type LocalNumber, parseNumber, toAscii } from '../../kit/number.ts';
+import { type LocalNumber, parseNumber, toAscii, withoutGrouping } from '../../kit/number.ts';
 
-/** Where a number may start: not within a word. */
-const START = /(?<![\p{L}\p{N}_])\+?\p{Nd}/gu;
+/** Where a number may start: not within a word. A low line may be formatting. */
+const START = /(?<![\p{L}\p{N}]_{0,3})\+?\p{Nd}/gu;
 /** What may be between a number's digits, roughly: the actual reading is strict. */
 const RUN = /^\(?\+?(?:\p{Nd}|[^\p{L}\p{N}\n,;:!?"'/|])+/u;
 /** Nobody writes a longer number. */
@@ -13,7 +13,9 @@ const DIGITS = /^(?:(?:00)?880)?0?1[3-9][0-9]{8}/;
  * The one number that a text contains, to offer it as the recipient; null if there is none, or there are several. The same
  * number written twice counts once. Linear time: it reads at most `REACH` characters from each digit.
  */
-export function onlyNumber(text: string): LocalNumber | null {
+export function onlyNumber(written: string): LocalNumber | null {
+  // Digits between commas are an amount, unless they begin as no amount does.
+  const text = withoutGrouping(written, digits => /^(?:0|880)/.test(digits));
   const found = new Set<LocalNumber>();
   let end = 0;
   for (const { index } of text.matchAll(START)) {
@@ -37,7 +39,7 @@ function numberAt(text: string, start: number): { number: LocalNumber; end: numb
   if (!last) return null;
   const length = last.index + last[0].length;
   // Part of a word such as `01712345678x`, or of a longer number; a Bangla ending may follow directly.
-  if (/^[\p{Nd}a-z_@]/iu.test(text.slice(start + length, start + length + 2))) return null;
+  if (/^(?:[\p{Nd}a-z@]|_+[\p{L}\p{N}])/iu.test(text.slice(start + length, start + length + 4))) return null;
   const parsed = parseNumber(run.slice(0, length));
   return parsed.ok ? { number: parsed.number, end: start + length } : null;
 }

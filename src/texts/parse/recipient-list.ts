@@ -1,3 +1,4 @@
+import { withoutGrouping } from '../../kit/number.ts';
 import { leadingMention, type Mention, shortened, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Recipient, recipientKeyOf } from '../recipient.ts';
 import { leadingNumber } from './leading-number.ts';
@@ -33,7 +34,7 @@ export function parseRecipients(text: string, most = Number.POSITIVE_INFINITY): 
 }
 
 function* recipientsIn(text: string): Generator<Recipient> {
-  for (const [part] of text.matchAll(PARTS)) yield* recipientsInPart(part.trim());
+  for (const [part] of withoutGrouping(text).matchAll(PARTS)) yield* recipientsInPart(part.trim());
 }
 
 /** Numbers and mentions one after the other, or otherwise a name. */

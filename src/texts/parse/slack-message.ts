@@ -1,4 +1,6 @@
-import { linkAsRead, unescapeSlack } from '../../kit/slack-text.ts';
+import { cut } from '../../kit/slack-text.ts';
+import { blocksText, type NamesById, type Node, nodes, string } from './slack-blocks.ts';
+import { mrkdwnWords } from './slack-markup.ts';
 
 /** The parts of a Slack message that we read. */
 export type SlackMessage = {
@@ -7,22 +9,65 @@ export type SlackMessage = {
   attachments?: readonly Node[] | undefined;
 };
 
-type Node = Record<string, unknown>;
+/** How much of a message we read, in UTF-16 units: more than a text can hold. */
+const MOST = 6000;
 
 /**
- * A message as its readers see it, in plain words: without formatting, with links unwrapped. What people write comes as rich
- * text; an app's message may have only its fallback text, other blocks, or attachments. Empty if there is nothing to read (a
- * picture, say).
+ * A message as its readers see it, in plain words: its blocks, or otherwise its text, and its attachments, without formatting, with
+ * links unwrapped. Empty if there is nothing to read (a picture, say). Whom Slack names by an id alone stays as `@U…`, `@S…` or
+ * `#C…`.
  */
-export function messageText(message: SlackMessage): string {
-  const blocks = message.blocks ?? [];
-  const rich = blocks.filter(block => block.type === 'rich_text');
-  return (
-    lines(rich.map(richText)) ||
-    unescapeSlack(message.text ?? '').trim() ||
-    lines(blocks.map(blockText)) ||
-    lines((message.attachments ?? []).map(attachmentText))
+export function messageText({ text = '', blocks = [], attachments = [] }: SlackMessage): string {
+  const labels = labelsIn(cut(text, MOST));
+  const own = blocksText(blocks, labels, MOST) || mrkdwnWords(cut(text, MOST));
+  const attached: string[] = [];
+  for (const attachment of attachments.slice(0, MOST_ATTACHMENTS)) {
+    // The link that it shows stands in the message.
+    if (own !== '' && isPreview(attachment)) continue;
+    if (own.length + attached.join('').length > MOST) break;
+    attached.push(attachmentText(attachment, labels));
+  }
+  return cut(lines([own, ...attached]), MOST);
+}
+
+/** Slack shows no more. */
+const MOST_ATTACHMENTS = 100;
+
+/** Names that Slack gives beside ids, which its blocks don’t have. */
+function labelsIn(text: string): NamesById {
+  const found = text.matchAll(/<(?:[@#]|!subteam\^)([A-Z0-9]+)\|[@#]?([^<>|]+)>/g);
+  return new Map([...found].map(([, id = '', label = '']) => [id, label]));
+}
+
+/** Whether Slack made it of a link in the message; a forwarded message isn't one. */
+const isPreview = ({ is_share, from_url, original_url, app_unfurl_url, is_msg_unfurl }: Node): boolean =>
+  is_share !== true &&
+  (is_msg_unfurl === true || [from_url, original_url, app_unfurl_url].some(url => string(url) !== ''));
+
+function attachmentText(attachment: Node, labels: NamesById): string {
+  const forwarded = nodes(attachment.message_blocks).flatMap(({ message }) =>
+    nodes((message as Node)?.blocks),
   );
+  const inBlocks = blocksText(nodes(attachment.blocks), labels, MOST) || blocksText(forwarded, labels, MOST);
+  if (inBlocks !== '') return inBlocks;
+  const words = (name: string): string => mrkdwnWords(cut(string(attachment[name]), MOST));
+  const written = lines([
+    ...['pretext', 'title', 'text'].map(words),
+    ...nodes(attachment.fields).map(field => fieldText(field)),
+  ]);
+  const fallback = words('fallback');
+  return written || (fallback === NOTHING ? '' : fallback);
+}
+
+/** What Slack writes where an app gave no other words. */
+const NOTHING = '[no preview available]';
+
+function fieldText({ title, value }: Node): string {
+  const [called, said] = [title, value].map(one => mrkdwnWords(cut(string(one), MOST)));
+  return [called, said]
+    .filter(Boolean)
+    .join(said?.includes('\n') ? '\n' : ': ')
+    .replace(/:: /, ': ');
 }
 
 const lines = (parts: readonly string[]): string =>
@@ -30,63 +75,3 @@ const lines = (parts: readonly string[]): string =>
     .filter(part => part.trim() !== '')
     .join('\n')
     .trim();
-
-/** A block, a list, a quote or a section of rich text. */
-function richText(node: Node): string {
-  const inside = nodes(node.elements);
-  // Sections and quotes contain words; a block and a list contain sections, each on its own lines.
-  const holdsWords = /^rich_text_(?:section|quote|preformatted)$/.test(string(node.type));
-  if (holdsWords) return inside.map(word).join('').replace(/\n$/, '');
-  const bullet = node.type === 'rich_text_list' ? '- ' : '';
-  return inside.map(element => bullet + richText(element)).join('\n');
-}
-
-function word(node: Node): string {
-  switch (node.type) {
-    case 'text':
-      return string(node.text);
-    case 'link':
-      return linkAsRead(string(node.url), string(node.text));
-    case 'user':
-      return `@${string(node.user_id)}`;
-    case 'usergroup':
-      return `@${string(node.usergroup_id)}`;
-    case 'broadcast':
-      return `@${string(node.range)}`;
-    case 'channel':
-      return `#${string(node.channel_id)}`;
-    case 'emoji':
-      return emoji(string(node.unicode)) || `:${string(node.name)}:`;
-    case 'date':
-      return string(node.fallback);
-    default:
-      return string(node.value);
-  }
-}
-
-/** `1f469-200d-1f4bb`; empty for a workspace's own emoji, which no phone knows. */
-function emoji(unicode: string): string {
-  if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(unicode)) return '';
-  const codes = unicode.split('-').map(code => Number.parseInt(code, 16));
-  return codes.every(code => code <= 0x10ffff) ? String.fromCodePoint(...codes) : '';
-}
-
-/** The words of a section, a header, a context. */
-function blockText(block: Node): string {
-  const own = [block.text, ...nodes(block.fields), ...nodes(block.elements)];
-  return lines(own.map(text => (isNode(text) ? textObject(text) : '')));
-}
-
-function textObject(object: Node): string {
-  const text = string(object.text);
-  return object.type === 'mrkdwn' ? unescapeSlack(text) : object.type === 'plain_text' ? text : '';
-}
-
-function attachmentText(attachment: Node): string {
-  const written = ['pretext', 'title', 'text'].map(name => unescapeSlack(string(attachment[name])));
-  return lines(written) || lines(nodes(attachment.blocks).map(blockText)) || string(attachment.fallback);
-}
-
-const string = (value: unknown): string => (typeof value === 'string' ? value : '');
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
-const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);

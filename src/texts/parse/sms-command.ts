@@ -2,6 +2,7 @@ import { distance } from '../../kit/name-matching.ts';
 import { maskNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { leadingMentions, unescapeSlack } from '../../kit/slack-text.ts';
+import { withoutUnseen, withoutUnseenStart } from '../../kit/unseen.ts';
 import { countParts, MAX_CHARACTERS } from '../parts.ts';
 import type { Recipient } from '../recipient.ts';
 import { leadingNumber } from './leading-number.ts';
@@ -16,8 +17,8 @@ export function isCommandWord(name: string): boolean {
 /** Commands, if typed alone; in Bangla as Bangla interfaces spell them. NFC. */
 const COMMANDS = {
   help: ['help', '?', 'সাহায্য', 'হেল্প'],
-  balance: ['balance', 'ব্যালেন্স', 'ব্যালান্স'],
-  log: ['log', 'logs', 'লগ'],
+  balance: ['balance', 'status', 'topup', 'ব্যালেন্স', 'ব্যালান্স', 'রিচার্জ'],
+  log: ['log', 'logs', 'history', 'report', 'লগ', 'রিপোর্ট'],
   link: ['link', 'লিংক', 'লিঙ্ক'],
 };
 type Word = keyof typeof COMMANDS;
@@ -70,7 +71,7 @@ const KEY_BEHIND = /^[\x21-\x7e]{8,}$/;
 /** Digits, with the letter for a zero among them. */
 const LETTER_O = /^[\do+-]{10,16}(?=[,;:]*$)/i;
 
-const plain = (typed: string): string => typed.toLowerCase().normalize('NFC');
+const plain = (typed: string): string => withoutUnseen(typed).toLowerCase().normalize('NFC');
 
 /** The word that was meant as a command: alone, with a question mark or a full stop, or with "please". */
 function wordIn(typed: string): string | undefined {
@@ -100,7 +101,7 @@ export function commandLike(typed: string, openings: OpeningWords): string | nul
  * number and isn't one, `MESSAGE_MISSING`, `MESSAGE_TOO_LONG`.
  */
 export function parseTyped(text: string, openings: OpeningWords): Typed {
-  const given = text.trim();
+  const given = withoutUnseenStart(text).trimEnd();
   if (given === '') return { kind: 'form' };
 
   const { mentions, end } = leadingMentions(given);

@@ -146,12 +146,15 @@ function answered(one: Expansion, answers: ReadonlyMap<string, ResolvedRecipient
 
 function foundAmong({ people, tooMany }: Awaited<ReturnType<FindPeople>>): FoundNumbers {
   const numbers = new Set<LocalNumber>();
+  const teammates = new Map<LocalNumber, string>();
   const omitted = new Map<string, Omitted>();
   const silent = new Map<string, Recipient>();
   let retryAt: number | null = null;
   for (const one of people) {
-    if (one.kind === 'number') numbers.add(one.number);
-    else if (one.kind === 'problem')
+    if (one.kind === 'number') {
+      numbers.add(one.number);
+      if (one.who.kind === 'teammate') teammates.set(one.number, one.who.userId);
+    } else if (one.kind === 'problem')
       omitted.set(recipientKeyOf(one.who), { who: one.who, problem: one.problem });
     else {
       silent.set(recipientKeyOf(one.who), one.who);
@@ -160,6 +163,7 @@ function foundAmong({ people, tooMany }: Awaited<ReturnType<FindPeople>>): Found
   }
   return {
     numbers: [...numbers],
+    teammates,
     omitted: [...omitted.values()],
     unavailable: [...silent.values()],
     retryAt,

@@ -18,6 +18,8 @@ import type { Messages } from './messages.ts';
 /** The numbers of some recipients: each once, in the order they were named. */
 export type FoundNumbers = {
   numbers: LocalNumber[];
+  /** Whose numbers they are, where a Slack profile says so: user ids. Absent: nobody was looked up. */
+  teammates?: ReadonlyMap<LocalNumber, string>;
   /** Who can't be texted, and why. */
   omitted: Omitted[];
   /** Slack doesn't say now; it may later. */
@@ -56,7 +58,7 @@ export function sendProblem(
  */
 export function planOf(
   intent: Intent,
-  { numbers, omitted, unavailable, retryAt }: Omit<FoundNumbers, 'tooMany'>,
+  { numbers, teammates, omitted, unavailable, retryAt }: Omit<FoundNumbers, 'tooMany'>,
   messages: Messages,
   by: { rules: Settings; cap: Limit; fingerprint: string; exempt: ReadonlySet<LocalNumber> },
 ): Plan | SlackUnavailable {
@@ -83,6 +85,7 @@ export function planOf(
     texts: messages.texts.map(text => ({
       ...{ ...text, priority, expiresAt },
       ...(by.exempt.has(text.number) ? { ignoreDoNotText: true } : {}),
+      ...teammateOf(teammates, text.number),
     })),
     // However long it waited: what counts is what had been asked for when it was.
     askIfSince: intent.confirmed ? null : intent.acceptedAt - SAME_TEXT_MS,
@@ -93,6 +96,11 @@ export function planOf(
     ...(asksFirst ? { asksFirst } : {}),
   };
 }
+
+const teammateOf = (teammates: FoundNumbers['teammates'], number: LocalNumber): { teammate?: string } => {
+  const teammate = teammates?.get(number);
+  return teammate === undefined ? {} : { teammate };
+};
 
 /** Whether it repeats a text to somebody about whom nothing is stored any more. */
 export function isErased(who: Recipient): boolean {

@@ -34,6 +34,7 @@ import {
   recipientsOf,
   refusalMessage,
   refusedMessage,
+  shownText,
   uncertainMessage,
   withButtons,
 } from './receipt-messages.ts';
@@ -112,7 +113,7 @@ export function createDelivery(deps: {
         if (!waiting) return null;
         const { why, until } = waiting;
         if (text && text.state !== 'queued') return null;
-        const number = text ? show(text.number) : recipientsOf(words, intent, show);
+        const number = text ? shownText(show, text) : recipientsOf(words, intent, show);
         const cancel = button({
           ...(text
             ? { action: ACTION.cancel, value: text.id }
@@ -132,7 +133,7 @@ export function createDelivery(deps: {
         // What became certain meanwhile has its own post.
         if (text?.state !== 'uncertain') return null;
         return {
-          message: withButtons(words.receipt.sentAgain({ number: show(text.number), by: intent.actor })),
+          message: withButtons(words.receipt.sentAgain({ number: shownText(show, text), by: intent.actor })),
           appearance: 'replace',
         };
       case 'held': {
@@ -153,11 +154,13 @@ export function createDelivery(deps: {
         return { message: withButtons(its.lowBalance({ balance: last.amount, below })), directly: to };
       }
       case 'result':
-        if (text?.state === 'sent') return receipt(receiptMessage(words, show, text, intent.actor));
-        if (text?.state === 'uncertain') return lasting(uncertainMessage(words, show, text, intent.actor));
+        if (text?.state === 'sent') return receipt(receiptMessage(words, show, text, intent));
+        if (text?.state === 'uncertain') return lasting(uncertainMessage(words, show, text, intent));
         if (text?.state === 'cancelled')
-          return toPerson(withButtons(words.receipt.cancelled({ number: show(text.number) })));
-        return text?.problem ? toPerson(refusedMessage(words, show, text, text.problem, context)) : null;
+          return toPerson(withButtons(words.receipt.cancelled({ number: shownText(show, text) })));
+        return text?.problem
+          ? toPerson(refusedMessage(words, show, { text, intent }, text.problem, context))
+          : null;
       case 'quarantined':
         // Nothing else will come of it.
         return (

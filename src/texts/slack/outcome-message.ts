@@ -25,6 +25,7 @@ import {
   recipientsOf,
   sendNowButton,
   shownRecipient,
+  shownText,
   uncertainButton,
 } from './receipt-messages.ts';
 import type { Naming } from './recipient-names.ts';
@@ -75,7 +76,7 @@ export function outcomeMessage(
     ...shown.map(text => ({
       ...section(
         several.uncertain({
-          number: show(text.number),
+          number: shownText(show, text),
           because: words.uncertainBecause[text.uncertain ?? 'interrupted'],
         }),
       ),
@@ -98,10 +99,12 @@ export function leftOutLines(
   const reasons = new Map<string, string[]>();
   const add = (because: string, who: string) => reasons.set(because, [...(reasons.get(because) ?? []), who]);
   for (const one of omitted) add(wordLeftOut(words, one.problem), shownRecipient(one.who, show));
-  for (const { id, number, state, problem: why } of texts) {
-    if (sentAgain.includes(id)) add(words.several.sentAgain, show(number));
-    else if (state === 'cancelled') add(words.state.cancelled, show(number));
-    else if (state === 'refused') add(why ? wordLeftOut(words, why) : words.state.refused, show(number));
+  for (const text of texts) {
+    const { id, state, problem: why } = text;
+    const who = shownText(show, text);
+    if (sentAgain.includes(id)) add(words.several.sentAgain, who);
+    else if (state === 'cancelled') add(words.state.cancelled, who);
+    else if (state === 'refused') add(why ? wordLeftOut(words, why) : words.state.refused, who);
   }
   const lines = [...reasons].map(([because, who]) =>
     words.several.leftOut({ who: who.slice(0, NAMED), more: Math.max(0, who.length - NAMED), because }),

@@ -8,14 +8,33 @@ import { type ProblemContext, type Wording, wordProblem } from '../../kit/words/
 import { OPEN_LINK } from '../../workspace/slack/link.ts';
 import type { Intent } from '../intent.ts';
 import { furtherNumbers } from '../parse/leading-number.ts';
-import type { Recipient } from '../recipient.ts';
+import { isKept, type Recipient } from '../recipient.ts';
 import type { Text } from '../text.ts';
 import { ACTION } from './ids.ts';
 import { plainName } from './recipient-options.ts';
 
+/** Who got a text: a teammate as a mention, with the number; anybody else as numbers are shown to the reader, after their name. */
+export function shownText(show: ShowNumber, { number, teammate }: Pick<Text, 'number' | 'teammate'>): string {
+  return teammate === undefined ? show(number) : `<@${teammate}> (${show(number)})`;
+}
+
+/** The same with the rota in which they were on call, if that is whom the text was for. */
+function gotIt(words: Wording, show: ShowNumber, text: Text, { to }: Pick<Intent, 'to'>): string {
+  const who = shownText(show, text);
+  const [only, ...others] = to;
+  const isOfRota = only !== undefined && others.length === 0 && isKept(only) && only.kind === 'rota';
+  return isOfRota ? words.receipt.onCall({ who, rota: harmless(only.data.label, 40) }) : who;
+}
+
 /** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */
-export function receiptMessage(words: Wording, show: ShowNumber, text: Text, actor: string): Message {
-  const headline = words.receipt.sent({ actor, number: show(text.number) });
+export function receiptMessage(
+  words: Wording,
+  show: ShowNumber,
+  text: Text,
+  intent: Pick<Intent, 'actor' | 'to'>,
+): Message {
+  const { actor } = intent;
+  const headline = words.receipt.sent({ actor, number: gotIt(words, show, text, intent) });
   const facts = words.receipt.facts(text);
   return { text: `${headline}\n${facts}`, blocks: [section(headline), context(facts)] };
 }
@@ -24,12 +43,12 @@ export function receiptMessage(words: Wording, show: ShowNumber, text: Text, act
 export function refusedMessage(
   words: Wording,
   show: ShowNumber,
-  text: Text,
+  { text, intent }: { text: Text; intent: Pick<Intent, 'to'> },
   problem: Problem,
   around: ProblemContext,
 ): Message {
   const because = wordProblem(words, problem, around);
-  const line = words.receipt.refused({ number: show(text.number), because });
+  const line = words.receipt.refused({ number: gotIt(words, show, text, intent), because });
   return withButtons(line, buttonsFor(words, problem, text.intentId));
 }
 
@@ -78,9 +97,15 @@ export function sendNowButton(words: Wording, intentId: string): Button {
 }
 
 /** Nobody knows whether it was sent: says so plainly, with a button that warns about a second charge. */
-export function uncertainMessage(words: Wording, show: ShowNumber, text: Text, actor: string): Message {
+export function uncertainMessage(
+  words: Wording,
+  show: ShowNumber,
+  text: Text,
+  intent: Pick<Intent, 'actor' | 'to'>,
+): Message {
+  const { actor } = intent;
   const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
-  const line = words.receipt.uncertain({ actor, number: show(text.number), because });
+  const line = words.receipt.uncertain({ actor, number: gotIt(words, show, text, intent), because });
   return withButtons(line, [uncertainButton(words, text.id)]);
 }
 
@@ -151,12 +176,14 @@ const MAX_QUOTED = 60;
 /** How many recipients of one text are named; the others are counted. */
 const NAMED = 5;
 
-/** Recipients in the form we may show. */
+/** Recipients in the form we may show. A line that couldn't be read is nobody, beside others. */
 export function recipientsOf(
   { several }: Wording,
-  { to }: { to: readonly Recipient[] },
+  { to: all }: { to: readonly Recipient[] },
   show: ShowNumber,
 ): string {
+  const read = all.filter(({ kind }) => kind !== 'unreadable');
+  const to = read.length > 0 ? read : all;
   const some = to.slice(0, NAMED).map(who => shownRecipient(who, show));
   const more = to.length - some.length;
   return more > 0 ? several.named(some.join(', '), more) : some.join(', ');

@@ -1,5 +1,6 @@
 import type { PlainTextOption } from '@slack/types';
 import { fold } from '../../kit/name-matching.ts';
+import { nameRankInAnyScript, soundsIn, soundsSought } from '../../kit/name-sounds.ts';
 import {
   internationalNumber,
   isLocalNumber,
@@ -174,8 +175,11 @@ function dutyOptions(
   typed: string,
   show: ShowNumber,
 ): PlainTextOption[] {
+  const sought = { folded: fold(typed), sounds: soundsSought(typed, false) };
+  const fits = ({ name }: OnCallRota): boolean =>
+    nameRankInAnyScript({ folded: fold(name), sounds: soundsIn(name) }, sought) !== null;
   return all
-    .filter(({ name }) => fold(name).includes(fold(typed)))
+    .filter(fits)
     .slice(0, ROTAS)
     .map(({ as, onCall }) => optionOf(as, words.search.onCall(onCall && plainName(onCall, show))));
 }

@@ -52,7 +52,7 @@ export function textThisShortcut(services: Services): SlackListener {
     {
       permission: sender,
       begins(opener, chosen) {
-        const message = beginning(messageText(chosen.message));
+        const message = beginning(inChannel(chosen.channel, messageText(chosen.message)));
         const number = onlyNumber(message);
         const draft: Draft = { to: number && { kind: 'number', number }, message };
         return openComposeForm(services, opener.client, opener, {
@@ -78,14 +78,37 @@ function linkTo(domain: string, channel: string, ts: string, threadTs: string): 
 }
 
 /** A mention without a name, as messages contain it: each reader's Slack fills in the name. */
-const MENTION = /@([UW][A-Z0-9]{6,})\b/g;
+const MENTION = /@([UWS][A-Z0-9]{6,})\b/g;
+const CHANNEL = /#([CG][A-Z0-9]{6,})\b/g;
 /** How many people we look up; a message that mentions more means everybody. */
 const MAX_PEOPLE = 10;
 
-/** A message with people's names instead of their ids, as far as Slack gives them: where it is away, ids stay. */
-async function withNames({ people }: Services, workspace: string, message: string): Promise<string> {
+/**
+ * A message with the name of the channel it stands in. Of others the app doesn't know what they are called, unless Slack
+ * says so in the message: it has no right to ask.
+ */
+const inChannel = ({ id, name }: { id: string; name?: string | undefined }, message: string): string =>
+  message.replace(CHANNEL, (_, other: string) => `#${(other === id && name) || 'channel'}`);
+
+/**
+ * A message with the names of people and user groups instead of their ids, as far as Slack gives them: where it is away, ids
+ * stay.
+ */
+async function withNames(
+  { people, teammates }: Services,
+  workspace: string,
+  message: string,
+): Promise<string> {
   const ids = [...new Set([...message.matchAll(MENTION)].map(([, id = '']) => id))].slice(0, MAX_PEOPLE);
-  const asked = await Promise.all(ids.map(async id => [id, await people.facts(workspace, id)] as const));
-  const names = new Map(asked.map(([id, its]) => [id, its.kind === 'known' ? its.facts.name : null]));
+  const groups = ids.some(id => id.startsWith('S'))
+    ? await teammates.names(workspace)
+    : new Map<string, string>();
+  const nameOf = async (id: string): Promise<string | null> => {
+    if (id.startsWith('S')) return groups.get(id) ?? null;
+    const its = await people.facts(workspace, id);
+    return its.kind === 'known' ? its.facts.name : null;
+  };
+  const asked = await Promise.all(ids.map(async id => [id, await nameOf(id)] as const));
+  const names = new Map(asked);
   return message.replace(MENTION, (mention, id: string) => `@${names.get(id) ?? mention.slice(1)}`);
 }

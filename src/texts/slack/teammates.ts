@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Clock, within } from '../../kit/clock.ts';
 import { createSingleFlight } from '../../kit/fair-scheduler.ts';
-import { fold, nameRank } from '../../kit/name-matching.ts';
+import { fold } from '../../kit/name-matching.ts';
+import { nameRankInAnyScript, soundsIn, soundsSought } from '../../kit/name-sounds.ts';
 import { parseNumber } from '../../kit/number.ts';
 import { createSlackBackoff, type WebFor } from '../../kit/slack/web-api.ts';
 
@@ -22,7 +23,7 @@ export type SlackName = { id: string; name: string; handle: string };
 
 export type Teammates = {
   /**
-   * Teammates and user groups whose name or handle contains what was typed, the best match first; only those we know by
+   * Teammates and user groups whose name or handle contains what was typed, in either script, the best match first; only those we know by
    * now.
    */
   offered(
@@ -36,8 +37,8 @@ export type Teammates = {
   numbers(workspace: string): Promise<ReadonlyMap<string, string>>;
 };
 
-/** `folded`: the form we search. */
-type Known = SlackName & { folded: string; number?: string };
+/** `folded`, `sounds`: the forms we search. */
+type Known = SlackName & { folded: string; sounds: string; number?: string };
 type List = { people: Known[]; groups: Known[]; at: number };
 
 const memberSchema = z.object({
@@ -95,7 +96,7 @@ export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Cloc
   return {
     async offered(workspace, typed, most) {
       const list = await known(workspace);
-      const sought = fold(typed);
+      const sought = { folded: fold(typed), sounds: soundsSought(typed, false) };
       return {
         people: best(list?.people ?? [], sought, most),
         groups: best(list?.groups ?? [], sought, most),
@@ -117,10 +118,14 @@ export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Cloc
   };
 }
 
-function best(all: readonly Known[], sought: string, most: number): SlackName[] {
+function best(
+  all: readonly Known[],
+  sought: { folded: string; sounds: string | null },
+  most: number,
+): SlackName[] {
   return all
     .flatMap(one => {
-      const rank = nameRank(one.folded, sought);
+      const rank = nameRankInAnyScript(one, sought);
       return rank === null ? [] : [{ one, rank }];
     })
     .toSorted((a, b) => a.rank - b.rank || (a.one.folded < b.one.folded ? -1 : 1))
@@ -163,5 +168,6 @@ async function userGroups(web: WebClient, workspace: string): Promise<Known[]> {
 
 function searchable(one: SlackName, names: string[]): Known {
   const { id, name, handle } = one;
-  return { id, name, handle, folded: [...new Set(names.map(fold))].join(' ').trim() };
+  const all = [...new Set(names.map(fold))].join(' ').trim();
+  return { id, name, handle, folded: all, sounds: soundsIn(names.join(' ')) };
 }

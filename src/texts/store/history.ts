@@ -66,7 +66,7 @@ export function createHistory(store: Store) {
       store.read(tx => {
         const index = historyOf(workspace, actor);
         const texts = tx.readable(TEXTS, { index, limit, reverse: true });
-        return texts.map(text => ({ ...toText(text), actor: text.actor }));
+        return texts.map(text => ({ ...toText(text), actor: text.actor, isResent: text.resentBy !== null }));
       }),
 
     /** Ids of those among them that can't be read; an operator finds them by these. */

@@ -31,6 +31,8 @@ export type PlannedText = {
   expiresAt: number;
   /** It goes although the number is marked as never to be texted: an alert, where an admin allows it. */
   ignoreDoNotText?: boolean;
+  /** Whose number it is by their Slack profile: a user id. */
+  teammate?: string;
 };
 
 /** The result of resolving an intent. */
@@ -106,8 +108,8 @@ export type ClaimRelease = {
   backOff: { until: number; slowUntil: number } | null;
 };
 
-/** What `/sms log` shows of a text. */
-export type HistoryEntry = Text & { actor: string };
+/** What `/sms log` shows of a text. `isResent`: uncertain, and somebody sent it once more. */
+export type HistoryEntry = Text & { actor: string; isResent: boolean };
 
 const leaseSchema = z.object({ owner: z.string(), since: z.int() });
 /** Which process works on a record, and since when: see reap.ts. */

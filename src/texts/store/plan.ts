@@ -112,6 +112,7 @@ export function newText(
     notBefore: at.now,
     expiresAt: planned.expiresAt,
     ignoreDoNotText: planned.ignoreDoNotText ?? false,
+    ...(planned.teammate === undefined ? {} : { teammate: planned.teammate }),
     waitReported: false,
     resentBy: null,
     claim: null,

@@ -1,8 +1,10 @@
 import {
   age,
   people as howMany,
+  inCredits,
   mention,
   n,
+  paid,
   plural,
   quoted,
   timeOf,
@@ -11,13 +13,16 @@ import {
 } from '../../kit/words/english.ts';
 import type { HoldClauses, KnownBalance, Masked, WrongNumber } from '../../kit/words/languages.ts';
 import type { Measure } from '../draft.ts';
+import type { UnseenKind } from '../plain-letters.ts';
 import type { RecipientUse } from '../recipient-uses.ts';
 import type { Text } from '../text.ts';
 import { en as problems } from './problems/en.ts';
 import { type ReceiptFacts, en as receipts } from './receipts/en.ts';
 
 /** A text in a list of one's own. */
-type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> & Masked & { at: number; actor: string };
+/** `begins`: its first words, harmless; null: they are not kept any more. */
+type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> &
+  Masked & { at: number; begins: string | null };
 /** What several texts come to. */
 type Sum = Pick<ReceiptFacts, 'parts' | 'cost'> & { balance: KnownBalance | null };
 /** Numbers behind the first, and what stands behind them. */
@@ -45,7 +50,7 @@ const commands = {
     ].join('\n'),
   balance: (known: KnownBalance | null) =>
     known
-      ? `Balance: *${known.amount}*, after your workspace’s last text ${age(known.ageMs)} ago.`
+      ? `Balance: *${inCredits(known.amount)}*, after your workspace’s last text ${age(known.ageMs)} ago.`
       : 'Your balance isn’t known yet. You’ll see it after your workspace’s first text.',
   /** The same without a key. */
   noKey:
@@ -56,12 +61,12 @@ const commands = {
   linkedBy: (by: string, at: number) => `API key linked by ${mention(by)}, ${when(at)}.`,
   noLog: 'No texts yet.',
   log: (lines: string[]) => ['*Your last texts*', ...lines].join('\n'),
-  logLine: ({ at, number, actor, state, parts, cost, logId }: LogLine) =>
+  logLine: ({ at, number, begins, state, parts, cost, logId }: LogLine) =>
     [
       `${when(at)} *${number}* ${receipts.state[state]}`,
-      mention(actor),
+      ...(begins === null ? [] : [quoted(begins)]),
       plural(parts, 'part'),
-      ...(cost === null ? [] : [`cost ${cost}`]),
+      ...(cost === null ? [] : [`cost ${inCredits(cost)}`]),
       ...(logId === null ? [] : [`log #${logId}`]),
     ].join(' · '),
   /** How many of the last texts can't be read, by the ids for the operator. */
@@ -86,7 +91,7 @@ const compose = {
   send: 'Send',
   /** On the button that sends, where it fits. */
   sendFor: ({ parts, cost }: { parts: number; cost: string | null }) =>
-    `Send · ${cost === null ? plural(parts, 'part') : `about ${cost}`}`,
+    `Send · ${cost === null ? plural(parts, 'part') : `~${inCredits(cost)}`}`,
   recipientMissing: 'Who should get it? Search for a name, or type a number.',
   numberWrong: (wrong: WrongNumber) => `${wrongNumber(wrong)}.`,
   messageMissing: 'What should the text say?',
@@ -112,7 +117,7 @@ const compose = {
     [
       `To ${howMany(people)}`,
       `*${plural(parts, 'part')}* in total`,
-      cost === null ? 'cost not known until your first text' : `about *${cost}* in total`,
+      cost === null ? 'cost not known until your first text' : `about *${inCredits(cost)}* in total`,
     ].join(' · '),
   /** Over the longest text that a template comes to. */
   longest: (texts: number) => `*The longest of ${plural(texts, 'text')}*`,
@@ -124,19 +129,36 @@ const compose = {
     `There’s no ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}, so nothing would be sent. Fill it in under People, or add a fallback, like {name|friend}.`,
   /** The form was submitted before the template's text stood in it. */
   templateComing: 'The text of your template is on its way. Check it, then press “Send” again.',
-  lastBalance: ({ amount, ageMs }: KnownBalance) => `Last known balance: *${amount}*, ${age(ageMs)} ago`,
+  lastBalance: ({ amount, ageMs }: KnownBalance) =>
+    `Last known balance: *${inCredits(amount)}*, ${age(ageMs)} ago`,
   nothingTyped: 'As you type, you’ll see here how many parts it takes and what it will cost.',
   measure: ({ encoding, characters, parts, cost }: Omit<Measure, 'forcedBy' | 'plainer'>) =>
     [
       `*${plural(parts, 'part')}*`,
       plural(characters, 'character'),
       encoding === 'GSM-7' ? 'plain letters (GSM-7)' : 'Unicode',
-      cost === null ? 'cost not known until your first text' : `about *${cost}*, going by your last text`,
+      cost === null
+        ? 'cost not known until your first text'
+        : `about *${inCredits(cost)}*, going by your last text`,
     ].join(' · '),
+  /** Of a text with Bangla in it: nothing makes it plain. */
+  bangla: 'Bangla: 70 characters a part (67 in longer texts).',
   forcedBy: (character: string) =>
     `“${character}” isn’t a plain letter, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
-  plainer: ({ parts, cost }: { parts: number; cost: string | null }) =>
-    `With plain quotes and dashes, it would be ${plural(parts, 'part')} of plain letters${cost === null ? '' : `, about *${cost}*`}.`,
+  unseen: {
+    tab: 'a tab',
+    no_break_space: 'a no-break space',
+    space: 'a special space',
+    line_break: 'a special line break',
+    soft_hyphen: 'a soft hyphen',
+    invisible: 'an invisible character',
+  } satisfies Record<UnseenKind, string>,
+  /** @param what it is, as `unseen` calls it */
+  forcedByUnseen: (what: string) =>
+    `There’s ${what} in it, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,
+  /** @param looksSame nothing changes but what nobody sees */
+  plainer: ({ parts, cost, looksSame }: { parts: number; cost: string | null; looksSame: boolean }) =>
+    `${looksSame ? 'Without it' : 'With plain quotes and dashes'}, it would be ${plural(parts, 'part')} of plain letters${cost === null ? '' : `, about *${inCredits(cost)}*`}.`,
   /** It may or may not be stored; either way, the same form sends only once. */
   unsure:
     'This app couldn’t confirm that it has your text. Press “Send” again without changing anything: this form sends one text at most.',
@@ -193,11 +215,7 @@ const several = {
       ? `:white_check_mark: ${mention(actor)} texted *${to}*`
       : `:warning: ${mention(actor)}’s texts to *${to}*`,
   facts: ({ parts, cost, balance }: Omit<ReceiptFacts, 'logId'>) =>
-    [
-      plural(parts, 'part'),
-      cost === null ? 'cost not given' : `cost ${cost}`,
-      balance === null ? 'balance not given' : `balance ${balance}`,
-    ].join(' · '),
+    [plural(parts, 'part'), ...paid(cost, balance)].join(' · '),
   /** `until`: when it is too late for the first of those that wait. */
   held: ({ why, fix, until }: HoldClauses & { until: number }) =>
     `:hourglass: On hold until ${timeOf(until)}: ${why}; ${fix}.`,
@@ -213,11 +231,11 @@ const several = {
   sentAgain: 'may or may not have been sent, and was sent again: see the separate post',
   /** @param sums what a text to each comes to; `cost` null: what a part costs isn't known; `balance` null: not known yet */
   ask({ to, recipients, parts, cost, balance }: Sum & { to: string; recipients: number }) {
-    const price = cost === null ? 'the cost isn’t known yet' : `about ${cost} credits`;
+    const price = cost === null ? 'the cost isn’t known yet' : `about ${inCredits(cost)}`;
     const last =
       balance === null
         ? 'Your balance isn’t known yet.'
-        : `Your last known balance was ${balance.amount}, ${age(balance.ageMs)} ago.`;
+        : `Your last known balance was ${inCredits(balance.amount)}, ${age(balance.ageMs)} ago.`;
     return `Send this to *${to}*? ${plural(recipients, 'recipient')} · ${plural(parts, 'part')} · ${price}. ${last}`;
   },
   /** `message`: what goes to each of those who were mentioned one after the other. */
@@ -260,20 +278,11 @@ const several = {
   button: {
     send: 'Send',
     dontSend: 'Don’t send',
-    choose: 'Text this one',
+    choose: 'Text',
     cancel: 'Cancel what’s waiting',
     toAll: (count: number) => (count === 2 ? 'Text both' : `Text all ${n(count)}`),
     onlyFirst: 'Only the first',
   },
-};
-
-/** Whether the app can post where it is to. */
-const channelCheck = {
-  /** Seen in the channel by whoever saved. */
-  works: 'Only you see this: I can post here. Alerts and hand-overs will show up in this channel.',
-  /** `app`: the bot's user id, if it is known. */
-  absent: (channel: string) =>
-    `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Type \`/invite @SMS\` there.`,
 };
 
 /** What texts recipients: hooks, rotas and schedules. Names come in harmless. */
@@ -294,7 +303,7 @@ const uses = {
 };
 const NAMED_USES = 10;
 
-export const en = { ...receipts, ...problems, commands, compose, search, several, channelCheck, uses };
+export const en = { ...receipts, ...problems, commands, compose, search, several, uses };
 
 export type Words = typeof en;
 

@@ -38,7 +38,7 @@ export function createStepDelivery(deps: {
   const { steps, history, keys, people, settings, poster, clock } = deps;
 
   async function tellAdmin(report: Report, outcome: IntentOutcome, show: ShowNumber): Promise<Delivery> {
-    const { workspace, acceptedAt, actor, to } = report.intent;
+    const { workspace, acceptedAt, to } = report.intent;
     const admin = await keeperOf(people, workspace, await keys.linked(workspace));
     if (!admin) return { kind: 'dropped', why: 'nobody has linked a key' };
     const words = await deps.words.of(workspace, admin);
@@ -50,7 +50,7 @@ export function createStepDelivery(deps: {
       ...(isOpen && unsaid ? [{ text: words.steps.notSent(summaryOf(words, show, outcome, counts)) }] : []),
       ...outcome.texts
         .filter(text => text.state === 'uncertain')
-        .map(text => uncertainMessage(words, show, text, actor)),
+        .map(text => uncertainMessage(words, show, text, report.intent)),
     ];
     let delivery: Delivery = { kind: 'nothing' };
     for (const message of messages) {

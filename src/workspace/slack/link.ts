@@ -10,6 +10,7 @@ import { formModal, noticeModal, showView } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { SharedModal } from '../../kit/slack/view-buttons.ts';
 import { linkTo } from '../../kit/slack-text.ts';
+import { withoutUnseen } from '../../kit/unseen.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 import { type CertainNews, isPlausibleKey, type LinkedKey } from '../linked-keys.ts';
 import { admin } from './permissions.ts';
@@ -75,7 +76,8 @@ export function linkSubmitted(services: Services): SlackListener {
 
 async function link(services: Services, { who, view, words, client }: SubmittedForm): Promise<FormAnswer> {
   const { workspace, userId } = who;
-  const apiKey = view.state.values[KEY_INPUT.block]?.[KEY_INPUT.action]?.value?.trim() ?? '';
+  const typed = view.state.values[KEY_INPUT.block]?.[KEY_INPUT.action]?.value ?? '';
+  const apiKey = withoutUnseen(typed).trim();
   if (!isPlausibleKey(apiKey)) {
     const errors = { [KEY_INPUT.block]: wordProblem(words, { kind: 'KEY_MALFORMED' }) };
     return { answer: { response_action: 'errors', errors } };

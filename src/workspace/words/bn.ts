@@ -1,4 +1,4 @@
-import { anyOfTo, inBengali, intoGroups, mention, quoted, say, when } from '../../kit/words/bangla.ts';
+import { anyOfTo, inCredits, intoGroups, mention, quoted, say, when } from '../../kit/words/bangla.ts';
 import type { AuditWords, MuteEntry } from '../audit.ts';
 import type { Words } from './en.ts';
 import { bn as settings } from './settings/bn.ts';
@@ -58,7 +58,7 @@ const link: Words['link'] = {
   notBehindCommand:
     'যে API কী-টি লিখেছেন, সেটি ব্যবহার বা সেভ করা হয়নি। শুধু `/sms link` লিখুন, আর API কী-টি এই ফর্মে পেস্ট করুন: শুধু এখানেই সেটি এনক্রিপ্ট হয়ে থাকে।',
   submit: 'যুক্ত করুন',
-  close: 'ঠিক আছে',
+  close: 'বন্ধ করুন',
   cancel: 'বাতিল',
   checking: 'এসএমএস সার্ভিসের সঙ্গে API কী-টি মিলিয়ে দেখা হচ্ছে…',
   refused: {
@@ -85,7 +85,7 @@ const unlink: Words['unlink'] = {
 };
 
 const sum = ({ texts, credits }: { texts: number; credits: string }): string =>
-  say`*${texts}টি এসএমএস*, ${inBengali(credits)} ক্রেডিট`;
+  say`*${texts}টি এসএমএস*, ${inCredits(credits)}`;
 
 const home: Words['home'] = {
   title: 'এসএমএস',
@@ -95,7 +95,7 @@ const home: Words['home'] = {
     `এই ওয়ার্কস্পেস থেকে আপনি এখনো এসএমএস পাঠাতে পারেন না। ${anyOfTo(ask)} অনুমতি দিতে, অথবা আপনার হয়ে পাঠাতে বলুন।`,
   yourTexts: 'আপনার শেষ এসএমএসগুলো',
   today: ({ texts, credits, mayTexts, mayCredits, open }) =>
-    say`আজ আপনি *${texts}টি এসএমএস* পাঠিয়েছেন${mayTexts === null ? '' : say` (সর্বোচ্চ ${mayTexts}টি)`}${open ? ', যেগুলো এখনো পথে আছে সেগুলোসহ' : ''}, খরচ ${inBengali(credits)} ক্রেডিট${mayCredits === null ? '' : ` (সর্বোচ্চ ${inBengali(mayCredits)})`}।`,
+    say`আজ আপনি *${texts}টি এসএমএস* পাঠিয়েছেন${mayTexts === null ? '' : say` (সর্বোচ্চ ${mayTexts}টি)`}${open ? ', যেগুলো এখনো পথে আছে সেগুলোসহ' : ''}, খরচ ${inCredits(credits)}${mayCredits === null ? '' : ` (সর্বোচ্চ ${inCredits(mayCredits)})`}।`,
   language: 'ভাষা',
   languageHint: 'অ্যাপটি আপনার সঙ্গে যে ভাষায় কথা বলবে:',
   asWorkspace: name => `ওয়ার্কস্পেসের ভাষা (${name})`,
@@ -195,14 +195,20 @@ const audit: Words['audit'] = {
   title: 'অডিট লগ',
   intro: 'কে কী বদলেছেন, নতুনগুলো আগে। API কী-টি কখনো এখানে দেখানো হয় না।',
   none: 'এখনো কিছু বদলানো হয়নি।',
-  newer: 'আগের',
-  older: 'পরের',
+  newer: 'আরও নতুন',
+  older: 'আরও পুরোনো',
   // The verb at the end of what was done honours people, not things.
   line: ({ at, by, what }) =>
     `${when(at)} · ${by === null ? `এই অ্যাপ: ${what.replace(/ছেন(?= \(|$)/, 'ছে')}` : `${mention(by)}: ${what}`}`,
   done,
 };
 
+const channelCheck: Words['channelCheck'] = {
+  works: 'আমি এই চ্যানেলে পোস্ট করতে পারি।',
+  absent: channel =>
+    `:warning: আমি <#${channel}>-এ নেই, তাই আমার পোস্ট আপনার কাছে যাবে। ওই চ্যানেলের কাউকে সেখানে \`/invite @SMS\` লিখতে হবে।`,
+};
+
 const turning: Words['turning'] = { previous: 'আগের', next: 'পরের' };
 
-export const bn: Words = { ...settings, install, link, unlink, home, audit, turning };
+export const bn: Words = { ...settings, install, link, unlink, home, audit, channelCheck, turning };

@@ -1,6 +1,7 @@
 import {
   anyOf,
   people as howMany,
+  inCredits,
   intoGroups,
   mention,
   n,
@@ -99,7 +100,7 @@ const unlink = {
     `The key is unlinked and deleted from this app.${refused > 0 ? ` ${plural(refused, 'waiting text')} won’t be sent.` : ''}`,
 };
 
-const sum = ({ texts, credits }: SpentInAll): string => `*${plural(texts, 'text')}*, ${credits} credits`;
+const sum = ({ texts, credits }: SpentInAll): string => `*${plural(texts, 'text')}*, ${inCredits(credits)}`;
 
 type SpentInAll = { texts: number; credits: string };
 /** `open`: some have no end yet. */
@@ -116,7 +117,7 @@ const home = {
   yourTexts: 'Your last texts',
   /** What a person sent today, and their limit. */
   today: ({ texts, credits, mayTexts, mayCredits, open }: Today) =>
-    `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` (at most ${n(mayTexts)} a day)`}${open ? ', counting those on their way,' : ''} for ${credits} credits${mayCredits === null ? '' : ` (at most ${mayCredits} a day)`}.`,
+    `Today you sent *${plural(texts, 'text')}*${mayTexts === null ? '' : ` (at most ${n(mayTexts)} a day)`}${open ? ', counting those on their way,' : ''} for ${inCredits(credits)}${mayCredits === null ? '' : ` (at most ${inCredits(mayCredits)} a day)`}.`,
   language: 'Language',
   languageHint: 'The language this app speaks with you:',
   asWorkspace: (name: string) => `Same as the workspace (${name})`,
@@ -217,10 +218,19 @@ const audit = {
   done,
 };
 
+/** Whether the app can post where it is to. */
+const channelCheck = {
+  /** Seen in the channel by whoever saved; Slack says above it that only they see it. */
+  works: 'I can post in this channel.',
+  /** Who saved may not be in the channel themselves. */
+  absent: (channel: string) =>
+    `:warning: I’m not in <#${channel}>, so my posts would come to you instead. Someone in it has to type \`/invite @SMS\` there.`,
+};
+
 /** Buttons that turn a list. */
 const turning = { previous: 'Previous', next: 'More' };
 
-export const en = { ...settings, install, link, unlink, home, audit, turning };
+export const en = { ...settings, install, link, unlink, home, audit, channelCheck, turning };
 
 export type Words = typeof en;
 

@@ -63,6 +63,21 @@ export function describeBroadcasts(engine: Engine): void {
         expect(await ids()).toEqual([]);
       });
 
+      test('are listed however many drafts other workspaces have', async () => {
+        const { rig, broadcasts, open } = await on();
+        const given = { request: ASK, repeatOf: null, schedule: null, at: rig.now, wall: rig.now };
+        await open();
+        rig.pass(SECOND);
+        const others = Array.from({ length: 1001 }, (_, n) => `other ${n}`);
+        for (let from = 0; from < others.length; from += 200)
+          await Promise.all(
+            others
+              .slice(from, from + 200)
+              .map(id => broadcasts.open({ ...given, id, workspace: `T-${id}`, at: rig.now })),
+          );
+        expect((await broadcasts.drafts(WORKSPACE)).map(({ id }) => id)).toEqual(['b1']);
+      });
+
       test('start once: for their author, or for whoever approves them', async () => {
         const { rig, broadcasts, gather, doing } = await on();
         await gather([rowOf(1)]);

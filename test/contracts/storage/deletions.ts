@@ -39,7 +39,7 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
     by: 'U1',
     at: 1,
   };
-  await templates.update(workspace, 'U1', () => ({ put: template, result: null }));
+  await templates.update(workspace, 'U1', null, () => ({ put: template, result: null }));
   await rig.storage.schedules.make(
     {
       ...{ id: `schedule of ${workspace}`, workspace, by: 'U1', idempotencyKey: 'a form' },

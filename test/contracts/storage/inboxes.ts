@@ -35,13 +35,14 @@ export function describeMailboxes(engine: Engine): void {
       const rig = await Rig.on(engine);
       for (const body of ['a', 'b', 'c']) await put(rig, body);
       const first = await leaseOne(rig);
-      expect(first).toMatchObject({ address: ALERTS, version: 0, state: null, events: ['a', 'b', 'c'] });
+      const { version } = first;
+      expect(first).toMatchObject({ address: ALERTS, state: null, events: ['a', 'b', 'c'] });
       await put(rig, 'd');
       expect(await commit(rig, first)).toBe(true);
       await rig.reopen();
       expect(await leaseOne(rig)).toMatchObject({
         address: ALERTS,
-        version: 1,
+        version: version + 1,
         state: 'state',
         events: ['d'],
       });
@@ -117,6 +118,30 @@ export function describeMailboxes(engine: Engine): void {
       await put(rig, 'a');
       await commit(rig, await leaseOne(rig));
       expect(await rig.storage.inboxes.nextDue('alerts')).toBeNull();
+    });
+
+    test('are gone if nothing is kept and no event waits; an earlier turn doesn’t end in a later inbox', async () => {
+      const rig = await Rig.on(engine);
+      await put(rig, 'a');
+      const stoodStill = await leaseOne(rig);
+      rig.pass(LEASE_MS);
+      const again = await leaseOne(rig);
+      await put(rig, 'b');
+      expect(await commit(rig, again, { state: null })).toBe(true);
+      const last = await leaseOne(rig);
+      expect(last).toMatchObject({ state: null, events: ['b'] });
+      expect(await commit(rig, last, { state: null })).toBe(true);
+      expect(await rig.storage.inboxes.look(ALERTS)).toBeNull();
+      rig.pass(MINUTE);
+      await put(rig, 'c');
+      const later = await leaseOne(rig);
+      expect(later).toMatchObject({ version: rig.now, state: null, events: ['c'] });
+      expect(await commit(rig, stoodStill, { state: 'of long ago' })).toBe(false);
+      await commit(rig, later, { state: 'kept' });
+      await put(rig, 'd');
+      await commit(rig, await leaseOne(rig), { state: null, dueAt: rig.now + 5000 });
+      expect(await rig.storage.inboxes.look(ALERTS)).toBeNull();
+      expect(await rig.storage.inboxes.nextDue('alerts')).toBe(rig.now + 5000);
     });
 
     test('many events are read in several turns, and none is lost or seen twice', async () => {

@@ -17,7 +17,7 @@ export function describeTemplates(engine: Engine): void {
 
     /** Writes one, and returns what its owner had before. */
     const put = ({ templates }: Rig['storage'], one: Template) =>
-      templates.update(one.workspace, one.owner, before => ({
+      templates.update(one.workspace, one.owner, null, before => ({
         put: one,
         result: before.map(({ id }) => id),
       }));
@@ -42,14 +42,14 @@ export function describeTemplates(engine: Engine): void {
       );
       expect(await templates.template(WORKSPACE, 'elsewhere')).toBeNull();
 
-      await templates.update(WORKSPACE, 'U1', () => ({ goes: 'mine', result: null }));
+      await templates.update(WORKSPACE, 'U1', null, () => ({ goes: 'mine', result: null }));
       expect(await ids([null, 'U1'])).toEqual(['more', 'ours']);
     });
 
     test('of two that are made at once, the second is decided by what the first left', async () => {
       const rig = await Rig.on(engine);
       const unlessTaken = (id: string) =>
-        rig.storage.templates.update(WORKSPACE, null, before =>
+        rig.storage.templates.update(WORKSPACE, null, null, before =>
           before.some(({ name }) => name === 'same')
             ? { result: 'taken' }
             : { put: template(id, null, { name: 'same' }), result: 'saved' },

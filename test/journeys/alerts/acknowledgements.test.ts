@@ -93,7 +93,7 @@ test('it lasts as long as the hook says, and longer by one press of whoever has 
 
   // The reminder's link leads to the button; acknowledged there, it is the number's, and the same goes on.
   const path = lastPath(stage, RAFIQ);
-  expect(await page(stage, path)).toMatch(/Nobody has it yet.*value="take"/s);
+  expect(await page(stage, path)).toMatch(/You had it until.*value="take"/s);
   await pressOnPage(stage, path, 'take');
   expect(await page(stage, path)).toMatch(/You have it, since .*, until .*value="give_back"/s);
   expect(await page(stage, path), 'it would add nothing yet').not.toContain('value="extend"');
@@ -108,6 +108,25 @@ test('it lasts as long as the hook says, and longer by one press of whoever has 
   await stage.pass(9 * MINUTE);
   expect(texts(stage)).toHaveLength(3);
   expect(await texted(stage, 3, 1)).toEqual([`${SHIRIN}: CRITICAL DiskFull`]);
+});
+
+test('what somebody acknowledged on their phone is theirs in Slack, and the other way round', async () => {
+  const stage = await staged();
+  await fire(await makeHook(stage, { ...TEAM, link: true }));
+  await texted(stage, 0, 1);
+  const path = lastPath(stage, RAFIQ);
+  await pressOnPage(stage, path, 'take');
+  await shows(stage, /Acknowledged by <@U0RAFIQ0001>/);
+  await stage.pass(20 * MINUTE);
+  expect(await press(stage, 'give_back_alerts', 'kamal')).toMatch(/^<@U0RAFIQ0001> already has it/);
+  expect(await press(stage, 'extend_alerts', 'rafiq')).toMatch(/^You have it until <!date/);
+  expect(await page(stage, path), 'it would add nothing now').not.toContain('value="extend"');
+  expect(await press(stage, 'give_back_alerts', 'rafiq')).toMatch(/^Nobody has it now/);
+
+  expect(await press(stage, 'take_alerts', 'rafiq')).toContain('You have it.');
+  expect(await page(stage, path)).toMatch(/You have it, since .*value="give_back".*value="mute_1"/s);
+  await pressOnPage(stage, path, 'give_back');
+  expect(await page(stage, path)).toContain('Nobody has it yet');
 });
 
 test('at its end a hook without steps texts its own people again, unless it lasts until all is over', async () => {

@@ -73,6 +73,13 @@ async function press(
 
 const tokenIn = (path: string): string => path.slice('/a/'.length);
 
+test('a test has nothing to acknowledge, so its text has no link', async () => {
+  const { stage, hook } = await staged();
+  expect((await hook.call(JSON.stringify({ message: 'Is it there?', test: true }))).status).toBe(202);
+  await texted(stage, 1);
+  expect(stage.accepted()).toEqual(['TEST: Is it there?']);
+});
+
 test('a press takes it, never the visit: the next step isn’t texted, and whoever comes second sees who has it', async () => {
   const all = await staged();
   const { stage } = all;
@@ -204,6 +211,20 @@ test('whoever pressed by mistake undoes it on the page, and the next step is tex
   expect((await visit(stage, path)).page).toContain('Nobody has it yet');
   for (let minute = 0; minute < 6; minute++) await stage.pass(MINUTE);
   await texted(stage, 2);
+});
+
+test('a link ends after seven days, though what it tells of still fires', async () => {
+  const all = await staged({}, { escalation: null, reminders: false });
+  const { stage, hook } = all;
+  const path = await fire(all);
+  const DAY = 24 * 60 * MINUTE;
+  await stage.sleep(4 * DAY);
+  // Otherwise it would be over: its sender hasn't mentioned it for a week.
+  await hook.call(alertmanager('of DiskFull', { DiskFull: critical }));
+  await stage.sleep(3 * DAY - MINUTE);
+  expect((await visit(stage, path)).page).toContain('DiskFull');
+  await stage.sleep(2 * MINUTE);
+  expect((await visit(stage, path)).status).toBe(404);
 });
 
 test('revoking the hook ends its links', async () => {

@@ -52,7 +52,9 @@ test('texts when calls stop and when they are back, whatever the calls say; the 
   const stage = await createLinkedStage();
   const hook = await makeHook(stage, { name: 'Backup', heartbeat });
   const list = async () => content(await openHooks(stage));
-  expect(await list()).toContain('sends a text after 5 minutes of silence (waiting for the first heartbeat)');
+  expect(await list()).toContain(
+    'sends a text after 5–6 minutes of silence (waiting for the first heartbeat)',
+  );
   await silentFor(stage, 10 * MINUTE);
   expect(stage.accepted()).toEqual([]);
 

@@ -44,7 +44,7 @@ test('a test button texts once, says TEST, and leaves nothing to acknowledge', a
   expect((await call(body)).status).toBe(202);
   await stage.pass(30 * MINUTE);
   expect(stage.accepted()).toEqual(['TEST Prometheus: down']);
-  expect(posted(stage)).toMatch(/1 test.*TEST: only a test.*Text to/);
+  expect(posted(stage)).toMatch(/1 test.*Only a test,.*: TEST.*Text to/);
   expect(posted(stage)).not.toMatch(/Acknowledge/);
 });
 

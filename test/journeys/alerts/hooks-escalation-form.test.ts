@@ -61,10 +61,10 @@ test('steps appear as they are needed, the preview says what happens, and what i
     'hook_escalation_step_to_3',
   ]);
   expect(content(form)).toContain(
-    'First 017••••5678; after 7 minutes without an acknowledgement: <@U0NUSRAT001>; after 10 minutes without an acknowledgement: 019••••5670; all of it twice; 5 minutes after the last text, a post says that nobody answered.',
+    'First 017••••5678; after 7 minutes without an acknowledgement: <@U0NUSRAT001>; after 10 minutes without an acknowledgement: 019••••5670; all of it twice; 5 minutes after the last text, a post says that nobody answered and mentions those who were texted.',
   );
   // Three people in two rounds, and each once when it's over.
-  expect(content(form)).toContain('at most *9 texts*: about *3.15*, and reminders');
+  expect(content(form)).toContain('at most *9 texts*: about *3.15 credits*, and reminders');
   const { says, errors } = await submitHook(stage, form, FILLED);
   expect([errors, says]).toEqual([{}, expect.stringContaining('smsh_')]);
 
@@ -134,7 +134,7 @@ test('a limit, a link and a heartbeat are kept; without an address, the form say
   });
   expect(says).toContain('smsh_');
   expect(content(await openHooks(stage))).toContain(
-    'Heartbeat: sends a text after 15 minutes of silence (waiting for the first heartbeat) · Texts end in a link to acknowledge · At most 12.50 credits a day',
+    'Heartbeat: sends a text after 15–16 minutes of silence (waiting for the first heartbeat) · Texts end in a link to acknowledge · At most 12.50 credits a day',
   );
   const change = await openHookForm(stage, await openHooks(stage), 'change_hook');
   expect(content(change)).toMatch(

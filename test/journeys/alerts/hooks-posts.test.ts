@@ -129,6 +129,7 @@ test('that nobody answered ends once somebody acknowledges it', async () => {
   await stage.pass(5 * MINUTE);
   await stage.pass(5 * MINUTE);
   const told = await says(stage, /Nobody has acknowledged Disk/);
+  expect(told.text, 'whoever was texted').toContain('<@U0SHIRIN001> Nobody has acknowledged');
   await stage.pass(10 * SECOND);
   await stage.slack.press(inChannel(stage)[0] as Post, 'take_alerts', { user: 'kamal' });
   const ended = await says(stage, /Acknowledged <!date.*Nobody had acknowledged Disk/);

@@ -61,7 +61,7 @@ test('Send a test asks first, and then goes the whole way: a call, a text, a pos
   const asked = await askForTest(stage, form);
   expect(content(asked)).toContain('TEST: The hook Prometheus works.');
   expect(content(asked)).toContain(`It texts 017••••5678, and posts in <#${ON_CALL}>`);
-  expect(content(asked)).toContain('One alert goes to *1 number*: about *0.35* in total');
+  expect(content(asked)).toContain('One alert goes to *1 number*: about *0.35 credits* in total');
   await stage.pass(SECOND);
   expect(stage.accepted(), 'nothing before it was confirmed').toHaveLength(1);
 
@@ -72,7 +72,7 @@ test('Send a test asks first, and then goes the whole way: a call, a text, a pos
   await stage.pass(10 * SECOND);
   expect(stage.accepted().slice(1)).toEqual(['TEST: The hook Prometheus works. Nothing is wrong.']);
   const posts = stage.slack.posts({ channel: ON_CALL }).map(post => JSON.stringify(post.blocks));
-  expect(posts.join()).toContain('only a test');
+  expect(posts.join()).toContain('Only a test');
   expect(posts.join()).not.toContain('Acknowledge');
   const change = await openHookForm(stage, await openHooks(stage), 'change_hook');
   expect(content(change)).toMatch(/JSON, 202, 1 alert/);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { padma } from '../../../src/playground/index.ts';
 import { alertmanager, makeHook, NUSRAT, ON_CALL } from '../../support/hooks.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../../support/stage.ts';
 
@@ -63,6 +64,32 @@ test('teammates, user groups and people we can’t reach: each is texted or name
   for (const who of [NUSRAT, 'U0RAFIQ0001', 'U0SHIRIN001']) expect(said).toContain(`<@${who}>`);
   expect(said).toMatch(/Not texted to <@U0KAMAL0001>.*no phone number/);
   expect(said).toMatch(/Not texted to “night”/);
+});
+
+test('a user group of more than 200 people isn’t texted, and the channel names it; others are texted', async () => {
+  const crowd = Array.from({ length: 201 }, (_, n) => ({
+    id: `U0CROWD${1000 + n}`,
+    name: `crowd${n}`,
+    realName: `Crowd ${n}`,
+    role: 'member' as const,
+    phone: `018${String(n).padStart(8, '0')}`,
+  }));
+  const userGroups = [
+    { id: 'S0CROWD0001', handle: 'crowd', name: 'Crowd', members: crowd.map(({ name }) => name) },
+  ];
+  const workspace = { ...padma, people: [...padma.people, ...crowd], userGroups };
+  const stage = await createLinkedStage({ slack: { workspaces: [workspace] } });
+  const { call } = await makeHook(stage, {
+    recipients: [
+      { kind: 'number', number: '01712345678' as never },
+      { kind: 'usergroup', id: 'S0CROWD0001', label: 'crowd' },
+    ],
+  });
+  await call({ message: 'The office is on fire', severity: 'critical' });
+  await stage.until(() => stage.accepted().length === 1);
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toEqual(['The office is on fire']);
+  expect(shown(stage).join()).toMatch(/Not texted to <!subteam\^S0CROWD0001[^.]*201[^.]*200/);
 });
 
 test('a caller may name whom to text, and a key makes repeated calls one', async () => {

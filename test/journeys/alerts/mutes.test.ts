@@ -61,7 +61,7 @@ describe('from the post', () => {
     expect(says).toContain('Muted until');
     if (reply) await stage.slack.redeliver(reply.request);
     const muted = await shows(stage, /1 alert muted until <!date.* by <@U0KAMAL0001>: nobody gets a text/);
-    expect(muted.text).not.toMatch(/Next:|was muted/);
+    expect(muted.text).not.toMatch(/Next:|was muted for/);
     await stage.pass(20 * MINUTE);
     expect(numbers(stage)).toEqual([FIRST]);
     const list = said(await openMutes(stage, 'kamal', 'silence'));

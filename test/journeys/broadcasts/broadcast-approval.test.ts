@@ -26,7 +26,7 @@ async function ask(stage: Stage, author = 'rafiq', message = 'Meet at nine'): Pr
   const { slack } = stage;
   const form: View = await opened(stage, author, () => stage.sms('broadcast', { user: author }));
   await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
-  await slack.submit(form, { broadcast_message: message });
+  await slack.submit(form, { broadcast_kind: 'service', broadcast_message: message });
   await slack.waitFor(() => !WORKING.test(said(form)), 'what the broadcast comes to');
   const before = asking(stage).length;
   await slack.act(form, 'send_broadcast');
@@ -145,7 +145,7 @@ test('a review, its sample, the post that asks and the file show example links, 
   slack.person('rafiq').phone = '+8801712345679';
   const form: View = await opened(stage, 'rafiq', () => stage.sms('broadcast'));
   await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
-  await slack.submit(form, { broadcast_message: 'Hi {name} {stop}' });
+  await slack.submit(form, { broadcast_kind: 'service', broadcast_message: 'Hi {name} {stop}' });
   await slack.waitFor(() => /will get this text/.test(said(form)), 'what the broadcast comes to');
   const links = (text: string) => new Set(text.match(/\/stop\/\w+/g));
   expect(links(said(form))).toEqual(new Set(['/stop/xxxxxxxxxxxx']));

@@ -26,7 +26,7 @@ test('what admins don’t allow is refused in the review, in one sentence, and c
   async function review(): Promise<string> {
     const form = await opened(stage, 'rafiq', () => stage.sms('broadcast'));
     await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
-    await slack.submit(form, { broadcast_message: 'Meet at nine' });
+    await slack.submit(form, { broadcast_kind: 'service', broadcast_message: 'Meet at nine' });
     await slack.waitFor(() => !/Working it out/.test(said(form)), 'what the broadcast comes to');
     const shown = said(form);
     await slack.closeView(form);
@@ -40,7 +40,7 @@ test('what admins don’t allow is refused in the review, in one sentence, and c
   await stage.sms('01712345671 hello');
   await stage.post(/texted/);
   const shown = await review();
-  expect(shown).toContain('would cost about 1.05 credits, and this workspace’s limit is 1.');
+  expect(shown).toContain('would cost about 1.05 credits, and this workspace’s limit is 1.00 credits.');
   expect(shown).not.toContain('send_broadcast');
   await decide(stage, { ...NONE, broadcastCredits: '1.05' as never });
   expect(await review()).toContain('send_broadcast');

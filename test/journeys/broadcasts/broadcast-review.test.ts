@@ -39,6 +39,7 @@ test('each person’s text is shown as it will arrive, with who is left out; "Se
   const form = await openForm(stage);
   await slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
   const shown = await review(stage, form, {
+    broadcast_kind: 'service',
     broadcast_pasted: '০১৮১২৩৪৫৬৭৮, 01712345671\n12345',
     broadcast_message: 'প্রিয় {name|কৃষক}, আজ সভা',
   });
@@ -77,13 +78,20 @@ test('"Change" keeps everything, and what is changed takes the place of what was
   const stage = await staged();
   const { slack } = stage;
   const form = await formFor(stage);
-  await review(stage, form, { broadcast_pasted: '01812345678', broadcast_message: 'Come {name|all}' });
+  await review(stage, form, {
+    broadcast_kind: 'service',
+    broadcast_pasted: '01812345678',
+    broadcast_message: 'Come {name|all}',
+  });
   await slack.act(form, 'change_broadcast');
   await slack.waitFor(() => said(form).includes('broadcast_message'), 'the form');
   expect(said(form)).toContain('01812345678');
   expect(said(form)).toContain('Come {name|all}');
   expect(said(form)).toContain('"farmers"');
-  const shown = await review(stage, form, { broadcast_message: 'Come tomorrow, {name|all}' });
+  const shown = await review(stage, form, {
+    broadcast_kind: 'service',
+    broadcast_message: 'Come tomorrow, {name|all}',
+  });
   expect(shown).toContain('Come tomorrow, রানু বেগম');
   const home = await openHome(stage);
   expect(home.match(/To \*4 people\*/g), 'one draft').toHaveLength(1);
@@ -98,7 +106,7 @@ test('a closed review is in a message and in Home, and is the same when it is op
   const stage = await staged();
   const { slack } = stage;
   const form = await formFor(stage);
-  await review(stage, form, { broadcast_message: 'Come' });
+  await review(stage, form, { broadcast_kind: 'service', broadcast_message: 'Come' });
   await slack.closeView(form);
   const post = await stage.post(/still waiting for you/);
   expect(post.channel).toBe((await stage.post(/still waiting for you/)).channel);
@@ -113,7 +121,7 @@ test('"Send me one first" texts one sample, and nothing else', async () => {
   const stage = await staged();
   const { slack } = stage;
   const form = await formFor(stage);
-  await review(stage, form, { broadcast_message: 'Hi {name}' });
+  await review(stage, form, { broadcast_kind: 'service', broadcast_message: 'Hi {name}' });
   const ask = await opened(stage, USER, () => slack.act(form, 'ask_sample'));
   expect(said(ask)).toContain('You’re charged for it');
   const wrong = await slack.submit(ask, { sample_to: '12345' });
@@ -131,13 +139,20 @@ test('what is wrong is said at its field; somebody who may not send is told so, 
   const stage = await staged();
   const { slack } = stage;
   const form = await openForm(stage);
-  const { errors } = await slack.submit(form, { broadcast_message: 'Hi {name' });
+  // A careless promotion would go out at night as a service text.
+  const kinds = form.content.blocks.find(({ block_id }) => block_id === 'broadcast_kind');
+  expect(JSON.stringify(kinds)).not.toContain('initial_option');
+  const { errors } = await slack.submit(form, { broadcast_kind: 'service', broadcast_message: 'Hi {name' });
   expect(errors).toEqual({
     broadcast_to: 'Who should get it? Search for a group or a name, or paste numbers.',
     broadcast_message: 'The brace at “{name” is never closed on its line. For a plain brace, type {{.',
   });
   await decide(stage, { senders: { people: [], groups: [] } });
-  const refused = await slack.submit(form, { broadcast_pasted: RANU, broadcast_message: 'Hi' });
+  const refused = await slack.submit(form, {
+    broadcast_kind: 'service',
+    broadcast_pasted: RANU,
+    broadcast_message: 'Hi',
+  });
   expect(JSON.stringify(refused.errors)).toContain('Only some people can send texts from this workspace');
 });
 
@@ -151,7 +166,7 @@ test('what was typed into the form for one text comes along', async () => {
   values.compose_message = { compose_message_input: { type: 'plain_text_input', value: 'Use {braces}' } };
   const form = await opened(stage, USER, () => slack.act(compose, 'text_many'));
   expect(said(form)).toContain('Use {{braces}');
-  const shown = await review(stage, form, {});
+  const shown = await review(stage, form, { broadcast_kind: 'service' });
   expect(shown).toContain('Use {braces}');
   expect(shown).toContain('*3 people will get this text*');
 });

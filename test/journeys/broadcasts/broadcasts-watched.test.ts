@@ -38,7 +38,7 @@ test('one post in the channel says how far it is; in the end a summary is in its
   const summary = await stage.post(/your broadcast to \*farmers\* is over/);
   expect(summary.threadTs).toBe(post.ts);
   expect(summary.text).toContain('6 of 6 sent · 1 left out');
-  expect(summary.text).toContain('cost 2.10 · took');
+  expect(summary.text).toContain('cost 2.10 credits · took');
   expect(summary.text).toContain('• 1 person left out: ');
   expect(JSON.stringify(post.blocks)).toContain('▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 100% done');
   const written = changes();
@@ -121,7 +121,9 @@ test('when it has cost what it may, Resume says who can raise the limit; once th
   await runBroadcast(stage, rows(8), { creditLimit: '1.05' });
   const post = await sees(stage, /It has reached the most a broadcast can cost here/);
   await slack.press(post, 'resume_broadcast', AUTHOR);
-  const refusal = await stage.post(/This broadcast has cost \d\.\d+ credits, and the limit is 1\.05\./);
+  const refusal = await stage.post(
+    /This broadcast has cost \d\.\d+ credits, and the limit is 1\.05 credits\./,
+  );
   expect(refusal.visibleTo).toBe(slack.person('rafiq').id);
   expect(refusal.text).toMatch(new RegExp(`Ask <@${slack.person(ADMIN).id}>.* to raise the limit`));
   const sent = texted(stage).length;

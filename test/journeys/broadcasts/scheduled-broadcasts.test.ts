@@ -86,5 +86,7 @@ test('each run asks who is in the group, and says what is different', async () =
 test('a promotional one at night is said to wait for the morning', async () => {
   const stage = await staged();
   await scheduled(stage, FIVE + 5.5 * 60 * MINUTE, 'once', 'promotional');
-  await stage.post(/Promotional texts go out only between 09:00 and 21:00 in Bangladesh/);
+  await stage.post(
+    /Promotional texts go out only between 09:00 and 21:00 in Bangladesh, so it will start on Sun 22 Nov, 09:00\./,
+  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { opened, openGroups } from '../../support/people-modal.ts';
+import { opened, openFromHome, openGroups } from '../../support/people-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
@@ -139,4 +139,24 @@ describe('two people with the same group', () => {
     await submit(stage, mine, undefined, '01712345671\n01812345672\n01912345673');
     expect(content(await openGroups(stage))).toContain('*Night*: 3 numbers');
   });
+});
+
+test('groups are reached from Home, and one is texted by its button, by those who don’t manage too', async () => {
+  const stage = await createLinkedStage();
+  await make(stage, 'Night shift', 'Ranu 01712345671\n01812345672');
+  const list = await openFromHome(stage, 'open_groups', 'rafiq');
+  expect(content(list)).toContain('*Night shift*: 2 numbers');
+  const form = await opened(stage, 'rafiq', () => stage.slack.act(list, 'text_group'));
+  await stage.slack.waitFor(() => content(form).includes('Everyone in *Night shift*: 2 people'), 'to whom');
+  await stage.slack.submit(form, { compose_message_input: 'Come at ten' });
+  await expect
+    .poll(() =>
+      stage.service.log
+        .list()
+        .map(({ number, message }) => `${number} ${message}`)
+        .toSorted(),
+    )
+    .toEqual(['01712345671 Come at ten', '01812345672 Come at ten']);
+  const change = await openGroup(stage, 'Night shift');
+  expect(content(change), 'and from its form').toContain('text_group');
 });

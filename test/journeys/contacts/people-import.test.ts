@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openPeople, said, searchPeople } from '../../support/people-modal.ts';
+import { opened, openPeople, said, searchPeople } from '../../support/people-modal.ts';
 import { countsOf, fieldsOf, importFile, peopleLink, visit } from '../../support/people-page.ts';
 import { ADMIN, createStage, MINUTE, type Stage } from '../../support/stage.ts';
 
@@ -196,31 +196,36 @@ test('names from a file are text on the page', async () => {
   expect(text).not.toMatch(/<img|<b>Mobile/);
 });
 
-test('a list is pasted in Slack: what would come of it is said first, and what is changed is said again', async () => {
+test('`/sms import` is a link to the page, which takes a pasted list too; nobody but those who manage gets it', async () => {
   const stage = await stageOn();
   const { slack } = stage;
-  const list = await openPeople(stage);
-  const before = slack.openViews(ADMIN);
-  await slack.act(list, 'open_import');
-  const form = await slack.waitForView(
-    ADMIN,
-    view => !before.includes(view) && said(view).includes('paste_text'),
+  const modal = await opened(stage, ADMIN, () => slack.command({ user: ADMIN, text: 'import' }));
+  expect(modal.content.submit, 'nothing is filled in here').toBeUndefined();
+  expect(modal.content.blocks.map(({ type }) => type)).not.toContain('input');
+  const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(said(modal)) ?? [];
+  const page = visit(stage.appUrl + path);
+  await page.post('');
+  const read = await page.post('/file', 'Ranu Begum 01712345671\nShirin 1812345672\n01712345671 Dipa');
+  expect(countsOf(read.text)).toMatchObject({ new: 2, twice: 1 });
+  const twice = await page.post('/look', { ...fieldsOf(read.text), kind: 'twice' });
+  expect(twice.text, 'of which row').toContain(
+    '<td>Dipa</td><td>01712345671</td><td></td><td>same number as row 1',
   );
-  const submit = async (text: string, group: string) => {
-    const { errors } = await slack.submit(form, { paste_text: text, paste_group: group });
-    await slack.waitFor(() => !said(form).includes('One moment'), 'what came of it');
-    return Object.keys(errors ?? {}).length > 0 ? errors : said(form);
-  };
-  expect(await submit(' ', '')).toEqual({ paste_text: 'Paste at least one number.' });
-  expect(await submit('Ranu Begum 01712345671', 'log')).toMatchObject({ paste_group: expect.anything() });
-  const first = await submit('Ranu Begum 01712345671\nKarim 8.80E+12', 'Farmers');
-  expect(first).toContain('*New*: 1');
-  expect(first).toContain('Excel has rounded this number');
-  expect(first).toContain('Import 1 person');
-  const changed = await submit('Ranu Begum 01712345671\nShirin 1812345672', 'Farmers');
-  expect(changed, 'nothing is imported that was not shown').toContain('Import 2 people');
-  expect(await submit('Ranu Begum 01712345671\nShirin 1812345672', 'Farmers')).toContain(
-    'import of 2 people has begun',
-  );
-  await expect.poll(async () => said(await openPeople(stage))).toMatch(/Farmers.*2/);
+  const other = await opened(stage, 'shirin', () => slack.command({ user: 'shirin', text: 'import' }));
+  expect(said(other)).toContain('Only a workspace admin');
+  expect(said(other)).not.toContain('/people/');
+});
+
+test('pages say whose they are; the button stands above the rows too, and “দল” is a column of groups', async () => {
+  const stage = await stageOn();
+  const page = visit(await peopleLink(stage, 'import'));
+  expect((await page.get()).text, 'before it is opened').toMatch(/<header><b>SMS<\/b> \S/);
+  await page.post('');
+  expect((await page.get()).text).toMatch(/<header><b>SMS<\/b> \S/);
+  const rows = Array.from({ length: 12 }, (_, n) => `P ${n},017${String(n).padStart(8, '0')},জেলে\n`);
+  const { text } = await page.post('/file', `Name,Mobile,দল\n${rows.join('')}`);
+  expect(fieldsOf(text)).toMatchObject({ role2: 'groups' });
+  const buttons = [...text.matchAll(/data-to="import"/g)].map(({ index }) => index);
+  expect(buttons).toHaveLength(2);
+  expect(buttons[0]).toBeLessThan(text.indexOf('class="kinds"'));
 });

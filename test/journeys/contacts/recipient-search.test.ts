@@ -32,7 +32,9 @@ test.each(MODES)(
   async mode => {
     const stage = await staged(mode);
     const form = await openForm(stage);
-    expect(await offeredFor(stage, form, 'ranu')).toEqual({ Contacts: ['Ranu Begum (017••••5671)'] });
+    expect(await offeredFor(stage, form, 'ranu'), 'in the other script, too').toEqual({
+      Contacts: ['Ranu Begum (017••••5671)', 'রানু বড়ুয়া (017••••5672)'],
+    });
     // Typed as two characters, and without its nukta.
     for (const typed of ['বড়ু', 'বডু', 'রানু বড়ুয়া'])
       expect(await offeredFor(stage, form, typed)).toEqual({ Contacts: ['রানু বড়ুয়া (017••••5672)'] });

@@ -38,16 +38,17 @@ test('a text to a rota goes to whoever is on call then: before a hand-over and a
   const stage = await staged();
   await makeRota(stage, { texts: false });
   expect((await oncall(stage)).text).toContain(
-    '*Servers*: <@U0NUSRAT001> is on call until Sat 21 Nov, 21:00, then Rafiq',
+    '*Servers*: <@U0NUSRAT001> is on call until today 21:00, then Rafiq',
   );
   await stage.sms('servers disk full');
   await gotten(stage, /^disk full$/).toEqual([NUSRAT]);
+  expect((await stage.post(/texted/)).text, 'who that was').toMatch(
+    /texted \*<@U0NUSRAT001> \(018••••5679\), on call in Servers\*/,
+  );
   await stage.clock.sleep(6 * HOUR);
   await stage.sms('Servers: disk full');
   await gotten(stage, /^disk full$/).toEqual([NUSRAT, RAFIQ]);
-  expect((await oncall(stage, 'SERVERS')).text).toContain(
-    '<@U0RAFIQ0001> is on call until Sun 22 Nov, 21:00',
-  );
+  expect((await oncall(stage, 'SERVERS')).text).toContain('<@U0RAFIQ0001> is on call until tomorrow 21:00');
 });
 
 describe('the modals', () => {
@@ -155,6 +156,21 @@ describe('the modals', () => {
     await gotten(stage, /on call/).toEqual([NUSRAT, '01612345678']);
   });
 
+  test('whoever made or changed a rota, and who stood in when, is in the audit log', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
+    const now = stage.clock.wall();
+    await standIn(stage, form, 'shirin', now, now + 2 * HOUR);
+    await stage.slack.act(form, 'end_stand_in');
+    await stage.slack.waitFor(() => said(form).includes('Nobody stands in'), 'that it is removed');
+    const settings = await opened(stage, ADMIN, () => stage.slack.command({ user: ADMIN, text: 'settings' }));
+    const audit = said(await opened(stage, ADMIN, () => stage.slack.act(settings, 'open_audit')));
+    expect(audit).toContain('created the rota “Servers”');
+    expect(audit).toMatch(/added a stand-in to the rota “Servers”, from .* to /);
+    expect(audit).toMatch(/removed a stand-in from the rota “Servers”, from .* to /);
+  });
+
   test('somebody of the rota gives their own time away, and takes somebody else’s; more only managers do', async () => {
     const stage = await staged();
     await makeRota(stage, { people: ['nusrat', 'rafiq', 'shirin'], texts: false });
@@ -180,7 +196,7 @@ describe('the modals', () => {
     await stage.slack.closeView(good);
     const mine = await open();
     expect((await standIn(stage, mine, 'rafiq', now, now + HOUR)).says).toContain('Added.');
-    expect((await oncall(stage)).text).toContain('<@U0RAFIQ0001> is on call until Sat 21 Nov, 16:00');
+    expect((await oncall(stage)).text).toContain('<@U0RAFIQ0001> is on call until today 16:00');
   });
 
   test('where a group came to be called like a rota, who is meant is asked', async () => {

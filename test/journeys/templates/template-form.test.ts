@@ -84,7 +84,7 @@ test('for a group the longest is shown, for how many it takes two parts, and wha
   const shown = said(form);
   expect(shown).toContain(`"Dear রহিমা, ${'১'.repeat(60)} acres."`);
   expect(shown).toContain('It takes more than one part for 1 of 3.');
-  expect(shown).toContain('To 3 people · *4 parts* in total · about *1.40*');
+  expect(shown).toContain('To 3 people · *4 parts* in total · about *1.40 credits*');
   await stage.slack.submit(form);
   await expect.poll(() => stage.accepted().length).toBe(4);
   expect(stage.accepted().slice(1).sort()).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { said } from '../../support/people-modal.ts';
+import { keepContacts } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 import { openTemplateForm, openTemplates, submitTemplate } from '../../support/templates-modal.ts';
@@ -68,7 +69,7 @@ describe('a template’s form', () => {
     const preview = await type('Dear {name}, {acres|no} acres');
     expect(preview).toContain('"Dear Ranu Begum, (acres) acres"');
     expect(preview).toContain('*1 part* · 30 characters');
-    expect(preview).toContain('about *0.35*, going by your last text');
+    expect(preview).toContain('about *0.35 credits*, going by your last text');
     expect(preview).toContain('people with “name” filled in');
     expect(await type('Dear {name, hello')).toContain('The brace at “{name, hello” is never closed');
     expect(await type('Stop: {stop}')).toContain('wouldn’t open on a phone');
@@ -82,4 +83,45 @@ describe('a template’s form', () => {
       template_text: expect.stringContaining('PUBLIC_URL'),
     });
   });
+});
+
+test('a column that nobody has is said, with the one that is meant and those there are', async () => {
+  const stage = await createLinkedStage();
+  const columns = { Village: 'Char Kukri', Crop: 'Rice' };
+  await keepContacts(stage, [{ name: 'Ranu', number: '01712345671', columns }], 'Farmers');
+  const form = await openTemplateForm(stage, await openTemplates(stage), 'new_template');
+  const type = async (text: string) => {
+    const { hash } = form;
+    await stage.slack.act(form, 'setting', text, 'template_text');
+    await stage.pass(PAUSE_MS);
+    await stage.slack.waitFor(() => form.hash !== hash, 'the preview');
+    return said(form);
+  };
+  const typo = await type('{name} of {Vilage}');
+  expect(typo).toContain('None of your contacts has “Vilage”. Did you mean “Village”?');
+  expect(typo).toMatch(/Columns of your contacts: (Village, Crop|Crop, Village)/);
+  expect(typo, 'not as if somebody had it').toContain('people with “name” filled in');
+  expect(await type('Dear {colour|friend}')).toContain('None of your contacts has “colour”."');
+  expect(await type('{VILLAGE}')).toContain('people with “VILLAGE” filled in');
+});
+
+test('who can use one is changed by those who manage, and it stays the same one', async () => {
+  const stage = await createStage();
+  const list = await openTemplates(stage);
+  const made = await openTemplateForm(stage, list, 'new_template');
+  await submitTemplate(stage, made, { ...HARVEST, template_whose: 'own' });
+  await stage.slack.closeView(made);
+  expect(said(await openTemplates(stage, MEMBER))).not.toContain('Harvest');
+  const share = await openTemplateForm(stage, list, 'change_template');
+  expect((await submitTemplate(stage, share, { template_whose: 'workspace' })).says).toContain('is saved');
+  await stage.slack.closeView(share);
+  expect(said(await openTemplates(stage, MEMBER))).toContain('Harvest');
+  const back = await openTemplateForm(stage, list, 'change_template');
+  await submitTemplate(stage, back, { template_whose: 'own' });
+  await stage.slack.closeView(back);
+  expect(said(await openTemplates(stage, MEMBER))).not.toContain('Harvest');
+  expect(said(list).match(/\*Harvest\*/g), 'there is one').toHaveLength(1);
+  const audit = await auditOf(stage);
+  expect(audit).toContain('saved the template “Harvest”');
+  expect(audit, 'it is nobody else’s any more').toContain('deleted the template “Harvest”');
 });

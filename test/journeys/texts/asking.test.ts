@@ -27,10 +27,10 @@ test('the balance: none without a key, unknown before the first text, then with 
   await stage.post(/texted/);
   await stage.pass(40 * MINUTE);
   expect(await asked(stage, 'balance', 'shirin')).toContain(
-    '*99.65*, after your workspace’s last text 40 minutes ago',
+    '*99.65 credits*, after your workspace’s last text 40 minutes ago',
   );
   await stage.restart();
-  expect(await asked(stage, 'balance')).toContain('*99.65*');
+  expect(await asked(stage, 'balance')).toContain('*99.65 credits*');
 });
 
 test('the log shows a person’s own texts, newest first, masked, each with its result', async () => {
@@ -55,6 +55,6 @@ test('the log shows a person’s own texts, newest first, masked, each with its 
   expect(lines[0]).toContain('*019••••5678* uncertain');
   expect(lines[1]).toContain('*018••••5678* not sent');
   expect(lines[2]).toMatch(
-    /\*017••••5678\* accepted by the SMS service · .* · 1 part · cost 0\.35 · log #1$/,
+    /\*017••••5678\* accepted by the SMS service · .* · 1 part · cost 0\.35 credits · log #1$/,
   );
 });

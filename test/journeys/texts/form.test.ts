@@ -108,10 +108,10 @@ describe('the line that changes as one types', () => {
     const next = await openForm(stage);
     await type(stage, next, MESSAGE, 'আ'.repeat(71));
     expect(said(next)).toMatch(
-      /\*2 parts\* · 71 characters · Unicode · about \*0\.70\*, going by your last text/,
+      /\*2 parts\* · 71 characters · Unicode · about \*0\.70 credits\*, going by your last text/,
     );
-    expect(said(next)).toContain('“আ” isn’t a plain letter');
-    expect(submitLabel(next)).toBe('Send · about 0.70');
+    expect(said(next)).toContain('Bangla: 70 characters a part');
+    expect(submitLabel(next)).toBe('Send · ~0.70 credits');
     await type(stage, next, MESSAGE, 'a'.repeat(1601));
     expect(said(next)).toContain('Shorten it by 1');
   });
@@ -155,6 +155,32 @@ describe('plain quotes', () => {
     await stage.slack.submit(form);
     await stage.post(/texted/);
     expect(stage.accepted()).toEqual([`${PLAIN} "more"`.trim()]);
+  });
+
+  test('what nobody sees is named, and one press takes all of it out', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    await type(stage, form, MESSAGE, `${'a'.repeat(79)}\u00a0${'\u3164\u00ad\ufe0f'}${'b'.repeat(80)}`);
+    expect(said(form)).toContain('There’s a no-break space in it, so the whole text goes out as Unicode');
+    expect(said(form)).toContain('Without it, it would be 1 part');
+    expect(said(form)).toContain('Take it out');
+    await stage.slack.act(form, 'plain_quotes');
+    await stage.quiet();
+    expect(value(form, MESSAGE)).toBe(`${'a'.repeat(79)} ${'b'.repeat(80)}`);
+    expect(said(form)).toContain('*1 part* · 160 characters · plain letters');
+  });
+
+  test.each([
+    ['\u200b', 'There’s an invisible character in it'],
+    ['\t', 'There’s a tab in it'],
+    ['\u2009', 'There’s a special space in it'],
+    ['`', '“`” isn’t a plain letter'],
+    ['“আমি”\u00a0', '“আ” isn’t a plain letter'],
+  ])('%j is named', async (typed, sentence) => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    await type(stage, form, MESSAGE, `a${typed}b`);
+    expect(said(form)).toContain(sentence);
   });
 });
 

@@ -14,6 +14,6 @@ test.each(MODES)('a key is linked, a text goes out, and its receipt comes back: 
   ]);
   expect(receipt.kind).toBe('channel');
   expect(receipt.text).toContain(`<@${slack.person('rafiq').id}> texted *017••••5678*`);
-  expect(receipt.text).toMatch(/1 part · cost 0\.35 · balance 99\.65 · log #\d+/);
+  expect(receipt.text).toMatch(/1 part · cost 0\.35 · balance 99\.65 credits · log #\d+/);
   expect(receipt.text).not.toContain('01712345678');
 });

@@ -24,10 +24,10 @@ describe('a teammate', () => {
     ['with Bengali digits', 'shirin', '01612345678', '016••••5678'],
     ['who is a guest', 'imran', '01555667788', '015••••7788'],
   ])('%s is texted at the number in their profile', async (_, user, number, masked) => {
-    const { sms, post, service } = await createLinkedStage();
+    const { slack, sms, post, service } = await createLinkedStage();
     await sms(`@${user} hello`);
     const receipt = await post(/texted/);
-    expect(receipt.text).toContain(masked);
+    expect(receipt.text).toContain(`texted *<@${slack.person(user).id}> (${masked})*`);
     expect(service.log.list()).toMatchObject([{ number, message: 'hello' }]);
   });
 

@@ -57,7 +57,7 @@ test('a group asks first, with what it comes to; "Send" sends once, however ofte
   expect(result.visibleTo).toBeUndefined();
   expect(result.text).toContain('2 of 3 accepted by the SMS service, 1 not sent');
   expect(result.text).toContain('• Kamal 017••••5672: marked “never text”');
-  expect(JSON.stringify(result.blocks)).toContain('2 parts · cost 0.70 · balance 98.95');
+  expect(JSON.stringify(result.blocks)).toContain('2 parts · cost 0.70 · balance 98.95 credits');
   await stage.pass(MINUTE);
   expect(posts(RESULT)).toHaveLength(1);
   expect(posts(/texted|’s texts to/), 'and no receipt of its own for each').toHaveLength(2);

@@ -111,6 +111,26 @@ describe('what the message says', () => {
     expect(JSON.stringify(second.content.blocks)).toContain('4 characters');
   });
 
+  test('names user groups, and the channel it stands in', async () => {
+    const stage = await createLinkedStage();
+    const post = say(stage, '');
+    post.text = '<!subteam^S0ONCALL001>: look at <#C0GENERAL01> and <#C0RANDOM001>';
+    const form = await textThis(stage, post);
+    expect(value(form, MESSAGE)).toBe('@On call: look at #general and #channel');
+  });
+
+  test('of an app is what its blocks show', async () => {
+    const stage = await createLinkedStage();
+    const post = say(stage, 'New order');
+    post.blocks = [
+      { type: 'header', text: { type: 'plain_text', text: 'New order' } },
+      { type: 'section', fields: [{ type: 'mrkdwn', text: '*Customer* Ranu, 01712345678' }] },
+    ];
+    const form = await textThis(stage, post);
+    expect(value(form, MESSAGE)).toBe('New order\nCustomer Ranu, 01712345678');
+    expect(chosenIn(form)?.value).toBe('number 01712345678');
+  });
+
   test('is counted, and costed, without a letter being typed', async () => {
     const stage = await createLinkedStage();
     await stage.sms('01712345678 before');

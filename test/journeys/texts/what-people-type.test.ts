@@ -174,6 +174,22 @@ test('whose name is nearly what was typed is offered, and texted by a press of w
   await expect.poll(() => sent(stage).slice(1)).toEqual(['01712345671: come in', '01712345674: hello']);
 });
 
+test('a name in the other script is asked about, and one that is written just so is texted at once', async () => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'field-team', {
+    ...{ '01712345671': 'রহিমা খাতুন', '01712345672': 'Salma Begum', '01712345673': 'সালমা বেগম' },
+  });
+  await stage.sms('Rahima Khatun come today');
+  const question = await stage.post(/Nobody here is called “Rahima Khatun”.*They’d get: “come today”/);
+  await stage.pass(MINUTE);
+  expect(sent(stage), 'nothing without a press').toEqual([]);
+  await choose(stage, question, 'রহিমা খাতুন');
+  await expect.poll(() => sent(stage)).toEqual(['01712345671: come today']);
+  await stage.sms('Salma Begum hello');
+  await stage.sms('সালমা বেগম hi');
+  await expect.poll(() => sent(stage).slice(1).toSorted()).toEqual(['01712345672: hello', '01712345673: hi']);
+});
+
 test('of two with one name in one group, what is known about each tells them apart', async () => {
   const stage = await createLinkedStage();
   const people = ['Char Kukri', 'Char Fasson'].map((Village, index) => ({

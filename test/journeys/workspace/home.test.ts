@@ -31,7 +31,7 @@ describe('a member', () => {
     const said = await home(stage, 'rafiq');
     expect(said).toContain('/sms 01712345678 Hello');
     expect(said).toContain('*017••••5678* accepted by the SMS service');
-    expect(said).toMatch(/Balance: \*99\.30?\*, after your workspace’s last text 5 minutes ago/);
+    expect(said).toMatch(/Balance: \*99\.30 credits\*, after your workspace’s last text 5 minutes ago/);
     expect(said).toContain('Today you sent *1 text* for 0.35 credits.');
     expect(said.indexOf('Balance'), 'the manual comes last').toBeLessThan(said.indexOf('01712345678 Hello'));
     expect(said, 'nobody else’s').not.toContain('018••••5679');

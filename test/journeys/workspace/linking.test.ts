@@ -14,6 +14,15 @@ test('something that canâ€™t be a key is an error at the field; the service isnâ
   expect(stored()).not.toContain('linked-key');
 });
 
+test('what is copied with a key and not seen is no part of it', async () => {
+  const { link, apiKey, sms, post } = await createStage();
+  expect(await link(`\ufeff${apiKey.slice(0, 4)}\u2060${apiKey.slice(4)}\u200b\u00a0`)).toContain(
+    'The key is linked',
+  );
+  await sms('01712345678 hello');
+  await post(/texted/);
+});
+
 describe('a definite answer', () => {
   test('an unknown key is refused in the modal, and a key linked earlier stays', async () => {
     const { link, sms, post, service } = await createLinkedStage();

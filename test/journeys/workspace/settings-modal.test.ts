@@ -233,6 +233,15 @@ describe('broadcasts', () => {
   });
 });
 
+test('a channel for approvals that the app isn’t in is warned of, as a hook’s is', async () => {
+  const stage = await createStage();
+  const asking = { setting_approval_above: '20', setting_approval_channel: 'C0RANDOM001' };
+  const { says } = await saveGroup(stage, 'broadcasts', asking);
+  expect(says).toContain('I’m not in <#C0RANDOM001>');
+  const again = { setting_approval_channel: ON_CALL };
+  expect((await saveGroup(stage, 'broadcasts', again)).says).not.toContain('I’m not in');
+});
+
 describe('the audit log', () => {
   test('who changed what, page by page; never the key, never a whole number', async () => {
     const stage = await createLinkedStage();

@@ -66,7 +66,7 @@ describe('a low balance', () => {
         .map(one => one.channel)
         .sort(),
     ).toEqual([admin, kamal].map(id => `D${id.slice(1)}`).sort());
-    expect(warnings()[0]?.text).toContain('the balance is *99.3*, below the 99.50');
+    expect(warnings()[0]?.text).toContain('the balance is *99.30 credits*, below the 99.50 credits');
     await stage.restart();
     await send();
     expect(warnings()).toHaveLength(2);

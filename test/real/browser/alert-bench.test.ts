@@ -20,7 +20,6 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
       demo = newDemo;
       slack = newPage;
       bench = slack.page.getByRole('dialog', { name: /Alert bench/ });
-      await slack.link(await slack.shownKey());
       await slack.page.getByRole('button', { name: /^on-call/ }).click();
       await slack.page.getByRole('button', { name: 'Alert bench' }).click();
     },

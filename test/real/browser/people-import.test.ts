@@ -40,7 +40,7 @@ describe.skipIf(why)(`the page that imports contacts${why ? `: ${why}` : ''}`, (
       dataTransfer.items.add(new File([bytes], 'farmers.xlsx'));
       document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     }`);
-    const submit = page.getByRole('button', { name: /^Import \d+ people$/ });
+    const submit = page.getByRole('button', { name: /^Import \d+ people$/ }).first();
     await submit.waitFor();
     expect(await unnamedControls(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);

@@ -14,16 +14,12 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
     slack = newPage;
   });
 
-  const linked = async () => {
-    await slack.link(await slack.shownKey());
-    await slack.be('Rafiq');
-  };
-
-  test('you link a key and send a text: receipt in the channel, text on the phone, payload to look at', async () => {
-    await linked();
+  test('the first thing you type is a text: receipt in the channel, text on the phone, payload to look at', async () => {
+    const steps = slack.page.getByRole('region', { name: 'First steps' });
+    await steps.getByRole('heading', { name: 'Step 1 of 4: Send a text' }).waitFor();
     await slack.send('/sms 01712345678 The truck is at the gate');
     const receipt = slack.post('texted 017••••5678');
-    await receipt.getByText('1 part · cost 0.35 · balance 24.65 · log #1').waitFor();
+    await receipt.getByText('1 part · cost 0.35 · balance 24.65 credits · log #1').waitFor();
     await slack.phone.getByText('The truck is at the gate').waitFor();
     await slack.phone.getByText('To 01712345678').waitFor();
 
@@ -33,10 +29,24 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
     await slack.page.keyboard.press('Escape');
     await slack.page.reload();
     await slack.post('texted 017••••5678').waitFor();
+    await steps.getByRole('heading', { name: 'Step 2 of 4: Text people by name' }).waitFor();
+    await steps.getByRole('button', { name: 'Write one' }).click();
+    await slack.box.press('Enter');
+    await slack.post('texted Ranu Begum').waitFor();
+
+    // From nothing, the cards lead to a key, and what was there is gone.
+    await slack.page.getByRole('button', { name: 'Start from nothing' }).click();
+    await steps.getByRole('heading', { name: 'Step 1 of 5: Make an API key' }).waitFor();
+    await slack.post('texted').first().waitFor({ state: 'hidden' });
+    await slack.send('/sms 01712345678 hello');
+    await slack.post('No API key is linked').waitFor();
+    await slack.link(await slack.shownKey());
+    await slack.send('/sms 01712345678 hello');
+    await slack.post('texted 017••••5678').waitFor();
   });
 
   test('the form counts and shows the cost while you type, swaps in plain quotes at a press, and the receipt comes', async () => {
-    await linked();
+    await slack.be('Rafiq');
     await slack.send('/sms');
     const { modal } = slack;
     const message = modal.getByRole('textbox', { name: 'Message', exact: true });
@@ -63,14 +73,14 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
     await slack.page.getByRole('button', { name: 'Shortcuts' }).click();
     await slack.page.getByRole('menuitem', { name: /Send a text/ }).click();
     await message.fill('আ'.repeat(71));
-    await modal.getByText('2 parts · 71 characters · Unicode · about 0.70').waitFor();
-    await modal.getByRole('button', { name: 'Send · about 0.70' }).click();
+    await modal.getByText('2 parts · 71 characters · Unicode · about 0.70 credits').waitFor();
+    await modal.getByRole('button', { name: 'Send · ~0.70 credits' }).click();
     await modal.getByText('Please complete this required field').waitFor();
     expect(await message.inputValue()).toBe('আ'.repeat(71));
   });
 
   test('“Text this…” opens the form with the message, and answers in its thread even if the app isn’t in the channel', async () => {
-    await linked();
+    await slack.be('Rafiq');
     await slack.page.getByRole('button', { name: /^random/ }).click();
     await slack.send('Karim, 01712345678: the truck is at the gate');
     const said = slack.post('the truck is at the gate');

@@ -55,7 +55,6 @@ describe.skipIf(why)(`a template and its stop link in Chromium${why ? `: ${why}`
   }
 
   test('who gets a text presses its button, without scripts, and gets no more; then takes it back', async () => {
-    await slack.link(await slack.shownKey());
     await makeTemplate('Harvest', 'Dear {name|friend}, tomorrow is harvest day. Stop: {stop}');
     await sendTo('01712345678', 'Harvest');
     await slack.post('texted').waitFor();

@@ -413,7 +413,7 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     expect(await modal.getByRole('heading', { name: 'First' }).isVisible(), 'only the list closes').toBe(
       true,
     );
-    await modal.getByRole('button', { name: 'Take Rafiq Islam (member) away' }).click();
+    await modal.getByRole('button', { name: 'Remove Rafiq Islam (member)' }).click();
     expect(await modal.locator('.chip').allTextContents()).toEqual(['Shirin Sultana (member)']);
 
     await page.keyboard.press('Escape');

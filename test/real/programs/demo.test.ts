@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDemo } from '../../../src/demo/demo.ts';
 import { runProgram } from '../support/program.ts';
 
 const demo = (...options: string[]) =>
@@ -27,7 +28,7 @@ test('the demo takes the port it is given, says in three lines what to do, and e
   const lines = running.output().split('\n').filter(Boolean);
   expect(lines).toEqual([
     `Open  http://127.0.0.1:${port}`,
-    expect.stringMatching(/^Try {3}\/sms link there, with the API key \S+; then \/sms 01712345678 hello$/),
+    expect.stringMatching(/^Try {3}\/sms 01712345678 hello there \(linked: the API key \S+\)$/),
     'Stop  with Ctrl+C; nothing is kept, and nothing leaves this machine',
   ]);
   expect((await fetch(`http://127.0.0.1:${port}/page/state`)).status).toBe(200);
@@ -44,4 +45,50 @@ test('another option, or a port that is none, is answered with what the demo tak
     expect(await ended.ended).toBe(1);
     expect(ended.output()).toBe('The demo takes one option, the page’s port: npm run demo -- --port 4000');
   }
+});
+
+test('a newcomer’s first command is a text with its receipt; people, a group and a rota are there; knobs act on the linked key; from nothing, all of it is gone', async () => {
+  const demo = await createDemo({ log: { write: () => undefined } });
+  onTestFinished(() => demo.close());
+  const { slack, service } = demo;
+  const turn = (id: string, value?: unknown) =>
+    fetch(`${slack.url}/page/act`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ do: 'knob', id, value }),
+    });
+  const says = (words: RegExp) =>
+    slack.waitForPost(post => post.author.kind === 'app' && words.test(post.text));
+  const sms = (text: string) => slack.command({ user: 'nusrat', text });
+
+  await sms('01712345678 hello');
+  await says(/texted \*017••••5678/);
+  await sms('Ranu Begum hello');
+  await says(/texted .*Ranu Begum/);
+  await sms('Servers the disk is full');
+  await slack.waitFor(() => service.texts().length === 3);
+  expect(service.texts().map(({ number }) => number)).toEqual(['01712345678', '01711223344', '01712345678']);
+  await sms('Drivers hello');
+  await says(/Drivers.*3/s);
+
+  // Somebody links another key: that one is revoked, not the one that was ready.
+  const own = service.manage(({ keys }, account) => keys.create(account, 'Slack')) as { key: string };
+  await sms('link');
+  const form = await slack.waitForView('nusrat', view => JSON.stringify(view.content).includes('api_key'));
+  await slack.submit(form, { api_key: own.key });
+  await slack.waitFor(() => JSON.stringify(form.content).includes('The key is linked'));
+  await slack.closeView(form);
+  await turn('replace-key');
+  await sms('01812345679 hello');
+  await says(/API key/);
+  expect(service.texts()).toHaveLength(3);
+
+  await turn('from-nothing');
+  expect(service.texts()).toEqual([]);
+  const posts = slack.posts({ includeEphemeral: true }).filter(({ text }) => !/Welcome|API key/.test(text));
+  expect(posts).toEqual([]);
+  await sms('01712345678 hello');
+  const refusal = await says(/No API key is linked/);
+  expect(refusal.text).not.toContain('texted');
+  expect(service.texts()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openPeople, said } from '../../support/people-modal.ts';
 import { createStage } from '../../support/stage.ts';
+import { sheetOf, workbookOf } from '../../support/workbooks.ts';
 import { runCommand } from '../support/operator.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -35,6 +36,33 @@ test('npm run people imports a file by the same rules, for an app that is stoppe
   expect(done.said).not.toContain(stage.environment.SLACK_BOT_TOKEN);
   await stage.start();
   expect(said(await openPeople(stage))).toMatch(/Farmers.*2/);
+});
+
+test('rows that are hidden in the sheet are left out and told, unless they are asked for', async () => {
+  const stage = await createStage({ program: runProgram });
+  await openPeople(stage);
+  const workspace = stage.slack.person('nusrat').teamId;
+  await stage.stop();
+  const file = join(stage.dataDir, '..', 'people.xlsx');
+  const row = (line: number, name: string, phone: string, more = ''): string =>
+    `<row r="${line}"${more}><c t="inlineStr"><is><t>${name}</t></is></c><c t="inlineStr"><is><t>${phone}</t></is></c></row>`;
+  writeFileSync(
+    file,
+    workbookOf({
+      S: sheetOf(
+        row(1, 'Name', 'Phone') +
+          row(2, 'Ranu', '01712345671') +
+          row(3, 'Shirin', '01712345672', ' hidden="1"'),
+      ),
+    }),
+  );
+  const people = (...args: string[]) =>
+    runCommand('people', stage.environment, ['import', file, '--workspace', workspace, ...args]);
+  const shown = await people('--dry-run');
+  expect(shown.said).toMatch(/New: 1\n[\s\S]*1 row that is hidden in the sheet, or filtered out, isn’t read/);
+  const all = await people('--hidden', '--dry-run');
+  expect(all.said).toContain('New: 2\n');
+  expect(all.said).not.toContain('filtered out');
 });
 
 test('what can’t be done is said in a sentence, and ends with 1', async () => {

@@ -9,11 +9,11 @@ import { newTab, openSlackPage, type SlackPage } from './slack-page.ts';
  * reported no errors, and must have made no request except to the playground.
  *
  * @param use is given both before each test
- * @param optionsOf how texts leave and what clock the demo goes by, asked before each test
+ * @param optionsOf how texts leave, what clock the demo goes by, and whether it begins from nothing; asked before each test
  */
 export function withDemoPage(
   use: (demo: Demo, slack: SlackPage) => void | Promise<void>,
-  optionsOf: () => Promise<Pick<DemoOptions, 'routes' | 'clock'>> = async () => ({}),
+  optionsOf: () => Promise<Pick<DemoOptions, 'routes' | 'clock' | 'fromNothing'>> = async () => ({}),
 ): void {
   let browser: Browser;
   let tab: Page;

@@ -172,3 +172,20 @@ export function troubleMachines(world: World, diary: Diary): void {
     });
   }
 }
+
+/**
+ * The store keeps what it was told once a second. Now and then it is started again and lacks what came since then, while the
+ * app's processes live on.
+ */
+export function loseSeconds({ dice, clock, disk }: World, diary: Diary): void {
+  disk.isEverySecond = true;
+  const keep = (): void => {
+    disk.copied();
+    clock.after(SECOND, keep);
+  };
+  keep();
+  for (let nth = 0; nth < 1 + dice.below(3); nth++)
+    clock.after(20 * SECOND + dice.below(5 * MINUTE), () => {
+      diary.forgotten += disk.forget(Number.POSITIVE_INFINITY);
+    });
+}

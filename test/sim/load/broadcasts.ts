@@ -62,6 +62,7 @@ export async function tryOnce(world: World, one: AskedBroadcast): Promise<void> 
   const view = await openForm(world, one);
   if (!view) return;
   const values = {
+    broadcast_kind: 'service',
     broadcast_message: one.message,
     ...(one.group ? {} : { broadcast_pasted: one.numbers.join('\n') }),
   };

@@ -1,7 +1,8 @@
-import { type Diary, newAsked, when } from '../diary.ts';
+import { type Diary, newAsked, newBroadcast, when } from '../diary.ts';
 import type { Setting } from '../setting.ts';
-import { keepGroup, keepHook } from '../setup.ts';
+import { keepGroup, keepHook, named } from '../setup.ts';
 import { MINUTE, PADMA, SECOND, type World } from '../world.ts';
+import { follow, make } from './broadcasts.ts';
 import { fire, newIncident, rulesOf } from './hooks.ts';
 import { opened, typed } from './rights.ts';
 
@@ -57,6 +58,30 @@ const isTold =
   ({ slack }: World) =>
   (): boolean =>
     slack.said.some(({ body }) => body.includes('The person you erased'));
+
+/** Somebody is erased while a broadcast to them and others is gathered, looked at or begun. */
+export async function forgottenWhileGathered(world: World, diary: Diary, next: () => string): Promise<void> {
+  // What is said of it doesn't name anybody.
+  if (diary.erased.length > 0) return;
+  const { dice, clock } = world;
+  const numbers = Array.from({ length: 6 + dice.below(30) }, next);
+  const number = dice.one(numbers);
+  const words = 'ferry notice';
+  const whom = { team: PADMA.id, by: 'rafiq', words, numbers, group: 'ferrymen' };
+  const broadcast = newBroadcast(whom);
+  diary.broadcasts.push(broadcast);
+  await keepGroup(world, PADMA.id, 'ferrymen', { ...named('Mate', numbers), [number]: 'Shilpi Rani' });
+  const erased: Diary['erased'][number] = { team: PADMA.id, number, words, at: null, left: [] };
+  diary.erased.push(erased);
+  const beginsMs = 20 * SECOND + dice.below(2 * MINUTE);
+  clock.after(beginsMs, () => void make(world, broadcast));
+  follow(world, diary, broadcast);
+  clock.after(beginsMs + dice.below(15 * SECOND) - 2 * SECOND, async () => {
+    for (let tries = 0; tries < 5 && !(await erase(world, 'Shilpi Rani')); tries++)
+      await world.pause(5 * SECOND);
+    if (await world.until(isTold(world), 10 * MINUTE)) erased.at = clock.now();
+  });
+}
 
 /** That it is done is said so soon once the process that was to say so is back, or others know that it is gone. */
 const TOLD_MS = 40 * SECOND;

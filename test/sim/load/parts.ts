@@ -1,10 +1,10 @@
 import type { Diary } from '../diary.ts';
 import type { Setting } from '../setting.ts';
 import { MINUTE, type World } from '../world.ts';
-import { forbidden, markSome, troubleKeys, troubleMachines } from './admins.ts';
+import { forbidden, loseSeconds, markSome, troubleKeys, troubleMachines } from './admins.ts';
 import { alertPeople, handOver, heartbeat, outage, storm } from './alerts.ts';
 import { broadcast } from './broadcasts.ts';
-import { forgotten } from './forgotten.ts';
+import { forgotten, forgottenWhileGathered } from './forgotten.ts';
 import { givenBack, reminded } from './heard.ts';
 import {
   calledOff,
@@ -107,7 +107,12 @@ const APART: readonly Part[] = [
   ['paused', its => (its.shared ? inTrouble(60)(its) : 0), from('014', 640, paused)],
   ['spent', inLong(12), from('014', 645, spent)],
   ['stopped', inLong(15), from('014', 630, stopped)],
+  ['gathered', inLong(10), from('014', 400, forgottenWhileGathered)],
+  ['lost seconds', 0, loseSeconds],
 ];
+
+/** These are in each story of the night. */
+const OF_NIGHT = ['broadcast', 'forbidden', 'marks', 'gathered', 'lost seconds'];
 
 /** Once nothing is in trouble any more, one after the other. */
 const LATER: readonly Part[] = [
@@ -159,5 +164,7 @@ export async function goOn(world: World, diary: Diary, setting: Setting): Promis
 }
 
 function isIn([name, often]: Part, setting: Setting, dice: Setting['dice']): boolean {
-  return dice.percent(typeof often === 'number' ? often : often(setting)) && !setting.without.has(name);
+  const isAlways = setting.isNight && OF_NIGHT.includes(name);
+  const isNow = dice.percent(typeof often === 'number' ? often : often(setting)) || isAlways;
+  return isNow && !setting.without.has(name);
 }

@@ -42,10 +42,10 @@ const sentAgainOf = ({ team, numbers }: AskedBroadcast, { sentAgain }: Evidence)
   sentAgain.filter(press => press.team === team && numbers.some(number => masked(number) === press.masked))
     .length;
 
-/** How many of its people were marked "never" after it was made: their texts are refused without a request. */
+/** How many of its people were marked "never" or erased after it was made: their texts are refused without a request, or gone. */
 const markedLater = ({ team, numbers, doNotText }: AskedBroadcast, evidence: Evidence): number =>
-  evidence.doNotText.filter(
-    mark => mark.team === team && numbers.includes(mark.number) && !doNotText.includes(mark.number),
+  [...evidence.doNotText, ...evidence.erased].filter(
+    one => one.team === team && numbers.includes(one.number) && !doNotText.includes(one.number),
   ).length;
 
 const number = (words: string, looks: RegExp): number =>

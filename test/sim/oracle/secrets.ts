@@ -41,13 +41,16 @@ export function judgeSecrets(evidence: Evidence): string[] {
 }
 
 /** Of whoever was erased, nothing is kept, and nothing that waited for them goes. */
-function judgeErased({ erased, stored, requests, said, lostCommits }: Evidence): string[] {
+function judgeErased({ erased, stored, requests, said, broadcasts, lostCommits }: Evidence): string[] {
   if (lostCommits > 0) return [];
   // From then on nothing goes to them until all is cleared, whoever asks for it.
   const begunAt = said.find(({ body }) => body.includes('Erased. We’re clearing'))?.at;
   return erased.flatMap(({ number, words, at, left }) => {
     if (at === null) return [];
-    const kept = stored.filter(one => one.message.includes(words));
+    // Others were sent the same.
+    const others = new Set(broadcasts.flatMap(one => (one.words === words ? one.numbers : [])));
+    others.delete(number);
+    const kept = stored.filter(one => one.message.includes(words) && !others.has(one.number));
     const late = requests.filter(
       one =>
         one.number === number && one.message.includes(words) && one.leftAt > (begunAt ?? at) + UNDER_WAY_MS,

@@ -43,7 +43,7 @@ export function judge(
     ]),
     ...course.news
       .filter(({ firedAt }) => firedAt !== null && firedAt < clock.now() - 30 * DAY)
-      .flatMap(({ name }) => keptOf(name, disk).map(record => `“${name}” is still in ${record}`)),
+      .flatMap(({ name }) => disk.saying(name).map(record => `“${name}” is still in ${record}`)),
     ...judgeGrowth(weeks),
     ...weeks.flatMap(({ state }, week) =>
       state > STATE_CHARACTERS.least + groups * STATE_CHARACTERS.each
@@ -52,10 +52,6 @@ export function judge(
     ),
   ];
 }
-
-/** What says something of an old alert, apart from what its post says, which may still change. */
-const keptOf = (name: string, disk: World['disk']): string[] =>
-  disk.saying(name).filter(record => !record.startsWith('inbox_state:posts'));
 
 /** So soon a text of a critical alert goes. */
 const CRITICAL_MS = 70 * SECOND;
@@ -113,8 +109,8 @@ function namedIn(message: string): { what: string; ms: number }[] {
   });
 }
 
-/** What people add and nobody removes, what is kept for longer than these weeks, and a place for each hook that was ever made. */
-const GROWS = /^(audit|contact|group|directory|reservation|usage|inbox|inbox_state)\b/;
+/** What people add and nobody removes, and what is kept for longer than these weeks. */
+const GROWS = /^(audit|contact|group|directory|reservation|usage)\b/;
 /** After so many weeks, what is old has gone for the first time. */
 const SETTLED = 3;
 /** Some weeks bring more than others. */

@@ -9,6 +9,8 @@ type LongTelling = Groups & {
   weeks: number;
   /** Two processes share a store. */
   shared: boolean;
+  /** What comes while the disk is at work is decided together, as in a busy app. */
+  slowDisk?: number;
 };
 
 /** Of each check: more than that takes too long. */
@@ -20,7 +22,14 @@ export const IN_CHECK: LongTelling = {
   shared: false,
 };
 /** Of `npm run sim -- --long`. */
-export const LONG: LongTelling = { weeks: 8, groups: 300, firesOn: 60, repeatMs: 4 * HOUR, shared: false };
+export const LONG: LongTelling = {
+  weeks: 8,
+  groups: 300,
+  firesOn: 60,
+  repeatMs: 4 * HOUR,
+  shared: false,
+  slowDisk: 50,
+};
 
 type LongStory = {
   /** What broke, in words; usually nothing. */
@@ -29,11 +38,26 @@ type LongStory = {
   weeks: Weekly[];
 };
 
-/** Lives through weeks of a workspace, and judges them. */
-export async function longStory(seed: number, { weeks, shared, ...groups }: LongTelling): Promise<LongStory> {
+/**
+ * Lives through weeks of a workspace, and judges them.
+ *
+ * @param told is called after each week with all of them; what was on its way just then counts as missing
+ */
+export async function longStory(
+  seed: number,
+  { weeks, shared, slowDisk, ...groups }: LongTelling,
+  told: (soFar: LongStory) => void = () => undefined,
+): Promise<LongStory> {
   const dice = createDice(seed);
   const processes = shared ? 2 : 1;
-  const world = createSimWorld({ dice, processes, shared, window: 'sliding', start: AFTERNOON });
+  const world = createSimWorld({
+    dice,
+    processes,
+    shared,
+    window: 'sliding',
+    start: AFTERNOON,
+    ...(slowDisk !== undefined && { slowDisk }),
+  });
   const { clock, service } = world;
   return withChance(dice.apart('chance'), clock.machine.wall, async () => {
     const keys = { [PADMA.id]: 'key-of-padma-1', [MEGHNA.id]: 'key-of-meghna-1' };
@@ -44,14 +68,16 @@ export async function longStory(seed: number, { weeks, shared, ...groups }: Long
     const course = newCourse();
     await begin(world, course, groups);
     const all: Weekly[] = [];
-    while (all.length < weeks) {
-      await clock.run(WEEK);
-      all.push(weekly(world));
-    }
-    return {
+    const soFar = (): LongStory => ({
       weeks: all,
       texts: service.requests.length,
       wrong: judge(world, course, all, groups.groups),
-    };
+    });
+    while (all.length < weeks) {
+      await clock.run(WEEK);
+      all.push(weekly(world));
+      told(soFar());
+    }
+    return soFar();
   }).finally(world.end);
 }

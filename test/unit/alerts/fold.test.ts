@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nameFrom } from '../../../src/alerts/payloads/payload.ts';
 import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/policy/channel/alert-summary.ts';
 import { noNotes } from '../../../src/alerts/policy/channel/channel-update.ts';
-import { EMPTY_FEED, type Feed, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
+import { atRest, EMPTY_FEED, type Feed, feedSchema, fold } from '../../../src/alerts/posts/feed.ts';
 import type { FeedEvent, NewsEvent } from '../../../src/alerts/posts/news.ts';
 import { runToEnd } from '../../../src/kit/fair-scheduler.ts';
 import { HOUR, MINUTE, SECOND } from './policy/world.ts';
@@ -170,17 +170,22 @@ test('that nobody answered is said once, and again only if somebody took it in b
   expect(feed.messages[0]?.unanswered).toBe('unsaid');
 });
 
-test('what was said of a trouble is to say how it ended: acknowledged, or over', () => {
-  const said = (how: 'acknowledged' | 'over'): unknown => {
+test('what was said of a trouble is to say how it ended: acknowledged, muted or over; not that its steps begin anew', () => {
+  const said = (next: PostNews): unknown => {
     const feed = folded(EMPTY_FEED, [news({ posts: [firing(1, { unanswered: 1 })] })], NOW);
     const [message] = feed.messages;
     const post = { at: { channel: 'C1', ts: '1' }, place: 0, shows: '', stale: false };
     message?.notices.push({ what: 'unanswered', user: null, named: 'x', post, ended: null });
-    const posts = [how === 'over' ? over(1) : firing(1)];
-    return folded(shown(feed), [news({ posts })], NOW + MINUTE).messages[0]?.notices;
+    return folded(shown(feed), [news({ posts: [next] })], NOW + MINUTE).messages[0]?.notices;
   };
-  for (const how of ['acknowledged', 'over'] as const)
-    expect(said(how)).toMatchObject([{ ended: { at: NOW + MINUTE, how }, post: { stale: true } }]);
+  const changed = (fields: { unacknowledged?: number; muted?: number }): PostNews => {
+    const { status, ...others } = firing(1);
+    return { ...others, status: status && { ...status, ...fields } };
+  };
+  const ends = { acknowledged: changed({ unacknowledged: 0 }), muted: changed({ muted: 1 }), over: over(1) };
+  for (const [how, next] of Object.entries(ends))
+    expect(said(next)).toMatchObject([{ ended: { at: NOW + MINUTE, how }, post: { stale: true } }]);
+  expect(said(changed({}))).toMatchObject([{ ended: null }]);
 });
 
 test('critical alerts that join a post Slack shows are to be said once more, others not', () => {
@@ -201,4 +206,18 @@ test('recipients who weren’t reached are named up to a limit, and counted', ()
   expect(message?.undeliverable).toHaveLength(10);
   expect(message?.undeliverable[4]).toEqual({ recipient: '4', alerts: 6, problem: null });
   expect(message?.moreUndeliverable).toBe(15 + 2);
+});
+
+test('what a feed says is forgotten a day after it began and is over, and then the feed itself, with no further event', () => {
+  let feed = shown(folded(EMPTY_FEED, [news({ posts: [firing(1)] })], NOW));
+  expect(atRest(feed, NOW).dueAt, 'it still fires').toBeNull();
+  feed = shown(folded({ ...feed, askedAt: NOW + HOUR }, [news({ posts: [over(1)] })], NOW + HOUR));
+  const forgetsAt = atRest(feed, NOW + HOUR).dueAt ?? 0;
+  expect(forgetsAt).toBe(NOW + 24 * HOUR);
+  feed = folded(feed, [], forgetsAt);
+  expect(feed.messages).toEqual([]);
+  expect(atRest(feed, forgetsAt)).toEqual({ feed: null, dueAt: null });
+  // Admins who heard of trouble just now don't hear of it again because that was forgotten.
+  const recent = { ...feed, askedAt: forgetsAt - MINUTE };
+  expect(atRest(recent, forgetsAt)).toEqual({ feed: recent, dueAt: forgetsAt + 59 * MINUTE });
 });

@@ -15,6 +15,7 @@ test('an act says when it was pressed, not when whoever pressed was judged', asy
     words: { of: async () => wordingIn('en') },
     clock: createManualClock(),
     responding: {
+      identities: async (_workspace: string, by: unknown) => [by],
       note: async (_workspace: string, act: (typeof acts)[number]) => {
         acts.push(act);
         return async () => [];
@@ -54,6 +55,7 @@ test('while an act waits for its turn, only that is looked at; the state, which 
       },
     },
     rotasOf: async () => [],
+    teammates: { numbers: async () => new Map() },
     ...{ runFairly: async () => expect.fail(), clock, newId: () => 'mine', wake: () => undefined },
   });
   const by = { kind: 'person', userId: 'U1' } as const;

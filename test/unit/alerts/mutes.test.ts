@@ -178,12 +178,13 @@ test.each<[string, object, readonly Whoever[]]>([
 
 test('where there is room for no mute, the page says so in place of its buttons', () => {
   const words = wordingIn('en');
-  const situation = { language: 'en', incidents: [], names: new Map(), others: [] } as const;
+  const reader = [{ kind: 'number', number: '01712345678' }] as const;
+  const situation = { language: 'en', incidents: [], reader, names: new Map(), others: [] } as const;
   const can = { take: false, extend: false, give_back: true, mute: true, unmute: false };
   const page = (isFull: boolean): string =>
     alertPageOf({ ...situation, incidents: [], others: [], can, isFull }, false, {
       words,
-      number: '01712345678',
+      reader,
       names: new Map(),
       wall: at => at,
     }).body.source;

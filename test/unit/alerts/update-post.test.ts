@@ -9,6 +9,7 @@ import { wordingIn } from '../../../src/features.ts';
 import type { PinnedMessage } from '../../../src/kit/slack/message.ts';
 import type { Pinned, Poster } from '../../../src/kit/slack/posting.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { MINUTE } from './policy/world.ts';
 
 const words = wordingIn('en');
 const hook = { id: 'T1-h', name: 'Prometheus', channel: 'C1', createdBy: 'U1' } as never;
@@ -176,4 +177,25 @@ test('each admin hears once that texts aren’t going out, also if Slack goes aw
   await showing.unpaged(feed, message, around, paging);
   expect(posts.size).toBe(2);
   expect(message.unpaged).toBe('said');
+});
+
+test('admins hear that texts of a hook aren’t going out at most every 30 minutes', async () => {
+  const { posts, clock, showing, feed, message, around } = createRig([]);
+  message.status = { ...status(['a']), blocked: 1, blockedBy: 'no_key' };
+  message.blocked = { why: 'no_key', since: 1, incidents: 1, recipients: [] };
+  const tell = async () => {
+    message.unpaged = 'admins';
+    const before = posts.size;
+    await showing.unpaged(feed, message, around, {
+      mention: async () => '',
+      onCall: async () => [],
+      admins: async () => ['U1', 'U2'].map(userId => ({ userId, words })),
+    });
+    return posts.size - before;
+  };
+  expect(await tell()).toBe(2);
+  await clock.advance(30 * MINUTE - 1);
+  expect(await tell()).toBe(0);
+  await clock.advance(1);
+  expect(await tell()).toBe(2);
 });

@@ -25,7 +25,7 @@ test('a broadcast under way: how far, what became of the rows, cost, time left, 
   );
   const said = JSON.stringify(message.blocks);
   expect(said).toContain('▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░ 50% done');
-  expect(said).toMatch(/cost so far 325.50 · about 17 minutes left · over at about <!date/);
+  expect(said).toMatch(/cost so far 325.50 credits · about 17 minutes left · over at about <!date/);
   expect(actionsIn(message)).toEqual(['pause_broadcast', 'cancel_broadcast', 'open_broadcast']);
   expect(said).toContain('980 texts are left and won’t be sent.');
 });
@@ -74,7 +74,8 @@ test('cancelled says who did it and how many had gone; what was begun may still 
 test('a pause with rows that went wrong names them, masked', () => {
   const problem = { kind: 'SERVICE_REFUSED', code: 'INVALID_NUMBER', status: 400, proven: true } as const;
   const rows = [3, 4].map(index => rowWith(index, { text: textOf({ state: 'refused', problem }) }));
-  const { text } = pausedMessage(en, maskNumber, broadcastWith(paused('refusals')), rows);
+  const { text, blocks } = pausedMessage(en, maskNumber, broadcastWith(paused('refusals')), rows);
+  expect(JSON.stringify(blocks), 'it says to press Resume').toContain('resume_broadcast');
   expect(text).toMatch(
     /^<@U1>, your broadcast to \*farmers\* has paused itself\. The last 10 texts were all refused/,
   );
@@ -110,6 +111,8 @@ test('the summary says counts, cost, duration, who was left out and why, and wha
   }
   const { text } = summaryMessage(en, maskNumber, over, { leftOut: new Map([['marked', 12]]), rows: [] });
   expect(text).toContain('1,700 of 1,988 sent · 200 refused · 88 uncertain · 12 left out');
-  expect(text).toContain('cost 595, not counting 1 text the SMS service gave no price for · took 35 minutes');
+  expect(text).toContain(
+    'cost 595.00 credits, not counting 1 text the SMS service gave no price for · took 35 minutes',
+  );
   expect(text).toContain('• 12 people left out: marked');
 });

@@ -5,7 +5,6 @@ import { createReadFile } from '../../../src/contacts/importing/reading/thread.t
 const TABLE: FileTable = { format: 'csv', sheets: [] };
 const DEAR = Buffer.alloc(300_000, 'a');
 const CHEAP = Buffer.from('Ranu 01712345678');
-const PASTED = { isPasted: true };
 
 /** Files that take until they are told to end, and the names of those being read. */
 function rig() {
@@ -15,10 +14,10 @@ function rig() {
     bytes => new Promise(end => running.push({ name: bytes.toString().slice(0, 9), end })),
   );
   return {
-    add(workspace: string, kind: 'dear' | 'cheap' | 'pasted') {
+    add(workspace: string, kind: 'dear' | 'cheap') {
       naming = `${workspace} ${kind}`.padEnd(9, ' ').slice(0, 9);
       const bytes = Buffer.concat([Buffer.from(naming), kind === 'dear' ? DEAR : CHEAP]);
-      return readFile(workspace, bytes, kind === 'pasted' ? PASTED : undefined);
+      return readFile(workspace, bytes);
     },
     async reading() {
       await new Promise(setImmediate);
@@ -32,16 +31,14 @@ function rig() {
   };
 }
 
-test('nobody waits for another workspace’s dear files: the cheap and a paste have places of their own', async () => {
+test('nobody waits for another workspace’s dear files: the cheap have places of their own', async () => {
   const { add, reading, end } = rig();
   for (const workspace of ['A', 'A', 'A', 'A', 'B', 'C', 'D']) void add(workspace, 'dear');
   expect(await reading(), 'one of each workspace, two in all').toEqual(['A dear', 'B dear']);
   for (const workspace of ['A', 'E', 'F']) void add(workspace, 'cheap');
-  for (const workspace of ['A', 'G']) void add(workspace, 'pasted');
-  expect(await reading()).toEqual(['A dear', 'B dear', 'A cheap', 'E cheap', 'A pasted']);
-  await end('A pasted');
+  expect(await reading()).toEqual(['A dear', 'B dear', 'A cheap', 'E cheap']);
   await end('E cheap');
-  expect(await reading()).toEqual(['A dear', 'B dear', 'A cheap', 'G pasted', 'F cheap']);
+  expect(await reading()).toEqual(['A dear', 'B dear', 'A cheap', 'F cheap']);
 });
 
 test('among the dear, each waits for one file of each other workspace at most', async () => {

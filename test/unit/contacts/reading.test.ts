@@ -116,6 +116,17 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
     ['all three', `Name,Phone\r\n${ranu}\r${karim}\n`],
     ['an open quote before a name', `Name,Phone\n"${ranu}\n${karim}\n`],
     ['one that the next quote closes', `Name,Phone\n"${ranu}\n"Karim",01812345678\n`],
+    ['an open quote in the last row', `Name,Phone\n${ranu}\n"${karim}`],
+    ['an open quote before a number', `Name,Phone\nRanu,"01712345678\n${karim}\n`],
+    ['a line separator, as notes have it', `Name,Phone\u2028${ranu}\u2028${karim}`],
+    ['a vertical tab, as documents have it', `Name,Phone\v${ranu}\v${karim}`],
+    ['carets', `Name^Phone\n${ranu.replace(',', '^')}\n${karim.replace(',', '^')}`],
+    ['an Arabic comma', `Name،Phone\n${ranu.replace(',', '،')}\n${karim.replace(',', '،')}`],
+    ['columns that spaces align', 'Name    Phone\nRanu    01712345678\nKarim   01812345678\n'],
+    ['each line in quotes', `"Name,Phone"\n"${ranu}"\n"${karim}"\n`],
+    ['single quotes', "'Name','Phone'\n'Ranu','01712345678'\n'Karim','01812345678'\n"],
+    ['spaces before quotes', 'Name, "Phone"\n"Ranu", "01712345678"\n"Karim" , "01812345678"'],
+    ['a character that is none', `Name,Phone\n${ranu}\0\n${karim}\n`],
   ])('%s', async (_, text) => {
     const rows = await read(text);
     expect(rows.map(row => row.map(cell => cell.replaceAll('"', '')))).toEqual(both);
@@ -157,10 +168,49 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
     ['a quote that a note opens', '"two\nlines, 01912345678"', 'two\nlines, 01912345678'],
     ['inch marks', '"2" pipe"', '"2" pipe"'],
     ['a doubled quote', '"2"" pipe"', '2" pipe'],
+    ['a quote behind a backslash', '"a \\"2, 3\\" pipe"', 'a "2, 3" pipe'],
+    ['a backslash at the end', '"C:\\"', 'C:\\'],
   ])('what is in quotes stays whole: %s', async (_, written, cell) => {
     expect(await read(`Name,Phone,Note\nRanu,01712345678,${written}\n${karim},\n`)).toEqual([
       ['Name', 'Phone', 'Note'],
       ['Ranu', '01712345678', cell],
+      ['Karim', '01812345678'],
+    ]);
+  });
+
+  test('a quote that is open in rows of any length keeps nobody', async () => {
+    expect(await read(`Name,Phone,Note\nRanu,01712345678,"hi\n${karim}\nRina,01912345678,"y"\n`)).toEqual([
+      ['Name', 'Phone', 'Note'],
+      ['Ranu', '01712345678', 'hi'],
+      ['Karim', '01812345678'],
+      ['Rina', '01912345678', 'y'],
+    ]);
+  });
+
+  test('numbers alone below a heading are a column of numbers', async () => {
+    expect(await read('Phone\n01712345678\n01812345678')).toEqual([
+      ['Phone'],
+      ['01712345678'],
+      ['01812345678'],
+    ]);
+  });
+
+  test.each([
+    ['Name Phone', ['Name', 'Phone']],
+    ['Phone numbers', ['', 'Phone numbers']],
+    ['নাম  মোবাইল নম্বর', ['নাম', 'মোবাইল নম্বর']],
+  ])('a heading above names and numbers in lines: %s', async (heading, cells) => {
+    expect(await read(`${heading}\nRanu Begum 01712345678\nKarim 01812345678`)).toEqual([
+      cells,
+      ['Ranu Begum', '01712345678'],
+      ['Karim', '01812345678'],
+    ]);
+  });
+
+  test('what a number is called is nobody’s name', async () => {
+    expect(await read('Ranu\nMobile: 01712345678\nKarim: 01812345678')).toEqual([
+      ['Ranu'],
+      ['', '01712345678'],
       ['Karim', '01812345678'],
     ]);
   });
@@ -247,7 +297,8 @@ describe('a workbook is read', () => {
       row(1, { A: 'Name', B: 'Phone', C: 'Mobile (old)' }) +
       row(2, { A: 'Ranu', B: '01712345678', C: '01312345678' }) +
       row(3, { A: 'Karim', B: '01812345678' }, ' hidden="1"') +
-      row(4, { A: 'Salma', B: '01912345678' }, ' hidden="true"');
+      row(4, { A: 'Salma', B: '01912345678' }, ' hidden="true"') +
+      row(5, { A: 'Rina', B: '01612345678' }, ' ht="0" customHeight="1"');
     const table = await readTable(
       workbookOf({
         S: sheetOf(rows).replace(
@@ -260,13 +311,44 @@ describe('a workbook is read', () => {
     const chosen = chooseSheet(table);
     expect(chosen.roles).toEqual(['name', 'number', 'none']);
     expect(rowsOf(table, 0).map(({ line }) => line)).toEqual([1, 2]);
-    expect(notRead(table, chosen)).toMatchObject({ hidden: 2, hiddenColumns: ['Mobile (old)'] });
-    expect(rowsOf(table, 0, true).map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+    expect(notRead(table, chosen)).toMatchObject({ hidden: 3, hiddenColumns: ['Mobile (old)'] });
+    expect(rowsOf(table, 0, true).map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
     const all = recogniseSheet(table, 0, undefined, true);
     expect(notRead(table, all).hidden).toBe(0);
     // Whoever reads them can account for each row.
-    expect([rowsUnaccounted(table, chosen, 1), rowsUnaccounted(table, all, 3)]).toEqual([0, 0]);
-    expect(rowsUnaccounted(table, all, 2)).toBe(1);
+    expect([rowsUnaccounted(table, chosen, 1), rowsUnaccounted(table, all, 4)]).toEqual([0, 0]);
+    expect(rowsUnaccounted(table, all, 3)).toBe(1);
+  });
+
+  test('a column without width is hidden, too', async () => {
+    const sheet = sheetOf(row(1, { A: 'Name', B: 'Phone' })).replace(
+      '<sheetData>',
+      '<cols><col min="2" max="2" width="0"/></cols><sheetData>',
+    );
+    expect((await sheetsOf(workbookOf({ S: sheet })))[0]?.hiddenColumns).toEqual([1]);
+  });
+
+  test('a stray cell far to the right is left out, and told where it is', async () => {
+    const far = (line: number, ...columns: string[]): string =>
+      columns.map(column => `<c r="${column}${line}"><v>1</v></c>`).join('');
+    const sheet = (cells: string): Buffer =>
+      workbookOf({
+        S: sheetOf(
+          row(1, { A: 'Name', B: 'Phone' }) +
+            row(2, { A: 'Ranu', B: '01712345678' }).replace('</row>', `${cells}</row>`) +
+            `<row r="7">${far(7, 'XFD')}</row>`,
+        ),
+      });
+    const table = await readTable(sheet(far(2, 'GS', 'XFD')));
+    if (typeof table === 'string') throw new Error(table);
+    expect(table.sheets[0]?.rows.map(({ cells }) => cells)).toEqual([
+      ['Name', 'Phone'],
+      ['Ranu', '01712345678'],
+    ]);
+    expect(notRead(table, chooseSheet(table)).farCells).toEqual(['GS2', 'XFD2']);
+    expect(await readTable(sheet(far(2, 'GS', 'GT', 'GU', 'GV', 'GW')))).toBe('too_many_columns');
+    const text = await readTable(Buffer.from(`Name,Phone\nRanu,01712345678${','.repeat(300)}x\n`));
+    expect(text).toMatchObject({ sheets: [{ farCells: ['KP2'] }] });
   });
 
   test.each<[string, string | number, string]>([
@@ -293,6 +375,9 @@ describe('a workbook is read', () => {
     ['h:mm', 0.2604166666666667, '06:15'],
     ['[>100]0;0.00', 7, '7'],
     ['# ?/?', 0.5, '0.5'],
+    ['"Yes";;"No"', 1, 'Yes'],
+    ['"Yes";;"No"', 0, 'No'],
+    ['#,##0;-#,##0;"-"', 0, '-'],
     ['0', 'x', 'x'],
   ])('a number as the sheet shows it: %s of %s', async (format, value, shown) => {
     const id = /^[0-9]{1,2}$/.test(format) && format !== '0' ? format : '170';
@@ -384,6 +469,9 @@ describe('address cards are read', () => {
       `${withAgent('AGENT:', 'BEGIN:VCARD').replace(/AGENT.*BEGIN:VCARD/s, '')}\n${karim}`,
     ],
     ['the file’s end', `${ranu}\n${karim.replace('END:VCARD', '')}`],
+    ['no start', `${ranu}\n${karim.replace('BEGIN:VCARD', '')}`],
+    ['something above', `Exported\n${ranu}\n${karim}`],
+    ['spaces before each line', `${ranu}\n${karim}`.replace(/^/gm, '  ')],
     [
       'a value that goes on to its end',
       `${ranu.replace('END', 'NOTE;QUOTED-PRINTABLE:a=\r\nEND')}\n${karim}`,
@@ -418,6 +506,12 @@ describe('address cards are read', () => {
     ['a space behind a break', `${QP}${RANA.replace('=20', '=')}\r\n =E0=A6=AC=E0=A7=87=E0=A6=97=E0=A6=AE`],
   ])('quoted-printable with %s', async (_, name) => {
     expect((await read(person('VERSION:2.1', name, 'TEL:01712345678')))[1]?.[0]).toBe('রানা বেগম');
+  });
+
+  test.each(['CHARSET=UTF-8;ENCODING=BASE64', 'ENCODING=b', 'BASE64'])('base64: %s', async encoding => {
+    const name = Buffer.from('রানা বেগম').toString('base64');
+    const card = person('VERSION:2.1', `FN;${encoding}:${name}`, 'TEL:01712345678');
+    expect((await read(card))[1]?.[0]).toBe('রানা বেগম');
   });
 
   test('a line of 2.1 is broken at a space, which stays', async () => {
@@ -481,17 +575,29 @@ describe('what can’t be read is said in words, within bounds', () => {
       '<!-- report -->\n<html>',
       '<br />\n<b>Warning</b>: date()\nName,Phone\nRanu,01712345678\n',
       'Members\n<tr><td class="a">Ranu</td></tr>',
+      '<ul>\n<li>Ranu 01712345678</li>\n</ul>',
     ].map((text): [string, Buffer, string] => [`a web page: ${text}`, Buffer.from(text), 'web_page']),
     ...[
       '[{"name":"Ranu","phone":"01712345678"}]',
       '{"people": [\n{"name":"Ranu"}]}',
       '{"name":"Ranu"}\n{"name":"Karim"}',
+      '{name: "Ranu", phone: "01712345678"}',
+      'var people = [{name: "Ranu", phone: "01712345678"}];',
+      'callback([{"name":"Ranu","phone":"01712345678"}])',
     ].map((text): [string, Buffer, string] => [`JSON: ${text}`, Buffer.from(text), 'json']),
     ...[
       "INSERT INTO `members` (`name`) VALUES\n('Ranu Begum', '01712345678');",
       "-- dump\nCREATE TABLE people (name text);\nINSERT INTO people VALUES ('Ranu');",
       'COPY public.people (name, phone) FROM stdin;\nRanu\t01712345678',
+      "INSERT INTO\n  members (name)\nVALUES ('Ranu', '01712345678')",
+      "('Ranu','01712345678'),\n('Karim','01812345678');",
+      "UPDATE members SET phone='01712345678' WHERE name='Ranu';",
     ].map((text): [string, Buffer, string] => [`SQL: ${text}`, Buffer.from(text), 'sql']),
+    ...[
+      '<people><person><name>Ranu</name><phone>01712345678</phone></person></people>',
+      "<?php $people = [['Ranu', '01712345678']];",
+      'BEGIN:VCALENDAR\nVERSION:2.0\n',
+    ].map((text): [string, Buffer, string] => [`something else: ${text}`, Buffer.from(text), 'not_a_table']),
     ['a zip bomb', bomb.honest, 'swells'],
     ['a zip bomb that lies about its size', bomb.lying, 'broken'],
     [

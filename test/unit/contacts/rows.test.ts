@@ -85,6 +85,28 @@ describe('columns are recognised', () => {
       'name number mayText',
       true,
     ]),
+    ...[
+      ...[
+        'STOP',
+        'No SMS',
+        'Blocked',
+        'Suppressed at',
+        'Do not disturb',
+        'Wants no texts',
+        'Never',
+        'Opts out',
+      ],
+      ...['Consent withdrawn', 'No consent', 'Not consented', 'Opt-in declined', 'Does not accept SMS'],
+      ...['এসএমএস চান না', 'পাঠানো যাবে না', 'সম্মতি নেই', 'সম্মতি দেয়নি', 'মেসেজ নয়', 'বার্তা নিষেধ'],
+    ].map((heading): [string, string[], string, boolean] => [
+      `with who may not: ${heading}`,
+      [`Name,Phone,${heading}`, 'Ranu,01712345678,2025-11-03'],
+      'name number doNotText',
+      true,
+    ]),
+    ['with SMS as a question', ['Name,Phone,SMS?', 'Ranu,01712345678,no'], 'name number mayText', true],
+    ['with who has a phone', ['Name,Mobile,WhatsApp', 'Ranu,01712345678,no'], 'name number own', true],
+    ['with a stop of a bus', ['Name,Contact no,Bus stop', 'Ranu,01712345678,A'], 'name number own', true],
     ['with consent to mails', ['Name,Phone,Email opt-in', 'Ranu,01712345678,no'], 'name number own', true],
     [
       'with a status that says who wants no texts, far below',
@@ -273,6 +295,8 @@ describe('a row is read', () => {
       'non-subscribed',
       'did not consent',
       'refused',
+      '2025-01-03 unsubscribed',
+      '2025-01-03 (withdrawn)',
     ],
   ])('or never: %j', cell => {
     expect(said('mayText', cell)).toEqual([true, null]);
@@ -329,6 +353,15 @@ describe('a row is read', () => {
     expect(read(row)).toMatchObject({ ok: false, fault, written: row[0] });
   });
 
+  test.each(['†gvt Avãyj Kwig', 'Balance', '#REF!'])(
+    'but who said no is kept without a name: %s',
+    written => {
+      expect(read([written, '01712345678', '', '', '', 'stop'])).toMatchObject({
+        ...{ ok: true, written, person: { number: '01712345678', name: '', doNotText: true } },
+      });
+    },
+  );
+
   test('a name with another row in it is refused', () => {
     const row = read(['Ranu,01712345678,x\nKarim', '01812345678']);
     expect(row).toMatchObject({ ok: false, fault: 'open_quote', written: 'Ranu,01712345678,x Karim' });
@@ -350,7 +383,8 @@ describe('a row is read', () => {
       'None',
       'undefined',
     ],
-    ...['(blank)', '<null>', '(none)', '\\N', 'Err:502', '#ERROR!'],
+    ...['(blank)', '<null>', '(none)', '\\N', 'Err:502', '#ERROR!', '#NV', '#BEZUG!', '#¡REF!', '#N/D'],
+    ...['undefined undefined', 'nan nan', 'NA', '<NA>', '[object Object]'],
   ])('what a program writes for nothing is nothing: %j', nothing => {
     const person = { name: 'Ranu', note: '', columns: {} };
     expect(read(['Ranu', '01712345678', '', nothing, '', '', nothing])).toMatchObject({ person });
@@ -359,7 +393,7 @@ describe('a row is read', () => {
     expect(read(['Ranu', nothing])).toMatchObject({ ok: false });
   });
 
-  test.each(['Nil', 'Nan Begum', 'Nulla', 'Blank'])('but a name is a name: %s', name => {
+  test.each(['Nil', 'Nan Begum', 'Nulla', 'Blank', 'Na'])('but a name is a name: %s', name => {
     expect(read([name, '01712345678'])).toMatchObject({ ok: true, person: { name } });
   });
 

@@ -10,6 +10,7 @@ import {
   soughtBy,
 } from '../../../src/contacts/store/search-index.ts';
 import { fold } from '../../../src/kit/name-matching.ts';
+import { soughtName } from '../../../src/kit/name-sounds.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 import { leadingNames } from '../../../src/texts/parse/name.ts';
 
@@ -66,7 +67,7 @@ test('the end of a number finds it, in the digits of any script; two digits or a
 
 test('the name most like the beginning of a text is near, and none that is too far', () => {
   const near = (typed: string) => {
-    const names = leadingNames(typed).map(({ name }) => fold(name));
+    const names = leadingNames(typed).map(({ name }) => soughtName(name));
     const found = nearIn(lines('Ranu Begum', 'Ranu Akter', 'Rana', 'Al'), names);
     return found.map(({ line }) => hitOf(` ${line}`).folded);
   };
@@ -85,4 +86,23 @@ test('a line that changes leaves the others as they are', () => {
   expect(relined('', new Set(), [ranu])).toBe(ranu);
   expect(relined(`${ranu}\n${rana}`, new Set([ranu]), [shirin])).toBe(`${rana}\n${shirin}`);
   expect(relined(ranu, new Set([ranu]), [])).toBe('');
+});
+
+test('a name in the other script and a column are found, behind names that are written so', () => {
+  const of = (name: string, columns: Record<string, string> = {}) =>
+    lineOf({
+      ...contactOf({ id: `of ${name}`, workspace: 'T1', number: '01712345678' as LocalNumber }),
+      ...{ name, columns },
+    });
+  const text = [
+    of('রহিমা খাতুন'),
+    of('Karim', { Village: 'Rahimapur', Crop: 'Rice' }),
+    of('Salma', { গ্রাম: 'রহিমপুর' }),
+    of('Rahima'),
+    of('Nobody'),
+  ].join('\n');
+  expect(found(text, 'Rahim')).toEqual(['rahima', fold('রহিমা খাতুন'), 'karim', 'salma']);
+  expect(found(text, 'রহিমা'), 'and the reverse').toEqual([fold('রহিমা খাতুন'), 'rahima', 'karim']);
+  expect(found(text, 'rice')).toEqual(['karim']);
+  expect(found(text, 'village'), 'what a column is called says nothing of anybody').toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedCost, parseCredits } from '../../../src/kit/credits.ts';
+import { expectedCost, parseCredits, withDecimals } from '../../../src/kit/credits.ts';
 
 test.each([
   ['0.35', '0.35'],
@@ -13,6 +13,16 @@ test.each([
   ['1,234.50', '1234.50'],
 ])('%s is shown as %s', (written, shown) => {
   expect(parseCredits(written)).toBe(shown);
+});
+
+test.each([
+  ['24.3', '24.30'],
+  ['12', '12.00'],
+  ['-0.5', '-0.50'],
+  ['0.35', '0.35'],
+  ['98.6501', '98.6501'],
+])('people read %s as %s', (written, read) => {
+  expect(withDecimals(written)).toBe(read);
 });
 
 test.each(['', 'a lot', '1,23', '1e400', 'NaN', '0x10', '1.2.3'])('%s is not an amount', written => {

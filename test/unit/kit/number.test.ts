@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { expect, it } from 'vitest';
 import { isLocalNumber, type LocalNumber, maskNumber, parseNumber } from '../../../src/kit/number.ts';
+import { withoutUnseen } from '../../../src/kit/unseen.ts';
 
 const digit = fc.integer({ min: 0, max: 9 }).map(String);
 const digitsOf = (length: { minLength: number; maxLength: number }) =>
@@ -47,20 +48,16 @@ const SEPARATORS = [
   '\u2013',
   '\u2212',
 ];
-const UNSEEN = [
-  '',
-  '',
-  '',
-  '\u200e',
-  '\u200f',
-  '\u202a',
-  '\u202c',
-  '\u2066',
-  '\u2069',
-  '\u200b',
-  '\ufeff',
-  '\u00ad',
-];
+/** Every tenth is seen by nobody: Unicode has 4,174 such characters in all, most of them in one range. */
+const UNSEEN = Array.from({ length: 0xe1000 }, (_, code) => code)
+  .filter(code => code < 0xd800 || code > 0xdfff)
+  .map(code => String.fromCodePoint(code))
+  .filter(character => /[\p{Default_Ignorable_Code_Point}\p{Me}]/u.test(character));
+const unseen = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('') },
+  { weight: 1, arbitrary: fc.constantFrom(...UNSEEN.slice(0, 150)) },
+  { weight: 1, arbitrary: fc.constantFrom(...UNSEEN) },
+);
 
 const inScript = (text: string, zero: number) =>
   text.replace(/[0-9]/g, value => String.fromCodePoint(zero + Number(value)));
@@ -74,7 +71,7 @@ const written = fc
     zero: fc.constantFrom(...ZEROS),
     wide: fc.boolean(),
     gaps: fc.array(fc.constantFrom(...SEPARATORS), { minLength: 10, maxLength: 10 }),
-    marks: fc.array(fc.constantFrom(...UNSEEN), { minLength: 27, maxLength: 27 }),
+    marks: fc.array(unseen, { minLength: 27, maxLength: 27 }),
   })
   .map(({ national, prefix, zero, wide, gaps, marks }) => {
     const grouped = [...national].map((value, place) => (gaps[place] ?? '') + value).join('');
@@ -90,6 +87,48 @@ it('reads a number in any of its written forms as the same eleven digits', () =>
   fc.assert(
     fc.property(written, ({ typed, expected }) => {
       expect(parseNumber(typed)).toEqual({ ok: true, number: expected });
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+/** Grouped as amounts are, in English, in lakh, or half one and half the other: three digits at the end, two or three each before. */
+const grouped = fc
+  .record({
+    national,
+    prefix: fc.constantFrom('', '0', '880', '+880'),
+    sizes: fc.array(fc.constantFrom(2, 3), { minLength: 6, maxLength: 6 }),
+    comma: fc.constantFrom(',', ',', "'", '’', '،', '٬', '，'),
+    zero: fc.constantFrom(...ZEROS),
+  })
+  .map(({ national, prefix, sizes, comma, zero }) => {
+    let [rest, typed] = [`${prefix}${national}`.replace('+', ''), ''];
+    for (const size of [3, ...sizes]) {
+      const head = rest.length <= 3 && typed !== '' ? 0 : rest.length - size;
+      typed = rest.slice(head) + (typed === '' ? '' : comma + typed);
+      rest = rest.slice(0, head);
+      if (rest === '') break;
+    }
+    return { typed: (prefix === '+880' ? '+' : '') + inScript(typed, zero), expected: `0${national}` };
+  });
+
+const AROUND: [string, string][] = [
+  ...['()', '[]', '<>', '{}', '""', "''", '“”', '‘’', '«»', '**', '__', '~~', '``'].map(
+    ([opening = '', closing = '']): [string, string] => [opening, closing],
+  ),
+  ...['.', ',', ';', ':', ')', '!', '?', '।', '-', '…', ' .', '...'].map((sign): [string, string] => [
+    '',
+    sign,
+  ]),
+];
+
+it('reads a number with signs around it, and grouped by commas, as the same eleven digits', () => {
+  const around = fc.constantFrom(...AROUND, ['', ''] as [string, string]);
+  fc.assert(
+    fc.property(fc.oneof(written, grouped), around, around, ({ typed, expected }, inner, outer) => {
+      fc.pre((inner[1] + outer[1]).length <= 4);
+      const signed = `${outer[0]}${inner[0]}${typed.trim()}${inner[1]}${outer[1]}`;
+      expect(parseNumber(signed), signed).toEqual({ ok: true, number: expected });
     }),
     { numRuns: 2000 },
   );
@@ -160,7 +199,7 @@ it('never throws, and never makes up a digit', () => {
       if (!read.ok) return;
       expect(isLocalNumber(read.number)).toBe(true);
       expect(typed.match(/\p{Nd}/gu)?.length).toBeLessThanOrEqual('008800'.length + 10);
-      expect(typed).not.toMatch(/\p{L}/u);
+      expect(withoutUnseen(typed)).not.toMatch(/\p{L}/u);
     }),
   );
 });
@@ -173,15 +212,26 @@ it.each([
   ['0171234567O', 'letter_o'],
   ['<tel:+8801712345678|01712345678>', 'not_a_number'],
   ['01712345678/01812345678', 'not_a_number'],
-  ['01712345678,', 'not_a_number'],
   // Grouping that libphonenumber forgives.
   ['((017) 12345678', 'not_a_number'],
-  ['01712345678)', 'not_a_number'],
   ['() 01712345678', 'not_a_number'],
   ['++8801712345678', 'not_a_number'],
   ['+880 +1712345678', 'not_a_number'],
   ['-01712345678', 'not_a_number'],
-  ['01712345678-', 'not_a_number'],
+  // Signs on one side, too many, or around other things as well.
+  ['"01712345678', 'not_a_number'],
+  ['*01712345678_', 'not_a_number'],
+  ['01712345678.......', 'not_a_number'],
+  ['[01712345678, hello]', 'not_a_number'],
+  ['"01012345678".', 'no_operator'],
+  // Commas between what is several: days, short codes, numbers.
+  ['15,16,17,18,19', 'not_a_number'],
+  ['999,333,16123', 'not_a_number'],
+  ['01712345678,01812345678', 'not_a_number'],
+  ['1,712,345,678,1,812,345,678', 'not_a_number'],
+  ["1,712'345,678", 'not_a_number'],
+  ['1,712,345,67', 'not_a_number'],
+  ['1,712,345', 'too_short'],
   ['01712\n345678', 'not_a_number'],
   // No country code starts with 0.
   ['+01712345678', 'not_a_number'],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { wordingIn } from '../../../src/features.ts';
 import { type Draft, measure, messageOf, recipientOf } from '../../../src/texts/draft.ts';
+import { messageLines } from '../../../src/texts/slack/compose/view.ts';
 
 const draft = (given: Partial<Draft>): Draft => ({ to: null, message: '', ...given });
 const PAST = { cost: '0.35', parts: 1 } as never;
@@ -60,9 +62,26 @@ test('offers plain quotes only if they improve something', () => {
     message: "it's",
     parts: 1,
     cost: null,
+    looksSame: false,
   });
   // Bangla goes as Unicode with them or without.
-  expect(measure(draft({ message: '“আমি”' }), null)).toMatchObject({ forcedBy: '“', plainer: null });
+  expect(measure(draft({ message: '“আমি”\u00a0' }), null)).toMatchObject({ forcedBy: 'আ', plainer: null });
+  // Nobody sees why.
+  expect(measure(draft({ message: `${'a'.repeat(80)}\u3164${'a'.repeat(80)}` }), null)).toMatchObject({
+    forcedBy: '\u3164',
+    parts: 3,
+    plainer: { message: 'a'.repeat(160), parts: 1, looksSame: true },
+  });
   // Three dots for one would make it longer.
   expect(measure(draft({ message: `${'আ'.repeat(69)}…` }), null)?.plainer).toBeNull();
+});
+
+test.each([
+  ['আমি আসছি', 'Bangla: 70 characters a part (67 in longer texts).'],
+  ['“আমি” it’s', 'Bangla: 70 characters a part (67 in longer texts).'],
+  ['Done ✓', null],
+])('of %s, the form says how much Bangla a part holds, and never that it isn’t plain', (message, line) => {
+  const lines = messageLines(wordingIn('en'), message, measure(draft({ message }), PAST));
+  expect(lines.find(said => said.startsWith('Bangla')) ?? null).toBe(line);
+  expect(lines.some(said => said.includes('plain letter'))).toBe(line === null);
 });

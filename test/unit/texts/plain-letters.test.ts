@@ -14,6 +14,11 @@ test.each([
   ['pg_dump of `orders` failed', "pg_dump of 'orders' failed"],
   ['CPU ≥ 90 % · 3× in 5 µs (±2°C)\tweb‑1 ← lb', 'CPU >= 90 % - 3x in 5 us (+/-2 degC) web-1 <- lb'],
   ['zero\u200bwidth\ufeff and soft\u00adhyphen', 'zerowidth and softhyphen'],
+  ['a\u2003b\u2800c\vd\u3000e\u1680f\u202fg', 'a b c d e f g'],
+  ['one\u2028two\u2029three\u0085four', 'one\ntwo\nthree\nfour'],
+  ['1\ufe0f.\u2066 a\u2069\u034f\u17b4\u{e0041}\ufe0d\u2063', '1. a'],
+  ['Cafe\u0301 – “ok”', 'Café - "ok"'],
+  ['ﬁle، oﬃce; done।', 'file, office; done.'],
   // Already plain, signs of the alphabet included
   ['"It\'s" [plain] {€} ~', '"It\'s" [plain] {€} ~'],
   // Unicode anyway: as it was written

@@ -30,6 +30,11 @@ describe('recipients, as workflows and hooks write them', () => {
       ['0171234: too_short', '02-9876543: not_mobile', '+919876543210: foreign'],
     ],
     ['01712345678 oncall', ['number 01712345678', 'named oncall']],
+    ['*01712345678*, _01812345678_; (01912345678)', ['01712345678', '01812345678', '01912345678']],
+    ['*<tel:01712345678|01712345678>*, &lt;01812345678&gt;', ['01712345678', '01812345678']],
+    ['01712345678. "01812345678"', ['01712345678', '01812345678']],
+    ['1,712,345,678, ০১,৮১২,৩৪৫,৬৭৮,01912345678', ['01712345678', '01812345678', '01912345678']],
+    ['999,333,16123', ['999', '333', '16123'].map(code => `${code}: short_code`)],
     ['<!here>', ['named @here']],
     [' ,; \n', []],
     ['', []],
@@ -50,6 +55,9 @@ describe('recipients, as workflows and hooks write them', () => {
   const recipient = fc.oneof(
     digits.map(one => ({ written: one, who: number(one) })),
     digits.map(one => ({ written: `+88${one}`, who: number(one) })),
+    digits.map(one => ({ written: `*${one}*`, who: number(one) })),
+    digits.map(one => ({ written: `(${one}).`, who: number(one) })),
+    digits.map(one => ({ written: `"${one.slice(0, 5)}\ufe0f-${one.slice(5)}"`, who: number(one) })),
     fc.constantFrom('U1', 'U2ABCDEF', 'W3').map(userId => ({
       written: `<@${userId}>`,
       who: { kind: 'teammate', userId, label: userId } as Recipient,

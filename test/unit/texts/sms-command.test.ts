@@ -18,6 +18,35 @@ const NUMBERS = [
   '<tel:+8801712345678|01712345678>',
   '<tel:+8801712345678|+880 1712 345678>',
   '+880 <tel:1712345678|1712345678>',
+  // With signs around it, as it is copied, and as Slack sends what was formatted.
+  '(01712345678)',
+  '[01712345678],',
+  '&lt;01712345678&gt;',
+  '"01712345678".',
+  '“+880 1712-345678”:',
+  '‘01712345678’',
+  '*01712345678*',
+  '_01712345678_',
+  '~01712345678~;',
+  '`01712345678`',
+  '```01712345678```',
+  '_*০১৭১২৩৪৫৬৭৮*_',
+  '*&lt;01712345678&gt;*',
+  ...['.', ')', '!', '?', '।', '-', '/', '…', '...', ').'].map(sign => `01712345678${sign}`),
+  '+880 1712 345678.',
+  // Grouped by commas, as amounts are.
+  '1,712,345,678',
+  '01,712,345,678:',
+  '0,17,12,345,678',
+  '8,801,712,345,678,',
+  '+8,801,712,345,678.',
+  '১,৭১,২৩,৪৫,৬৭৮',
+  '"1,712,345,678"',
+  '1’712’345’678',
+  // With what nobody sees.
+  '\ufeff01712\ufe0f345\u2063678\u{e0001}',
+  '0\ufe0f\u20e31\ufe0f\u20e37\ufe0f\u20e312345678',
+  '“\u2066+8801712345678\u2069”',
 ];
 const blank = fc.constantFrom(' ', '  ', '\n', '\r\n', '\t', '\u00a0', ' \n ');
 const message = slackMessage.filter(({ typed }) => typed.trim() !== '');
@@ -67,6 +96,7 @@ it.each([
   [' HELP\n', 'help'],
   ['??', 'help'],
   ['help?', 'help'],
+  ['\ufeff\u200ehe\u00adlp\u200b', 'help'],
   ['সাহায্য', 'help'],
   ['Balance', 'balance'],
   ['ব্যালেন্স', 'balance'],
@@ -108,13 +138,32 @@ it.each([
   ['01712345678 - hello', '- hello'],
   ['01712345678 <@U1|rahim> called', '@rahim called'],
   ['01712345678 &lt;b&gt; &amp;amp;', '<b> &amp;'],
+  ['01712345678,01812345678 hello', '01812345678 hello'],
+  ['01712345678।আসুন', 'আসুন'],
+  ['(017) 1234 5678 ) hello', ') hello'],
+  ['"01712345678": *hello*', '*hello*'],
+  ['\u200b01712345678 \u200bhello', '\u200bhello'],
 ])('sends from %j', (text, message) => {
   expect(parsed(text)).toEqual(sent(message));
+});
+
+it.each([
+  ['history', 'log'],
+  ['report', 'log'],
+  ['status', 'balance'],
+  ['topup', 'balance'],
+  ['রিচার্জ', 'balance'],
+])('%s opens what people mean by it: the %s', (text, kind) => {
+  expect(parsed(text)).toEqual({ kind });
 });
 
 it('takes a user group as the recipient', () => {
   const to = { kind: 'usergroup', id: 'S1', label: 'oncall' };
   expect(parsed('<!subteam^S1|@oncall> db is down')).toEqual({ kind: 'send', to, message: 'db is down' });
+});
+
+it('looks for a name behind what nobody sees', () => {
+  expect(parsed('\u200b Ranu hello')).toEqual({ kind: 'named', text: 'Ranu hello' });
 });
 
 it.each(['hello', 'hello 01712345678', 'balance 01712345678', '“রানু” ট্রাক'])(
@@ -143,6 +192,15 @@ it.each([
   ['0171 hello', invalid('0171', 'too_short')],
   ['999 help', invalid('999', 'short_code')],
   ['১৬১২৩ help', invalid('১৬১২৩', 'short_code')],
+  // Days, not a number that is grouped.
+  ['15,16,17,18,19 are holidays', missing],
+  ['1,712,345,678,9 hello', missing],
+  ['1,712,345,678x hello', missing],
+  ['"01712345678 hello', missing],
+  ['"0171234567" hello', invalid('"0171234567"', 'too_short')],
+  ['*01012345678* hello', invalid('*01012345678*', 'no_operator')],
+  ['01,712,345,67 hello', missing],
+  ['1,712,345,6789 hello', missing],
   ['12345', invalid('12345', 'too_short')],
   ['12345 hi', invalid('12345', 'too_short')],
   ['01012345678 hi', invalid('01012345678', 'no_operator')],

@@ -51,7 +51,10 @@ test('people are found by any part of their names and handle, the best first; wh
   );
   expect(await names('ud'), 'who begins so comes first').toEqual(['udoy', 'Boss']);
   expect(await names('KAM')).toEqual(['Boss']);
-  expect(await names('উদ্দি')).toEqual(['রহিম উদ্দিন']);
+  expect(await names('উদ্দিন'), 'then those who are written in the other script').toEqual([
+    'রহিম উদ্দিন',
+    'Boss',
+  ]);
   expect(await names('slack')).toEqual([]);
   expect((await teammates.offered('T1', 'CALL', 20)).groups).toMatchObject([{ id: 'S1', handle: 'oncall' }]);
 });

@@ -141,7 +141,12 @@ function takeFiring(run: Ingest, sent: FiringAlert): void {
     const endedAt = Math.min(tracked.heardAt, work.now - REPEAT_INTERVAL_MS);
     tracked = { ...tracked, endedAt, firstChange: 0, change: 0, endChange: 0 };
     put(work, incident, tracked);
-    if (!incident.alerts.some(isFiring)) close(work, incident, endedAt);
+    if (!incident.alerts.some(isFiring)) {
+      close(work, incident, endedAt);
+      work.update(incident).resolved.push(mentionOf(tracked));
+      // A new incident takes its place in the group, and its post has to say that it is over.
+      work.dropped.push(incident);
+    }
   }
   if (incident && incident.endedAt !== null) {
     if (isFlap(work, incident)) reopen(work, run.route, incident);

@@ -38,10 +38,10 @@ function carryOutOn(work: WorkingState, route: Route, incident: Incident, action
       break;
     }
     case 'extend':
-      extend(work, route, incident, { by, forMs: action.forMs });
+      extend(work, route, incident, { as: [by, ...action.also], forMs: action.forMs });
       break;
     case 'give_back':
-      giveBack(work, route, incident, by);
+      giveBack(work, route, incident, [by, ...action.also]);
       break;
     case 'text_someone_else':
       request(work, incident, 'someone_else', action.to);

@@ -42,7 +42,7 @@ export const COUNTS = [
 export type CountName = (typeof COUNTS)[number];
 
 /** Alerts that wait to be texted: how many, when the first of them goes, and why that one waits. */
-const heldSchema = z.object({ alerts: countSchema, until: z.number(), why: z.enum(HOLD_REASONS) });
+export const heldSchema = z.object({ alerts: countSchema, until: z.number(), why: z.enum(HOLD_REASONS) });
 
 /** Alerts that a recipient gets no text about, and why. `problem` null: Slack didn't answer in time. */
 const undeliverableSchema = z.object({
@@ -244,6 +244,7 @@ export function addUndeliverable(
 /** The update of each hook, and of each of its posts, created on first use. */
 export type ChannelUpdates = {
   of(what: { hook: string; post?: number }): ChannelUpdate;
+  /** Those that say something. */
   all(): ChannelUpdate[];
 };
 
@@ -256,7 +257,10 @@ export function createChannelUpdates(): ChannelUpdates {
       return update;
     },
     // What is said of the hook comes after what its posts say.
-    all: () => [...updates.values()].sort((a, b) => Number(a.post === null) - Number(b.post === null)),
+    all: () =>
+      [...updates.values()]
+        .filter(({ hook: _hook, post: _post, ...notes }) => saysSomething(notes))
+        .sort((a, b) => Number(a.post === null) - Number(b.post === null)),
   };
 }
 

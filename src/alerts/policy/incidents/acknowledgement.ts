@@ -1,4 +1,4 @@
-import { keyOfResponder, type Responder, sameResponder } from '../../alert.ts';
+import { isAmong, keyOfResponder, type Responder } from '../../alert.ts';
 import {
   begin,
   callAnew,
@@ -68,22 +68,27 @@ export function extend(
   work: WorkingState,
   route: Route,
   incident: Incident,
-  { by, forMs = route.acknowledgedMs }: Pick<Acknowledging, 'by' | 'forMs'>,
+  { as, forMs = route.acknowledgedMs }: { as: readonly Responder[] } & Pick<Acknowledging, 'forMs'>,
 ): void {
   const { acknowledged } = incident;
-  if (!acknowledged || acknowledged.until === null || !sameResponder(acknowledged.by, by)) return;
+  if (!acknowledged || acknowledged.until === null || !isAmong(as, acknowledged.by)) return;
   const until = forMs === null ? null : Math.max(acknowledged.until, work.now + forMs);
   if (until === acknowledged.until) return;
   incident.acknowledged = { ...acknowledged, until };
-  work.tell(incident, 'extended', { by, until });
+  work.tell(incident, 'extended', { by: acknowledged.by, until });
 }
 
 /** The step that was on has its whole time again; whoever of it hasn't been texted yet is. */
-export function giveBack(work: WorkingState, route: Route, incident: Incident, by: Responder): void {
+export function giveBack(
+  work: WorkingState,
+  route: Route,
+  incident: Incident,
+  as: readonly Responder[],
+): void {
   const { acknowledged } = incident;
-  if (!acknowledged || !sameResponder(acknowledged.by, by)) return;
+  if (!acknowledged || !isAmong(as, acknowledged.by)) return;
   incident.acknowledged = null;
-  work.tell(incident, 'given_back', { by });
+  work.tell(incident, 'given_back', { by: acknowledged.by });
   if (!hasOpen(incident)) return;
   const turn = isRunning(route, incident) ? Math.max(0, incident.escalation?.turn ?? 0) : 0;
   if (escalates(route, incident)) begin(work, route, incident, turn);

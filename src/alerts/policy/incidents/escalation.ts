@@ -1,5 +1,5 @@
 import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf, waitOfTurn } from './route.ts';
-import { type Incident, isOpen, type Reason, type UnresolvedRecipients, union } from './state.ts';
+import { type Incident, isOpen, MINUTE_MS, type Reason, type UnresolvedRecipients, union } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*
@@ -7,20 +7,27 @@ import type { WorkingState } from './working-state.ts';
  * acknowledgement, a mute or the end of all alerts stops it.
  */
 
-/** These recipients are to be texted as soon as a text may go. At most one entry for each reason. */
+const JUST_REMINDED_MS = 5 * MINUTE_MS;
+
+/**
+ * These recipients are to be texted as soon as a text may go. At most one entry for each reason.
+ *
+ * @param since who was texted after this isn't reminded
+ */
 export function request(
   work: WorkingState,
   incident: Incident,
   reason: Reason,
   to: readonly string[],
   remind = false,
+  since = work.now,
 ): void {
   const same = incident.unresolved.find(entry => entry.reason === reason);
   const merged: UnresolvedRecipients = {
     reason,
     to: same ? union(same.to, to) : to,
     remind: remind || (same?.remind ?? false),
-    since: work.now,
+    since,
     held: null,
   };
   incident.unresolved = [...incident.unresolved.filter(entry => entry !== same), merged];
@@ -44,13 +51,14 @@ export function begin(
   incident: Incident,
   turn: number,
   remind = false,
+  since = work.now,
 ): void {
   incident.escalation = { turn, dueAt: null, texts: [] };
   // The step before may still have recipients to text.
   const earlier = incident.unresolved.find(({ reason }) => reason === 'step');
   if (earlier) {
     incident.unresolved = incident.unresolved.filter(entry => entry !== earlier);
-    request(work, incident, 'renewal', earlier.to, earlier.remind);
+    request(work, incident, 'renewal', earlier.to, earlier.remind, earlier.since);
   }
   const isNamed = incident.named !== null && turn % stepsOf(route).steps.length === 0;
   request(
@@ -59,6 +67,7 @@ export function begin(
     isNamed ? 'named' : 'step',
     recipientsOfTurn(route, incident, Math.max(0, turn)),
     remind,
+    since,
   );
 }
 
@@ -81,7 +90,7 @@ export function advance(work: WorkingState, route: Route, incident: Incident): v
   if (turn > 0 && turn < total && !escalates(route, incident)) {
     stop(incident);
   } else if (turn < total) {
-    begin(work, route, incident, turn, true);
+    begin(work, route, incident, turn, true, remindedSince(work, incident));
     if (turn > 0) work.tell(incident, 'next_step');
   } else {
     incident.escalation = { turn: total, dueAt: null, texts: [] };
@@ -91,6 +100,13 @@ export function advance(work: WorkingState, route: Route, incident: Incident): v
     if (escalates(route, incident)) work.tell(incident, 'nobody_answered');
   }
 }
+
+/**
+ * Whom a step that begins doesn't remind: whoever got a text after this. A responder whose acknowledgement ended may have been
+ * reminded late, because of their number's limits.
+ */
+const remindedSince = ({ now }: WorkingState, { overdue }: Incident): number =>
+  overdue ? now - JUST_REMINDED_MS : now;
 
 /** No further step begins by itself. */
 export function stop(incident: Incident): void {

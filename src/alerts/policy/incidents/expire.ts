@@ -39,9 +39,9 @@ export function* expireIncidents(work: WorkingState): CooperativeTask<void> {
   yield* eachOngoing(work, (incident, route) => {
     const at = expiresAt(route, incident);
     if (at !== null && at <= work.now) expire(work, incident);
-    else if (incident.kind === 'single') {
-      singles.push(incident);
+    else {
       work.wake(at);
+      if (incident.kind === 'single') singles.push(incident);
     }
   });
   for (const incident of singles.slice(0, Math.max(0, singles.length - MAX_SINGLES))) expire(work, incident);
@@ -63,10 +63,14 @@ export function* prune(work: WorkingState): CooperativeTask<void> {
   const { now } = work;
   yield* eachIncident(work, incident => {
     // The sender may go on repeating for days what a responder resolved here.
-    const isOutdated = ({ endedAt, heardAt }: TrackedAlert): boolean =>
-      endedAt !== null && (incident.resolvedBy ? now - heardAt >= UNHEARD_MS : now - endedAt >= ENDED_MS);
-    if (incident.alerts.some(isOutdated) && !owesEnds(incident))
-      incident.alerts = incident.alerts.filter(alert => !isOutdated(alert));
+    const outdatedAt = ({ endedAt, heardAt }: TrackedAlert): number | null =>
+      endedAt && (incident.resolvedBy ? heardAt + UNHEARD_MS : endedAt + ENDED_MS);
+    const isOutdated = (alert: TrackedAlert): boolean => (outdatedAt(alert) ?? Infinity) <= now;
+    if (!owesEnds(incident)) {
+      if (incident.alerts.some(isOutdated))
+        incident.alerts = incident.alerts.filter(alert => !isOutdated(alert));
+      for (const alert of incident.alerts) work.wake(outdatedAt(alert));
+    }
     if (incident.endedAt !== null && (incident.kind === 'test' || incident.alerts.length === 0))
       work.remove(incident);
   });

@@ -181,6 +181,9 @@ export type TextInFlight = Readonly<{
 /** `sent`: when texts went to a number, oldest first. `urgentAt`: when the last one went that couldn't wait. */
 export type NumberUse = Readonly<{ sent: readonly number[]; urgentAt: number | null }>;
 
+/** How many alerts of a hook wait to be texted, when the first of them goes, and why that one waits. */
+export type HeldAlerts = Readonly<{ alerts: number; until: number; why: HoldReason }>;
+
 /** Texts and parts of a hook on a day. `isSaid`: its channel knows that this was the limit. */
 export type DayUse = Readonly<{ day: number; texts: number; parts: number; isSaid: boolean }>;
 
@@ -198,6 +201,8 @@ export type AlertState = Readonly<{
   mutes: readonly Mute[];
   /** By hook. */
   used: ReadonlyMap<string, DayUse>;
+  /** By hook, as its channel was told. */
+  held: ReadonlyMap<string, HeldAlerts>;
   /** `saidAt`: when each hook's people last heard of it. */
   blocked: { why: Block; since: number; saidAt: Readonly<Record<string, number>> } | null;
   /** When admins last heard that the state is full. */
@@ -212,6 +217,7 @@ export const EMPTY_STATE: AlertState = {
   texts: new Map(),
   mutes: [],
   used: new Map(),
+  held: new Map(),
   blocked: null,
   fullSaidAt: null,
   watch: NO_WATCH,

@@ -203,8 +203,9 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
 }
 
 export function closeState(work: WorkingState): AlertState {
-  const { lastChange, incidents, numbers, texts, mutes, used, blocked, fullSaidAt, watch } = work;
-  return { lastChange, incidents, numbers, texts, mutes, used, blocked, fullSaidAt, watch };
+  const { lastChange, incidents, numbers, texts, mutes, used, blocked, fullSaidAt, watch, updates } = work;
+  const held = new Map(updates.all().flatMap(({ hook, held }) => (held ? [[hook, held] as const] : [])));
+  return { lastChange, incidents, numbers, texts, mutes, used, held, blocked, fullSaidAt, watch };
 }
 
 /** How channels and texts mention an alert. */

@@ -12,7 +12,7 @@ export type OneText = {
   statement: Statement;
   /** All hooks whose alerts it tells of. */
   hooks: readonly string[];
-  /** Incidents that it says are firing, and all that it tells of. */
+  /** Incidents that it says are firing, so that somebody can acknowledge them, and all that it tells of. */
   firing: readonly number[];
   incidents: readonly number[];
   /** It counts critical alerts that exceed the capacity. */
@@ -25,7 +25,7 @@ export function composeText(items: readonly TextItem[], follows: boolean): OneTe
   const { alert, occasion, incident } = leadOf(items, kinds);
   const { severity, name, place, facts } = alert;
   const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
-  const firing = items.filter(item => item.occasion !== 'resolved');
+  const firing = items.filter(item => item.occasion !== 'resolved' && !isTest(item));
   return {
     hook: incident.hook,
     hooks: distinct(items.map(item => item.incident.hook)),

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { context, linesAsBlocks, section } from '../../../kit/slack/elements.ts';
 import type { Services } from '../../../kit/slack/services.ts';
-import { asWritten, inMrkdwn } from '../../../kit/slack-text.ts';
+import { asWritten } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { type HookCall, NO_CALLS } from '../../recent-calls.ts';
 
@@ -39,7 +39,7 @@ export async function lastCallLine(
   const { calls, refused } = (await seenOf(services, workspace, hookId)) ?? NO_CALLS;
   const now = services.clock.now();
   const [last] = calls;
-  if (last) return said.lastCall(inMrkdwn(lineOf(words, last, now)));
+  if (last) return said.lastCall(lineOf(words, last, now));
   return refused ? said.refused({ count: refused.count, agoMs: now - refused.last }) : null;
 }
 

@@ -7,7 +7,7 @@ import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import { isKept, MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
 import type { NameMatch } from '../../../texts/recipient-directory.ts';
-import { channelWarning } from '../../../texts/slack/compose/recipients-field.ts';
+import { channelWarning } from '../../../workspace/slack/channel-warning.ts';
 import { manager } from '../../../workspace/slack/permissions.ts';
 import type { Hook } from '../../hooks.ts';
 import { callBlocks } from './calls.ts';

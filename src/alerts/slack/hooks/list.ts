@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { type ShowNumber, showingNumbers } from '../../../kit/number.ts';
 import { asIs, onPress } from '../../../kit/slack/buttons.ts';
-import { actions, button, section } from '../../../kit/slack/elements.ts';
+import { actions, button, linesAsBlocks, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
 import { backToList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
 import type { SlackListener } from '../../../kit/slack/listener.ts';
@@ -88,21 +88,19 @@ function hookBlocks(
   const also = alsoDoes(words.escalation.line, hook, standing);
   const name = harmless(hook.name, 60);
   return [
-    section(
-      [
-        line({
-          name,
-          channel: hook.channel,
-          to: hook.recipients.map(who => recipientName(who, show)).join(', '),
-          severities: hook.severities.map(one => severity[one]).join(', '),
-          quiet: hook.quiet,
-          by: hook.createdBy,
-          at: hook.createdAt,
-        }),
-        ...(also.length > 0 ? [also.join(' · ')] : []),
-        ...(lastCall === null ? [] : [lastCall]),
-      ].join('\n'),
-    ),
+    ...linesAsBlocks([
+      line({
+        name,
+        channel: hook.channel,
+        to: hook.recipients.map(who => recipientName(who, show)).join(', '),
+        severities: hook.severities.map(one => severity[one]).join(', '),
+        quiet: hook.quiet,
+        by: hook.createdBy,
+        at: hook.createdAt,
+      }),
+      ...(also.length > 0 ? [also.join(' · ')] : []),
+      ...(lastCall === null ? [] : [lastCall]),
+    ]),
     actions(
       button({ action: openerOf(hookForm, 'change'), label: change, value: hook.id }),
       testButton(words, hook),

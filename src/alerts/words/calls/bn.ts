@@ -1,5 +1,5 @@
 import { age, quoted, say } from '../../../kit/words/bangla.ts';
-import { type RefusalReason, SENDER_NAMES, type Understood } from '../../recent-calls.ts';
+import { isHeartbeat, type RefusalReason, SENDER_NAMES, type Understood } from '../../recent-calls.ts';
 import type { Called, Words } from './en.ts';
 
 const NOBODY_KNOWN = 'অচেনা প্রেরক';
@@ -68,7 +68,7 @@ const calls: Words['calls'] = {
   title: '*সাম্প্রতিক কল*',
   none: 'এই হুকে এখনো কোনো কল আসেনি।',
   call: ({ agoMs, ...call }) =>
-    `${age(agoMs)} আগে: ${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${String(call.status)}, ${why(call)}`,
+    `${age(agoMs)} আগে: ${isHeartbeat(call) ? `হার্টবিট, ${String(call.status)}` : `${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${String(call.status)}, ${why(call)}`}`,
   understood: ({ name, place, state, texted }) =>
     `• ${STATE[state]}: ${name}${place === '' ? '' : ` · ${place}`} (${TEXTED[texted]})`,
   more: count => say`• আরও ${count}টি`,

@@ -1,5 +1,11 @@
 import { age, n, plural, quoted } from '../../../kit/words/english.ts';
-import { type HookCall, type RefusalReason, SENDER_NAMES, type Understood } from '../../recent-calls.ts';
+import {
+  type HookCall,
+  isHeartbeat,
+  type RefusalReason,
+  SENDER_NAMES,
+  type Understood,
+} from '../../recent-calls.ts';
 
 const NOBODY_KNOWN = 'an unknown sender';
 
@@ -74,7 +80,7 @@ const calls = {
   none: 'Nobody has called this hook yet.',
   /** One call. `agoMs`: how long ago. */
   call: ({ agoMs, ...call }: Called & { agoMs: number }) =>
-    `${age(agoMs)} ago: ${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${call.status}, ${why(call)}`,
+    `${age(agoMs)} ago: ${isHeartbeat(call) ? `a heartbeat, ${call.status}` : `${call.sender === null ? NOBODY_KNOWN : SENDER_NAMES[call.sender]}, ${call.status}, ${why(call)}`}`,
   /** Below it, what was understood of an alert. `place` empty: it says none. */
   understood: ({ name, place, state, texted }: Understood) =>
     `• ${STATE[state]}: ${name}${place === '' ? '' : ` · ${place}`} (${TEXTED[texted]})`,

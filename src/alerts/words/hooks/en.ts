@@ -1,6 +1,7 @@
 import {
   changedMeanwhile,
   gone,
+  inCredits,
   mention,
   n,
   people,
@@ -165,7 +166,7 @@ const hooks = {
     resolved: 'When it’s resolved:',
     /** What one alert comes to. `cost` null: nobody knows what a part costs. */
     toAll: ({ numbers, cost }: { numbers: number; cost: string | null }) =>
-      `One alert goes to *${plural(numbers, 'number')}*${cost === null ? '' : `: about *${cost}* in total`}`,
+      `One alert goes to *${plural(numbers, 'number')}*${cost === null ? '' : `: about *${inCredits(cost)}* in total`}`,
   },
   wrong: {
     name: 'Enter a name of up to 60 characters.',
@@ -227,7 +228,7 @@ const escalation = {
     },
     mention: {
       label: 'If nobody ever answers',
-      hint: 'A post in the channel says so. It mentions everyone only if an admin has allowed that in the settings.',
+      hint: 'A post in the channel says so, and mentions those who were texted. It mentions everyone only if an admin has allowed that in the settings.',
       everybody: 'Mention everyone in the channel',
     },
     acknowledged: {
@@ -256,7 +257,7 @@ const escalation = {
     },
     heartbeat: {
       label: 'Heartbeat: send a text after this many minutes of silence',
-      hint: 'For a backup job, or for Alertmanager’s Watchdog alert. Heartbeats don’t send texts: you get one when they stop, and one when they’re back. Leave it empty for alerts.',
+      hint: 'For a backup job, or for Alertmanager’s Watchdog alert. Silence is noticed up to a minute later. Heartbeats don’t send texts: you get one when they stop, and one when they’re back. Leave it empty for alerts.',
     },
   },
   /** In place of the field for the link: the app has no address that a phone reaches. */
@@ -280,14 +281,14 @@ const escalation = {
       `First ${first}`,
       ...steps.map(({ to, after }) => `after ${plural(after, 'minute')} without an acknowledgement: ${to}`),
       ...(rounds > 1 ? [`all of it ${times(rounds)}`] : []),
-      `${plural(last, 'minute')} after the last text, a post says that nobody answered${mention ? ' and mentions everyone, if an admin has allowed that' : ''}.`,
+      `${plural(last, 'minute')} after the last text, a post says that nobody answered and mentions ${mention ? 'everyone, if an admin has allowed that' : 'those who were texted'}.`,
     ].join('; '),
   /**
    * What one alert comes to if nobody acknowledges it. `cost` null: nobody knows what a part costs. `reminders`: these come
    * on top.
    */
   atMost: ({ texts, cost, reminders }: { texts: number; cost: string | null; reminders: boolean }) =>
-    `If nobody acknowledges it, one alert comes to at most *${plural(texts, 'text')}*${cost === null ? '' : `: about *${cost}*`}${reminders ? ', and reminders while your monitoring repeats it' : ''}.`,
+    `If nobody acknowledges it, one alert comes to at most *${plural(texts, 'text')}*${cost === null ? '' : `: about *${inCredits(cost)}*`}${reminders ? ', and reminders while your monitoring repeats it' : ''}.`,
   wrong: {
     minutes: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}.`,
     silence: (most: number) => `Enter a whole number of minutes from 1 to ${n(most)}, or leave it empty.`,
@@ -305,9 +306,10 @@ const escalation = {
         rounds > 1 ? `, ${times(rounds)} in all` : '',
       ].join(''),
     dailyTexts: (texts: number) => `At most ${plural(texts, 'text')} a day`,
-    dailyCredits: (credits: string) => `At most ${credits} credits a day`,
+    dailyCredits: (credits: string) => `At most ${inCredits(credits)} a day`,
     link: 'Texts end in a link to acknowledge',
-    heartbeat: (minutes: number) => `Heartbeat: sends a text after ${plural(minutes, 'minute')} of silence`,
+    heartbeat: (minutes: number) =>
+      `Heartbeat: sends a text after ${n(minutes)}–${n(minutes + 1)} minutes of silence`,
   },
 };
 

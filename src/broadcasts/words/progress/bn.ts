@@ -1,4 +1,4 @@
-import { age, did, inBengali, mention, of, say, when } from '../../../kit/words/bangla.ts';
+import { age, did, inCredits, mention, of, say, when } from '../../../kit/words/bangla.ts';
 import type { Words } from './en.ts';
 
 const what = { service: 'ব্রডকাস্ট', promotional: 'প্রমোশনাল ব্রডকাস্ট' };
@@ -25,7 +25,7 @@ const progress: Words['progress'] = {
       ...(leftOut > 0 ? [say`${leftOut} জন বাদ`] : []),
     ].join(' · '),
   cost: ({ credits, costless, isOver }) =>
-    `${isOver ? '' : 'এ পর্যন্ত '}খরচ ${inBengali(credits)}${costless > 0 ? say`, এর বাইরে ${costless}টির খরচ এসএমএস সার্ভিস জানায়নি` : ''}`,
+    `${isOver ? '' : 'এ পর্যন্ত '}খরচ ${inCredits(credits)}${costless > 0 ? say`, এর বাইরে ${costless}টির খরচ এসএমএস সার্ভিস জানায়নি` : ''}`,
   left: ({ ms, endsAt }) => `আর প্রায় ${age(ms)} · আনুমানিক শেষ: ${when(endsAt)}`,
   leftOnceOn: ms => `আবার শুরু করলে আর প্রায় ${age(ms)} লাগবে`,
   paused: {
@@ -97,7 +97,7 @@ const progress: Words['progress'] = {
     facts: ({ parts, cost, logId }) =>
       [
         say`${parts} পার্ট`,
-        ...(cost === null ? [] : [`খরচ ${inBengali(cost)}`]),
+        ...(cost === null ? [] : [`খরচ ${inCredits(cost)}`]),
         ...(logId === null ? [] : [`লগ #${logId}`]),
       ].join(' · '),
     sentAgain: 'পরে আবার পাঠানো হয়েছে: আলাদা পোস্টে দেখুন',
@@ -108,8 +108,15 @@ const progress: Words['progress'] = {
   },
   again: {
     title: 'আবার পাঠান',
-    intro: ({ refused, cancelled }) =>
-      say`যে ${refused + cancelled} জন পাননি, তাঁদের একই মেসেজ পাঠান (${refused}টি নেওয়া হয়নি, ${cancelled}টি পাঠানো হয়নি)। কেউ দুবার পাবেন না। পাঠানোর আগে আপনি সব দেখে নেবেন।`,
+    intro({ refused, cancelled }) {
+      const why = [
+        ...(refused > 0 ? [say`${refused}টি নেওয়া হয়নি`] : []),
+        ...(cancelled > 0 ? [say`${cancelled}টি পাঠানো হয়নি`] : []),
+      ];
+      if (why.length === 0)
+        return 'নিশ্চিতভাবে পাননি এমন কেউ নেই, শুধু কয়েকজনেরটি নিশ্চিত নয়। পাঠানোর আগে আপনি সব দেখে নেবেন।';
+      return say`যে ${refused + cancelled} জন পাননি, তাঁদের একই মেসেজ পাঠান (${why.join(', ')})। তাঁদের কেউ দুবার পাবেন না। পাঠানোর আগে আপনি সব দেখে নেবেন।`;
+    },
     alsoUncertain: {
       label: 'যেগুলো নিশ্চিত নয়',
       option: count => say`নিশ্চিত নয় এমন ${count} জনকেও: তাঁরা দুবার পেতে পারেন`,

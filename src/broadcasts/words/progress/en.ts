@@ -1,4 +1,4 @@
-import { age, people as howMany, mention, n, plural, when } from '../../../kit/words/english.ts';
+import { age, people as howMany, inCredits, mention, n, plural, when } from '../../../kit/words/english.ts';
 import type { BroadcastKind, PauseReason, RowState } from '../../broadcast.ts';
 import type { ProgressFigures } from '../../progress-figures.ts';
 
@@ -61,7 +61,7 @@ const progress = {
     ].join(' · '),
   /** `costless`: of so many, the service didn't say what they cost. */
   cost: ({ credits, costless, isOver }: { credits: string; costless: number; isOver: boolean }) =>
-    `cost ${isOver ? '' : 'so far '}${credits}${costless > 0 ? `, not counting ${plural(costless, 'text')} the SMS service gave no price for` : ''}`,
+    `cost ${isOver ? '' : 'so far '}${inCredits(credits)}${costless > 0 ? `, not counting ${plural(costless, 'text')} the SMS service gave no price for` : ''}`,
   left: ({ ms, endsAt }: { ms: number; endsAt: number }) =>
     `about ${age(ms)} left · over at about ${when(endsAt)}`,
   /** While it is paused. */
@@ -128,7 +128,7 @@ const progress = {
     facts: ({ parts, cost, logId }: { parts: number; cost: string | null; logId: string | null }) =>
       [
         plural(parts, 'part'),
-        ...(cost === null ? [] : [`cost ${cost}`]),
+        ...(cost === null ? [] : [`cost ${inCredits(cost)}`]),
         ...(logId === null ? [] : [`log #${logId}`]),
       ].join(' · '),
     sentAgain: 'sent again since: see the separate post',
@@ -142,8 +142,15 @@ const progress = {
   /** "Send to those not reached". */
   again: {
     title: 'Send again',
-    intro: ({ refused, cancelled }: { refused: number; cancelled: number }) =>
-      `Send the same text to the ${howMany(refused + cancelled)} it didn’t reach (${n(refused)} refused, ${n(cancelled)} not sent). Nobody gets it twice. You’ll see everything first.`,
+    intro({ refused, cancelled }: { refused: number; cancelled: number }): string {
+      const why = [
+        ...(refused > 0 ? [`${n(refused)} refused`] : []),
+        ...(cancelled > 0 ? [`${n(cancelled)} not sent`] : []),
+      ];
+      if (why.length === 0)
+        return 'There is nobody whom it surely didn’t reach, only uncertain ones. You’ll see everything first.';
+      return `Send the same text to the ${howMany(refused + cancelled)} it didn’t reach (${why.join(', ')}). None of them gets it twice. You’ll see everything first.`;
+    },
     alsoUncertain: {
       label: 'Uncertain ones',
       option: (count: number) => `Also the ${n(count)} uncertain: they may get it twice`,

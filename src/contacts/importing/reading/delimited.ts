@@ -2,7 +2,7 @@ import { linesIn, type RowCollector, UnreadableFile } from './table.ts';
 
 /* Text whose cells are divided by a sign, as programs write it and people mend it by hand. */
 
-const DELIMITERS = [',', ';', '\t', '|'] as const;
+const DELIMITERS = [',', ';', '\t', '|', '^', '~', '#', '،', '，'] as const;
 /** How much of a text decides its delimiter. */
 const LOOKED_AT = 64 * 1024;
 const ROWS = 200;
@@ -11,49 +11,91 @@ const MAX_ROW = 256 * 1024;
 /** Excel's widest row has as many, and writes the empty ones, too. */
 const MAX_ROW_CELLS = 16_384;
 
-/** A text, and what its cells are delimited by: said in its first line as Excel does, or detected. */
-export type Delimited = { body: string; delimiter: string };
+/** How a text is written: what divides its cells and quotes them; and whether a backslash before a quote keeps it. */
+type Dialect = { delimiter: string; quote: '"' | "'"; isBackslashed: boolean };
+
+/** A text, and how it is written: its first line may say its delimiter, as Excel's do. */
+export type Delimited = { body: string; dialect: Dialect };
 
 export function delimitedIn(text: string): Delimited {
   const [whole = '', said] = /^"?sep=(.)"?(?:\r\n|\r|\n)/i.exec(text) ?? [];
-  const body = text.slice(whole.length);
-  return { body, delimiter: said ?? delimiterOf(body) };
+  const body = withoutOuterQuotes(withLineEnds(text.slice(whole.length)));
+  const read = dialectOf(body, said === undefined ? DELIMITERS : [said]);
+  const tabs = body.replace(ALIGNED, '\t');
+  const aligned = tabs === body ? read : dialectOf(tabs, ['\t']);
+  const best = aligned.numbers > read.numbers ? { body: tabs, ...aligned } : { body, ...read };
+  return { body: best.body, dialect: best.dialect };
+}
+
+/** What stands between columns that are aligned by spaces. */
+const ALIGNED = /(?<=\S) {2,}(?=\S)/g;
+
+/** Lines that end as in notes and documents, where none ends as in files. */
+const withLineEnds = (text: string): string =>
+  /[\r\n]/.test(text) ? text : text.replace(/[\v\f\u0085\u2028\u2029]/g, '\n');
+
+/** Lines that a program has put into quotes as a whole, with the delimiters in them. */
+function withoutOuterQuotes(text: string): string {
+  const lines = [...linesIn(text.slice(0, LOOKED_AT))].slice(0, ROWS).filter(line => line.trim() !== '');
+  const isOuter = (line: string): boolean => /^"(?:[^"]|"")*"$/.test(line) && /[,;\t|]/.test(line);
+  if (lines.length < 2 || !lines.slice(0, -1).every(isOuter)) return text;
+  return text.replace(/^"((?:[^"\r\n]|"")*)"$/gm, (_, line: string) => line.replaceAll('""', '"'));
 }
 
 /**
  * Collects a delimited text's rows. Empty ones count for the numbers of those below. Where the lines of one row are rows by
- * themselves, a quote was left open: each is a row.
+ * themselves, a quote was left open: each is a row. So are all lines below a quote that is never closed.
  *
+ * @returns whether it is surely delimited: some of its rows have cells in quotes
  * @throws UnreadableFile
  */
-export function readDelimited({ body, delimiter }: Delimited, rows: RowCollector): void {
+export function readDelimited({ body, dialect }: Delimited, rows: RowCollector): boolean {
   let line = 0;
   let columns: number | null = null;
+  let isSure = false;
   const add = (cells: readonly string[]): void => {
     line += 1;
     columns ??= cells.length;
     rows.add(line, cells);
   };
-  for (const record of recordsIn(body, delimiter)) {
+  for (const record of recordsIn(body, dialect)) {
     if (record.cells.length > MAX_ROW_CELLS) throw new UnreadableFile('too_many_columns');
-    const swallowed = record.isOverLines ? rowsAlone(record.raw, delimiter, columns) : null;
+    const swallowed = record.isOverLines ? rowsAlone(record, dialect, columns) : null;
     if (swallowed) swallowed.forEach(add);
+    else if (record.isOpen && hasPeopleBelow(record, dialect))
+      for (const line of linesIn(record.raw)) add(recordAt(line, 0, dialect, true).cells);
     else if (record.isOpen || record.raw.length > MAX_ROW) throw new UnreadableFile('quotes');
-    else add(record.cells);
+    else {
+      isSure ||= record.cells.length > 1 && record.raw.includes(dialect.quote);
+      add(record.cells);
+    }
   }
+  return isSure;
 }
 
-/** The rows that a record's lines are by themselves; null: they are no rows of people. */
-function rowsAlone(raw: string, delimiter: string, columns: number | null): string[][] | null {
+/**
+ * The rows that a record's lines are by themselves; null: they are no rows of people. If its quotes are in order, they are only
+ * rows if they are as long as the others, and no quote is left in any.
+ */
+function rowsAlone(record: WrittenRecord, dialect: Dialect, columns: number | null): string[][] | null {
   if (columns === null || columns < 2) return null;
+  const isLost = record.isOpen || record.isTorn;
   const rows: string[][] = [];
-  for (const line of linesIn(raw)) {
+  for (const line of linesIn(record.raw)) {
     if (line.trim() === '') continue;
-    const { cells } = recordAt(line, 0, delimiter, true);
-    if (cells.length !== columns || !cells.some(isNumber)) return null;
+    const { cells } = recordAt(line, 0, dialect, true);
+    const isWhole = cells.length === columns && !cells.some(cell => cell.includes(dialect.quote));
+    const isRow = isLost ? cells.length > 1 : isWhole;
+    if (!isRow || !cells.some(isNumber)) return null;
     rows.push(cells);
   }
   return rows.length > 1 ? rows : null;
+}
+
+/** Whether a record that never ends has somebody in it, line by line. */
+function hasPeopleBelow({ raw }: WrittenRecord, dialect: Dialect): boolean {
+  for (const line of linesIn(raw)) if (recordAt(line, 0, dialect, true).cells.some(isNumber)) return true;
+  return false;
 }
 
 /** Whether all of a cell is a number that is long enough for a phone's; commas may divide it, or several. */
@@ -66,31 +108,48 @@ function hasNumberAlone(cells: readonly string[]): boolean {
   return first !== undefined && cells.length > 1 && isNumber(first);
 }
 
+/** What comes out if a text is read one way: how many rows have a number, and how many are as long as most, which is so long. */
+type Tried = { dialect: Dialect; numbers: number; same: number; usual: number };
+
 /**
- * What a text is delimited by: each sign is tried on whole rows. The best has most rows with a number in a cell of its own;
- * then most that are equally long, and the longest.
+ * How a text is written: each way is tried on whole rows. The best has most rows with a number in a cell of its own; then most
+ * that are equally long, and the longest. Also how many rows have a number.
  */
-function delimiterOf(text: string): string {
+function dialectOf(text: string, delimiters: readonly string[]): Pick<Tried, 'dialect' | 'numbers'> {
   const start = text.slice(0, LOOKED_AT);
-  const ranked = DELIMITERS.map(delimiter => {
-    const rows: string[][] = [];
-    for (const { cells, isOpen } of recordsIn(start, delimiter)) {
-      if (rows.length >= ROWS || (isOpen && rows.length > 0)) break;
-      if (cells.length > 1) rows.push(cells);
-    }
-    const usual = mostFrequent(rows.map(({ length }) => length));
-    return {
-      delimiter,
-      usual,
-      numbers: rows.filter(hasNumberAlone).length,
-      same: rows.filter(({ length }) => length === usual).length,
-    };
-  });
-  const [best] = ranked.sort(
-    (one, other) => other.numbers - one.numbers || other.same - one.same || other.usual - one.usual,
-  );
-  return best && best.same > 0 ? best.delimiter : ',';
+  const quote = SINGLE_QUOTES.test(start) ? "'" : '"';
+  const best = (isBackslashed: boolean): Tried[] =>
+    delimiters
+      .map(delimiter => triedOn(start, { delimiter, quote, isBackslashed }))
+      .sort(byWhatCameOut)
+      .slice(0, 1);
+  const [plain] = best(false);
+  const [first = ','] = delimiters;
+  if (!plain || plain.same === 0)
+    return { dialect: { delimiter: first, quote: '"', isBackslashed: false }, numbers: 0 };
+  if (!BACKSLASHES[quote].test(start)) return plain;
+  return [plain, ...best(true)].sort(byWhatCameOut)[0] ?? plain;
 }
+
+const byWhatCameOut = (one: Tried, other: Tried): number =>
+  other.numbers - one.numbers || other.same - one.same || other.usual - one.usual;
+
+function triedOn(text: string, dialect: Dialect): Tried {
+  const rows: string[][] = [];
+  for (const { cells, isOpen } of recordsIn(text, dialect)) {
+    if (rows.length >= ROWS || (isOpen && rows.length > 0)) break;
+    if (cells.length > 1) rows.push(cells);
+  }
+  const usual = mostFrequent(rows.map(({ length }) => length));
+  const same = rows.filter(({ length }) => length === usual).length;
+  return { dialect, numbers: rows.filter(hasNumberAlone).length, same, usual };
+}
+
+/** A quote behind a backslash that neither is doubled nor ends its cell, as all are where backslashes mean nothing. */
+const BACKSLASHES = { '"': /\\"(?! *(?:[",;\t|^~#،，\r\n]|$))/, "'": /\\'(?! *(?:[',;\t|^~#،，\r\n]|$))/ };
+
+/** A first line of which each cell is in such quotes. */
+const SINGLE_QUOTES = /^\s*'[^'\r\n]*'(?:[,;\t|]'[^'\r\n]*')+\s*[\r\n]/;
 
 function mostFrequent(counts: readonly number[]): number {
   const times = new Map<number, number>();
@@ -99,12 +158,16 @@ function mostFrequent(counts: readonly number[]): number {
   return most?.[0] ?? 0;
 }
 
-/** `end`: where the next one starts; `isOpen`: its last quote is never closed; `isOverLines`: it has line ends in quotes. */
-type RawRecord = { cells: string[]; end: number; isOpen: boolean; isOverLines: boolean };
+/**
+ * `end`: where the next one starts; `isOpen`: its last quote is never closed; `isTorn`: something stands behind one that closes
+ * a cell; `isOverLines`: it has line ends in quotes.
+ */
+type ReadRecord = { cells: string[]; end: number; isOpen: boolean; isTorn: boolean; isOverLines: boolean };
+type WrittenRecord = ReadRecord & { raw: string };
 
-function* recordsIn(text: string, delimiter: string): Generator<RawRecord & { raw: string }> {
+function* recordsIn(text: string, dialect: Dialect): Generator<WrittenRecord> {
   for (let at = 0; at < text.length; ) {
-    const record = recordAt(text, at, delimiter);
+    const record = recordAt(text, at, dialect);
     yield { ...record, raw: text.slice(at, record.end) };
     at = record.end;
   }
@@ -115,17 +178,18 @@ function* recordsIn(text: string, delimiter: string): Generator<RawRecord & { ra
  *
  * @param isLine the text is one line by itself, so a quote that isn't closed there means nothing
  */
-function recordAt(text: string, from: number, delimiter: string, isLine = false): RawRecord {
+function recordAt(text: string, from: number, dialect: Dialect, isLine = false): ReadRecord {
   const cells: string[] = [];
-  let [at, isOpen, isOverLines] = [from, false, false];
+  let [at, isOpen, isTorn, isOverLines] = [from, false, false, false];
   for (;;) {
-    const cell = cellAt(text, at, delimiter, isLine);
+    const cell = cellAt(text, at, dialect, isLine);
     cells.push(cell.value);
     isOpen ||= cell.isOpen;
+    isTorn ||= cell.isTorn;
     isOverLines ||= cell.isOverLines;
     at = cell.end;
-    if (text[at] === delimiter && cells.length <= MAX_ROW_CELLS) at += 1;
-    else return { cells, end: at + lineEndAt(text, at), isOpen, isOverLines };
+    if (text[at] === dialect.delimiter && cells.length <= MAX_ROW_CELLS) at += 1;
+    else return { cells, end: at + lineEndAt(text, at), isOpen, isTorn, isOverLines };
   }
 }
 
@@ -135,35 +199,53 @@ function lineEndAt(text: string, at: number): number {
   return text[at] === undefined ? 0 : 1;
 }
 
-type RawCell = { value: string; end: number; isOpen: boolean; isOverLines: boolean };
+type RawCell = { value: string; end: number; isOpen: boolean; isTorn: boolean; isOverLines: boolean };
+const PLAIN = { isOpen: false, isTorn: false, isOverLines: false };
 
 /**
- * A cell, and where it ends: at a delimiter, a line end, or the text's. A quote only counts if it is the first character; if
- * more follows the quote that closes it (`"2" pipe`), all of it is text.
+ * A cell, and where it ends: at a delimiter, a line end, or the text's. A quote only counts if nothing but spaces stands
+ * before it; if more than spaces follows the quote that closes it (`"2" pipe`), all of it is text.
  */
-function cellAt(text: string, from: number, delimiter: string, isLine: boolean): RawCell {
+function cellAt(text: string, from: number, dialect: Dialect, isLine: boolean): RawCell {
+  const { delimiter, quote } = dialect;
   const plainFrom = (start: number): RawCell => {
     const end = endOfPlain(text, start, delimiter);
-    return { value: text.slice(start, end), end, isOpen: false, isOverLines: false };
+    return { value: text.slice(start, end), end, ...PLAIN };
   };
-  if (text[from] !== '"') return plainFrom(from);
-  let at = from + 1;
-  for (;;) {
-    at = text.indexOf('"', at);
-    if (at < 0) {
-      if (isLine) return plainFrom(from + 1);
-      const value = text.slice(from + 1);
-      return { value, end: text.length, isOpen: true, isOverLines: /[\r\n]/.test(value) };
-    }
-    if (text[at + 1] !== '"') break;
-    at += 2;
+  let start = from;
+  while (text[start] === ' ') start += 1;
+  if (text[start] !== quote) return plainFrom(from);
+  const at = closingQuote(text, start + 1, dialect);
+  if (at < 0) {
+    if (isLine) return plainFrom(start + 1);
+    const value = text.slice(start + 1);
+    return { value, end: text.length, ...PLAIN, isOpen: true, isOverLines: hasLineEnd(value) };
   }
-  const quoted = text.slice(from + 1, at);
+  const quoted = text.slice(start + 1, at);
   const end = endOfPlain(text, at + 1, delimiter);
-  const isWhole = text.slice(at + 1, end).trim() === '';
-  const value = isWhole ? quoted.replaceAll('""', '"') : text.slice(from, end);
-  return { value, end, isOpen: false, isOverLines: /[\r\n]/.test(quoted) };
+  const isTorn = text.slice(at + 1, end).trim() !== '';
+  const value = isTorn ? text.slice(from, end) : unquoted(quoted, dialect);
+  return { value, end, ...PLAIN, isTorn, isOverLines: hasLineEnd(quoted) };
 }
+
+const hasLineEnd = (text: string): boolean => /[\r\n]/.test(text);
+
+/**
+ * Where a quoted cell is closed; -1: nowhere. A doubled quote is one of its text, and so may be one behind a backslash, unless the
+ * cell ends there.
+ */
+function closingQuote(text: string, from: number, { delimiter, quote, isBackslashed }: Dialect): number {
+  const ends = (at: number): boolean => [delimiter, '\n', '\r', undefined].includes(text[at]);
+  for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at)) {
+    if (isBackslashed && text[at - 1] === '\\' && at > from && !ends(at + 1)) at += 1;
+    else if (text[at + 1] === quote) at += 2;
+    else return at;
+  }
+  return -1;
+}
+
+const unquoted = (quoted: string, { quote, isBackslashed }: Dialect): string =>
+  (isBackslashed ? quoted.replaceAll(`\\${quote}`, quote) : quoted).replaceAll(quote + quote, quote);
 
 function endOfPlain(text: string, from: number, delimiter: string): number {
   let at = from;

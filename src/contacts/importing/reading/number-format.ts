@@ -32,6 +32,8 @@ export function numberFormat(id: number, code: string | undefined): ShowValue {
     const [positive = '', negative, zero] = sections;
     const isOwn = value < 0 && negative !== undefined;
     const section = isOwn ? negative : value === 0 && zero !== undefined ? zero : positive;
+    // Such a part shows what it says (`"none"`), or hides the number.
+    if (sections.length > 1 && WITHOUT_NUMBER.test(section)) return textOf(tokensOf(section)).trim();
     return shown(isOwn ? -value : value, section);
   };
 }
@@ -49,6 +51,10 @@ function sectionsIn(code: string): string[] {
 /** A text in quotes, an escaped character, a gap, something in brackets, or any other character. */
 const TOKEN = /"[^"]*"|\\.|_.|\*.|\[[^\][]*\]|./gsu;
 const DIGIT = /^[0#?]$/;
+/** A part with no place for a digit, or for anything else that depends on the number. */
+const WITHOUT_NUMBER = /^(?:"[^"]*"|\\.|_.|\*.|\[(?![<>=hms])[^\][]*\]|[\s()+-])*$/isu;
+const tokensOf = (section: string): string[] => [...section.matchAll(TOKEN)].map(([token]) => token);
+const textOf = (some: readonly string[]): string => some.map(literal).join('');
 /** Somebody's number, without what a format would put between its digits. */
 const PHONE = /^(?:880|0)?1[3-9][0-9]{8}$/;
 /** So many digits are exact. */
@@ -57,7 +63,7 @@ const MOST = 1e15;
 function shown(value: number, section: string): string | null {
   const elapsed = elapsedIn(value, section);
   if (elapsed !== null) return elapsed;
-  const tokens = [...section.matchAll(TOKEN)].map(([token]) => token);
+  const tokens = tokensOf(section);
   if (!(Math.abs(value) < MOST) || /general/i.test(section)) return null;
   if (tokens.some(token => /^(?:\[[<>=].*|[eE/@])$/s.test(token)) || !tokens.some(one => DIGIT.test(one)))
     return null;
@@ -80,8 +86,7 @@ function shown(value: number, section: string): string | null {
   while (fraction.length > least && fraction.endsWith('0')) fraction = fraction.slice(0, -1);
   const number = [placed(before, whole, isGrouped), ...(fraction === '' ? [] : [fraction])].join('.');
   const sign = value < 0 && Number(fixed) !== 0 ? '-' : '';
-  const text = (some: readonly string[]): string => some.map(literal).join('');
-  const all = `${sign}${text(tokens.slice(0, first))}${number}${text(behind)}`.trim();
+  const all = `${sign}${textOf(tokens.slice(0, first))}${number}${textOf(behind)}`.trim();
   return /\[\$-5[0-9A-F]{6}\]/i.test(section)
     ? all.replace(/[0-9]/g, one => '০১২৩৪৫৬৭৮৯'[Number(one)] ?? one)
     : all;

@@ -7,7 +7,6 @@ import {
   type FileTable,
   linesIn,
   RowCollector,
-  type Sheet,
   UnreadableFile,
 } from './table.ts';
 import { decodeText } from './text.ts';
@@ -38,44 +37,46 @@ async function tableOf(bytes: Buffer, spent: FileCounts): Promise<FileTable> {
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]))
     return { format: 'xlsx', sheets: await readXlsx(bytes, spent) };
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new UnreadableFile('old_excel');
-  if (startsWith(bytes, [...Buffer.from('%PDF')])) throw new UnreadableFile('not_a_table');
   const text = decodeText(bytes);
   let rows = new RowCollector(spent);
-  if (/^\s*BEGIN:VCARD/i.test(text)) {
+  if (VCARD.test(text.slice(0, LOOKED_AT))) {
     readVcards(text, rows);
-    return { format: 'vcard', sheets: [only(rows)] };
+    return { format: 'vcard', sheets: [rows.sheet('', false)] };
   }
   const fault = faultOf(text.slice(0, LOOKED_AT));
   if (fault) throw new UnreadableFile(fault);
   const delimited = delimitedIn(text);
-  readDelimited(delimited, rows);
-  let format: FileFormat = delimited.delimiter === '\t' ? 'tsv' : 'csv';
-  if (isNameLines(rows.rows)) {
+  const isSure = readDelimited(delimited, rows);
+  let format: FileFormat = delimited.dialect.delimiter === '\t' ? 'tsv' : 'csv';
+  if (!isSure && isNameLines(rows.rows)) {
     rows = new RowCollector(spent);
     format = 'text';
     readNameLines(delimited.body, rows);
   }
   if (isWithoutLetters(rows.rows)) throw new UnreadableFile('letters_lost');
-  return { format, sheets: [only(rows)] };
+  return { format, sheets: [rows.sheet('', false)] };
 }
 
+/** A card at the start, or below something else. */
+const VCARD = /^\s*BEGIN:VCARD|[\r\n][ \t]*BEGIN:VCARD[ \t]*[\r\n]/i;
 /** How much of a text says that it is something else. */
 const LOOKED_AT = 64 * 1024;
 const WEB_PAGE =
-  /^\s*<(?:!|\/?(?:html|head|body|table|br|b|i|p|div|tr|th|td|style|script|meta|span|center|font|pre|form|h[1-6])[\s/>])|<t[rdh](?: [^<>\n]{0,200})?>/i;
-const JSON_TEXT = /^\s*(?:\[\s*[[{"]|\[\s*\]|\{\s*["}])/;
+  /^\s*<(?:!|\/?(?:html|head|body|table|br|b|i|p|div|tr|th|td|ul|ol|li|style|script|meta|span|center|font|pre|form|h[1-6])[\s/>])|<t[rdh](?: [^<>\n]{0,200})?>/i;
+const CODE = /^\s*(?:<[?%]|\{\\rtf|BEGIN:VCALENDAR|MIME-Version:|ID;P|%PDF)/i;
+const XML = /^\s*<[A-Za-z][\w:.-]{0,60}(?:\s[^<>]{0,1000})?>/;
+const JSON_TEXT =
+  /^\s*(?:(?:(?:export default|return|(?:var|let|const) [\w$]+ ?=|[\w$.]{1,60} ?[=(])\s*)?(?:\[\s*(?:[[{"']|\])|\{\s*(?:["'}]|[\w$]{1,60}\s*:)))/;
 const SQL =
-  /^[ \t]{0,20}(?:insert|replace) (?:ignore )?into [`"'[\w]|^[ \t]{0,20}create table [`"'[\w]|^copy \S{1,100} .{0,999}from stdin/im;
+  /^[ \t]{0,20}(?:insert|replace)\s+(?:ignore\s+)?into\s+[`"'[\w]|^[ \t]{0,20}create table [`"'[\w]|^copy \S{1,100} .{0,999}from stdin|^[ \t]{0,20}(?:update \S{1,100} set |select .{1,999} from )|^\s{0,20}\(\s?['"].{0,999}\)[,;]?$/im;
 
 /** What programs write that isn't a list; null: it may be one. */
 function faultOf(text: string): FileFault | null {
   if (WEB_PAGE.test(text)) return 'web_page';
-  if (/^\s*(?:<\?xml|\{\\rtf)/i.test(text)) return 'not_a_table';
+  if (CODE.test(text) || (XML.test(text) && text.includes('</'))) return 'not_a_table';
   if (JSON_TEXT.test(text)) return 'json';
   return SQL.test(text) ? 'sql' : null;
 }
-
-const only = ({ rows }: RowCollector): Sheet => ({ name: '', isHidden: false, rows, fault: null });
 
 /** Excel's plain CSV has a question mark for each letter that Windows-1252 lacks, so for all of Bangla. */
 function isWithoutLetters(rows: readonly FileRow[]): boolean {
@@ -102,10 +103,14 @@ function isNameLines(rows: readonly FileRow[]): boolean {
   if (!first || single.length === 0) return false;
   // A heading says that there are columns.
   if (first.cells.length > 1 && !first.cells.some(cell => /\p{Nd}{6}/u.test(cell))) return false;
+  // Numbers by themselves, maybe below a heading.
+  if (single.length === rows.length && !rows.some(({ cells }) => isPerson(cells[0] ?? ''))) return false;
   if (single.length * 2 >= rows.length) return true;
   const isPair = rows.every(({ cells }) => cells.length <= 2);
-  return isPair && single.some(({ cells }) => nameAndNumber(cells[0] ?? '').every(part => part !== ''));
+  return isPair && single.some(({ cells }) => isPerson(cells[0] ?? ''));
 }
+
+const isPerson = (line: string): boolean => nameAndNumber(line).every(part => part !== '');
 
 function readNameLines(text: string, rows: RowCollector): void {
   let line = 0;
@@ -119,12 +124,22 @@ const NUMBER_BEHIND_NAME = /[\p{Nd}+(](?<=\p{L}[^\p{Nd}+(]*[\p{Nd}+(])[\p{Nd}\s(
 /** What people put between the two. */
 const BETWEEN = /(?<![\s,:;=\-–—])[\s,:;=\-–—]+$/u;
 
-/** A line such as `Ranu Begum 01712345678`, or the number first. */
+/** What a number is called, in a heading or before it; nobody is called so. */
+const NUMBER_WORDS =
+  '(?:mobile|cell|phone|telephone|tel|contact|msisdn|whats ?app|number|মোবাইল|ফোন|নম্বর|নাম্বার)(?: ?(?:no|numbers?|num|phone|নম্বর|নাম্বার|নং))?s?[\\s.:="\'#-]*$';
+const LABEL = new RegExp(`^(?:my |his |her )?${NUMBER_WORDS}`, 'iu');
+const HEADING = new RegExp(`^(?:([^\\p{Nd}]*?[^\\p{Nd}\\s,:;|])[\\s,:;|]+)??(${NUMBER_WORDS})`, 'iu');
+
+/** A line such as `Ranu Begum 01712345678`, or the number first; or what stands above such lines, as `Name  Phone`. */
 function nameAndNumber(whole: string): [name: string, number: string] {
   const line = whole.slice(0, MOST_LINE);
   const start = NUMBER_BEHIND_NAME.exec(line)?.index;
-  if (start !== undefined)
-    return [line.slice(0, start).replace(BETWEEN, '').trim(), line.slice(start).trim()];
+  if (start !== undefined) {
+    const name = line.slice(0, start).replace(BETWEEN, '').trim();
+    return [LABEL.test(name) ? '' : name, line.slice(start).trim()];
+  }
+  const [, before = '', label] = HEADING.exec(line) ?? [];
+  if (label !== undefined) return [before.trim(), label.trim()];
   const [, first, behind] =
     /^([\p{Nd}+(][\p{Nd}().+\s-]{6,}?\p{Nd})[\s,:;=\-–—]+(\p{L}.*)$/u.exec(line) ?? [];
   if (first !== undefined && behind !== undefined) return [behind.trim(), first.trim()];

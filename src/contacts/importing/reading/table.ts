@@ -4,7 +4,8 @@ import { type FileFault, MAX_FILE_COLUMNS, MAX_FILE_ROWS } from '../../imported.
 export type FileRow = { line: number; cells: string[]; isHidden?: true };
 /**
  * A sheet of a workbook, or all of another file. `fault`: why it can’t be read, and has no rows. `hiddenColumns`: the places of
- * those that somebody hid, from 0.
+ * those that somebody hid, from 0. `farCells`: where something stands too far right to be read (`XFD3`), the first of each
+ * column.
  */
 export type Sheet = {
   name: string;
@@ -12,6 +13,7 @@ export type Sheet = {
   rows: FileRow[];
   fault: FileFault | null;
   hiddenColumns?: readonly number[];
+  farCells?: readonly string[];
 };
 /** A file's content; every cell is text. */
 export type FileTable = { format: FileFormat; sheets: Sheet[] };
@@ -39,6 +41,15 @@ const CELL = 12;
 /** How much of a file was unpacked, in bytes, and kept; whoever reads adds to it, and stops in time. */
 export type FileCounts = { unpacked: number; kept: number };
 
+/** In so many columns beyond those that we read, something may stand by mistake. */
+const MOST_FAR = 5;
+
+/** A column's name, from 1: the 28th is `AB`. */
+function lettersOf(column: number): string {
+  const rest = Math.floor((column - 1) / 26);
+  return (rest > 0 ? lettersOf(rest) : '') + String.fromCharCode(65 + ((column - 1) % 26));
+}
+
 export const weightOf = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + CELL + cell.length, 0);
 
@@ -50,6 +61,7 @@ export const weightOf = (cells: readonly string[]): number =>
 export class RowCollector {
   readonly rows: FileRow[] = [];
   readonly #spent: FileCounts;
+  readonly #far = new Map<number, string>();
 
   constructor(spent: FileCounts) {
     this.#spent = spent;
@@ -61,15 +73,36 @@ export class RowCollector {
    * @throws UnreadableFile if there are too many rows, columns or characters
    */
   add(line: number, row: readonly string[], isHidden = false): void {
-    const filled = row.findLastIndex(cell => cell.trim() !== '') + 1;
+    const last = row.findLastIndex(cell => cell.trim() !== '') + 1;
+    for (let column = MAX_FILE_COLUMNS + 1; column <= last; column++)
+      if (row[column - 1]?.trim()) this.leaveOut(line, column);
+    const filled = row.findLastIndex((cell, index) => index < MAX_FILE_COLUMNS && cell.trim() !== '') + 1;
     if (filled === 0) return;
-    if (filled > MAX_FILE_COLUMNS) throw new UnreadableFile('too_many_columns');
     // One more, which may be the heading.
     if (this.rows.length > MAX_FILE_ROWS) throw new UnreadableFile('too_many_rows');
     const cells = row.slice(0, filled).map(cell => cell.slice(0, MOST_CELL).toWellFormed());
     this.#spent.kept += weightOf(cells);
     if (this.#spent.kept > MOST_KEPT) throw new UnreadableFile('swells');
     this.rows.push(isHidden ? { line, cells, isHidden } : { line, cells });
+  }
+
+  /**
+   * Notes that something stands in a column beyond those that we read, from 1: in a large sheet somebody has typed into a cell
+   * that they no longer see.
+   *
+   * @throws UnreadableFile if it is in many columns, so that they are no slip
+   */
+  leaveOut(line: number, column: number): void {
+    if (!this.#far.has(column)) this.#far.set(column, `${lettersOf(column)}${line}`);
+    if (this.#far.size > MOST_FAR) throw new UnreadableFile('too_many_columns');
+  }
+
+  /** The sheet that was collected. */
+  sheet(name: string, isHidden: boolean): Sheet {
+    const farCells = [...this.#far.values()];
+    const fault = this.rows.length === 0 && farCells.length > 0 ? 'too_many_columns' : null;
+    const sheet: Sheet = { name, isHidden, rows: this.rows, fault };
+    return farCells.length > 0 ? { ...sheet, farCells } : sheet;
   }
 
   /**

@@ -3,20 +3,16 @@ import { type FileFault, MAX_FILE_BYTES } from '../../imported.ts';
 import type { FileFormat, FileRow, FileTable, Sheet } from './table.ts';
 
 /** Reads unchecked files, within limits of memory and time. */
-export type ReadFile = (
-  workspace: string,
-  bytes: Uint8Array,
-  given?: { isPasted: boolean },
-) => Promise<FileTable | FileFault>;
+export type ReadFile = (workspace: string, bytes: Uint8Array) => Promise<FileTable | FileFault>;
 
 /** Reads one file. */
 export type ReadOne = (bytes: Uint8Array) => Promise<FileTable | FileFault>;
 
 /**
- * How many are read at a time, apart for what somebody has just pasted, for files that can't take long, and for all others. So
- * none of these waits for another kind, and the memory for all of them is bounded.
+ * How many are read at a time, apart for files that can't take long and for all others. So neither waits for the other kind, and
+ * the memory for all of them is bounded.
  */
-const PLACES = { pasted: 1, cheap: 2, dear: 2 };
+const PLACES = { cheap: 2, dear: 2 };
 /** So many files of a workspace may wait, and so many of all workspaces, of each kind. */
 const MOST_OF_ONE = 4;
 const MOST_WAITING = 40;
@@ -26,14 +22,10 @@ const CHEAP_WORKBOOK = 16 * 1024;
 
 /** Queues files by how long they may take, and each workspace's in a queue of its own. */
 export function createReadFile(read: ReadOne): ReadFile {
-  const [pasted, cheap, dear] = [
-    createLane(PLACES.pasted),
-    createLane(PLACES.cheap),
-    createLane(PLACES.dear),
-  ];
-  return async (workspace, bytes, { isPasted } = { isPasted: false }) => {
+  const [cheap, dear] = [createLane(PLACES.cheap), createLane(PLACES.dear)];
+  return async (workspace, bytes) => {
     if (bytes.length > MAX_FILE_BYTES) return 'too_large';
-    const lane = isPasted ? pasted : isCheap(bytes) ? cheap : dear;
+    const lane = isCheap(bytes) ? cheap : dear;
     return lane(workspace, async () => read(bytes));
   };
 }

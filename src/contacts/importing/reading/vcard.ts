@@ -5,6 +5,8 @@ import { linesIn, type RowCollector, UnreadableFile } from './table.ts';
 const HEADINGS = ['Name', 'Mobile', 'Phone', 'Note', 'Groups'];
 /** The properties we read; the rest of a card, such as a picture, is skipped. */
 const READ = /^(?:[\w-]+\.)?(?:BEGIN|END|AGENT|FN|N|ORG|NICKNAME|TEL|NOTE|CATEGORIES)(?=[;:])/i;
+/** These say that a card has begun, even if nothing else did. */
+const WHOSE = /^(?:FN|N|TEL)$/;
 /** What we read of a property, however many lines it goes on for, and how many of a card's. */
 const MOST_PROPERTY = 8_000;
 const MOST_PROPERTIES = 50;
@@ -15,7 +17,9 @@ type CardLine = { name: string; parameters: string; value: string };
 export function readVcards(text: string, rows: RowCollector): void {
   rows.add(0, HEADINGS);
   let count = 0;
-  for (const lines of cardsIn(text)) {
+  const [, indent = ''] = /^([ \t]+)BEGIN:VCARD/im.exec(text) ?? [];
+  const whole = indent === '' ? text : text.replace(new RegExp(`^${indent}`, 'gm'), '');
+  for (const lines of cardsIn(whole)) {
     count += 1;
     rows.add(count, rowOf(lines));
   }
@@ -62,7 +66,7 @@ const wholeName = ([family = '', given = '', middle = '']: readonly string[]): s
 
 /**
  * What we read of each card, decoded; without the cards in it, of an agent. A card that doesn't end does so where another
- * begins, or the file ends.
+ * begins, or the file ends; one that doesn't begin does so with what it says of somebody.
  */
 function* cardsIn(text: string): Generator<CardLine[]> {
   let card: CardLine[] | null = null;
@@ -73,6 +77,7 @@ function* cardsIn(text: string): Generator<CardLine[]> {
     const read = lineOf(line);
     if (!read) continue;
     const { name, value } = read;
+    if (!card && WHOSE.test(name) && value.trim() !== '') card = [];
     if (name === 'BEGIN' && card && isAgents) agents += 1;
     else if (name === 'BEGIN') {
       if (card && card.length > 0) yield card;
@@ -130,8 +135,10 @@ function lineOf(line: string): CardLine | null {
     /^(?:[\w-]+\.)?([A-Za-z-]+)((?:;(?:"[^"]*"|[^":;])*)*):(.*)$/s.exec(line) ?? [];
   if (named === '') return null;
   const name = named.toUpperCase();
-  if (!/quoted-printable/i.test(parameters)) return { name, parameters, value };
   const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(parameters) ?? [];
+  if (/(?:^|;)(?:encoding=)?"?(?:b|base64)"?(?:;|$)/i.test(parameters))
+    return { name, parameters, value: textIn(Buffer.from(value, 'base64'), charset) };
+  if (!/quoted-printable/i.test(parameters)) return { name, parameters, value };
   return { name, parameters, value: fromQuotedPrintable(value, charset) };
 }
 
@@ -152,12 +159,16 @@ function decoded(value: string, charset: string): string {
     value.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   );
+  return textIn(bytes, charset);
+}
+
+/** As it is written without being encoded. */
+function textIn(bytes: Buffer, charset: string): string {
   let text: string;
   try {
     text = new TextDecoder(charset).decode(bytes);
   } catch {
     text = new TextDecoder().decode(bytes); // An unknown charset.
   }
-  // As it is written without quoted-printable.
   return text.replace(/\r\n|\r|\n/g, '\\n');
 }

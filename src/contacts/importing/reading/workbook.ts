@@ -184,7 +184,7 @@ function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlL
         line = Number.isInteger(said) && said > line && said <= LAST_ROW ? said : line + 1;
         cells = [];
         column = 0;
-        isHidden = isTrue(attribute('hidden'));
+        isHidden = isTrue(attribute('hidden')) || Number(attribute('ht') ?? 1) === 0;
       } else if (name === 'c') {
         column = columnIn(attribute('r')) ?? column + 1;
         cell = { type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0) };
@@ -192,7 +192,7 @@ function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlL
       } else if (name === 'rPh') phonetic += 1;
       else if ((name === 'v' || name === 't') && cell && phonetic === 0) isValue = true;
       else if (name === 'col') {
-        if (!isTrue(attribute('hidden'))) return;
+        if (!isTrue(attribute('hidden')) && Number(attribute('width') ?? 1) !== 0) return;
         const last = Math.min(Number(attribute('max')), MAX_FILE_COLUMNS);
         for (let one = Number(attribute('min')); one >= 1 && one <= last; one += 1)
           if (beyond.hiddenColumns.length < MAX_FILE_COLUMNS) beyond.hiddenColumns.push(one - 1);
@@ -213,7 +213,7 @@ function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlL
         const text = textOf(value, cell, shared);
         cell = null;
         if (text.trim() === '') return;
-        if (column > MAX_FILE_COLUMNS) throw new UnreadableFile('too_many_columns');
+        if (column > MAX_FILE_COLUMNS) return rows.leaveOut(line, column);
         while (cells.length < column) cells.push('');
         cells[column - 1] = text;
       }
@@ -348,7 +348,7 @@ export async function readXlsx(bytes: Buffer, spent: FileCounts): Promise<Sheet[
       await readXml(archive.pieces(part), sheetListener(shared, rows, beyond));
       fillMerged(beyond.merged, rows);
       const { hiddenColumns } = beyond;
-      const sheet: Sheet = { name, isHidden, rows: rows.rows, fault: null };
+      const sheet = rows.sheet(name, isHidden);
       read.push(hiddenColumns.length > 0 ? { ...sheet, hiddenColumns } : sheet);
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;

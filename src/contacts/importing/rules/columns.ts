@@ -1,9 +1,10 @@
 import { type LocalNumber, type NumberFault, parseNumber, toAscii } from '../../../kit/number.ts';
+import { withoutUnseen } from '../../../kit/unseen.ts';
 import { tidyName } from '../../../texts/parse/name.ts';
 import { onlyNumber } from '../../../texts/parse/only-number.ts';
 import type { ColumnRole, NumberRepair, RowFault } from '../../imported.ts';
 import type { FileRow, FileTable, Sheet } from '../reading/table.ts';
-import { isOptedOut } from './consent.ts';
+import { isOptedOut, isYesOrNo } from './consent.ts';
 
 /** What we think a table contains: the row with its headings, by its number, and what each column is. */
 type Recognised = { heading: number | null; roles: ColumnRole[] };
@@ -25,7 +26,7 @@ const OTHER_NAME =
   /village|district|upazila|union|company|organi[sz]ation|file as|phonetic|yomi|maiden|e-?mail|user ?name|nick|prefix|suffix|bank|group|গ্রাম|জেলা|উপজেলা|ইউনিয়ন|প্রতিষ্ঠান|ব্যাংক|গ্রুপ/;
 /** What a value beside it is, as address books say. */
 const LABEL = /(?:label|type)$/;
-const GROUPS = /^(?:groups?|labels|group membership|গ্রুপ)$/;
+const GROUPS = /^(?:groups?|labels|group membership|গ্রুপ|দল|দলের নাম)$/;
 const CATEGORIES = /^categories$/;
 const MOBILE = /mobile|cell|msisdn|whats ?app|মোবাইল|মুঠোফোন/;
 const PHONE = /phone(?!tic)|tel\b|telephone|contact no|contact num|^contact$|ফোন|যোগাযোগ/;
@@ -39,15 +40,19 @@ const LANGUAGE = /^(?:language|lang|ভাষা)$/;
 /** Mailing tools put a link beside everybody with which they could unsubscribe. */
 const LINK = /\b(?:link|url|token)\b|লিংক/;
 const DO_NOT_TEXT =
-  /never text|do ?n[o']?t (?:text|sms|contact|call)|^dnd$|^dnc$|opt(?:ed)?[ -]?out|unsubscribe|এসএমএস নয়|পাঠাবেন না|এসএমএস বন্ধ/;
+  /never text|do ?n[o']?t (?:text|sms|contact|call|disturb)|^dnd$|^dnc$|opt(?:ed|s)?[ -]?out|unsubscri|^never$|^(?:stop|block|suppress|blacklist)(?:p?ed|ion)?(?: (?:at|on|date|sms|texts?))?$/;
+/** A heading about texts that says no: whoever has something there has refused. */
+const ABOUT_TEXTS =
+  /sms|\btext|messag|consent|opt(?:ed|s)?[ -]?in\b|subscri|permission|marketing|এসএমএস|মেসেজ|বার্তা|সম্মতি|পাঠা/;
+const SAYS_NO =
+  /\b(?:not|never|without|doesn't|don't|won't|can't|cannot|withdr[ae]w\w*|revoked?|refuse[sd]?|declined?|denied|rejected|blocked|stopped|suppressed|excluded?)\b|\bno (?:more )?(?:sms|texts?\b|messag|consent|permission|marketing)|(?<!\p{L})(?:না|নেই|নয়|নিষেধ|নিষিদ্ধ|বন্ধ|প্রত্যাহার)(?!\p{L}|\p{M})|(?:দেয়|দেন|করে|করেন)নি$/u;
 /** The other way round: who may be texted. */
 const MAY_TEXT =
-  /\bconsent|\bopt(?:ed|s)?[ -]?in\b|^(?:sms |text )?subscri(?:bed|ption)$|\b(?:may|can|ok to|okay to|allowed to|allow|allows|accepts?|receives?|wants?|agree[sd]? to) (?:we )?(?:be )?(?:text|sms|message|marketing)|\b(?:sms|text(?:s|ing)?) (?:ok|okay|allowed|permission|permitted|accepted|enabled|agreed)\b|সম্মতি|এসএমএস চান|এসএমএস চাই|পাঠানো যাবে/;
+  /\bconsent|\bopt(?:ed|s)?[ -]?in\b|^(?:sms |text )?subscri(?:bed|ption)$|\b(?:may|can|ok to|okay to|allowed to|allow|allows|accepts?|receives?|wants?|agree[sd]? to) (?:we )?(?:be )?(?:text|sms|message|marketing)|\b(?:sms|text(?:s|ing)?) (?:ok|okay|allowed|permission|permitted|accepted|enabled|agreed)\b|\bpermission to\b|^(?:textable|contactable)$|^send (?:sms|texts?)$|সম্মতি|এসএমএস (?:পেতে )?চা[নই]|এসএমএস পাবেন|পাঠানো যাবে/;
 /** Not about texts. */
 const OTHER_CHANNEL = /e-?mail|newsletter|whats ?app|\bpost(?:al)?\b/;
 /** It says what somebody is, and in some lists also that they want no texts. */
-const STATUS =
-  /^(?:(?:sms|text|messag(?:e|ing)|subscri(?:ber|ption)|member(?:ship)?|contact|customer|consent|list) )?status$|^(?:অবস্থা|স্ট্যাটাস)$/;
+const STATUS = /(?:^|\s)(?:status|state)$|(?:^|\s)(?:অবস্থা|স্ট্যাটাস)$/;
 /** Exports from Google and Outlook, with dozens of columns that nobody asked for, have at least two of these. */
 const ADDRESS_BOOK =
   /^(?:phone 1 - (?:label|type|value)|e-mail 1 - value|(?:primary|mobile|business|home|other) phone|e-mail address)$/;
@@ -106,9 +111,8 @@ const saidBy = (roles: readonly (ColumnRole | null)[]): number => roles.filter(r
 
 /** A heading in the form used for comparing: folded, without what surrounds the words. */
 function headingOf(cell: string): string {
-  return tidyName(cell)
+  return tidyName(withoutUnseen(cell))
     .toLowerCase()
-    .replace(/[\u200b-\u200d\ufeff]/gu, '')
     .replace(/[_*:।.?"()]+/gu, ' ')
     .replace(/’/g, "'")
     .replace(/\s+/g, ' ')
@@ -123,7 +127,7 @@ function rolesByHeading(headings: readonly string[]): (ColumnRole | null)[] {
     if (heading === '') return null;
     if (GROUPS.test(heading) || (isBook && CATEGORIES.test(heading))) return 'groups';
     if (LABEL.test(heading)) return 'none';
-    if (DO_NOT_TEXT.test(heading) && !LINK.test(heading)) return 'doNotText';
+    if (isDoNotText(heading)) return 'doNotText';
     if (isMayText(heading)) return 'mayText';
     if (NOTE.test(heading)) return 'note';
     if (LANGUAGE.test(heading)) return 'language';
@@ -134,8 +138,14 @@ function rolesByHeading(headings: readonly string[]): (ColumnRole | null)[] {
   return withoutPartsBesideWhole(roles, headings);
 }
 
+const isDoNotText = (heading: string): boolean =>
+  !LINK.test(heading) &&
+  (DO_NOT_TEXT.test(heading) || (ABOUT_TEXTS.test(heading) && SAYS_NO.test(heading) && !isOfMail(heading)));
+
+const isOfMail = (heading: string): boolean => OTHER_CHANNEL.test(heading) && !/sms|text/.test(heading);
+
 const isMayText = (heading: string): boolean =>
-  MAY_TEXT.test(heading) && !LINK.test(heading) && (!OTHER_CHANNEL.test(heading) || /sms/.test(heading));
+  MAY_TEXT.test(heading) && !LINK.test(heading) && !isOfMail(heading);
 
 function isNumberHeading(heading: string): boolean {
   if (OTHER_NUMBER.test(heading) || SOMEBODY_ELSE.test(heading)) return false;
@@ -183,6 +193,11 @@ function byContent(
   };
   const open = (isNot: (heading: string) => boolean): number[] =>
     headings.flatMap((heading, index) => (roles[index] === null && !isNot(heading) ? [index] : []));
+  for (const [index, heading] of headings.entries()) {
+    if (roles[index] !== 'number' || share(index, isYesOrNo) < 1) continue;
+    // It says whether somebody has a number, or may get texts there.
+    roles[index] = /sms|text|এসএমএস/.test(heading) ? 'mayText' : null;
+  }
   if (!roles.includes('number')) {
     const [best] = open(heading => OTHER_NUMBER.test(heading) || SOMEBODY_ELSE.test(heading))
       .map(index => ({ index, share: share(index, looksLikeNumber) }))
@@ -227,13 +242,14 @@ export type ChosenSheet = Recognised & { sheet: number; withHidden: boolean };
 
 /**
  * What is in a file, but isn't read: other sheets with something in them, how many rows stand above the headings, how many
- * are hidden, and the headings of hidden columns.
+ * are hidden, the headings of hidden columns, and cells too far to the right.
  */
 type NotRead = {
   sheets: Pick<Sheet, 'name' | 'isHidden' | 'fault'>[];
   above: number;
   hidden: number;
   hiddenColumns: string[];
+  farCells: readonly string[];
 };
 
 /** The first sheet that has a column of numbers; if none has, the first with anything in it. Hidden ones come last. */
@@ -283,6 +299,7 @@ export function notRead(table: FileTable, { sheet, withHidden, heading, roles }:
     above: above.length,
     hidden: (table.sheets[sheet]?.rows.length ?? 0) - rows.length,
     hiddenColumns: columns.flatMap(index => (roles[index] === 'none' ? [headings[index] ?? ''] : [])),
+    farCells: table.sheets[sheet]?.farCells ?? [],
   };
 }
 
@@ -318,7 +335,7 @@ export function readNumberCell(cell: string): ReadCell {
   const ascii = toAscii(written);
   const scientific = SCIENTIFIC.exec(ascii);
   if (scientific) return readScientific(scientific);
-  const whole = /^\+?[0-9]{7,}[.,]0{1,2}$/.test(ascii) ? ascii.replace(/[.,]0+$/, '') : null;
+  const whole = /^\+?[0-9][0-9,]{6,}[.,]0{1,2}$/.test(ascii) ? ascii.replace(/[.,]0+$/, '') : null;
   const read = parseNumber(whole ?? written);
   if (read.ok) return { ok: true, number: read.number, repair: repairOf(given, written, ascii, whole) };
   return readOneOf(written) ?? { ok: false, why: ROUNDED_AMONG_WORDS.test(ascii) ? 'rounded' : read.why };

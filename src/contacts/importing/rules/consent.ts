@@ -9,7 +9,8 @@ type CellSays = { marks: boolean; unclear: boolean };
 const words = (...all: string[]): ReadonlySet<string> => new Set(all.map(fold));
 const NO = words('no', 'n', 'false', 'f', 'none', 'nil', 'null', 'n/a', 'না', 'নাই', 'নেই');
 const YES = words(
-  ...['yes', 'y', 'true', 't', 'x', '1', '✓', '✔', '✅', 'হ্যাঁ', 'হাঁ', 'হা', 'হ্যা', 'জি', 'জ্বি', 'জী'],
+  ...['yes', 'y', 'true', 't', 'x', '1', 'on', '✓', '✔', '✅', '☑'],
+  ...['হ্যাঁ', 'হাঁ', 'হা', 'হ্যা', 'জি', 'জ্বি', 'জী', 'জ্বী'],
 );
 /** A stroke, nought, or what databases write for no date. */
 const NOUGHT = /^(?:-+|0+(?:[-:/ ]0+)*)$/;
@@ -20,11 +21,18 @@ const REFUSAL =
   /unsubscri|opt(?:ed)?[ -]?out|^stop|^dn[dc]\b|do ?n[o']?t |never|block|blacklist|bounce|complain|revoked|withdr|refus|declin|denied|reject|not? (?:sub|consent|opt|allow|agree|given)|non[ -]?subscri|পাঠাবেন না|বন্ধ/;
 /** Or that they want them. */
 const APPROVAL =
-  /^(?:subscribed|active|enabled|opt(?:ed)?[ -]?in|allow(?:ed)?|ok(?:ay)?|agreed?|accepted|confirmed|consent(?:ed)?|granted|given|verified)$/;
+  /^(?:subscribed|active|enabled|(?:double |single )?opt(?:ed)?[ -]?in|allow(?:ed)?|ok(?:ay)?|agreed?|accepted|confirmed|consent(?:ed)?|granted|given|verified|wants (?:sms|texts)|চান|রাজি|দিয়েছেন|(?:সম্মতি )?আছে)$/;
 /** What stands around a word without changing it. */
-const AROUND = /["'“”‘’()[\].,!।\p{Default_Ignorable_Code_Point}]/gu;
+const AROUND = /["'“”‘’()[\].,!।]/gu;
 
-const saidIn = (cell: string): string => fold(toAscii(cell).replace(AROUND, '').replaceAll('_', ' '));
+/** What a cell says; 1.0 is 1. */
+const saidIn = (cell: string): string =>
+  fold(
+    toAscii(cell)
+      .replace(/^([01])[.,]0+$/, '$1')
+      .replace(AROUND, '')
+      .replaceAll('_', ' '),
+  );
 
 /** What a cell says in a column of those who must not be texted: all but nothing and a clear no marks. */
 export function readAgainst(cell: string): CellSays {
@@ -36,7 +44,7 @@ export function readAgainst(cell: string): CellSays {
 /** What a cell says in a column of those who may be texted: all but nothing and a clear yes marks. */
 export function readFor(cell: string): CellSays {
   const said = saidIn(cell);
-  const isYes = YES.has(said) || APPROVAL.test(said) || DATE.test(toAscii(cell));
+  const isYes = (YES.has(said) || APPROVAL.test(said) || DATE.test(toAscii(cell))) && !REFUSAL.test(said);
   if (said === '' || (isYes && !NOUGHT.test(said))) return { marks: false, unclear: false };
   return { marks: true, unclear: !(NO.has(said) || NOUGHT.test(said) || REFUSAL.test(said)) };
 }
@@ -45,3 +53,9 @@ const OPTED_OUT =
   /unsubscri|opt(?:ed)?[ -]?out|^dn[dc]\b|do ?n[o']?t (?:text|sms|contact|call)|^block|^stop|non[ -]?subscri|পাঠাবেন না/;
 /** Whether a column of somebody's status is about texts: it says of some that they want no more. */
 export const isOptedOut = (cell: string): boolean => OPTED_OUT.test(saidIn(cell));
+
+/** Whether a cell says yes or no and nothing else. */
+export const isYesOrNo = (cell: string): boolean => {
+  const said = saidIn(cell);
+  return YES.has(said) || NO.has(said);
+};

@@ -63,23 +63,26 @@ function readRow(
     ...of('doNotText').map(one => ({ cell: one, ...readAgainst(one) })),
     ...of('mayText').map(one => ({ cell: one, ...readFor(one) })),
   ];
+  const doNotText = said.some(({ marks }) => marks);
+  const isNameless = isOldFont(whole) || (name === '' && whole !== '');
   const person: ImportedPerson = {
     number: cell.number,
-    name,
+    name: isNameless ? '' : name,
     note: of('note').join('\n').slice(0, MOST_NOTE),
     language: languageOf(of('language')[0] ?? ''),
-    doNotText: said.some(({ marks }) => marks),
+    doNotText,
     columns: ownColumns(cells, keys),
     groups: groups.filter(isGroupName),
   };
   if (isOverRows(whole)) return { line, typed, written, ok: false, fault: 'open_quote' };
-  if (isOldFont(whole)) return { line, typed, written, ok: false, fault: 'old_font' };
-  if (name === '' && whole !== '') return { line, typed, written, ok: false, fault: 'name' };
-  const isAnybody = person.note !== '' || person.doNotText || inGroup || person.groups.length > 0;
+  // What is said of a number holds, whatever is wrong with the name beside it.
+  if (isNameless && !doNotText)
+    return { line, typed, written, ok: false, fault: isOldFont(whole) ? 'old_font' : 'name' };
+  const isAnybody = person.note !== '' || doNotText || inGroup || person.groups.length > 0;
   if (name === '' && !isAnybody) return { line, typed, written, ok: false, fault: 'no_name' };
   const repairs: RowRepair[] = [];
   if (cell.repair !== null) repairs.push(cell.repair);
-  if (name !== tidyName(whole)) repairs.push('name');
+  if (person.name !== tidyName(whole)) repairs.push('name');
   if (person.groups.length < groups.length) repairs.push('group');
   if (cells.some((one, index) => roles[index] !== 'none' && one.includes('\ufffd'))) repairs.push('letter');
   const unclear = said.find(one => one.unclear)?.cell.slice(0, MOST_WRITTEN) ?? null;
@@ -88,7 +91,9 @@ function readRow(
 
 /** What a program writes for an error, or where it has nothing. */
 const NOTHING =
-  /^(?:#(?:n\/a|ref!|name\?|div\/0!|value!|num!|null!|spill!|calc!|error!|getting_data|field!|blocked!|connect!|unknown!|busy!|python!)|err:[0-9]{3}|n\/a|n\.a\.?|null|nan|nat|none|undefined|[(<[](?:null|none|blank|empty|n\/a|no name|unknown)[)>\]]|\\n)$/i;
+  /^(?:#[¡¿]?[\p{L}/0]{1,30}[!?]|#(?:n\/[ad]|nv|getting_data)|err:[0-9]{3}|n\/a|n\.a\.?|(?:null|nan|nat|none|undefined)(?: (?:null|nan|nat|none|undefined)){0,3}|[(<[](?:null|nil|none|na|blank|empty|n\/a|no name|unknown|object object)[)>\]]|\\n)$/iu;
+/** R writes it so; somebody may be called Na. */
+const NA = 'NA';
 
 /**
  * A cell's text, without the mark that an export puts before what a spreadsheet would take for a formula; empty for what
@@ -96,7 +101,7 @@ const NOTHING =
  */
 function plain(cell: string): string {
   const text = withoutMarks(cell).trim();
-  return NOTHING.test(text) ? '' : text;
+  return NOTHING.test(text) || text === NA ? '' : text;
 }
 
 /** What stands in a row's columns of numbers: the person's own mobile first. */

@@ -14,7 +14,6 @@ import type { Import, ImportRefused } from '../../store/imports-model.ts';
 type Imported = Import['counts'] & { groups: readonly string[] };
 
 type RecentImport = { people: number; groups: readonly string[]; at: number; by: string | null };
-type RefusedRow = { line: number; name: string; typed: string; reason: string };
 
 /** Pages of ours in a browser, for people who came from Slack. What is filled in is plain text. */
 const pages = {
@@ -43,7 +42,7 @@ const pages = {
     intro:
       'Bring in contacts from a spreadsheet, or from the contacts on a phone, in Google or in Outlook. You’ll see everything before anything is saved.',
     open: 'Start',
-    needsScript: 'This page needs JavaScript. Switch it on, or paste your list in Slack instead.',
+    needsScript: 'This page needs JavaScript. Switch it on, then reload the page.',
     file: 'Choose a file',
     fileHint: 'Excel (.xlsx), CSV or vCard (.vcf), up to 10 MB and 50,000 rows.',
     drop: 'You can also drop the file anywhere on this page.',
@@ -106,6 +105,9 @@ const pages = {
     /** By their headings. */
     columnsHidden: (headings: readonly string[]) =>
       `${plural(headings.length, 'column is', 'columns are')} hidden in the sheet and left out: ${headings.slice(0, 5).map(quoted).join(', ')}${headings.length > 5 ? ' …' : ''}. To use one, choose what it contains.`,
+    /** By their places, such as XFD3. */
+    cellsFar: (cells: readonly string[]) =>
+      `There is something beyond the first 200 columns, at ${cells.map(quoted).join(', ')}. It isn’t read.`,
     withHidden: (count: number) => `Also read the ${plural(count, 'hidden row')}`,
     /** `said`: what rows say of being texted that isn't understood, one a row. */
     unclear: (said: readonly string[]) =>
@@ -158,6 +160,7 @@ const pages = {
     name: 'Name',
     number: 'Number',
     what: 'What was found',
+    sameAsRow: (line: number) => `same number as row ${line}`,
     repair: {
       zero: 'the 0 at the start was missing',
       digits: 'had Bangla digits',
@@ -248,39 +251,17 @@ const pages = {
   slack: {
     import: 'Import',
     export: 'Export',
-    /** The modal with the link. */
+    /** The modals with the links. */
+    importTitle: 'Import contacts',
     linkTitle: 'Contacts',
     importLink:
-      'Import contacts from a file on a page in your browser. The link works once, only for you, within 15 minutes.',
+      'Import contacts from a file, or from a list you paste, on a page in your browser. The link works once, only for you, within 15 minutes.',
     exportLink:
       'Download the contacts on a page in your browser. The link works once, only for you, within 15 minutes.',
     openPage: 'Open the page',
     /** Where nobody set the address of the app. */
     noAddress:
-      'This app has no public address (`PUBLIC_URL`), so browsers may not reach that page. Paste your list here, or ask whoever runs the app to use `npm run people`.',
-    pasteField: {
-      label: 'Or paste your list here',
-      hint: 'Up to 2,500 characters, one person per line: Ranu Begum 01712345678. You’ll see what we found before anything is saved.',
-    },
-    pasteGroup: { label: 'Group', hint: 'Everyone is added to this group. A new name makes a new group.' },
-    pasteSubmit: 'Check',
-    pasteTitle: 'Import contacts',
-    nothingPasted: 'Paste at least one number.',
-    /** What an import of pasted text would do, a line each. */
-    report: (counts: Record<RowKind | 'repaired', number>) =>
-      [
-        `*New*: ${n(counts.new)}`,
-        `*Changed*: ${n(counts.changed)}`,
-        `*The same*: ${n(counts.same)}`,
-        `*Repaired*: ${n(counts.repaired)}`,
-        `*Twice*: ${n(counts.twice)}`,
-        `*Never text*: ${n(counts.doNotText)}`,
-        `*Refused*: ${n(counts.refused)}`,
-      ].join('\n'),
-    refusedRow: ({ line, name, typed, reason }: RefusedRow) =>
-      `• Line ${line}${name === '' ? '' : `, ${name}`}${typed === '' ? '' : `, “${typed}”`}: ${reason}`,
-    moreRefused: (count: number) => `… and ${plural(count, 'more line')}.`,
-    begun: (count: number) => `The import of ${people(count)} has begun. It takes a few seconds.`,
+      'This app has no public address (`PUBLIC_URL`), so browsers may not reach that page. If it doesn’t open, ask whoever runs the app to set the address, or to import your file with `npm run people`.',
   },
 };
 

@@ -25,12 +25,16 @@ export function creditsPage(c: PageContext) {
   const intro = html`<p class="hint">${money.changesIntro}</p>`;
   const body = html`
       <div class="beside">
-        ${card(labels.balance, html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`)}
+        ${card(labels.balance, html`<p class="figure">${words.credits(write.amount(account.balance))}</p>`, topUp(c))}
         ${card(labels.terms, agreed)}
       </div>
       ${card(money.changes, intro, changesTable(c, account.id))}`;
   return page(c, { at: 'credits', body });
 }
+
+/** How credits are bought; operators know. */
+const topUp = ({ var: { words, user } }: PageContext): Html | '' =>
+  user.role === 'operator' ? '' : html`<p class="hint">${words.money.topUp}</p>`;
 
 /** Who changed a balance: only operators do, and their addresses, with which they sign in, are nothing for accounts. */
 function shownBy({ var: { user } }: PageContext, by: string | null, operator: string): string | null {
@@ -41,6 +45,8 @@ function shownBy({ var: { user } }: PageContext, by: string | null, operator: st
 export function changesTable(c: PageContext, accountId: number): Html {
   const { site, words, write } = c.var;
   const { labels, none } = words;
+  // Who runs the service by commands is an operator to its accounts.
+  const unnamed = c.var.user.role === 'operator' ? words.service.command : words.roles.operator;
   return table(
     words.money.changes,
     site.store.ledger.notSends(accountId, SHOWN),
@@ -53,7 +59,7 @@ export function changesTable(c: PageContext, accountId: number): Html {
       [
         labels.by,
         ({ by, kind }) =>
-          shownBy(c, by, words.roles.operator) ?? (kind === 'credit back' ? '' : words.service.command),
+          by === null && kind === 'credit back' ? '' : (shownBy(c, by, words.roles.operator) ?? unnamed),
       ],
       [labels.note, ({ note }) => note ?? ''],
     ],

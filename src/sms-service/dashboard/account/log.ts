@@ -107,14 +107,22 @@ function entryTable(c: PageContext, entries: LogLine[], none: string): Html {
       [log.id, ({ logId }) => html`<a href="/log/${logId}">${logId}</a>`],
       [labels.time, ({ sentAt }) => write.moment(sentAt), 'time'],
       [labels.number, ({ number }) => html`<span class="number">${shownNumber(c, number)}</span>`],
-      [labels.parts, ({ parts }) => parts, 'right'],
+      [log.text, ({ message }) => beginningOf(message), 'words'],
+      [labels.parts, ({ parts }) => write.count(parts), 'right'],
       [labels.cost, ({ cost }) => write.amount(cost), 'decimal'],
-      [log.balance, ({ balance }) => write.amount(balance), 'decimal'],
+      [log.balance, ({ balance }) => write.amount(balance), 'extra'],
       [labels.state, ({ state }) => stateOf(c, state)],
     ],
     { none, compact: true },
   );
 }
+
+/** As much of a message as tells it from others. */
+function beginningOf(message: string): string {
+  const characters = [...message];
+  return characters.length > BEGINNING ? `${characters.slice(0, BEGINNING).join('').trimEnd()}…` : message;
+}
+const BEGINNING = 60;
 
 function stateOf(c: PageContext, state: EntryState): Html {
   return html`<span class="state ${state}">${c.var.words.states[state]}</span>`;
@@ -143,7 +151,7 @@ export function entryPage(c: PageContext, entry: LogLine) {
     [labels.time, write.moment(entry.sentAt)],
     [labels.number, html`<span class="number">${shownNumber(c, entry.number)}</span>`],
     [labels.state, stateOf(c, entry.state)],
-    [labels.parts, entry.parts],
+    [labels.parts, write.count(entry.parts)],
     [labels.cost, write.amount(entry.cost)],
     [log.balance, write.amount(entry.balance)],
     [labels.key, keyName(c, site.store.apiKeys.get(entry.apiKeyId))],

@@ -251,6 +251,7 @@ export const account = {
       'Texts are in the log. Nothing here is ever changed or deleted.',
       'এসএমএসের হিসাব লগে আছে। এখানকার কিছুই কখনো বদলানো বা মোছা হয় না।',
     ),
+    topUp: say('To top up, ask whoever runs this service.', 'রিচার্জ করতে, যাঁরা এই সার্ভিস চালান তাঁদের বলুন।'),
     failedBack: say('is credited back', 'ক্রেডিট ফেরত দেওয়া হয়'),
     failedCharged: say('stays charged', 'ক্রেডিট ফেরত দেওয়া হয় না'),
   },

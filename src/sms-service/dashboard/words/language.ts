@@ -32,8 +32,8 @@ export function languageOf(chosen: string | undefined, accepted: string | undefi
   return /^\s*bn\b/i.test(accepted ?? '') ? 'bn' : 'en';
 }
 
-/** Bangla keeps Latin digits in tables, as amounts and numbers have; sentences have Bengali ones. */
-const LOCALES: Record<Language, string> = { en: 'en-GB', bn: 'bn-BD-u-nu-latn' };
+/** Whatever one reads has the language's own digits; what one types or looks up, such as a phone number, has Latin ones. */
+const LOCALES: Record<Language, string> = { en: 'en-GB', bn: 'bn-BD-u-nu-beng' };
 
 /** How times, days, counts and amounts are written, in Bangladesh time. */
 export function writer(language: Language) {
@@ -49,7 +49,10 @@ export function writer(language: Language) {
     month: language === 'bn' ? 'long' : 'short',
   });
   const count = new Intl.NumberFormat(LOCALES[language]);
-  const amount = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 4 });
+  const amount = new Intl.NumberFormat(LOCALES[language], {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  });
   return {
     moment: (at: number) => {
       const parts = Object.fromEntries(moment.formatToParts(at).map(({ type, value }) => [type, value]));
@@ -58,7 +61,7 @@ export function writer(language: Language) {
     },
     day: (number: number) => day.format(number * DAY_MS),
     count: (value: number) => count.format(value),
-    /** Exactly, with its digits in groups: `1,234,562.89`. */
+    /** Exactly, with its digits in groups and at least two decimals: `1,234,562.80`. */
     amount: (credits: Credits) => amount.format(formatCredits(credits) as `${number}`),
   };
 }

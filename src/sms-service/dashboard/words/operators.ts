@@ -64,7 +64,7 @@ export const operators = {
     ),
     account: say('Account', 'অ্যাকাউন্ট'),
     about: say('Details', 'বিষয়'),
-    command: say('a command', 'একটি কমান্ড'),
+    command: say('the command line', 'কমান্ড লাইন'),
   },
   actions: {
     'account made': say('Account created', 'অ্যাকাউন্ট তৈরি'),

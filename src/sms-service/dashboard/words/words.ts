@@ -21,6 +21,7 @@ const common = {
     'No route is set: texts are accepted and charged, and go nowhere.',
     'কোনো রুট দেওয়া নেই: এসএমএস নেওয়া হয়, ক্রেডিটও কাটা হয়, কিন্তু কোথাও পাঠানো হয় না।',
   ),
+  demo: say('A demo: texts go to the phone on the other page.', 'এটি ডেমো: এসএমএস যায় অন্য পেজের ফোনটিতে।'),
   copy: say('Copy', 'কপি করুন'),
   copied: say('Copied', 'কপি হয়েছে'),
   cancel: say('Cancel', 'ফিরে যান'),

@@ -17,6 +17,7 @@ import { parseTyped, type Typed } from '../../parse/sms-command.ts';
 import { reader } from '../../permissions.ts';
 import { readerProblem } from '../../sending/send-policy.ts';
 import { ACTION } from '../ids.ts';
+import { ownTexts } from '../own-log.ts';
 import { namesIn } from '../recipient-names.ts';
 
 /** Who is on call, as whoever knows that adds it to the answers of the command. */
@@ -139,7 +140,7 @@ async function balanceMessage(
 
 /** A person's own latest texts. */
 async function logFor({ workspace, userId }: UserRef, services: Services): Promise<PrivateReply> {
-  const { book, history, naming, people } = services;
+  const { book, history, naming, people, stopLinks, alertLinks } = services;
   const [words, rules, texts, unreadable] = await Promise.all([
     services.words.of(workspace, userId),
     services.settings.of(workspace),
@@ -149,11 +150,11 @@ async function logFor({ workspace, userId }: UserRef, services: Services): Promi
   const numbers = texts.map(({ number }) => number);
   const message = async (): Promise<Message> => {
     const show = await naming(workspace, userId, numbers, rules);
-    const lines = texts.map(text =>
-      words.commands.logLine({ ...text, at: text.madeAt, number: show(text.number) }),
-    );
-    const all = [...lines, ...(unreadable.length > 0 ? [words.commands.unreadable(unreadable)] : [])];
-    return { text: all.length === 0 ? words.commands.noLog : words.commands.log(all) };
+    const own = ownTexts(words, show, [stopLinks, alertLinks], texts);
+    const lost = unreadable.length > 0 ? [words.commands.unreadable(unreadable)] : [];
+    if (own.length + lost.length === 0) return { text: words.commands.noLog };
+    const blocks = [section(words.commands.log([])), ...own.map(({ block }) => block), ...lost.map(section)];
+    return { text: words.commands.log([...own.map(({ line }) => line), ...lost]), blocks };
   };
   const isAtOnce =
     (await people.remembered(workspace, userId)) !== null ||

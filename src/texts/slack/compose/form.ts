@@ -172,7 +172,7 @@ type SubmittedText = {
 /** Texts that go out later. */
 export type LaterPart = {
   /** What the form and its button are called then; `isChange`: it changes one that is planned. */
-  labels(words: Wording, isChange: boolean): { title: string | null; submit: string };
+  labels(words: Wording, isChange: boolean): { title: string; submit: string };
   blocks(words: Wording, form: ComposeForm): KnownBlock[];
   /** What is wrong with its time, by field. */
   errors(words: Wording, form: ComposeForm, wall: number): Record<string, string>;

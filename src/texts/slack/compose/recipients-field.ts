@@ -1,8 +1,6 @@
 import type { InputBlock, MultiExternalSelect } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { INPUT_ACTION, input, live } from '../../../kit/slack/fields.ts';
 import { type FormState, OutdatedMetadataError } from '../../../kit/slack/view-state.ts';
-import { slackFailure } from '../../../kit/slack/web-api.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Labelled } from '../../../kit/words/languages.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
@@ -69,27 +67,4 @@ export function recipients(
 export function nameProblem(words: Wording, name: string, limit: number): string | null {
   const why = nameFault(name, limit);
   return why && wordProblem(words, { kind: 'NAME_NOT_KEPT', typed: name, why, limit });
-}
-
-/** What Slack says where the app is no member; of a private channel it doesn't know. */
-const NOT_A_MEMBER = new Set(['not_in_channel', 'channel_not_found', 'is_archived']);
-
-/**
- * Tries whether the app can post in a channel, by a line that only this person sees there.
- *
- * @returns a warning that says how to let it in; null: it can, or it isn't known
- */
-export async function channelWarning(
-  client: WebClient,
-  words: Wording,
-  { channel, userId }: { channel: string; userId: string },
-): Promise<string | null> {
-  try {
-    await client.chat.postEphemeral({ channel, user: userId, text: words.channelCheck.works });
-    return null;
-  } catch (error) {
-    const failure = slackFailure(error);
-    if (failure.kind !== 'refused' || !NOT_A_MEMBER.has(failure.error)) return null;
-    return words.channelCheck.absent(channel);
-  }
 }

@@ -8,6 +8,7 @@ import type { Extensions, Services } from '../../../kit/slack/services.ts';
 import { cut, harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
 import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
+import { unseenKind } from '../../plain-letters.ts';
 import { isKept, mayBeMany, type Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/send-policy.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
@@ -58,7 +59,7 @@ export function composeView(
   return {
     ...formModal({
       id: COMPOSE_VIEW,
-      title: planned?.title ?? said.title,
+      title: (schedule !== null || later ? planned?.title : null) ?? said.title,
       submit: later && planned ? planned.submit : submit,
       cancel: words.link.cancel,
       blocks: [
@@ -71,7 +72,7 @@ export function composeView(
         ...(inAll ? [context(said.inAll(inAll))] : []),
         ...(known.balance ? [context(said.lastBalance(known.balance))] : []),
         ...(extensions.laterPart?.blocks(words, form) ?? []),
-        ...actionsOf(extensions.manyButton, words, form, measured?.plainer != null && !template),
+        ...actionsOf(extensions.manyButton, words, form, template ? null : (measured?.plainer ?? null)),
       ],
     }),
     private_metadata: metadataOf(form),
@@ -83,11 +84,12 @@ function actionsOf(
   manyButton: Extensions['manyButton'] | undefined,
   words: Wording,
   { schedule }: ComposeForm,
-  hasPlainer: boolean,
+  plainer: Measure['plainer'],
 ): KnownBlock[] {
-  const plain = button({ action: ACTION.plainQuotes, label: words.button.plainQuotes });
+  const label = plainer?.looksSame ? words.button.takeOut : words.button.plainQuotes;
+  const plain = button({ action: ACTION.plainQuotes, label });
   const many = schedule === null ? manyButton?.(words, null) : undefined;
-  const buttons = [...(hasPlainer ? [plain] : []), ...(many ? [many] : [])];
+  const buttons = [...(plainer ? [plain] : []), ...(many ? [many] : [])];
   return buttons.length > 0 ? [actions(...buttons)] : [];
 }
 
@@ -192,15 +194,21 @@ export function messageLines(words: Wording, message: string, measured: Measure 
   if (!read.ok && read.fault === 'too_long') return [said.messageTooLong(read)];
   return [
     said.measure(measured),
-    ...(measured.forcedBy === null ? [] : [said.forcedBy(shownCharacter(measured.forcedBy))]),
+    ...(measured.forcedBy === null ? [] : [forcedLine(words, message, measured.forcedBy)]),
     ...(measured.plainer ? [said.plainer(measured.plainer)] : []),
   ];
 }
 
-/** A character as it looks, or its name if it is invisible. */
-function shownCharacter(character: string): string {
-  const visible = harmless(character, 1);
-  return visible || `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+const BANGLA = /\p{Script=Bengali}/u;
+
+/** What makes a text Unicode: a character as it looks, or what it is called if nobody sees it. */
+function forcedLine({ compose }: Wording, message: string, character: string): string {
+  if (BANGLA.test(message)) return compose.bangla;
+  const kind = unseenKind(character);
+  if (kind !== null) return compose.forcedByUnseen(compose.unseen[kind]);
+  // Alone it formats nothing. A mark without its letter needs something to stand on.
+  const shown = character === '`' ? character : harmless(character, 1);
+  return compose.forcedBy(/^\p{M}/u.test(shown) ? `\u25cc${shown}` : shown || '\ufffd');
 }
 
 /** As much as Slack accepts as a field's initial value. If more was typed, the field has it already and keeps it. */

@@ -2,7 +2,6 @@ import type { HomeView, KnownBlock, PlainTextOption, SectionBlock } from '@slack
 import type { Clock } from '../../../kit/clock.ts';
 import { addMillionths, ofMillionths } from '../../../kit/credits.ts';
 import { startOfMonth } from '../../../kit/day.ts';
-import { maskNumber } from '../../../kit/number.ts';
 import type { HoldingCode } from '../../../kit/problem.ts';
 import { actions, button, context, section } from '../../../kit/slack/elements.ts';
 import { openerOf } from '../../../kit/slack/form.ts';
@@ -22,8 +21,10 @@ import { auditList, settingsList } from '../../../workspace/slack/settings/list.
 import type { Limit, Usage } from '../../limits.ts';
 import { checkSender, readerProblem } from '../../sending/send-policy.ts';
 import type { History } from '../../store/history.ts';
-import type { HistoryEntry } from '../../store/model.ts';
+import type { AlertLinks, StopLinks } from '../../text-links.ts';
 import { ACTION } from '../ids.ts';
+import { ownTexts } from '../own-log.ts';
+import type { Naming } from '../recipient-names.ts';
 
 const OWN_TEXTS = 8;
 /** How many of the newest texts we check for one sent with the key, which proves it. */
@@ -35,6 +36,9 @@ export type HomeParts = {
   keys: LinkedKeys;
   people: People;
   userGroups: UserGroups;
+  naming: Naming;
+  stopLinks: StopLinks;
+  alertLinks: AlertLinks;
   settings: SettingsOf;
   languages: Languages;
   words: Pick<WordsFor, 'in' | 'atOnce'>;
@@ -49,7 +53,7 @@ type HomeFacts = {
   /** Whom to ask if they may not send. */
   deciders: string[];
   language: { own: Language | null; workspace: Language };
-  texts: HistoryEntry[];
+  texts: ReturnType<typeof ownTexts>;
   /** Null: not known yet; `hidden`: they may not see it. */
   balance: { amount: string; ageMs: number } | null | 'hidden';
   /** What this person sent today, and their limit. */
@@ -69,6 +73,7 @@ type Management = {
 
 export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRef): Promise<HomeFacts> {
   const { history, keys, people, userGroups, settings, languages, words, clock } = parts;
+  const { naming, stopLinks, alertLinks } = parts;
   const asOf = clock.wall();
   const [asked, policy, key, texts, usage, own, workspaceLanguage, language] = await Promise.all([
     people.freshFacts(workspace, userId),
@@ -84,7 +89,11 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRe
   // While Slack doesn't say who it is, nobody sees what only admins may see.
   const role = facts ? roleOf(userId, facts, policy) : 'other';
   const mayRead = readerProblem(asked, policy) === null;
-  const last = key && (await history.balance(key.fingerprint));
+  const numbers = texts.map(({ number }) => number);
+  const [last, show] = await Promise.all([
+    key && history.balance(key.fingerprint),
+    naming(workspace, userId, numbers, { ...policy, maskNumbers: true }),
+  ]);
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
   // Judged like one of the app's own buttons: the rule about channels is for people who type in one.
   const asking = { actor: userId, source: 'resend', replyTo: nowhere } as const;
@@ -99,7 +108,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: UserRe
     maySend: !refusal || refusal.kind === 'unavailable' || refusal.kind === 'PERSON_UNKNOWN',
     deciders: refusal ? await decidersOf(people, workspace, policy, key) : [],
     language: { own, workspace: workspaceLanguage },
-    texts,
+    texts: ownTexts(words.in(language), show, [stopLinks, alertLinks], texts),
     balance: mayRead ? last && { amount: last.balance, ageMs: clock.now() - last.at } : 'hidden',
     today: { ...usage, limit: policy.personCap },
     management: role === 'other' ? null : await gatherManagement(history, workspace, key, asOf),
@@ -155,7 +164,7 @@ export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]):
             ...(buttons.length > 0 ? [actions(...buttons)] : []),
           ]),
       header(words.home.yourTexts),
-      ...ownTexts(facts),
+      ...ownTextsBlocks(facts),
       ...sections.flat(),
       ...(facts.management ? managementBlocks(facts, facts.management, parts) : []),
       header(words.home.language),
@@ -171,15 +180,12 @@ export function troubleView({ home }: Wording, sentence: string): HomeView {
   return { type: 'home', blocks: [header(home.title), section(sentence)] };
 }
 
-function ownTexts({ reader: { words }, texts, balance, today }: HomeFacts): KnownBlock[] {
-  const lines = texts.map(text =>
-    words.commands.logLine({ ...text, at: text.madeAt, number: maskNumber(text.number) }),
-  );
+function ownTextsBlocks({ reader: { words }, texts, balance, today }: HomeFacts): KnownBlock[] {
   const { limit } = today;
   const used = { ...sumOf(today), mayTexts: limit.texts, mayCredits: limit.credits, open: today.open > 0 };
   return [
     section(words.home.today(used)),
-    section(lines.length > 0 ? lines.join('\n') : words.commands.noLog),
+    ...(texts.length > 0 ? texts.map(({ block }) => block) : [section(words.commands.noLog)]),
     ...(balance === 'hidden' ? [] : [context(words.commands.balance(balance))]),
   ];
 }

@@ -1,3 +1,4 @@
+import { withDecimals } from '../../../kit/credits.ts';
 import type { ServiceCode } from '../../../kit/problem.ts';
 import {
   age,
@@ -8,6 +9,7 @@ import {
   clockOf,
   decider,
   inBengali,
+  inCredits,
   mention,
   numberFault,
   quoted,
@@ -46,7 +48,7 @@ const service: ServiceWords = {
   MESSAGE_TOO_LONG: () =>
     'এসএমএস সার্ভিস বলছে, মেসেজটি বেশি লম্বা, তাই পাঠানো হয়নি। ছোট করুন: সার্ভিস একটি বাংলা অক্ষরকে একাধিক ধরতে পারে।',
   INSUFFICIENT_CREDITS: around =>
-    `অ্যাকাউন্টে এসএমএস ক্রেডিট শেষ${around.balance ? ` (${age(around.balance.ageMs)} আগে ব্যালেন্স ছিল ${inBengali(around.balance.amount)})` : ''}, তাই পাঠানো হয়নি। ${keeper(around, who => `${who} রিচার্জ করতে বলুন; এরপর একজন অ্যাডমিন বা ম্যানেজার “আবার চেষ্টা করুন” চাপলে এটি আবার পাঠান`, 'রিচার্জ করুন, “আবার চেষ্টা করুন” চাপুন, তারপর এটি আবার পাঠান')}।`,
+    `অ্যাকাউন্টে এসএমএস ক্রেডিট শেষ${around.balance ? ` (${age(around.balance.ageMs)} আগে ব্যালেন্স ছিল ${inCredits(around.balance.amount)})` : ''}, তাই পাঠানো হয়নি। ${keeper(around, who => `${who} রিচার্জ করতে বলুন; এরপর একজন অ্যাডমিন বা ম্যানেজার “আবার চেষ্টা করুন” চাপলে এটি আবার পাঠান`, 'রিচার্জ করুন, “আবার চেষ্টা করুন” চাপুন, তারপর এটি আবার পাঠান')}।`,
   RATE_LIMITED: () =>
     'এসএমএস সার্ভিস মিনিটে ৬০টির বেশি রিকোয়েস্ট নেয় না, তাই পাঠানো হয়নি। এক মিনিট পরে আবার চেষ্টা করুন।',
 };
@@ -72,7 +74,7 @@ const problem: Words['problem'] = {
   GROUP_UNREADABLE: ({ label, slackError }) =>
     `“${label}” ইউজার গ্রুপে কারা আছেন, Slack তা জানায়নি (${slackError})। অ্যাপটি যিনি চালান তাঁকে এর টোকেন ও usergroups:read স্কোপ দেখতে বলুন। কিছু পাঠানো হয়নি।`,
   NAME_UNKNOWN: ({ label, nearest }) =>
-    `এখানে “${label}” নামে কেউ নেই। ${nearest === null ? 'নামটি ঠিক আছে কি না দেখুন, অথবা নম্বর লিখুন।' : `আপনি কি “${nearest}” লিখতে চেয়েছেন? সেই নামটি বা নম্বর লিখুন।`} কিছু পাঠানো হয়নি।`,
+    `এখানে “${label}” নামে কেউ নেই। ${nearest === null ? 'নামটি ঠিক আছে কি না দেখুন, অথবা নম্বর লিখুন। কমান্ডগুলো দেখতে `/sms help` লিখুন।' : `আপনি কি “${nearest}” লিখতে চেয়েছেন? সেই নামটি বা নম্বর লিখুন।`} কিছু পাঠানো হয়নি।`,
   COMMAND_MISTYPED: ({ command }) =>
     `আপনি কি \`/sms ${command}\` লিখতে চেয়েছেন? তাহলে বোতামটি চাপুন, অথবা শুধু সেটুকুই লিখুন। এমন নামে এখানে কেউ নেই, তাই কিছু পাঠানো হয়নি।`,
   NAME_SHARED: ({ label }) =>
@@ -122,13 +124,16 @@ const problem: Words['problem'] = {
   NEVER_TEXT: ({ number }, around) =>
     `${number} নম্বরে “এসএমএস পাঠাবেন না” চিহ্ন দেওয়া আছে, তাই এখান থেকে পাঠানো যায় না। তিনি আবার এসএমএস পেতে চাইলে ${decider(around, who => `${who} চিহ্নটি সরাতে বলুন`, '`/sms people` লিখে চিহ্নটি সরান')}। কিছু পাঠানো হয়নি।`,
   CAP_REACHED: ({ of, unit, cap, used, endsAt }, around) => {
-    const limit = unit === 'texts' ? `দিনে ${inBengali(cap)}টি এসএমএসের` : `দিনে ${inBengali(cap)} ক্রেডিটের`;
+    const limit =
+      unit === 'texts'
+        ? `দিনে ${inBengali(cap)}টি এসএমএসের`
+        : `দিনে ${inBengali(withDecimals(cap))} ক্রেডিটের`;
     const spent =
-      unit === 'texts' ? `আজ ${inBengali(used)}টি হয়ে গেছে` : `অপেক্ষায় থাকাগুলোসহ আজ খরচ প্রায় ${inBengali(used)}`;
+      unit === 'texts' ? `আজ ${inBengali(used)}টি হয়ে গেছে` : `অপেক্ষায় থাকাগুলোসহ আজ খরচ প্রায় ${inCredits(used)}`;
     return say`এটি পাঠালে ${capped[of]} ${limit} লিমিট পেরিয়ে যাবে (${spent})। নতুন দিন শুরু: ${when(endsAt)}। অপেক্ষা করা না গেলে ${decider(around, who => `${who} বলুন`, '`/sms settings` লিখে লিমিট বাড়ান')}। কিছু পাঠানো হয়নি।`;
   },
   CAP_UNJUDGED: ({ of, cap }, around) =>
-    `${capped[of]} এসএমএসে দিনে সর্বোচ্চ ${inBengali(cap)} ক্রেডিট খরচ করা যায়, কিন্তু একটি এসএমএসে কত লাগে তা সার্ভিস এখনো জানায়নি। তাই আপাতত একবারে একটিই যাবে: আগেরটির রসিদ এলে এটি পাঠান। রসিদ না এলে, বা তাতে “খরচ জানানো হয়নি” থাকলে, ${decider(around, who => `${who} ক্রেডিটের বদলে এসএমএসের সংখ্যায় লিমিট দিতে বলুন`, '`/sms settings` লিখে ক্রেডিটের বদলে এসএমএসের সংখ্যায় লিমিট দিন')}। কিছু পাঠানো হয়নি।`,
+    `${capped[of]} এসএমএসে দিনে সর্বোচ্চ ${inCredits(cap)} খরচ করা যায়, কিন্তু একটি এসএমএসে কত লাগে তা সার্ভিস এখনো জানায়নি। তাই আপাতত একবারে একটিই যাবে: আগেরটির রসিদ এলে এটি পাঠান। রসিদ না এলে, বা তাতে “খরচ জানানো হয়নি” থাকলে, ${decider(around, who => `${who} ক্রেডিটের বদলে এসএমএসের সংখ্যায় লিমিট দিতে বলুন`, '`/sms settings` লিখে ক্রেডিটের বদলে এসএমএসের সংখ্যায় লিমিট দিন')}। কিছু পাঠানো হয়নি।`,
   ADMINS_ONLY: ({ admins }) =>
     `এটি শুধু ওয়ার্কস্পেসের অ্যাডমিনরা করতে পারেন। ${anyOfTo(admins, 'আপনাদের একজন অ্যাডমিন')} বলুন।`,
   MANAGERS_ONLY: ({ admins, managers }) =>

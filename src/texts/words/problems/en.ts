@@ -5,6 +5,7 @@ import {
   brokenTemplate,
   capped,
   decider,
+  inCredits,
   mention,
   n,
   numberFault,
@@ -48,7 +49,7 @@ const service: ServiceWords = {
   MESSAGE_TOO_LONG: () =>
     'The SMS service says the message is too long, so the text was not sent. Shorten it: the service may count Bangla letters more than once.',
   INSUFFICIENT_CREDITS: around =>
-    `The account is out of SMS credits${around.balance ? ` (balance ${around.balance.amount}, ${age(around.balance.ageMs)} ago)` : ''}, so the text was not sent. ${keeper(around, who => `Ask ${who} to top it up and an admin or manager to press “Try again”`, 'Top it up and press “Try again”')}, then send this text again.`,
+    `The account is out of SMS credits${around.balance ? ` (balance ${inCredits(around.balance.amount)}, ${age(around.balance.ageMs)} ago)` : ''}, so the text was not sent. ${keeper(around, who => `Ask ${who} to top it up and an admin or manager to press “Try again”`, 'Top it up and press “Try again”')}, then send this text again.`,
   RATE_LIMITED: () =>
     'The SMS service takes only 60 requests a minute, so the text was not sent. Try again in a minute.',
 };
@@ -78,7 +79,7 @@ const problem: {
   GROUP_UNREADABLE: ({ label, slackError }) =>
     `Slack didn’t say who is in the user group “${label}” (${slackError}). Ask whoever runs this app to check its token and its usergroups:read scope. Nothing was sent.`,
   NAME_UNKNOWN: ({ label, nearest }) =>
-    `Nobody here is called “${label}”. ${nearest === null ? 'Check the name, or use the number instead.' : `Did you mean “${nearest}”? Type that name, or use the number instead.`} Nothing was sent.`,
+    `Nobody here is called “${label}”. ${nearest === null ? 'Check the name, use the number instead, or type `/sms help` to see the commands.' : `Did you mean “${nearest}”? Type that name, or use the number instead.`} Nothing was sent.`,
   COMMAND_MISTYPED: ({ command }) =>
     `Do you mean \`/sms ${command}\`? Press the button, or type only that. Nobody here has a name like it, so nothing was sent.`,
   NAME_SHARED: ({ label }) =>
@@ -127,13 +128,15 @@ const problem: {
   NEVER_TEXT: ({ number }, around) =>
     `${number} is marked “never text”, so you can’t text it from here. If they want your texts again, ${decider(around, who => `ask ${who} to take the mark away`, 'take the mark away with `/sms people`')}. Nothing was sent.`,
   CAP_REACHED: ({ of, unit, cap, used, endsAt }, around) => {
-    const limit = unit === 'texts' ? plural(Number(cap), 'text') : `${cap} credits`;
+    const limit = unit === 'texts' ? plural(Number(cap), 'text') : inCredits(cap);
     const spent =
-      unit === 'texts' ? `${used} used today` : `about ${used} spent today, including texts that are waiting`;
+      unit === 'texts'
+        ? `${used} used today`
+        : `about ${inCredits(used)} spent today, including texts that are waiting`;
     return `This would go over ${capped[of]} limit of ${limit} a day (${spent}). The next day starts ${when(endsAt)}. If it can’t wait, ${decider(around, who => `ask ${who}`, 'raise the limit with `/sms settings`')}. Nothing was sent.`;
   },
   CAP_UNJUDGED: ({ of, cap }, around) =>
-    `There is a limit here: ${capped[of]} texts can cost ${cap} credits a day, and the SMS service hasn’t said yet what a text costs. Until it does, texts go out one at a time: wait for the receipt of the last one, then send this one. If no receipt comes, or it says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of texts instead`, 'limit the number of texts instead, with `/sms settings`')}. Nothing was sent.`,
+    `There is a limit here: ${capped[of]} texts can cost ${inCredits(cap)} a day, and the SMS service hasn’t said yet what a text costs. Until it does, texts go out one at a time: wait for the receipt of the last one, then send this one. If no receipt comes, or it says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of texts instead`, 'limit the number of texts instead, with `/sms settings`')}. Nothing was sent.`,
   ADMINS_ONLY: ({ admins }) =>
     `Only a workspace admin can do this. Ask ${or(admins) || 'one of your workspace’s admins'}.`,
   MANAGERS_ONLY: ({ admins, managers }) =>

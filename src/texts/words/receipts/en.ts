@@ -1,5 +1,5 @@
 import type { HoldingCode } from '../../../kit/problem.ts';
-import { age, mention, plural, timeOf } from '../../../kit/words/english.ts';
+import { age, inCredits, mention, paid, plural, timeOf } from '../../../kit/words/english.ts';
 import type { HoldClauses, Masked } from '../../../kit/words/languages.ts';
 import type { Text, TextState, UncertainReason, WaitReason } from '../../text.ts';
 
@@ -14,13 +14,12 @@ export const en = {
   receipt: {
     sent: ({ actor, number }: Masked & { actor: string }) =>
       `:white_check_mark: ${mention(actor)} texted *${number}*`,
+    /** Who got a text that was for a rota; stands where the number does. */
+    onCall: ({ who, rota }: { who: string; rota: string }) => `${who}, on call in ${rota}`,
     facts: ({ parts, cost, balance, logId }: ReceiptFacts) =>
-      [
-        plural(parts, 'part'),
-        cost === null ? 'cost not given' : `cost ${cost}`,
-        balance === null ? 'balance not given' : `balance ${balance}`,
-        logId === null ? 'no log id' : `log #${logId}`,
-      ].join(' · '),
+      [plural(parts, 'part'), ...paid(cost, balance), logId === null ? 'no log id' : `log #${logId}`].join(
+        ' · ',
+      ),
     refused: ({ number, because }: Masked & { because: string }) => `:no_entry: To *${number}*: ${because}`,
     cancelled: ({ number }: Masked) =>
       `Cancelled. The text to *${number}* was not sent and nothing was charged.`,
@@ -30,10 +29,10 @@ export const en = {
       `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} has sent it again: see the separate post for the result.`,
     /** To the admin who linked the key: nothing goes out until somebody fixes this. */
     held: ({ why, fix }: HoldClauses) =>
-      `:warning: This workspace’s texts are on hold: ${why}. Nothing is lost, but nothing goes out for now: ${fix}. Texts that have waited for 15 minutes (30 for alerts) are dropped.`,
+      `:warning: This workspace’s texts are on hold: ${why}. They wait for 15 minutes (alerts for 30) and are then dropped. To send them: ${fix}.`,
     /** To managers of the workspace and whoever linked the key. */
     lowBalance: ({ balance, below }: { balance: string; below: string }) =>
-      `:warning: You’re running low on SMS credits: the balance is *${balance}*, below the ${below} set in this app’s settings. Top up your account at the SMS service. If the credits run out, texts go on hold.`,
+      `:warning: You’re running low on SMS credits: the balance is *${inCredits(balance)}*, below the ${inCredits(below)} set in this app’s settings. Top up your account at the SMS service. If the credits run out, texts go on hold.`,
     /**
      * @param end how the wait ends: the text goes out then; or it lapses, since it would be too late; null: it goes out
      *   once what it waits for is over, and nobody knows when that is
@@ -120,6 +119,8 @@ export const en = {
     tryAgain: 'Try again',
     linkKey: 'Link your API key',
     plainQuotes: 'Use plain quotes',
+    /** The same where all that changes is what nobody sees. */
+    takeOut: 'Take it out',
   },
   confirm: {
     sendAgain: {

@@ -4,6 +4,7 @@ import type { Permission } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import { kept } from '../../../kit/slack/view-state.ts';
 import { changesBetween, type Settings } from '../../settings.ts';
+import { channelWarning } from '../channel-warning.ts';
 import { admin, manager } from '../permissions.ts';
 import { type SettingExtras, userGroupsOf } from './group-fields.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups.ts';
@@ -58,8 +59,12 @@ export const settingForm: Form<{
     await services.settings.save(workspace, userId, GROUPS[subject].changes(draft, current));
     await services.home.publish(client, submitter);
     // The saved setting may be the language of this message.
-    const { settings: now } = await services.words.of(workspace, userId);
-    return { message: [now.saved, changeLines(now, changes)].join('\n') };
+    const words = await services.words.of(workspace, userId);
+    const channel = GROUPS[subject].changes(draft, current).broadcastApproval?.channel ?? null;
+    const isNew = channel !== null && channel !== current.broadcastApproval?.channel;
+    const absent = isNew ? await channelWarning(client, words, { channel, userId }) : null;
+    const lines = [words.settings.saved, changeLines(words.settings, changes), ...(absent ? [absent] : [])];
+    return { message: lines.join('\n') };
   },
 };
 

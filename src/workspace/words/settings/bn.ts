@@ -1,7 +1,9 @@
+import { withDecimals } from '../../../kit/credits.ts';
 import {
   clock,
   clockOf,
   inBengali,
+  inCredits,
   mention,
   numberFault,
   say,
@@ -20,7 +22,7 @@ const permission = (permission: boolean): string => (permission ? 'পাঠা�
 const cap = ({ texts, credits }: { texts: number | null; credits: string | null }): string =>
   [
     ...(texts === null ? [] : [say`${texts}টি এসএমএস`]),
-    ...(credits === null ? [] : [`${inBengali(credits)} ক্রেডিট`]),
+    ...(credits === null ? [] : [inCredits(credits)]),
   ].join(' ও ') || 'কোনো লিমিট নেই';
 
 const value: SettingWords = {
@@ -43,7 +45,8 @@ const value: SettingWords = {
   workspaceCap: cap,
   retentionDays: days => say`${days} দিন`,
   lateMinutes: minutes => say`${minutes} মিনিট`,
-  lowBalance: amount => (amount === null ? 'কখনো নয়' : `${inBengali(amount)} ক্রেডিটের নিচে নামলে`),
+  lowBalance: amount =>
+    amount === null ? 'কখনো নয়' : `${inBengali(withDecimals(amount))} ক্রেডিটের নিচে নামলে`,
   managers: ids => ids.map(mention).join(', ') || 'অ্যাডমিন ছাড়া কেউ নন',
   blocklist: numbers => (numbers.length === 0 ? 'কোনো নম্বর নেই' : say`${numbers.length}টি নম্বর`),
   broadcastTexts: people => say`${people} জন`,

@@ -1,5 +1,5 @@
 import type { NumberFault } from '../../../kit/number.ts';
-import { mention, n, numberFault, plural, tooManyHere } from '../../../kit/words/english.ts';
+import { inCredits, mention, n, numberFault, plural, tooManyHere } from '../../../kit/words/english.ts';
 import { LANGUAGE_NAMES } from '../../../kit/words/wording.ts';
 import type { SettingWords } from '../../settings.ts';
 
@@ -12,7 +12,7 @@ const permission = (permission: boolean): string => (permission ? 'can send' : '
 const cap = ({ texts, credits }: { texts: number | null; credits: string | null }): string =>
   [
     ...(texts === null ? [] : [plural(texts, 'text')]),
-    ...(credits === null ? [] : [`${credits} credits`]),
+    ...(credits === null ? [] : [inCredits(credits)]),
   ].join(' and ') || 'no limit';
 
 const value: SettingWords = {
@@ -36,7 +36,7 @@ const value: SettingWords = {
   workspaceCap: cap,
   retentionDays: days => plural(days, 'day'),
   lateMinutes: minutes => plural(minutes, 'minute'),
-  lowBalance: amount => (amount === null ? 'never' : `below ${amount} credits`),
+  lowBalance: amount => (amount === null ? 'never' : `below ${inCredits(amount)}`),
   managers: ids => ids.map(mention).join(', ') || 'nobody except the admins',
   blocklist: numbers => (numbers.length === 0 ? 'no numbers' : plural(numbers.length, 'number')),
   broadcastTexts: people => plural(people, 'person', 'people'),

@@ -325,3 +325,18 @@ test('acknowledged again while the reminder of its end waits: nobody is reminded
   w.act('g', 'acknowledge', { by: 'A', forMs: DAY });
   expect(w.pass(12 * HOUR)).toEqual([]);
 });
+
+test('a responder whose reminder that it ended was late isn’t reminded again right after it', () => {
+  const w = new World({ ops: routeTo(['A']), db: routeTo(['A']) });
+  w.call('g', { x: 'warning' });
+  w.pass(MINUTE);
+  w.act('g', 'acknowledge', { by: 'A' });
+  w.pass(4 * HOUR - 6 * MINUTE);
+  for (let n = 0; n < 5; n++) {
+    w.call(`h${n}`, { y: 'warning' }, { hook: 'db' });
+    w.pass(MINUTE);
+  }
+  w.texts.length = 0;
+  w.pass(30 * MINUTE);
+  expect(read(w.texts)).toEqual(['A: reminder x']);
+});

@@ -294,3 +294,27 @@ test('senders choose groups and fingerprints with any separator in them: none is
   w.call('a', { 'b c': null });
   expect([...w.state.incidents.values()].filter(({ endedAt }) => endedAt === null)).toHaveLength(2);
 });
+
+test('in a quiet workspace, too, what ended is forgotten after an hour, and what nobody mentions ends after a week', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  w.call('over', { x: 'critical' });
+  w.call('on', { y: 'critical' });
+  w.call('over', { x: null });
+  w.pass(61 * MINUTE);
+  expect([...w.state.incidents.values()].map(({ group }) => group)).toEqual(['on']);
+  w.pass(7 * DAY - 61 * MINUTE);
+  expect(w.updates.flatMap(({ lapsed }) => lapsed)).toMatchObject([{ called: 'y' }]);
+  w.pass(61 * MINUTE);
+  expect(w.state.incidents.size).toBe(0);
+  expect(w.dueAt).toBeNull();
+});
+
+test('a decision tells a channel nothing that says nothing', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  for (const group of ['g', 'h', 'i']) w.call(group, { x: 'warning' });
+  w.updates.length = 0;
+  w.call('k', { x: 'warning' });
+  const posts = new Set(w.updates.flatMap(({ post }) => post ?? []));
+  expect([...posts]).toEqual([w.incident('k').post]);
+  expect(w.updates.at(-1)).toMatchObject({ post: null, held: { alerts: 3, why: 'pace' } });
+});

@@ -25,9 +25,12 @@ test('a hook without reminders only counts repeats', () => {
 test('a later occurrence of an alert whose end was never heard is new, though somebody had it', () => {
   const w = new World({ ops: routeTo(['A'], { reminders: false, escalation: STEPS, acknowledgedMs: null }) });
   w.call('g', { x: 'critical' });
+  const posts = () => w.updates.flatMap(update => update.posts);
+  const [first] = posts();
   w.act('g', 'acknowledge');
   w.pass(3 * DAY);
   expect(read(w.call('g', { x: 'critical' }))).toEqual(['A: firing x']);
+  expect(posts().findLast(({ post }) => post === first?.post)?.open, 'its post says that it is over').toBe(0);
   expect(whoGot(w.pass(HOUR))).toBe('B');
 });
 

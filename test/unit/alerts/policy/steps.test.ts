@@ -34,6 +34,26 @@ test('each step has its own time, and rounds go as often as the hook says', () =
   ).toEqual([50 * MINUTE]);
 });
 
+test('whoever a step reminded isn’t reminded again because others of it still wait when the next one begins', () => {
+  const steps = [{ to: ['B', 'K'], waitMs: 5 * MINUTE }];
+  const escalation = { ...STEPS, steps, rounds: 3 };
+  const w = new World({ ops: routeTo(['A'], { escalation, reminders: false }), db: routeTo(['K']) });
+  w.call('g', { x: 'critical' });
+  w.pass(10 * MINUTE);
+  for (let n = 0; n < 5; n++) {
+    w.call(`h${n}`, { y: 'warning' }, { hook: 'db' });
+    w.pass(59 * SECOND);
+  }
+  w.pass(HOUR);
+  const minutesOf = (name: string) =>
+    w.texts.flatMap(({ to, at }) => (to.includes(name) ? Math.round((at - AFTERNOON) / MINUTE) : []));
+  expect(minutesOf('B')).toEqual([5, 15, 25]);
+  expect(
+    minutesOf('K').some(at => at > 15 && at < 25),
+    'whoever waited is reminded',
+  ).toBe(true);
+});
+
 test('an empty first step, and an empty later one, give way at once', () => {
   const w = new World({ ops: routeTo([], { escalation: STEPS }) });
   expect(read(w.call('g', { x: 'critical' }))).toEqual(['B: firing x']);
