@@ -3,11 +3,11 @@ import type { DoNotTextList, KnownPeople } from '../contacts/do-not-text.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { LocalNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
-import { hasStop, parsePlaceholders } from '../texts/parse/placeholders.ts';
-import { countParts, lengthProblem } from '../texts/parts.ts';
+import { lengthProblem, missingProblem, readMessage } from '../texts/message.ts';
+import { countParts } from '../texts/parts.ts';
 import { mayBeMany, type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import type { FindPeople } from '../texts/sending/find-recipients.ts';
-import { type Fill, missingProblem } from '../texts/sending/messages.ts';
+import type { Fill } from '../texts/sending/messages.ts';
 import { numberProblem } from '../texts/sending/send-policy.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
@@ -160,12 +160,12 @@ function leftOut(
 function wordingOf(
   { message, isTemplate }: Pick<BroadcastRequest, 'message' | 'isTemplate'>,
   workspace: string,
-  fill: Fill,
+  { fill, linksWork }: { fill: Fill; linksWork: boolean },
 ): WordFor | Problem {
   const text = message.trim();
   if (!isTemplate) return async numbers => new Map(numbers.map(number => [number, { message: text }]));
-  const read = parsePlaceholders(text);
-  if (!read.ok) return { kind: 'TEMPLATE_BROKEN', fault: read.fault.kind, near: read.fault.near };
+  const read = readMessage({ message: text, template: true }, { isField: () => false, linksWork });
+  if (!read.ok) return read.problem;
   return async (numbers, contacts) => {
     const { texts, lacking } = await fill(workspace, read.pieces, numbers, contacts, 'kept');
     const worded = new Map<LocalNumber, { message: string } | { problem: Problem }>();
@@ -228,10 +228,8 @@ export function createRowsFor(deps: {
 }): RowsFor {
   const { findAll, makeRows, fill, stopLinks } = deps;
   return async ({ workspace, request }) => {
-    const wording = wordingOf(request, workspace, fill);
+    const wording = wordingOf(request, workspace, { fill, linksWork: stopLinks.isPossible() });
     if ('kind' in wording) return wording;
-    if (request.isTemplate && needsLink(request.message) && !stopLinks.isPossible())
-      return { kind: 'STOP_LINK_IMPOSSIBLE' };
     const people = await findAll(workspace, request.to);
     if ('kind' in people) return people;
     const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
@@ -240,11 +238,6 @@ export function createRowsFor(deps: {
     return { all: people.length, rows: rows() };
   };
 }
-
-const needsLink = (message: string): boolean => {
-  const read = parsePlaceholders(message);
-  return read.ok && hasStop(read.pieces);
-};
 
 export function* inPortions<T>(all: readonly T[]): Generator<T[]> {
   for (let from = 0; from < all.length; from += ROWS_TOGETHER) yield all.slice(from, from + ROWS_TOGETHER);

@@ -2,6 +2,7 @@ import type { CreatedFeature } from '../kit/feature.ts';
 import { PEOPLE_PATH } from '../kit/pages/magic-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
+import { NAME_KEY } from '../texts/parse/placeholders.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import { STOP_PATH } from '../texts/text-links.ts';
 import { createDoNotTextHash, createDoNotTextInStep, createDoNotTextList } from './do-not-text.ts';
@@ -92,6 +93,11 @@ export function make(services: Services): CreatedFeature<ContactServices> {
         one: contactBook.one,
         withNumbers: contacts.withNumbers,
         columns: contacts.columns,
+        fieldsAmong: async (workspace, keys) =>
+          new Set([
+            ...keys.filter(key => key === NAME_KEY),
+            ...(await contacts.columnsAmong(workspace, keys)),
+          ]),
       },
       doNotText: { of: doNotTextList.of, inStep: createDoNotTextInStep(doNotTextHash) },
       filePages: [createExportPages({ contacts, audit, clock })],

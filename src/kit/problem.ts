@@ -60,6 +60,13 @@ const coreProblemSchema = z.discriminatedUnion('kind', [
     people: z.array(z.string()),
     more: z.int(),
   }),
+  /** The same where none of them is a contact: nobody can have filled it in. */
+  z.object({
+    kind: z.literal('PLACEHOLDER_NO_CONTACT'),
+    columns: z.array(z.string()),
+    people: z.array(z.string()),
+    more: z.int(),
+  }),
   /** A link in a text would lead nowhere: the app has no address that phones can reach. */
   z.object({ kind: z.literal('STOP_LINK_IMPOSSIBLE') }),
   z.object({ kind: z.literal('GROUP_UNKNOWN'), label: z.string() }),

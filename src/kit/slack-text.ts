@@ -155,6 +155,16 @@ export const asWritten = (text: string, max: number): string =>
 export const inMrkdwn = (line: string): string =>
   line.replaceAll(new RegExp(AS_WRITTEN, 'g'), (_, text: string) => harmless(text, text.length));
 
+/**
+ * A line of mrkdwn for a place where Slack formats nothing.
+ *
+ * @param label what somebody whom it mentions is called; empty: their id
+ */
+export const plainLine = (line: string, label: string): string =>
+  entities(
+    line.replace(/<@(\w+)>/g, (_, id: string) => `@${label === '' ? id : label}`).replace(/[*`\u2060]/g, ''),
+  );
+
 /** A link in a line of mrkdwn. */
 export const linkTo = (url: string, label: string): string =>
   `<${url.replaceAll('&', '&amp;').replace(/[<>|]/g, encodeURIComponent)}|${label}>`;

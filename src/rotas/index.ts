@@ -43,7 +43,6 @@ const adds = (services: Services): Partial<Extensions> => ({
   providers: [
     {
       feature: 'rotas',
-      isOurs: false,
       async resolveChoice(workspace, { data: { id } }) {
         const rota = (await services.rotas.onCallRotas(workspace)).find(
           ({ as }) => isKept(as) && as.data.id === id,

@@ -223,7 +223,7 @@ export function intentOf(
     actor: by,
     to,
     message,
-    ...(template ? { template: true } : {}),
+    ...(template ? { template: true } : { typed: true }),
     priority: 'people',
     confirmed: false,
     replyTo,

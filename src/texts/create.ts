@@ -9,7 +9,7 @@ import { createTextsByKey } from './key-changes.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
 import { createFindRecipients, createReach } from './sending/find-recipients.ts';
 import { createHousekeeping, createReaper } from './sending/housekeeping.ts';
-import { createFill, createMessagesOf, createRender } from './sending/messages.ts';
+import { createCheckMessage, createFill, createMessagesOf, createRender } from './sending/messages.ts';
 import { createPlanner } from './sending/planner.ts';
 import { createReporter, watchingBalance } from './sending/reporter.ts';
 import { createResolver } from './sending/resolver.ts';
@@ -62,15 +62,24 @@ export function make(services: Services): CreatedFeature<TextServices> {
     clock,
   });
   const reach = createReach({ find, doNotText, settings });
+  const silent = async () => ({ kind: 'unavailable' as const, retryAt: clock.now() });
+  const { find: findLocally } = createFindRecipients({
+    people: { remembered: people.remembered, facts: silent },
+    groups: { members: silent },
+    whom: book,
+    clock,
+  });
+  const reachLocally = createReach({ find: findLocally, doNotText, settings });
   const naming = createNaming({ contacts: book, people, log });
   const fill = createFill(stopLinks);
   const render = createRender({ contacts: book, fill });
+  const checkMessage = createCheckMessage({ render, fields: book, stopLinks });
 
   const telling = { poster, history, keys, people, settings, naming, words, clock };
   const showInPlace = createShowInPlace({ poster, reports, settings, words });
   const deliver = createDelivery({
     ...telling,
-    ask: createQuestions({ reach, history, keys, book, naming, clock }),
+    ask: createQuestions({ reach, checkMessage, history, keys, book, naming, clock }),
     showOutcome: createSeveralPost({ ...telling, showInPlace }),
     manyButtons: (said, intent) => (extensions.manyButton ? [extensions.manyButton(said, intent)] : []),
   });
@@ -95,7 +104,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
   });
   const planner = createPlanner({
     ...{ history, keys, people, groups: userGroups, settings, reach, sourceOf, clock, log },
-    messagesOf: createMessagesOf({ render, stopLinks, alertLinks }),
+    messagesOf: createMessagesOf({ checkMessage, alertLinks }),
   });
   const own = createOwnPlans({ keys, people, doNotText: doNotText.inStep, sourceOf, clock, log });
   const resolver = createResolver({ intents, planner, clock, log, wake });
@@ -114,7 +123,9 @@ export function make(services: Services): CreatedFeature<TextServices> {
         alertLinks,
         book,
         reach,
+        reachLocally,
         render,
+        checkMessage,
         fill,
         naming,
         usesOf,

@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import { type Credits, expectedCost, type Price } from '../kit/credits.ts';
 import type { NumberFault } from '../kit/number.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
-import { countParts, type Encoding, MAX_CHARACTERS } from './parts.ts';
+import { countParts, type Encoding } from './parts.ts';
 import { forcesUnicode, plainLetters, withoutHidden } from './plain-letters.ts';
 import type { Recipient } from './recipient.ts';
 import type { History } from './store/history.ts';
@@ -16,25 +16,11 @@ export type DraftRecipient =
   | { ok: false; fault: 'missing' }
   | { ok: false; fault: NumberFault; typed: string };
 
-export type DraftMessage =
-  | { ok: true; message: string }
-  | { ok: false; fault: 'missing' }
-  | { ok: false; fault: 'too_long'; characters: number; limit: number };
-
 export function recipientOf({ to }: Draft): DraftRecipient {
   if (to === null) return { ok: false, fault: 'missing' };
   if (to.kind !== 'unreadable') return { ok: true, to };
   const fault = to.problem.kind === 'NUMBER_INVALID' ? to.problem.why : 'not_a_number';
   return { ok: false, fault, typed: to.typed };
-}
-
-/** The message as it would go out: as typed, without white space at the ends. */
-export function messageOf(draft: Pick<Draft, 'message'>): DraftMessage {
-  const message = draft.message.trim();
-  if (message === '') return { ok: false, fault: 'missing' };
-  const { characters } = countParts(message);
-  if (characters > MAX_CHARACTERS) return { ok: false, fault: 'too_long', characters, limit: MAX_CHARACTERS };
-  return { ok: true, message };
 }
 
 /** How a message will be sent and charged. */

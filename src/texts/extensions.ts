@@ -43,6 +43,7 @@ declare module '../kit/slack/services.ts' {
 export function withDefaults(added: Partial<Extensions>) {
   const book: RecipientDirectory & NameLookup = {
     withNumbers: async (...of) => (await added.book?.withNumbers(...of)) ?? { contacts: [] },
+    fieldsAmong: async (...of) => (await added.book?.fieldsAmong(...of)) ?? new Set(),
     resolveName: async (...of) => (await added.book?.resolveName(...of)) ?? { kind: 'unknown' },
     async resolveChoice(workspace, who) {
       const keeper = added.providers?.find(({ feature }) => feature === who.feature);

@@ -60,8 +60,10 @@ export const intentSchema = z.object({
   /** Empty only if it has rows. */
   to: z.array(recipientSchema).max(MAX_RECIPIENTS),
   message: z.string(),
-  /** The message is a template: its placeholders are filled for each recipient. Absent: it goes out as it is. */
+  /** The message is a template: its placeholders are filled for each recipient. */
   template: z.literal(true).optional(),
+  /** Somebody typed the message: placeholders whose field is known are filled, other braces stay. Neither: it goes out as it is. */
+  typed: z.literal(true).optional(),
   /**
    * Its feature keeps whom it is for, in rows, as a broadcast does for its author. The intent has the id of what they are rows of.
    * Absent: `to` says it.

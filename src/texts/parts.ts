@@ -1,5 +1,3 @@
-import type { Problem } from '../kit/problem.ts';
-
 /**
  * The GSM 7-bit default alphabet and its extension table: 3GPP TS 23.038, sections 6.2.1 and 6.2.1.1.
  * There is a national language table for Bengali, but the networks here don't use it: Bangla goes as UCS-2.
@@ -84,12 +82,4 @@ function firstBeyondGsm7(message: string): Parts['forcedBy'] {
     index += 1;
   }
   return null;
-}
-
-/** Why texts can’t go out as long as they are: the longest one’s fault; null: they can. */
-export function lengthProblem(messages: readonly string[]): Problem | null {
-  const lengths = messages.map(message => countParts(message).characters);
-  if (lengths.includes(0)) return { kind: 'MESSAGE_EMPTY' };
-  const characters = Math.max(0, ...lengths);
-  return characters > MAX_CHARACTERS ? { kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS } : null;
 }

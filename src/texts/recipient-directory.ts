@@ -22,6 +22,11 @@ export type ContactLookup = {
   ): Promise<{ contacts: readonly ContactFacts[] }>;
 };
 
+export type FieldLookup = {
+  /** Those of some keys of placeholders that are kept of people here: their name, and the columns that anybody has. */
+  fieldsAmong(workspace: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
+};
+
 export type DoNotTextLookup = {
   /**
    * Which of these numbers must not be texted.
@@ -113,15 +118,15 @@ export type NameSearch = {
   ): Promise<{ name: string; called: NameMatches } | 'no names' | null>;
 };
 
-/** A feature's recipients. `isOurs`: their numbers are in our own store, and nobody else is asked for them. */
+/** A feature's recipients. */
 export type RecipientProvider = {
   feature: string;
-  isOurs: boolean;
   resolveChoice: NameLookup['resolveChoice'];
 };
 
 /** Whoever has a name, as recipients. */
 export type RecipientDirectory = ContactLookup &
+  FieldLookup &
   Pick<NameLookup, 'resolveName'> &
   NameSearch & {
     /** More about somebody, to tell them from others of the same name; null: there is no such contact. */

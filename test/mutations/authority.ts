@@ -39,15 +39,15 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'where something isn’t known of one recipient, nothing goes to anybody',
     file: 'src/texts/sending/messages.ts',
-    from: 'if (lacking.length > 0) return',
-    to: 'if (lacking.length > 1000) return',
+    from: 'lacking.length > 0 ? missingProblem(lacking)',
+    to: 'lacking.length > 1000 ? missingProblem(lacking)',
     tests: ['test/unit/texts/messages.test.ts'],
   },
   {
-    guards: 'braces in a message that somebody types stay as they are',
-    file: 'src/texts/sending/messages.ts',
-    from: 'if (!template) return',
-    to: 'if (message === null) return',
+    guards: 'braces in a message that somebody types stay as they are, unless a field is called so',
+    file: 'src/texts/parse/typed-placeholders.ts',
+    from: 'key !== STOP_KEY && isField(key)',
+    to: 'key !== STOP_KEY',
     tests: ['test/unit/texts/messages.test.ts'],
   },
   {
@@ -260,8 +260,8 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only who asked for a text makes a broadcast of it',
-    file: 'src/broadcasts/slack/open.ts',
-    from: "return intent.actor === who.userId ? sender(permissionFacts, who, null) : { kind: 'NOT_YOURS' };",
+    file: 'src/broadcasts/slack/begun.ts',
+    from: "return author === undefined || author === who.userId ? null : { kind: 'NOT_YOURS' };",
     to: 'return null;',
     tests: ['test/journeys/texts/what-people-type.test.ts'],
   },

@@ -62,7 +62,7 @@ const AS_TEXT = new Set<string>([
   ...['compose_text', 'send_sms', 'find_groups', 'find_templates'],
 ]);
 /** Forms that open at once with what is theirs: while Slack is silent they stay as they are. */
-const BEGUN = new Set<string>(['compose', 'new_broadcast', 'text_group', 'text_many', 'text_this']);
+const BEGUN = new Set<string>(['compose', 'text_group', 'text_many', 'text_this']);
 
 const json = JSON.stringify;
 const place = { typed: '', skipped: 0, onTop: false };
@@ -162,8 +162,8 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
     metadata: formOn('t1'),
     values: { template_name: setting({ value: 'x' }), template_text: setting({ value: 'hi' }) },
   },
-  broadcast_form: {
-    metadata: json({ putIn: null, before: null }),
+  broadcast: {
+    metadata: formOn({ from: null, channel: '', putIn: null }),
     values: {
       broadcast_to: setting({ selected_options: [] }),
       broadcast_pasted: setting({ value: '01712345678' }),
@@ -201,7 +201,7 @@ const FIELDS: [RegExp, string][] = [
   [/^rota/, 'rota'],
   [/^stand_in/, 'stand_in'],
   [/^template/, 'template'],
-  [/^broadcast/, 'broadcast_form'],
+  [/^broadcast/, 'broadcast'],
   [/^about_alerts/, 'about_alerts'],
   [/^mute/, 'mute'],
   [/^people/, 'people'],
@@ -518,8 +518,9 @@ const MEMBERS = [
     'new_broadcast',
     'text_group',
     'text_many',
+    'broadcast',
+    'broadcast_',
     'broadcast_to',
-    'broadcast_form',
     'broadcast_template',
     'broadcast_review',
   ],
@@ -561,7 +562,7 @@ const FINAL = new Set<string>([
     'forget',
   ],
   ...['delete_rota', 'rota', 'stand_in', 'end_stand_in', 'delete_template', 'template'],
-  ...['setting', 'unlink', 'try_again', 'send_broadcast', 'approve_broadcast', 'resume_broadcast'],
+  ...['setting', 'unlink', 'try_again', 'broadcast_review', 'approve_broadcast', 'resume_broadcast'],
   'send_late_run',
 ]);
 /** It stops something, which never waits for Slack. */
@@ -574,12 +575,12 @@ const STOPPING = new Set<string>([
 /** A text like any other, or something that can be changed back. */
 const OTHERS = new Set<string>([
   ...['send_again', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient', 'send_row_again'],
-  ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later'],
+  ...['about_alerts', 'sample', 'again', 'schedule', 'compose_later', 'broadcast'],
   ...['extend_alerts', 'give_back_alerts', 'choose_language', 'mute', 'end_mute'],
 ]);
 /** What only its author does; all others are an admin's too. */
 const AUTHORS = new Set<string>([
-  ...['send_broadcast', 'discard_broadcast', 'sample', 'schedule', 'cancel_text', 'cancel_intent'],
+  ...['broadcast_review', 'discard_broadcast', 'sample', 'schedule', 'cancel_text', 'cancel_intent'],
   ...['cancel_texts', 'dont_send', 'send_now', 'send_anyway', 'send_to_all', 'choose_recipient'],
 ]);
 const backSchema = z.object({ view: z.object({ submit: z.looseObject({}), private_metadata: z.string() }) });

@@ -30,6 +30,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     TEMPLATE_UNKNOWN: ['unsent', 'correct it'],
     TEMPLATE_AND_MESSAGE: ['unsent', 'correct it'],
     PLACEHOLDER_MISSING: ['unsent', 'correct it'],
+    PLACEHOLDER_NO_CONTACT: ['unsent', 'correct it'],
     STOP_LINK_IMPOSSIBLE: ['unsent', 'ask the operator', 'correct it'],
     DEDUP_KEY_REUSED: ['unsent', 'correct it'],
     DEDUP_KEY_OLD: ['unsent', 'correct it'],

@@ -178,7 +178,6 @@ export const samples: Samples<Spoken> = {
     wrong: {
       name: [[60]],
       tooLong: [[2000]],
-      broken: (['unclosed', 'empty', 'name_too_long'] as const).map(fault => [{ fault, near: '{name' }]),
     },
     preview: {
       needs: [[['name']], [['name', 'acres']]],
@@ -475,6 +474,7 @@ export const samples: Samples<Spoken> = {
       [{ recipients: 1, sent: 1, uncertain: 0, waiting: 0, failed: 0 }],
       [{ recipients: 8, sent: 3, uncertain: 2, waiting: 1, failed: 2 }],
     ],
+    longest: [['Dear Ranu Begum']],
     going: [[{ actor: 'U1', to: '…' }]],
     ended: [[{ actor: 'U1', to: '…', isSent: true }], [{ actor: 'U1', to: '…', isSent: false }]],
     facts: [
@@ -849,17 +849,12 @@ export const samples: Samples<Spoken> = {
     leftOut: [[{ who: '<@U1>', because: '…' }]],
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],
     numberWrong: WRONG_NUMBERS.map(wrong => [wrong]),
-    messageTooLong: [[{ characters: 1700, limit: 1600 }]],
     noNumber: [['U1']],
     noMobile: [['U1']],
     deactivated: [['U1']],
     fromProfile: [[{ userId: 'U1', number }]],
     longest: [[2], [200]],
     severalParts: [[{ people: 1, of: 7 }]],
-    lacking: [
-      [{ columns: ['acres'], people: ['Ranu'], more: 0 }],
-      [{ columns: ['acres', 'name'], people: ['Ranu', number], more: 7 }],
-    ],
     contact: [[{ name: 'Ranu Begum', number }]],
     group: [[{ name: 'night', people: 1 }], [{ name: 'night', people: 7 }]],
     inAll: [[{ people: 1, parts: 1, cost: null }], [{ people: 7, parts: 14, cost: '4.90' }]],
@@ -929,10 +924,7 @@ export const samples: Samples<Spoken> = {
         ],
       ]),
     },
-    confirmSend: {
-      title: [[1], [2000]],
-      text: [[{ texts: 1, cost: null }], [{ texts: 2000, cost: '700' }]],
-    },
+    button: { sendTo: [[1], [10_000]] },
     ready: [[1], [2000]],
     stillThere: [[1], [2000]],
     failed: [['…']],
@@ -993,6 +985,10 @@ export function allProblems(typed: string): Problem[] {
       { columns: [typed], people: [typed], more: 0 },
       { columns: [typed, 'acres'], people: [typed, number], more: 1 },
       { columns: [typed], people: [typed, number], more: 7 },
+    ],
+    PLACEHOLDER_NO_CONTACT: [
+      { columns: [typed], people: [number], more: 0 },
+      { columns: [typed, 'acres'], people: [number, number], more: 7 },
     ],
     STOP_LINK_IMPOSSIBLE: [{}],
     GROUP_UNKNOWN: [{ label: typed }],

@@ -24,7 +24,7 @@ import type { Estimate, MakeReview } from '../estimate.ts';
 import type { Broadcast } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
 import { ACTION } from './ids.ts';
-import { namedOut, planBlocks, whatBlocks } from './review.ts';
+import { namedOut, peopleBlocks, planBlocks, sampleBlocks } from './review.ts';
 
 /** How long a reason may be. */
 const MAX_REASON = 300;
@@ -32,14 +32,14 @@ const MAX_REASON = 300;
 /**
  * Asks for somebody's approval, or says what was decided.
  *
- * @param blocks what it will come to
+ * @param blocks what it will come to; `samples`: what people read, behind what is to be pressed
  * @param about.until until when somebody may decide; `decidedAt`: when it was decided; by the time of day
  * @param about.instead the channel where this should have been asked; null: this is it
  */
 function approvalMessage(
   words: Wording,
   { broadcast }: Pick<Estimate, 'broadcast'>,
-  blocks: readonly KnownBlock[],
+  { blocks, samples }: { blocks: readonly KnownBlock[]; samples: readonly KnownBlock[] },
   subject: { to: string; until: number; decidedAt: number | null; instead: string | null },
 ): Message {
   const { approval } = words;
@@ -56,6 +56,7 @@ function approvalMessage(
       ...(decision === null
         ? [context(approval.until(until)), actions(...buttons(words, id, size.texts))]
         : [section(decision)]),
+      ...samples,
     ],
   };
 }
@@ -163,14 +164,20 @@ export function createApprovalPost(deps: {
     const decidedAt = isDecided(its.broadcast) ? clock.wall(startedAt ?? endedAt ?? clock.now()) : null;
     const until = clock.wall(approval.askedAt + APPROVAL_MS);
     const blocks = [
-      ...whatBlocks(words, its, namedOut(its, rows), show),
+      ...peopleBlocks(words, its, namedOut(its, rows), show),
       ...(decidedAt === null
         ? planBlocks(words, its, { isAuthor: false, notBangla: words.approval.notBangla })
         : []),
     ];
-    const message = approvalMessage(words, its, blocks, {
-      ...{ to: recipientsForAll(words, its.broadcast.request, show), until, decidedAt, instead },
-    });
+    const samples = sampleBlocks(words, its, show);
+    const message = approvalMessage(
+      words,
+      its,
+      { blocks, samples },
+      {
+        ...{ to: recipientsForAll(words, its.broadcast.request, show), until, decidedAt, instead },
+      },
+    );
     return onePost(message);
   }
 

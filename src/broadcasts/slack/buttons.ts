@@ -1,14 +1,13 @@
-import { asIs, onPress } from '../../kit/slack/buttons.ts';
+import { asIs, onPress, onSubmit } from '../../kit/slack/buttons.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { onClosed } from '../../kit/slack/listeners.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
 import { wordProblem } from '../../kit/words/wording.ts';
-import { broadcastForm, broadcastPreview, formOf } from './form.ts';
 import { ACTION, REVIEW_VIEW } from './ids.ts';
 import { broadcastLead, broadcastStopper, draftAuthor, draftStopper } from './permissions.ts';
-import { reviewOf } from './review.ts';
+import { reviewOf, startingView } from './review.ts';
 import { tellReady } from './submit.ts';
 
 /** "Review", in a direct message or the Home tab. */
@@ -24,12 +23,13 @@ export function reviewBroadcastButton(services: Services): SlackListener {
   });
 }
 
-/** "Send": it starts, or somebody is asked to approve it. */
-export function sendBroadcastButton(services: Services): SlackListener {
-  return onPress(services, ACTION.sendBroadcast, {
+/** "Send", the review's own button: it starts, or somebody is asked to approve it. */
+export function sendBroadcast(services: Services): SlackListener {
+  return onSubmit(services, REVIEW_VIEW, {
     read: asIs,
     permission: draftAuthor,
     requiresLiveFacts: true,
+    waiting: (words, { private_metadata: id, blocks }) => startingView(words, id, blocks),
     async handle({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
       const started = await broadcasts.start(workspace, id, userId);
@@ -37,21 +37,6 @@ export function sendBroadcastButton(services: Services): SlackListener {
       const its = await words.of(workspace, userId);
       const news = 'kind' in started ? [`:warning: ${wordProblem(its, started)}`] : [];
       return { kind: 'shown', view: await reviewOf(services, its, press, id, news) };
-    },
-  });
-}
-
-/** "Change": the form, with everything as it was. What was worked out stays until the form is submitted. */
-export function changeBroadcastButton(services: Services): SlackListener {
-  return onView(services, ACTION.changeBroadcast, {
-    read: asIs,
-    permission: draftAuthor,
-    async turns(words, press, id) {
-      const { workspace } = press;
-      const one = await services.broadcasts.one(workspace, id);
-      if (one?.state !== 'review') return reviewOf(services, words, press, id);
-      const form = { ...formOf(one.request), before: one.id };
-      return broadcastForm(words, form, await broadcastPreview(services, words, workspace, form));
     },
   });
 }

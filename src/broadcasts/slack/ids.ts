@@ -1,16 +1,21 @@
+import { openerOf } from '../../kit/slack/form.ts';
+
 /* Ids that Slack sends back (see `texts/slack/ids.ts`). */
 
+/** The form that makes one. */
+export const FORM = { id: 'broadcast' };
+
 export const ACTION = {
-  /** Opens the form that makes one. */
-  newBroadcast: 'new_broadcast',
+  /** Opens the form. */
+  newBroadcast: openerOf(FORM, 'new'),
   /** The same with what was asked for where too many were named for one message. Value: the intent's id. */
-  asBroadcast: 'as_broadcast',
+  asBroadcast: openerOf(FORM, 'as'),
+  /** In the review, which the form takes the place of. */
+  changeBroadcast: openerOf(FORM, 'change'),
   /** In the form that makes a text: opens the form that makes a broadcast, with what was typed. */
   textMany: 'text_many',
   /** Opens a review. Value: the broadcast's id, as with those in the review. */
   reviewBroadcast: 'review_broadcast',
-  sendBroadcast: 'send_broadcast',
-  changeBroadcast: 'change_broadcast',
   discardBroadcast: 'discard_broadcast',
   /** A second person lets a broadcast start. Value: its id. */
   approveBroadcast: 'approve_broadcast',
@@ -26,8 +31,5 @@ export const ACTION = {
   sendRowAgain: 'send_row_again',
 } as const;
 
-/** The form that makes a broadcast. */
-export const FORM_VIEW = 'broadcast_form';
-
-/** What one comes to, before it starts. */
+/** What one comes to, before it starts. Its own button starts it. */
 export const REVIEW_VIEW = 'broadcast_review';

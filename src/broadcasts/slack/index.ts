@@ -1,38 +1,29 @@
 import { button } from '../../kit/slack/elements.ts';
+import { fieldPattern } from '../../kit/slack/form.ts';
 import { formListeners } from '../../kit/slack/form-submission.ts';
+import { openForm } from '../../kit/slack/form-view.ts';
 import { listListeners } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { CommandWord, Extensions, HomeSection, Services } from '../../kit/slack/services.ts';
 import { offersTemplates } from '../../templates/slack/options.ts';
-import { sender } from '../../texts/permissions.ts';
 import { offersRecipients } from '../../texts/slack/recipient-options.ts';
-import { withCachedOrLiveFacts } from '../../workspace/slack/permissions.ts';
 import { failure } from '../problem.ts';
 import type { BroadcastService } from '../service.ts';
 import { approveBroadcastButton, rejectForm } from './approval.ts';
 import {
-  changeBroadcastButton,
   discardBroadcastButton,
   reviewBroadcastButton,
   reviewClosed,
-  sendBroadcastButton,
+  sendBroadcast,
   steerBroadcast,
 } from './buttons.ts';
-import { channelOf, FIELD, NEW_BROADCAST } from './form.ts';
+import { broadcastForm, newIn } from './form.ts';
 import { broadcastsAtHome } from './home.ts';
 import { ACTION } from './ids.ts';
-import {
-  asBroadcastButton,
-  broadcastFields,
-  copyScheduleButton,
-  newBroadcastButton,
-  openBroadcastForm,
-  textManyButton,
-} from './open.ts';
+import { copyScheduleButton, textManyButton } from './open.ts';
 import { draftAuthor } from './permissions.ts';
 import { sampleForm } from './review.ts';
 import { againForm, downloadBroadcastButton, rowList, sendRowAgainButton } from './rows-modal.ts';
-import { broadcastSubmitted } from './submit.ts';
 
 export type BroadcastServices = { broadcasts: BroadcastService };
 
@@ -43,18 +34,14 @@ declare module '../../kit/slack/services.ts' {
 /** Where requests from Slack come in. */
 export const listeners = (services: Services): readonly SlackListener[] => [
   copyScheduleButton(services),
-  newBroadcastButton(services),
-  asBroadcastButton(services),
   textManyButton(services),
-  broadcastFields(services),
-  broadcastSubmitted(services),
-  offersRecipients(services, FIELD.to, ['groups', 'userGroups']),
-  offersTemplates(services, FIELD.template, () => true),
+  ...formListeners(services, broadcastForm),
+  offersRecipients(services, fieldPattern(broadcastForm, 'to'), ['groups', 'userGroups']),
+  offersTemplates(services, fieldPattern(broadcastForm, 'template'), () => true),
   reviewBroadcastButton(services),
   reviewClosed(services),
-  sendBroadcastButton(services),
+  sendBroadcast(services),
   ...formListeners(services, sampleForm),
-  changeBroadcastButton(services),
   discardBroadcastButton(services),
   approveBroadcastButton(services),
   ...formListeners(services, rejectForm),
@@ -70,13 +57,7 @@ export const opens = (services: Services): CommandWord[] => [
   {
     spelled: ['broadcast', 'broadcasts', 'ব্রডকাস্ট'],
     button: ACTION.newBroadcast,
-    open: (client, opener, channel) =>
-      openBroadcastForm(
-        services,
-        client,
-        { ...opener, check: () => sender(withCachedOrLiveFacts(services), opener, null) },
-        { ...NEW_BROADCAST, channel: channelOf(channel) },
-      ),
+    open: (client, opener, channel) => openForm(services, client, opener, broadcastForm, newIn(channel)),
   },
 ];
 

@@ -4,7 +4,7 @@ import { parseNumber, type ShowNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { shortText } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
-import { noticeModal, pageModal, updateModal, withBanner } from '../../kit/slack/modals.ts';
+import { formModal, noticeModal, pageModal, updateModal, withBanner } from '../../kit/slack/modals.ts';
 import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
@@ -67,48 +67,45 @@ export async function reviewOf(
   const { samples } = review.broadcast.size;
   const numbers = [...rows, ...samples].flatMap(({ number }) => number ?? []);
   const show = await services.naming(workspace, userId, numbers, rules);
-  const blocks = reviewBlocks(words, review, namedOut(review, rows), show);
-  return of(
+  const blocks = withBanner(reviewBlocks(words, review, namedOut(review, rows), show), news);
+  const page = { id: REVIEW_VIEW, title: its.title, blocks };
+  const { close } = words.link;
+  if (review.problem) return of(id, pageModal({ ...page, close }));
+  const { ask, sendTo } = its.button;
+  const submit = review.needsApproval ? ask : sendTo(review.broadcast.size.texts);
+  return of(id, formModal({ ...page, submit, cancel: close }));
+}
+
+/** The same without its button, while it starts. */
+export const startingView = (words: Wording, id: string, blocks: readonly KnownBlock[]): ModalView =>
+  of(
     id,
     pageModal({
       id: REVIEW_VIEW,
-      title: its.title,
+      title: words.broadcasts.title,
       close: words.link.close,
-      blocks: withBanner(blocks, news),
+      blocks: withBanner(blocks, [words.link.oneMoment]),
     }),
   );
-}
 
+/** What decides comes first: the samples are as long as people write. */
 function reviewBlocks(words: Wording, review: Estimate, named: NamedOut, show: ShowNumber): KnownBlock[] {
   const { problem, needsApproval } = review;
   return [
-    ...whatBlocks(words, review, named, show),
+    ...peopleBlocks(words, review, named, show),
     ...planBlocks(words, review, { isAuthor: true, notBangla: words.broadcasts.review.notBangla }),
     ...(problem ? [section(`:warning: ${wordProblem(words, problem)}`)] : []),
     ...(needsApproval && !problem ? [section(words.broadcasts.review.needsApproval)] : []),
     buttonsOf(words, review),
+    ...sampleBlocks(words, review, show),
   ];
 }
 
 function buttonsOf({ broadcasts, schedules }: Wording, review: Estimate): KnownBlock {
-  const { broadcast, cost, problem, needsApproval } = review;
+  const { broadcast, problem } = review;
   const { id: value, size, repeatOf: earlier } = broadcast;
   const { button: label } = broadcasts;
-  const { title, text, ...answers } = broadcasts.confirmSend;
-  const sums = { texts: size.texts, cost };
-  const confirm = { title: title(size.texts), text: text(sums), ...answers };
   return actions(
-    ...(problem
-      ? []
-      : [
-          button({
-            action: ACTION.sendBroadcast,
-            label: needsApproval ? label.ask : label.send,
-            value,
-            style: 'primary',
-            ...(needsApproval ? {} : { confirm }),
-          }),
-        ]),
     // The rows of one that repeats another are fixed: nobody is asked who they are later.
     ...(problem || earlier !== null
       ? []
@@ -133,8 +130,8 @@ export function namedOut({ broadcast }: Pick<Estimate, 'broadcast'>, rows: reado
   return { omitted, more: Math.max(0, broadcast.counts.leftOut - rows.length) };
 }
 
-/** Who gets a broadcast, who doesn't, and what they read: the longest text and a few others, exactly as they will arrive. */
-export function whatBlocks(
+/** Who gets a broadcast, who doesn't, and what it comes to. */
+export function peopleBlocks(
   words: Wording,
   review: Pick<Estimate, 'broadcast'>,
   { omitted, more }: NamedOut,
@@ -142,7 +139,7 @@ export function whatBlocks(
 ): KnownBlock[] {
   const its = words.broadcasts.review;
   const { size, counts, repeatOf: earlier } = review.broadcast;
-  const { texts, parts, byParts, longest, samples } = size;
+  const { texts, parts, byParts } = size;
   const by = Object.entries(byParts).map(([count, people]) => ({ parts: Number(count), people }));
   const people = [
     its.people({ texts, leftOut: counts.leftOut }),
@@ -153,6 +150,18 @@ export function whatBlocks(
     section(people.join('\n')),
     ...(earlier === null ? [] : [context(its.repeats)]),
     ...(texts === 0 ? [] : [section(its.parts({ parts, by }))]),
+  ];
+}
+
+/** What people read: the longest text and a few others, exactly as they will arrive. */
+export function sampleBlocks(
+  words: Wording,
+  { broadcast }: Pick<Estimate, 'broadcast'>,
+  show: ShowNumber,
+): KnownBlock[] {
+  const its = words.broadcasts.review;
+  const { texts, longest, samples } = broadcast.size;
+  return [
     ...(longest === null || texts === 1 ? [] : [context(its.longest), exactly(longest)]),
     ...samples.flatMap(({ number, message }) => [context(its.sample(show(number))), exactly(message)]),
   ];
@@ -230,6 +239,11 @@ export const sampleForm: Form<{
       },
     },
   }),
+  async check({ people }, { workspace, userId }, { broadcasts }, { draft }) {
+    const facts = draft.to ? null : await people.remembered(workspace, userId);
+    const isKnown = facts === null || parseNumber(facts.phone ?? '').ok;
+    return { to: isKnown ? null : broadcasts.sample.noNumber };
+  },
   async save(services, submitter, words, { subject: { id, review }, current: { message, channel }, draft }) {
     const { workspace, userId, origin, client } = submitter;
     const rules = await services.settings.of(workspace);

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
-import type { SlackListener } from '../../kit/slack/listener.ts';
-import { type FormAnswer, notStored, onForm, type SubmittedForm } from '../../kit/slack/listeners.ts';
+import type { SaveResult, Submitter } from '../../kit/slack/form.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { updateModal } from '../../kit/slack/modals.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
-import { sender } from '../../texts/permissions.ts';
 import type { BroadcastRequest } from '../broadcast.ts';
 import type { Broadcast } from '../store/model.ts';
-import { askIn, broadcastForm, broadcastMessageBlock, faultsIn, readBroadcastForm } from './form.ts';
-import { ACTION, FORM_VIEW } from './ids.ts';
+import { ACTION } from './ids.ts';
 import { reviewButton, reviewOf, workingView } from './review.ts';
 
 /** Shows how far something is in an open modal, which then shows something else. */
@@ -50,68 +47,61 @@ export function createProgress<T>(show: (how: T) => Promise<unknown>): ShownProg
 const TRIES = 50;
 
 /**
- * The submitted form: stored first, then its rows are worked out, and its modal shows how far that is and then what it
- * comes to. The same form with the same content is one broadcast, however often it is submitted.
+ * What a form asks for: stored first, then its rows are worked out, and its modal shows how far that is and then what it comes to.
+ * The same form with the same content is one broadcast, however often it is submitted.
+ *
+ * @param asked.before the one that it changes; null: none was made before
  */
-export function broadcastSubmitted(services: Services): SlackListener {
-  return onForm(services, FORM_VIEW, {
-    permission: sender,
-    of: () => null,
-    submit: form => submitted(services, form),
-  });
+export async function saveBroadcast(
+  services: Services,
+  submitter: Submitter,
+  words: Wording,
+  { request, before }: { request: BroadcastRequest; before: string | null },
+): Promise<SaveResult> {
+  const { workspace, userId, origin } = submitter;
+  const { broadcast, isNew } = await open(services, workspace, origin, request);
+  const { id, state } = broadcast;
+  if (before !== null && before !== id) await services.broadcasts.drop(workspace, before, userId);
+  if (isNew)
+    return {
+      view: workingView(words, id, null),
+      later: () => gathered(services, submitter, words, broadcast),
+    };
+  // A process that died may have begun it: then its author is told.
+  if (state === 'gathering') return { view: workingView(words, id, null) };
+  return { view: await reviewOf(services, words, submitter, id) };
 }
 
-async function submitted(
+/** Works it out. Whether they may is judged with its rows, too: what nobody knows yet is said there. */
+async function gathered(
   services: Services,
-  { who, view, words, client }: SubmittedForm,
-): Promise<FormAnswer> {
-  const { workspace, userId } = who;
-  const form = readBroadcastForm(view);
-  const errors = faultsIn(words, form, services.stopLinks.isPossible());
-  if (Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
-  const request = askIn(form, userId);
-
-  let opened: { broadcast: Broadcast; isNew: boolean };
-  try {
-    opened = await open(services, workspace, view.id, request);
-    if (form.before !== null && form.before !== opened.broadcast.id)
-      await services.broadcasts.drop(workspace, form.before, userId);
-  } catch (error) {
-    return notStored(services, words, broadcastMessageBlock(form), error, words.broadcasts.notStored);
-  }
-  const { broadcast, isNew } = opened;
+  { workspace, userId, client, view }: Submitter,
+  words: Wording,
+  broadcast: Broadcast,
+): Promise<SaveResult> {
   const { id } = broadcast;
-  // Whether they may is judged with its rows, too: what nobody knows yet is said there.
-  async function after(): Promise<void> {
-    if (isNew) {
-      const progress = createProgress((how: { done: number; all: number }) =>
-        client.views.update({ view_id: view.id, view: workingView(words, id, how) }),
-      );
-      const gathered = await services.broadcasts
-        .gather(broadcast, (done, all) => progress.tell({ done, all }))
-        .catch((error: unknown) => {
-          services.log.error({ err: error, broadcast: id }, 'a broadcast can’t be worked out');
-          return { ok: false as const, problem: { kind: 'UNEXPECTED' as const } };
-        });
-      await progress.ended();
-      if (!gathered.ok) {
-        const said = wordProblem(words, gathered.problem);
-        const news = broadcastForm(words, form, [], [`:warning: ${said}`]);
-        if (!(await updateModal(services, client, view.id, news)))
-          await services.poster.post(workspace, userId, { text: words.broadcasts.failed(said) });
-        return;
-      }
-    } else if (broadcast.state === 'gathering') return;
-    const shown = await updateModal(services, client, view.id, await reviewOf(services, words, who, id));
-    if (!shown) await tellReady(services, words, who, id, 'ready');
-  }
-  return { answer: { response_action: 'update', view: workingView(words, id, null) }, after };
+  const viewId = view?.id ?? '';
+  const progress = createProgress((how: { done: number; all: number }) =>
+    client.views.update({ view_id: viewId, view: workingView(words, id, how) }),
+  );
+  const its = await services.broadcasts
+    .gather(broadcast, (done, all) => progress.tell({ done, all }))
+    .catch((error: unknown) => {
+      services.log.error({ err: error, broadcast: id }, 'a broadcast can’t be worked out');
+      return { ok: false as const, problem: { kind: 'UNEXPECTED' as const } };
+    });
+  await progress.ended();
+  if (!its.ok) return { retry: `:warning: ${words.broadcasts.failed(wordProblem(words, its.problem))}` };
+  const who = { workspace, userId };
+  const isShown = await updateModal(services, client, viewId, await reviewOf(services, words, who, id));
+  if (!isShown) await tellReady(services, words, who, id, 'ready');
+  return { handled: true };
 }
 
 /** Opens this form's broadcast; it is one that was opened before, unless that one was let be. */
-async function open({ broadcasts }: Services, workspace: string, viewId: string, request: BroadcastRequest) {
+async function open({ broadcasts }: Services, workspace: string, origin: string, request: BroadcastRequest) {
   for (let index = 0; index < TRIES; index++) {
-    const content = JSON.stringify([workspace, viewId, request, index]);
+    const content = JSON.stringify([workspace, origin, request, index]);
     const id = createHash('sha256').update(content).digest('hex').slice(0, 32);
     const opened = await broadcasts.open(workspace, request, { id });
     if (opened.broadcast.state !== 'dropped') return opened;

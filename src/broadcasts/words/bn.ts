@@ -113,21 +113,15 @@ const broadcasts: Words['broadcasts'] = {
       hint: 'আপনার Slack প্রোফাইলের নম্বরে পাঠাতে ফাঁকা রাখুন।',
     },
     submit: 'আমাকে একটি পাঠান',
+    noNumber: 'আপনার Slack প্রোফাইলে বাংলাদেশের কোনো মোবাইল নম্বর নেই। এখানে একটি নম্বর লিখুন।',
   },
   button: {
-    send: 'পাঠান',
+    sendTo: count => say`${count} জনকে পাঠান`,
     ask: 'অনুমোদনের জন্য দিন',
     sample: 'আগে আমাকে একটি পাঠান',
     change: 'বদলান',
     discard: 'বাদ দিন',
     review: 'দেখে নিন',
-  },
-  confirmSend: {
-    title: texts => say`${texts}টি এসএমএস পাঠাবেন?`,
-    text: ({ texts, cost }) =>
-      say`${texts} জন এই এসএমএস পাবেন${cost === null ? '' : `, খরচ প্রায় ${inCredits(cost)}`}। পাঠানো এসএমএস ফেরত নেওয়া যায় না।`,
-    confirm: 'পাঠান',
-    deny: 'এখন নয়',
   },
   sampleComing: ':iphone: একটি নমুনা যাচ্ছে। রসিদ ডিরেক্ট মেসেজে পাবেন।',
   started: ':white_check_mark: শুরু হয়েছে। কতদূর গেল পোস্টে দেখা যাবে।',
@@ -142,8 +136,6 @@ const broadcasts: Words['broadcasts'] = {
   drafts: 'যেসব ব্রডকাস্ট দেখে নেওয়া বাকি',
   draft: ({ texts, leftOut, at }) =>
     say`*${texts} জনের* জন্য${leftOut > 0 ? say` · ${leftOut} জন বাদ` : ''} · তৈরি: ${when(at)}`,
-  notStored:
-    'অ্যাপটি আপনার ব্রডকাস্ট পেয়েছে কি না নিশ্চিত হতে পারেনি। কিছু না বদলে আবার “দেখে নিন” চাপুন: একটির বেশি ব্রডকাস্ট তৈরি হবে না।',
 };
 
 const because = (reason: string | null): string => (reason === null ? '' : ` কারণ: ${reason}`);

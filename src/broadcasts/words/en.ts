@@ -15,8 +15,6 @@ type Decided = { by: string; at: number };
 
 const texts = (count: number): string => plural(count, 'text');
 
-const get = (count: number): string => (count === 1 ? 'gets' : 'get');
-
 /** A broadcast before it starts: its form, and the review of what it comes to. */
 const broadcasts = {
   title: 'Broadcast',
@@ -130,21 +128,16 @@ const broadcasts = {
       hint: 'Leave this empty to use the number in your Slack profile.',
     },
     submit: 'Send me one',
+    noNumber: 'Your Slack profile has no mobile number in Bangladesh. Type one here.',
   },
   button: {
-    send: 'Send',
+    /** On the review's own button, which holds 24 characters. */
+    sendTo: (count: number) => `Send to ${people(count)}`,
     ask: 'Ask for approval',
     sample: 'Send me one first',
     change: 'Change',
     discard: 'Discard',
     review: 'Review',
-  },
-  confirmSend: {
-    title: (count: number) => `Send ${texts(count)}?`,
-    text: ({ texts: count, cost }: { texts: number; cost: string | null }) =>
-      `${people(count)} ${get(count)} this text${cost === null ? '' : `, for about ${inCredits(cost)}`}. Once sent, texts can’t be taken back.`,
-    confirm: 'Send',
-    deny: 'Not yet',
   },
   /** What came of a button. */
   sampleComing: ':iphone: A sample is on its way. You’ll get its receipt as a direct message.',
@@ -165,8 +158,6 @@ const broadcasts = {
   drafts: 'Broadcasts to review',
   draft: ({ texts: count, leftOut, at }: { texts: number; leftOut: number; at: number }) =>
     `To *${people(count)}*${leftOut > 0 ? ` · ${n(leftOut)} left out` : ''} · made ${when(at)}`,
-  notStored:
-    'This app couldn’t confirm that it has your broadcast. Press “Review” again without changing anything: this makes one broadcast at most.',
 };
 
 const to = (count: number): string => `to ${people(count)}`;

@@ -84,8 +84,6 @@ export const chosenGroup = ({ group }: Choices): string | null =>
 type ImportWords = Wording['pages']['import'];
 
 const PAGE = 50;
-/** Below more rows than these the button stands once more. */
-const PAGE_WITHOUT_SCROLLING = 10;
 const SAMPLES = 3;
 /** How many of the first rows can be the headings. */
 const HEADINGS = 20;
@@ -122,8 +120,6 @@ export function readView(
   refusedHref: string,
 ): Html {
   const rows = rowsOf(table, choices.sheet, choices.withHidden);
-  const submitting = html`${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-<p><button data-to="import"${disabled(sorted.people === 0)}>${words.submit(sorted.people)}</button></p>`;
   return html`<form data-to="look">
 <h2 tabindex="-1">${words.columns}</h2>
 <p>${words.columnsHint}</p>
@@ -148,9 +144,7 @@ ${
   html`<p><label for="group-name">${words.newGroupName}</label><br>
 <input id="group-name" name="groupName" maxlength="100" value="${choices.groupName}"></p>`
 }
-${submitting}
-${rowsView(words, choices, sorted, refusedHref)}
-${rows.length > PAGE_WITHOUT_SCROLLING && submitting}
+${rowsView(words, choices, sorted, { refusedHref, press: pressView(words, sorted, problem) })}
 </form>`;
 }
 
@@ -224,7 +218,17 @@ function sampleRows(rows: readonly FileRow[], { heading, roles }: Choices): Html
     );
 }
 
-function rowsView(words: ImportWords, choices: Choices, sorted: Sorted, refusedHref: string): Html {
+/** It stands before the rows: there may be fifty of them. */
+const pressView = (words: ImportWords, { people }: Sorted, problem: string | null): Html =>
+  html`${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+<p><button data-to="import"${disabled(people === 0)}>${words.submit(people)}</button></p>`;
+
+function rowsView(
+  words: ImportWords,
+  choices: Choices,
+  sorted: Sorted,
+  { refusedHref, press }: { refusedHref: string; press: Html },
+): Html {
   const { rows, counts } = sorted;
   const unclear = unclearIn(sorted);
   const kind = choices.kind ?? KINDS.find(one => counts[one] > 0) ?? 'new';
@@ -242,6 +246,7 @@ function rowsView(words: ImportWords, choices: Choices, sorted: Sorted, refusedH
       html`<button class="second" id="kind-${one}" name="kind" value="${one}" aria-pressed="${one === kind ? 'true' : 'false'}">${words.kind[one]} <b>${counts[one]}</b></button>`,
   )}</p>
 ${unclear.length > 0 && html`<p>${words.unclear(unclear)}</p>`}
+${press}
 <p>${words.kindHint[kind]}</p>
 ${
   shown.length === 0

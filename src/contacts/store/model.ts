@@ -102,6 +102,16 @@ export const DIRECTORY = table('directory', directorySchema, ({ workspace }) => 
   byWorkspace: indexedAt(0, workspace),
 }));
 
+const columnsSchema = z.object({ id: z.string(), workspace: z.string(), keys: z.array(z.string()) });
+
+/** Which columns a workspace's contacts have, or had, as their names are compared. Its id is the workspace. */
+export const COLUMNS = table('columns', columnsSchema, ({ workspace }) => ({
+  byWorkspace: indexedAt(0, workspace),
+}));
+
+/** More aren't remembered: files with other headings each time. */
+export const MAX_KNOWN_COLUMNS = 1000;
+
 /** The most directory records a workspace has. */
 const RECORDS = 200;
 

@@ -19,6 +19,7 @@ import { IMPORTS, PIECES } from './imports-model.ts';
 import {
   asKept,
   asSeen,
+  COLUMNS,
   CONTACTS,
   type ContactAnswer,
   type ContactChange,
@@ -30,6 +31,7 @@ import {
   GROUPS,
   type GroupsFilling,
   groupAsSeen,
+  MAX_KNOWN_COLUMNS,
   momentOf,
   nameScore,
   STOPS,
@@ -140,6 +142,12 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       );
       return [...spelled.values()].flatMap(([most]) => most?.[0] ?? []);
     },
+    /** Those of some keys, as names are compared, that are columns of any of the workspace's contacts. */
+    columnsAmong: (workspace: string, keys: readonly string[]): Promise<ReadonlySet<string>> =>
+      store.read(tx => {
+        const known = new Set(tx.get(COLUMNS, workspace)?.keys);
+        return new Set(keys.filter(key => known.has(key)));
+      }),
 
     /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
     listed: (workspace: string, after: LocalNumber | null, limit: number) =>
@@ -345,6 +353,16 @@ export function write(
   }
   writeHoldings(tx, workspace, known, next);
   writeLines(tx, workspace, known, next);
+  writeColumns(tx, workspace, contacts);
+}
+
+/** Remembers columns that are new. */
+function writeColumns(tx: Tx, workspace: string, contacts: readonly Contact[]): void {
+  const keys = new Set(contacts.flatMap(({ columns }) => Object.keys(columns).map(fold)));
+  if (keys.size === 0) return;
+  const known = tx.get(COLUMNS, workspace)?.keys ?? [];
+  const all = [...new Set([...known, ...keys])].slice(0, MAX_KNOWN_COLUMNS);
+  if (all.length > known.length) tx.put(COLUMNS, { id: workspace, workspace, keys: all });
 }
 
 function writeHoldings(
@@ -399,4 +417,13 @@ function writeLines(
 }
 
 /** What a workspace has of people. */
-export const removePeople = deletionOf(PIECES, IMPORTS, DIRECTORY, CONTACTS, STOPS, GROUPS, RESERVATIONS);
+export const removePeople = deletionOf(
+  PIECES,
+  IMPORTS,
+  DIRECTORY,
+  COLUMNS,
+  CONTACTS,
+  STOPS,
+  GROUPS,
+  RESERVATIONS,
+);

@@ -1,8 +1,10 @@
+import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
+import type { Wording } from '../words/wording.ts';
 import type { Permission, SlackListener } from './listener.ts';
-import { blockActionsSchema } from './payloads.ts';
+import { blockActionsSchema, type PayloadView, viewSubmissionSchema } from './payloads.ts';
 import type { PressAnswer, PressResult, StoredPress } from './press-queue.ts';
 import { type Press, respondToPress } from './respond.ts';
 import type { Services, UserRef } from './services.ts';
@@ -63,6 +65,44 @@ export function onPress<Asked>(
       await ack();
       await say();
     },
+  };
+}
+
+/**
+ * A modal whose own button does something, as any other button does: what it is about stands in its metadata. Whoever may not hears it
+ * beside the modal, which stays.
+ */
+export function onSubmit<Asked>(
+  services: Services,
+  callback: string,
+  handler: PressHandler<Asked> & {
+    /** What the modal shows until it is done. */
+    waiting: (words: Wording, view: PayloadView) => ModalView;
+  },
+): SlackListener {
+  const take = registerPressHandler(services, callback, handler);
+  return {
+    kind: 'view',
+    id: callback,
+    async listen({ ack, body, context }) {
+      const { view, trigger_id: triggerId = null } = viewSubmissionSchema.parse(body);
+      const words = await context.words();
+      const press = { ...submitted(context.user, view, null), triggerId, value: view.private_metadata };
+      const say = await enqueueThenRespond(services, context.client, take, press);
+      await ack({ response_action: 'update', view: handler.waiting(words, view) });
+      await say();
+    },
+  };
+}
+
+/** A modal that was submitted. @param form what it is called, if what came of it takes its place; null: that stands beside it */
+export function submitted(who: UserRef, view: PayloadView, form: string | null): Press {
+  const { id, type, hash, root_view_id, callback_id: callback, private_metadata: metadata } = view;
+  return {
+    ...pressOf(who),
+    view: { id, type, hash, rootId: root_view_id ?? null, form, callback, metadata },
+    // It may come back to be submitted again, and has another hash then.
+    idempotencyKey: `${id} ${hash}`,
   };
 }
 

@@ -2,13 +2,15 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
-import { type PressHandler, pressOf, registerPressHandler } from './buttons.ts';
+import { type PressHandler, registerPressHandler, submitted as submittedIn } from './buttons.ts';
 import {
   type Filled,
   type Form,
   type FormMetadata,
   type FormShape,
+  fieldId,
   parseFormMetadata,
+  type SaveResult,
   type Submitter,
 } from './form.ts';
 import {
@@ -26,7 +28,7 @@ import type { Message } from './message.ts';
 import { rejectSubmission } from './modals.ts';
 import { type PayloadView, viewSubmissionSchema } from './payloads.ts';
 import type { PressResult, StoredPress } from './press-queue.ts';
-import type { Press } from './respond.ts';
+import { type Press, respondToPress } from './respond.ts';
 import type { Services, UserRef } from './services.ts';
 import { parseStoredJson } from './view-state.ts';
 
@@ -134,16 +136,9 @@ function pressFor<Of extends FormShape>(
   submission: Submission<Of>,
 ): Press {
   const title = view.title?.text ?? '';
-  const { id, type, hash, root_view_id, callback_id: callback, private_metadata: metadata } = view;
-  return {
-    ...pressOf(who),
-    view: form.closes
-      ? null
-      : { id, type, hash, rootId: root_view_id ?? null, form: title, callback, metadata },
-    ...{ value: JSON.stringify(submission), label: title },
-    // It may come back to be submitted again, and has another hash then.
-    idempotencyKey: `${id} ${hash}`,
-  };
+  const press = submittedIn(who, view, title);
+  const value = JSON.stringify(submission);
+  return { ...press, value, label: title, ...(form.closes && { view: null }) };
 }
 
 function handlerOf<Of extends FormShape>(form: Form<Of>): PressHandler<Submission<Of>> {
@@ -160,6 +155,16 @@ function handlerOf<Of extends FormShape>(form: Form<Of>): PressHandler<Submissio
   };
 }
 
+/** A submission that is being handled: where its form is shown again, or what came of it. */
+type HandledForm<Of extends FormShape> = {
+  services: Services;
+  form: Form<Of>;
+  press: StoredPress & { client: WebClient };
+  words: Wording;
+  kept: FormMetadata<Of>;
+  filled: Filled<Of>;
+};
+
 async function handle<Of extends FormShape>(
   services: Services,
   form: Form<Of>,
@@ -167,38 +172,70 @@ async function handle<Of extends FormShape>(
   { kept, draft, ...its }: Submission<Of>,
 ): Promise<PressResult> {
   const { subject } = kept;
-  const { workspace, userId, client } = press;
+  const { workspace, userId } = press;
   const words = await services.words.of(workspace, userId);
   const loaded = await form.load(services, press, subject, words);
   if (!('current' in loaded)) return { kind: 'message', message: { text: loaded.deleted } };
-  const { current } = loaded;
-  const filled = { subject, current, draft };
-  const show = async (
-    its: FormMetadata<Of>,
-    shown: { draft: Of['draft']; current: Of['current']; news: readonly string[] },
-  ) => ({
-    kind: 'shown' as const,
-    view: await filledIn(services, words, press, form, its, shown),
-  });
-  const wrong = Object.values(errorsOf(form, kept, await form.check?.(services, press, words, filled)));
-  if (wrong.length > 0 && !form.closes) return show(kept, { ...filled, news: wrong });
+  const filled = { subject, current: loaded.current, draft };
+  const at = { services, form, press, words, kept, filled };
+  const notes = errorsOf(form, kept, await form.check?.(services, press, words, filled));
+  if (Object.keys(notes).length > 0 && !form.closes) return shownAgain(at, { notes });
   const first = toReadFirst(words, form, kept, filled);
-  if (first && !form.closes) return show(first.kept, { ...filled, news: first.news });
+  if (first && !form.closes) return shownAgain({ ...at, kept: first.kept }, { news: first.news });
   const saved = await form.save(services, { ...press, ...its }, words, filled);
   services.log.info(
     { workspace, by: userId, form: form.id, came: Object.keys(saved)[0] },
     'a form was submitted',
   );
-  if ('retry' in saved) return show(kept, { ...filled, news: [saved.retry] });
-  const after = () => refreshParentList(services, client, press, kept.parentList);
+  return resultOf(at, saved);
+}
+
+/** The form with all that was filled in. */
+async function shownAgain<Of extends FormShape>(
+  { services, form, press, words, kept, filled }: HandledForm<Of>,
+  said: { news?: readonly string[]; notes?: Readonly<Record<string, string>> },
+): Promise<PressResult> {
+  return { kind: 'shown', view: await filledIn(services, words, press, form, kept, { ...filled, ...said }) };
+}
+
+async function resultOf<Of extends FormShape>(at: HandledForm<Of>, saved: SaveResult): Promise<PressResult> {
+  const { services, form, press, words, kept } = at;
+  if ('retry' in saved) {
+    if (saved.field === undefined) return shownAgain(at, { news: [saved.retry] });
+    return shownAgain(at, { notes: { [fieldId(form, saved.field, kept.resetCount)]: saved.retry } });
+  }
+  const after = () => refreshParentList(services, press.client, press, kept.parentList);
+  if ('later' in saved) {
+    const { view, later } = saved;
+    // Not waited for: this person's other presses have their turn meanwhile.
+    const begin = async () => void showLater(at, later);
+    return { kind: 'shown', view: { ...keeping(kept), ...view }, after: begin };
+  }
   if ('message' in saved) return { kind: 'message', message: messageOf(saved.message), after };
   if ('view' in saved)
     return { kind: 'shown', view: { ...keeping(kept), ...saved.view }, unseen: saved.fallbackText, after };
   if ('problem' in saved) return { kind: 'refused', problem: saved.problem };
   if ('handled' in saved) return { kind: 'quiet', after };
+  const { subject } = kept;
   const now = await form.load(services, press, subject, words);
   if (!('current' in now)) return { kind: 'message', message: { text: now.deleted }, after };
   const next = { ...kept, resetCount: kept.resetCount + 1 };
-  const afresh = { ...now, draft: form.draft(now.current, subject), news: [saved.resetForm] };
-  return { ...(await show(next, afresh)), after };
+  const afresh = { subject, current: now.current, draft: form.draft(now.current, subject) };
+  return { ...(await shownAgain({ ...at, kept: next, filled: afresh }, { news: [saved.resetForm] })), after };
+}
+
+/** What came of what took long. Whatever else it made of it, it has said by itself. */
+async function showLater<Of extends FormShape>(
+  at: HandledForm<Of>,
+  later: () => Promise<SaveResult>,
+): Promise<void> {
+  const { services, form, press } = at;
+  try {
+    const { after, ...answer } = await resultOf(at, await later());
+    await respondToPress(services, press, press.client, answer);
+    await after?.();
+  } catch (error) {
+    services.log.error({ err: error, form: form.id }, 'what a form asked for can’t be done');
+    await respondToPress(services, press, press.client, { kind: 'refused', problem: { kind: 'UNEXPECTED' } });
+  }
 }

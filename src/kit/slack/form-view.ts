@@ -17,7 +17,7 @@ import {
 } from './form.ts';
 import type { SlackListener } from './listener.ts';
 import { onInput } from './listeners.ts';
-import { bannerBlock, formModal, noticeModal, openGuardedModal, withBanner } from './modals.ts';
+import { bannerBlock, formModal, noticeModal, openGuardedModal, withBanner, withNotes } from './modals.ts';
 import type { PayloadView } from './payloads.ts';
 import type { StoredPress } from './press-queue.ts';
 import type { ModalTrigger, Services, UserRef } from './services.ts';
@@ -31,22 +31,26 @@ const AROUND = { head: 'head_', foot: 'foot_', preview: 'preview_' } as const;
 
 type WrongField = FieldReading<unknown>['error'];
 type Asker = UserRef & { client: WebClient };
+/** What is said of a form that is shown again: above it, or below the fields with these ids. */
+type SaidInForm = { news?: readonly string[]; notes?: Readonly<Record<string, string>> };
 type Loaded<Of extends FormShape> = Pick<Of, 'subject' | 'current'>;
 
-/** Opens a form by a command. */
+/** Opens a form by a command, or with what was begun elsewhere (`begun`). */
 export function openForm<Of extends FormShape>(
   services: Services,
   client: WebClient,
-  opener: ModalTrigger,
+  opener: ModalTrigger & { view?: ViewPress['view'] },
   form: Form<Of>,
   subject: Of['subject'],
+  begun?: () => Promise<Of['draft']>,
 ): Promise<void> {
   const press = { ...pressOf(opener), ...opener, client };
   return openGuardedModal(services, client, opener, {
     title: words => form.title(words, subject),
     command: form.command,
+    onTop: press.view?.type === 'modal',
     check: () => form.permission(services, opener, subject),
-    fill: words => opened(services, words, press, form, subject),
+    fill: async words => opened(services, words, press, form, subject, await begun?.()),
   });
 }
 
@@ -76,12 +80,13 @@ export async function opened<Of extends FormShape>(
   press: ViewPress,
   form: Form<Of>,
   asked: Of['subject'],
+  begun?: Of['draft'],
 ): Promise<ModalView> {
   const subject = form.prepare ? await form.prepare(services, press, asked) : asked;
   const loaded = await form.load(services, press, subject, words);
   if (!('current' in loaded) || loaded.deleted !== undefined)
     return formNotice(words, form, subject, loaded.deleted ?? '');
-  const draft = form.draft(loaded.current, subject);
+  const draft = begun ?? form.draft(loaded.current, subject);
   const kept = {
     subject,
     baseVersion: versionOf(form, draft),
@@ -99,7 +104,7 @@ export async function filledIn<Of extends FormShape>(
   asking: Asker,
   form: Form<Of>,
   kept: FormMetadata<Of>,
-  { current, draft, news = [] }: { current: Of['current']; draft: Of['draft']; news?: readonly string[] },
+  { current, draft, news = [], notes = {} }: Pick<Of, 'current' | 'draft'> & SaidInForm,
 ): Promise<ModalView> {
   const { subject } = kept;
   const [extras, preview] = await Promise.all([
@@ -113,7 +118,7 @@ export async function filledIn<Of extends FormShape>(
   return modal(words, form, kept, [
     ...news.map(bannerBlock),
     ...around('head', head),
-    ...fields,
+    ...withNotes(fields, notes),
     ...footOf(words, form, kept, current),
     ...preview,
   ]);
@@ -134,6 +139,11 @@ async function followed<Of extends FormShape>(
   const { current } = loaded;
   const { draft, wrong } = readForm(words, form, kept, view);
   const filled = { subject, current, draft, wrong };
+  const next = await form.follow?.(services, asking, filled);
+  if (next) {
+    const anew = { ...kept, subject: next.subject, resetCount: kept.resetCount + 1 };
+    return filledIn(services, words, asking, form, anew, { current, draft: next.draft });
+  }
   const [extras, preview] = await Promise.all([
     form.extras?.(services, asking, { subject, current }),
     previewOf(services, words, asking, form, filled),

@@ -40,10 +40,12 @@ export type SaveResult =
   | { message: string | Message }
   /** `fallbackText`: what is told instead if Slack doesn't show it. */
   | { view: ModalView; fallbackText?: string }
+  /** It takes long, and holds up nothing else: what comes of it takes the place of the view. */
+  | { view: ModalView; later: () => Promise<SaveResult> }
   /** It is saved, and the form is there for the next one. */
   | { resetForm: string }
-  /** It isn't saved; the form is there again with everything that was filled in. */
-  | { retry: string }
+  /** It isn't saved; the form is there again with everything that was filled in. `field`: what that is about. */
+  | { retry: string; field?: string }
   | { problem: Problem }
   /** What came of it is shown elsewhere. */
   | { handled: true };
@@ -100,6 +102,12 @@ export type Form<Of extends FormShape> = {
     words: Wording,
     of: Pick<Of, 'subject' | 'current'> & { parentList: FormMetadata<Of>['parentList'] },
   ) => KnownBlock[];
+  /** What follows from what was chosen, as a template's text does; null: nothing. All fields are then shown with the new draft. */
+  follow?: (
+    services: Services,
+    who: UserRef,
+    filled: Filled<Of>,
+  ) => Promise<{ subject: Of['subject']; draft: Of['draft'] } | null>;
   /** What it comes to so far; follows what is typed and chosen. */
   preview?: (
     services: Services,

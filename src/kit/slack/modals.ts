@@ -33,10 +33,25 @@ const isFirstNews = ({ block_id: id }: KnownBlock): boolean => id === `${NEWS}0`
  * A form's blocks with new messages before the fields. The fields are returned as Slack sent them, under their ids, so
  * everything typed stays as it is.
  */
-export function withBanner(shown: readonly KnownBlock[], news: readonly string[]): KnownBlock[] {
+export function withBanner<B extends ModalView['blocks'][number]>(
+  shown: readonly B[],
+  news: readonly string[],
+): (B | KnownBlock)[] {
   const fields = shown.filter(block => !block.block_id?.startsWith(NEWS));
   const lines = news.map(bannerBlock);
   return [...lines, ...fields];
+}
+
+/** The same with each line right below a field, by its block's id: Slack shows errors only in its answer to a submission. */
+export function withNotes<B extends ModalView['blocks'][number]>(
+  shown: readonly B[],
+  notes: Readonly<Record<string, string>>,
+): (B | KnownBlock)[] {
+  const fields = shown.filter(block => !block.block_id?.startsWith(NEWS));
+  return fields.flatMap((block, index) => {
+    const line = notes[block.block_id ?? ''];
+    return line === undefined ? [block] : [block, bannerBlock(line, index)];
+  });
 }
 
 /**

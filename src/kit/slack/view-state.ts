@@ -8,6 +8,8 @@ export type FormState = {
   /** The texts of all fields whose block ids start like this, in their order on the form. */
   texts(prefix: string): { block: string; text: string }[];
   choice(block: string): string | null;
+  /** The same with its name. */
+  option(block: string): { value: string; text?: { text: string } | undefined } | null;
   /** Null: the form has no such field. */
   choices(block: string): string[] | null;
   /** The options themselves, with their names. Null: the form has no such field. */
@@ -34,6 +36,7 @@ export function stateOf(state: PayloadView['state']['values']): FormState {
         .filter(block => block.startsWith(prefix))
         .map(block => ({ block, text: text(block) })),
     choice: block => at(block)?.selected_option?.value ?? null,
+    option: block => at(block)?.selected_option ?? null,
     choices: block => at(block)?.selected_options?.map(one => one.value) ?? null,
     options: block => (at(block) ? (at(block)?.selected_options ?? []) : null),
     users: block => at(block)?.selected_users ?? [],

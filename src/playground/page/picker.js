@@ -1,14 +1,15 @@
 // @ts-check
 import { html } from 'htm/preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from './ui.js';
+import { Icon, IconButton } from './ui.js';
 
 /** @typedef {{ value: string, label: string, about?: string | undefined }} Choice */
 /** @typedef {{ heading?: string, choices: Choice[] }} Section */
 
 /**
- * What is chosen stands in front of a search field, what can be chosen in a list that floats below it while the focus is there.
- * Arrow keys move through the list, Escape closes it.
+ * What is chosen stands in front of a search field, what can be chosen in a list that floats below it. The list covers what has to be
+ * read or pressed below, so it opens only by typing, by an arrow key or by its own button, never because the field has the focus. Arrow
+ * keys move through the list, Escape closes it.
  * @param {{
  *   chosen: Choice[], query: string, onQuery: (typed: string) => void, sections: Section[],
  *   take: (choice: Choice) => void, drop: (choice: Choice) => void, placeholder?: string | undefined, [more: string]: unknown,
@@ -58,7 +59,7 @@ export function Picker({ chosen, query, onQuery, sections, take, drop, placehold
   };
 
   return html`<div ref=${frame} class="picker" onKeyDown=${keys} onFocusOut=${left}>
-    <div class="chips" onFocusIn=${open} onClick=${open} onInput=${open}>
+    <div class="chips" onInput=${open}>
       ${chosen.map(
         one => html`<button key=${one.value} type="button" class="chip" aria-label=${`Remove ${one.label}`}
           onClick=${() => change(() => drop(one))}>${one.label}<${Icon} name="close" /></button>`,
@@ -67,6 +68,7 @@ export function Picker({ chosen, query, onQuery, sections, take, drop, placehold
         aria-expanded=${String(isOpen && sections.length > 0)} aria-controls=${listId} aria-haspopup="listbox"
         placeholder=${placeholder ?? 'Search'}
         onInput=${(/** @type {any} */ event) => onQuery(event.target.value)} ...${rest} />
+      <${IconButton} icon="chevron" label="Show the list" aria-expanded=${isOpen} onClick=${() => change(() => setOpen(!isOpen))} />
     </div>
     <ul ref=${list} id=${listId} class="picker-list" popover="manual" aria-label="Choices">
       ${sections.map(

@@ -2,6 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Price } from '../../kit/credits.ts';
 import { distance, fold } from '../../kit/name-matching.ts';
+import type { Problem } from '../../kit/problem.ts';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { context } from '../../kit/slack/elements.ts';
 import { radio, typed } from '../../kit/slack/fields.ts';
@@ -10,10 +11,10 @@ import type { Permission } from '../../kit/slack/listener.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { measure } from '../../texts/draft.ts';
+import { messageProblem } from '../../texts/message.ts';
 import {
   fillIn,
   hasFallback,
-  hasStop,
   NAME_KEY,
   type Pieces,
   parsePlaceholders,
@@ -21,6 +22,7 @@ import {
   STOP_KEY,
 } from '../../texts/parse/placeholders.ts';
 import { reader } from '../../texts/permissions.ts';
+import { fieldSentence } from '../../texts/slack/field-sentence.ts';
 import type { StopLinks } from '../../texts/text-links.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, MAX_TEMPLATES, type Template } from '../service.ts';
@@ -94,10 +96,9 @@ export const templateForm: Form<{
       ...columnsBlock(words, columns ?? []),
     ];
   },
-  check({ stopLinks }, _who, { templates }, { draft }) {
-    const read = parsePlaceholders(draft.text);
-    const isDead = read.ok && hasStop(read.pieces) && !stopLinks.isPossible();
-    return isDead ? { text: templates.wrong.stopLink } : {};
+  check({ stopLinks }, _who, words, { draft }) {
+    const problem = templateProblem(draft.text, stopLinks.isPossible());
+    return problem ? { text: fieldSentence(words, problem) } : {};
   },
   version: ({ name, text, whose }) => [name, text, whose],
   changed: ({ templates }) => [templates.changedMeanwhile],
@@ -112,7 +113,7 @@ export const templateForm: Form<{
       case 'gone':
         return { message: said.gone };
       case 'taken':
-        return { retry: `:warning: ${said.taken(name)}` };
+        return { retry: `:warning: ${said.taken(name)}`, field: 'name' };
       case 'too_many':
         return { retry: said.tooMany(owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own) };
       case 'changed':
@@ -154,23 +155,21 @@ function fields({ templates }: Wording): FormFields<TemplateTyped, { asksWhose: 
 
 function textError(wrong: Wording['templates']['wrong'], text: string): string | null {
   if (text === '') return wrong.text;
-  if (text.length > MAX_TEMPLATE_TEXT) return wrong.tooLong(MAX_TEMPLATE_TEXT);
-  const read = parsePlaceholders(text);
-  return read.ok ? null : broken(wrong, read.fault);
+  return text.length > MAX_TEMPLATE_TEXT ? wrong.tooLong(MAX_TEMPLATE_TEXT) : null;
 }
 
-type BrokenFault = Extract<ReturnType<typeof parsePlaceholders>, { ok: false }>['fault'];
-
-const broken = (wrong: Wording['templates']['wrong'], { kind: fault, near }: BrokenFault): string =>
-  wrong.broken({ fault, near: harmless(near, 24) });
+/** Why a template can't be sent whoever it is for; null: nothing is wrong with it. */
+const templateProblem = (text: string, linksWork: boolean): Problem | null =>
+  messageProblem({ message: text.trim(), template: true }, { isField: () => false, linksWork });
 
 /** A template as somebody would get it whom we know everything about; null: it can't be read. */
 export function sampleOf(words: Wording, text: string, stopLinks: Pick<StopLinks, 'sample'>): string | null {
   const read = parsePlaceholders(text);
-  return read.ok ? filled(words, read.pieces, stopLinks) : null;
+  return read.ok ? sampleText(words, read.pieces, stopLinks) : null;
 }
 
-function filled(words: Wording, pieces: Pieces, stopLinks: Pick<StopLinks, 'sample'>): string | null {
+/** The same of a message that was read. */
+export function sampleText(words: Wording, pieces: Pieces, stopLinks: Pick<StopLinks, 'sample'>): string {
   const named = new Map(placeholdersIn(pieces).map(({ key, name }) => [key, name]));
   const sample = fillIn(pieces, key => {
     if (key === NAME_KEY) return words.templates.preview.somebody;
@@ -179,7 +178,7 @@ function filled(words: Wording, pieces: Pieces, stopLinks: Pick<StopLinks, 'samp
     // In brackets: nobody should take the name of a column, perhaps a misspelt one, for what is in it.
     return name === undefined ? null : `(${name})`;
   });
-  return sample.ok ? sample.text.trim() : null;
+  return sample.ok ? sample.text.trim() : '';
 }
 
 /**
@@ -195,24 +194,25 @@ function previewBlocks(
   past: Price | null,
   columns: readonly string[] | null,
 ): KnownBlock[] {
-  const { preview, wrong } = words.templates;
+  const { preview } = words.templates;
   const read = parsePlaceholders(text.trim());
   if (text.trim() === '') return [context(preview.nothing)];
-  if (!read.ok) return [context(`:warning: ${broken(wrong, read.fault)}`)];
-  const sample = filled(words, read.pieces, stopLinks) ?? '';
+  const problem = templateProblem(text, stopLinks.isPossible());
+  const warning = problem ? [context(`:warning: ${fieldSentence(words, problem)}`)] : [];
+  if (!read.ok) return warning;
+  const sample = sampleText(words, read.pieces, stopLinks);
   const measured = measure({ message: sample }, past);
   const all = placeholdersIn(read.pieces);
   const lacking = all.filter(({ key }) => columns && !isKnown(key, columns));
   const needs = all.filter(one => one.key !== STOP_KEY && !hasFallback(one) && !lacking.includes(one));
   const names = [...new Set(needs.map(({ name }) => harmless(name, 40)))];
-  const hasDeadLink = all.some(({ key }) => key === STOP_KEY) && !stopLinks.isPossible();
   return [
-    context(preview.title),
+    context(words.compose.arrives),
     { type: 'section', text: { type: 'plain_text', text: sample || '…', emoji: false } },
     ...(measured ? [context(words.compose.measure(measured))] : []),
     ...noColumnLines(words, lacking, columns ?? []).map(context),
     ...(names.length > 0 ? [context(preview.needs(names))] : []),
-    ...(hasDeadLink ? [context(`:warning: ${wrong.stopLink}`)] : []),
+    ...warning,
   ];
 }
 
@@ -240,11 +240,4 @@ function columnsBlock({ templates }: Wording, columns: readonly string[]): Known
   if (columns.length === 0) return [];
   const names = columns.slice(0, MOST_COLUMNS).map(column => harmless(column, 40));
   return [context(templates.preview.columns({ names, more: columns.length - names.length }))];
-}
-
-/** Why a template can't be sent as it is; null: nothing is wrong with it. */
-export function templateProblem({ templates }: Wording, text: string, linksWork: boolean): string | null {
-  const read = parsePlaceholders(text.trim());
-  if (!read.ok) return broken(templates.wrong, read.fault);
-  return hasStop(read.pieces) && !linksWork ? templates.wrong.stopLink : null;
 }

@@ -9,7 +9,7 @@ import { reader } from '../../texts/permissions.ts';
 import { ADDED, type TemplatePart } from '../../texts/slack/compose/form.ts';
 import { option } from '../../texts/slack/recipient-options.ts';
 import type { Template } from '../service.ts';
-import { sampleOf, templateProblem } from './form.ts';
+import { sampleText } from './form.ts';
 
 /** How many of each kind are offered; Slack accepts a hundred in all. */
 const EACH = 50;
@@ -63,7 +63,5 @@ export const templatePart = ({ templates, stopLinks }: Services): TemplatePart =
   async textOf({ workspace, userId }, id) {
     return (await templates.usable(workspace, userId, id))?.text ?? null;
   },
-  sample: (words, text) => sampleOf(words, text, stopLinks),
-  sampleTitle: words => words.templates.preview.title,
-  wrong: templateProblem,
+  sample: (words, pieces) => sampleText(words, pieces, stopLinks),
 });

@@ -1,13 +1,4 @@
-import {
-  brokenTemplate,
-  changedMeanwhile,
-  deleted,
-  gone,
-  quoted,
-  saved,
-  say,
-  taken,
-} from '../../kit/words/bangla.ts';
+import { changedMeanwhile, deleted, gone, quoted, saved, say, taken } from '../../kit/words/bangla.ts';
 import type { Words } from './en.ts';
 
 const templates: Words['templates'] = {
@@ -48,12 +39,8 @@ const templates: Words['templates'] = {
     name: limit => say`সর্বোচ্চ ${limit} ক্যারেক্টারের একটি নাম লিখুন।`,
     text: 'মেসেজে কী লিখবেন?',
     tooLong: limit => say`লেখাটি বেশি লম্বা: সর্বোচ্চ ${limit} ক্যারেক্টার।`,
-    broken: template => `${brokenTemplate(template)} { চিহ্নটিই লিখতে চাইলে {{ লিখুন।`,
-    stopLink:
-      'এই অ্যাপের লিংক ফোনে খুলবে না। অ্যাপটি যিনি চালান তাঁকে PUBLIC_URL-এ একটি https ঠিকানা দিতে বলুন, অথবা {stop} বাদ দিন।',
   },
   preview: {
-    title: '*যেভাবে পৌঁছাবে*',
     somebody: 'রানু বেগম',
     nothing: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন লেখাটি কেমন হবে আর কত পার্ট লাগবে।',
     noColumn: ({ column, near }) =>

@@ -1,14 +1,4 @@
-import {
-  brokenTemplate,
-  changedMeanwhile,
-  deleted,
-  gone,
-  plural,
-  quoted,
-  saved,
-  taken,
-} from '../../kit/words/english.ts';
-import type { BrokenTemplate } from '../../kit/words/languages.ts';
+import { changedMeanwhile, deleted, gone, plural, quoted, saved, taken } from '../../kit/words/english.ts';
 
 /** Templates: as they are listed, changed, and chosen. Names and texts come in harmless. */
 const templates = {
@@ -53,12 +43,8 @@ const templates = {
     name: (limit: number) => `Enter a name of up to ${plural(limit, 'character')}.`,
     text: 'What should the text say?',
     tooLong: (limit: number) => `This is too long: the limit is ${plural(limit, 'character')}.`,
-    broken: (template: BrokenTemplate) => `${brokenTemplate(template)} For a plain brace, type {{.`,
-    stopLink:
-      'A link from this app wouldn’t open on a phone. Ask whoever runs this app to set PUBLIC_URL to an https address, or leave {stop} out.',
   },
   preview: {
-    title: '*As it will arrive*',
     /** Somebody for whom it is shown. */
     somebody: 'Ranu Begum',
     nothing: 'As you type, you’ll see here what the text says and how many parts it takes.',

@@ -4,14 +4,14 @@ import type { ContactFacts } from '../recipient-directory.ts';
 /*
  * The language of templates, and of a hook's own words: text containing `{name}`, where alternatives may follow for people without
  * one: `{name|village|"friend"}`. An alternative is a field where there is one of that name, and text otherwise; in quotes it is text
- * in any case, in which `""` is a quote. `{{` is a brace. There is nothing else. Plain messages are never read like this.
+ * in any case, in which `""` is a quote. `{{` is a brace. There is nothing else. For what people type, see `typed-placeholders.ts`.
  */
 
 /** Text, or the field of that key where there is one. Null: it is text. */
 type Alternative = { key: string | null; text: string };
 
 /** The part of a template that differs from one person to the next. */
-type Placeholder = {
+export type Placeholder = {
   /** As it was typed. */
   name: string;
   /** In the form used for comparing names; the two that mean the person's name are one. */
@@ -78,8 +78,15 @@ export function parsePlaceholders(
   return { ok: true, pieces };
 }
 
-/** @returns null if it isn't closed: a placeholder ends on its line, and contains no other brace but in quotes */
-function placeholderAt(source: string, start: number): { placeholder: Placeholder; end: number } | null {
+/**
+ * The placeholder whose brace stands before `start`, and where it ends.
+ *
+ * @returns null if it isn't closed: a placeholder ends on its line, and contains no other brace but in quotes
+ */
+export function placeholderAt(
+  source: string,
+  start: number,
+): { placeholder: Placeholder; end: number } | null {
   let end = endOfBare(source, start);
   const name = source.slice(start, end).trim();
   const found: ({ text: string } | { from: number; to: number })[] = [];

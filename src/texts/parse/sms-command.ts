@@ -3,7 +3,7 @@ import { maskNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { leadingMentions, unescapeSlack } from '../../kit/slack-text.ts';
 import { withoutUnseen, withoutUnseenStart } from '../../kit/unseen.ts';
-import { countParts, MAX_CHARACTERS } from '../parts.ts';
+import { messageProblem } from '../message.ts';
 import type { Recipient } from '../recipient.ts';
 import { leadingNumber } from './leading-number.ts';
 import { mentionedIn } from './recipient-list.ts';
@@ -98,7 +98,7 @@ export function commandLike(typed: string, openings: OpeningWords): string | nul
  * rest exactly as typed, without white space at its ends.
  *
  * Mistakes: `NUMBER_MISSING` if nothing at the start looks like a recipient, `NUMBER_INVALID` if something looks like a
- * number and isn't one, `MESSAGE_MISSING`, `MESSAGE_TOO_LONG`.
+ * number and isn't one, `MESSAGE_MISSING`, and what is wrong with the message whoever gets it.
  */
 export function parseTyped(text: string, openings: OpeningWords): Typed {
   const given = withoutUnseenStart(text).trimEnd();
@@ -157,9 +157,7 @@ export function send(
 ): Extract<Typed, { kind: 'send' | 'mistake' }> {
   const message = rest.trim();
   if (message === '') return mistake({ kind: 'MESSAGE_MISSING', to: shown });
-  const { characters } = countParts(message);
-  if (characters > MAX_CHARACTERS) {
-    return mistake({ kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS });
-  }
-  return { kind: 'send', to, message };
+  // What is filled in makes it longer or shorter: that is checked when it is planned.
+  const problem = messageProblem({ message, typed: true }, { isField: () => true, linksWork: true });
+  return problem ? mistake(problem) : { kind: 'send', to, message };
 }

@@ -1,24 +1,31 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { type LocalNumber, maskNumber } from '../../kit/number.ts';
+import type { LocalNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { Intent } from '../intent.ts';
+import {
+  type CheckedMessage,
+  type CheckMessage,
+  isSame,
+  type Lacking,
+  lengthProblem,
+  missingProblem,
+  type Rendered,
+  readMessage,
+} from '../message.ts';
 import {
   fillIn,
   hasFallback,
   hasStop,
   type Pieces,
-  parsePlaceholders,
   placeholdersIn,
   STOP_KEY,
   valuesOf,
 } from '../parse/placeholders.ts';
-import { countParts, lengthProblem } from '../parts.ts';
+import { fieldsIn } from '../parse/typed-placeholders.ts';
+import { countParts } from '../parts.ts';
 import type { Omitted } from '../recipient.ts';
-import type { ContactFacts, ContactLookup } from '../recipient-directory.ts';
+import type { ContactFacts, ContactLookup, FieldLookup } from '../recipient-directory.ts';
 import type { AlertLinks, StopLinks } from '../text-links.ts';
-
-/** How many people with missing values are named. */
-const NAMED = 5;
 
 export type Worded = { number: LocalNumber; message: string; parts: number };
 
@@ -33,7 +40,7 @@ export type Messages =
   | { ok: false; problem: Problem; omitted: Omitted[] };
 
 export type MessagesOf = (
-  intent: Pick<Intent, 'id' | 'workspace' | 'message' | 'template' | 'linked'>,
+  intent: Pick<Intent, 'id' | 'workspace' | 'message' | 'template' | 'typed' | 'linked'>,
   numbers: readonly LocalNumber[],
 ) => Promise<Messages>;
 
@@ -45,13 +52,40 @@ export function plainMessages(message: string, numbers: readonly LocalNumber[]):
   return { ok: true, texts: numbers.map(number => ({ number, message, parts })), suitsAll: true };
 }
 
-/** Words an intent's texts: a plain message is the same for everybody, a template is filled for each. */
-export function createMessagesOf(deps: {
+/** Judges messages by what is kept of people. */
+export function createCheckMessage(deps: {
   render: Render;
+  fields: FieldLookup;
   stopLinks: Pick<StopLinks, 'isPossible'>;
+}): CheckMessage {
+  const { render, fields, stopLinks } = deps;
+  return async (workspace, written, numbers, links) => {
+    const asked = written.typed ? fieldsIn(written.message) : [];
+    const known = asked.length > 0 ? await fields.fieldsAmong(workspace, asked) : new Set<string>();
+    const read = readMessage(written, {
+      isField: key => known.has(key),
+      linksWork: stopLinks.isPossible(),
+    });
+    if (!read.ok) return { texts: new Map(), lacking: [], pieces: [], problem: read.problem };
+    const { pieces } = read;
+    if (isSame(pieces)) {
+      const message = written.template ? pieces.join('').trim() : pieces.join('');
+      const texts = new Map(numbers.map(number => [number, message]));
+      return { texts, lacking: [], pieces, problem: lengthProblem([message]) };
+    }
+    const rendered = await render(workspace, pieces, numbers, links);
+    const { lacking, texts } = rendered;
+    const problem = lacking.length > 0 ? missingProblem(lacking) : lengthProblem([...texts.values()]);
+    return { ...rendered, pieces, problem };
+  };
+}
+
+/** Words an intent's texts, each with the link that it may end in. */
+export function createMessagesOf(deps: {
+  checkMessage: CheckMessage;
   alertLinks: Pick<AlertLinks, 'isPossible' | 'keep'>;
 }): MessagesOf {
-  const { alertLinks } = deps;
+  const { checkMessage, alertLinks } = deps;
 
   /** Each text with its own link, which works from now on. */
   async function withLinks(worded: Messages & { ok: true }, intent: Pick<Intent, 'id' | 'workspace'>) {
@@ -65,39 +99,18 @@ export function createMessagesOf(deps: {
     return { ...worded, texts };
   }
 
-  async function withoutLinks(
-    { workspace, message, template }: Pick<Intent, 'workspace' | 'message' | 'template'>,
-    numbers: readonly LocalNumber[],
-  ): Promise<Messages> {
-    if (!template) return plainMessages(message, numbers);
-    const read = parsePlaceholders(message);
-    if (!read.ok) return refused({ kind: 'TEMPLATE_BROKEN', fault: read.fault.kind, near: read.fault.near });
-    const { pieces } = read;
-    if (hasStop(pieces) && !deps.stopLinks.isPossible()) return refused({ kind: 'STOP_LINK_IMPOSSIBLE' });
-    const { texts, lacking } = await deps.render(workspace, pieces, numbers, 'kept');
-    if (lacking.length > 0) return refused(missingProblem(lacking), lacking.map(omittedFor));
-    const problem = lengthProblem([...texts.values()]);
-    if (problem) return refused(problem);
-    return {
-      ok: true,
-      texts: [...texts].map(([number, text]) => ({ number, message: text, parts: countParts(text).parts })),
-      suitsAll: placeholdersIn(pieces).every(one => one.key === STOP_KEY || hasFallback(one)),
-    };
-  }
-
   return async (intent, numbers) => {
-    const worded = await withoutLinks(intent, numbers);
+    const worded = messagesIn(await checkMessage(intent.workspace, intent, numbers, 'kept'));
     return worded.ok && intent.linked && alertLinks.isPossible() ? withLinks(worded, intent) : worded;
   };
 }
 
-/** Why nothing may go out while something isn't known about these people. */
-export function missingProblem(lacking: readonly Lacking[]): Problem {
+function messagesIn({ texts, lacking, pieces, problem }: CheckedMessage): Messages {
+  if (problem) return refused(problem, lacking.map(omittedFor));
   return {
-    kind: 'PLACEHOLDER_MISSING',
-    columns: [...new Set(lacking.flatMap(({ missing }) => missing))],
-    people: lacking.slice(0, NAMED).map(({ name, number }) => name || maskNumber(number)),
-    more: Math.max(0, lacking.length - NAMED),
+    ok: true,
+    texts: [...texts].map(([number, message]) => ({ number, message, parts: countParts(message).parts })),
+    suitsAll: placeholdersIn(pieces).every(one => one.key === STOP_KEY || hasFallback(one)),
   };
 }
 
@@ -111,17 +124,6 @@ function refused(problem: Problem, omitted: Omitted[] = []): Messages {
 
 /** How many are looked up at once; others get their turn in between. */
 const TOGETHER = 50;
-
-/** Somebody for whom a template needs something that we don't know. `name`: empty if that isn't known either. */
-export type Lacking = { number: LocalNumber; name: string; missing: string[] };
-
-/** The result of a template. */
-export type Rendered = {
-  /** By number, in the order asked. */
-  texts: ReadonlyMap<LocalNumber, string>;
-  /** People for whom it gives no text. */
-  lacking: Lacking[];
-};
 
 /**
  * Fills a template for each of these numbers with what the workspace's contacts say about them; trims the texts, as
@@ -156,7 +158,13 @@ export function createFill(stopLinks: Pick<StopLinks, 'keep' | 'sample'>): Fill 
       const link = kept?.get(number) ?? stopLinks.sample();
       const filled = fillIn(pieces, valuesOf(contact, link));
       if (filled.ok) texts.set(number, filled.text.trim());
-      else lacking.push({ number, name: contact?.name ?? '', missing: filled.missing });
+      else
+        lacking.push({
+          number,
+          name: contact?.name ?? '',
+          missing: filled.missing,
+          isContact: contact !== null,
+        });
     }
     return { texts, lacking };
   };

@@ -8,6 +8,7 @@ import type { KnownKey, LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { FactsAnswer, People } from '../../workspace/people.ts';
 import { settingsAt, settingsIn } from '../../workspace/settings.ts';
 import { expiryOf, type Intent, intentIdOf, isUnattended, sharesReport } from '../intent.ts';
+import { fieldsIn } from '../parse/typed-placeholders.ts';
 import { MAX_RECIPIENTS, type Omitted } from '../recipient.ts';
 import type { DoNotTextInStep } from '../recipient-directory.ts';
 import type { Intents, OwnPlan } from '../store/accept.ts';
@@ -105,10 +106,11 @@ export function createOwnPlans(deps: {
   const fingerprints = createLru<string>(MOST_HINTS);
 
   function isSimple(intent: Intent): boolean {
-    const { workspace, to, template, linked } = intent;
+    const { workspace, to, template, linked, typed, message } = intent;
     if (!isFromHere(intent, sourceOf) || mayBeExempt(intent, sourceOf)) return false;
+    const isFilled = typed === true && fieldsIn(message).length > 0;
     // Somebody who types right after linking means the new key.
-    return areNumbers(to) && !template && !linked && !keys.isLinking(workspace);
+    return areNumbers(to) && !template && !isFilled && !linked && !keys.isLinking(workspace);
   }
 
   const numbersOf = ({ to }: Intent): LocalNumber[] => [

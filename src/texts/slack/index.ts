@@ -1,5 +1,6 @@
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import type { CheckMessage } from '../message.ts';
 import type { NameLookup, RecipientDirectory } from '../recipient-directory.ts';
 import type { IsRecipient, RecipientUse } from '../recipient-uses.ts';
 import type { FindEach, FindPeople, Reach } from '../sending/find-recipients.ts';
@@ -43,6 +44,8 @@ type TextsOwn = {
   history: History;
   /** Who would get a text now, and who is left out and why. */
   reach: Reach;
+  /** The same by what our store knows, at once: whoever Slack would have to be asked about is `unavailable`. */
+  reachLocally: Reach;
   teammates: Teammates;
   /** What features keep, as recipients. */
   book: RecipientDirectory & NameLookup;
@@ -55,6 +58,8 @@ type TextsOwn = {
   alertLinks: AlertLinks;
   /** What a template comes to for each of some numbers. */
   render: Render;
+  /** How all forms and commands check messages. */
+  checkMessage: CheckMessage;
   fill: Fill;
   naming: Naming;
   /** What texts some recipients, in all features. */

@@ -11,6 +11,7 @@ import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { Settings } from '../../workspace/settings.ts';
 import { lastBalance } from '../draft.ts';
 import type { Intent } from '../intent.ts';
+import { type CheckMessage, sumOfTexts } from '../message.ts';
 import { countParts } from '../parts.ts';
 import { numbersIn, type Omitted } from '../recipient.ts';
 import type { RecipientDirectory } from '../recipient-directory.ts';
@@ -119,6 +120,7 @@ export function leftOutLines(
 /** How many with one name are offered; a post has room for twice as many. */
 const OFFERED = 20;
 const MAX_NOTE = 60;
+const MAX_LONGEST = 200;
 /** How many columns of each are shown. */
 const COLUMNS = 3;
 
@@ -127,13 +129,14 @@ type Asking = { words: Wording; rules: Settings };
 /** Asks before a text goes to several people: what it comes to, or whom a name means. */
 export function createQuestions(deps: {
   reach: Reach;
+  checkMessage: CheckMessage;
   history: Pick<History, 'costPerPart' | 'balance'>;
   keys: Pick<LinkedKeys, 'linked'>;
   book: Pick<RecipientDirectory, 'findByName' | 'suggest' | 'one'>;
   naming: Naming;
   clock: Clock;
 }): (report: Report, asking: Asking) => Promise<Message> {
-  const { reach, history, book, naming, clock } = deps;
+  const { reach, checkMessage, history, book, naming, clock } = deps;
 
   async function whatItComesTo({ intent, earlier }: Report, { words, rules }: Asking): Promise<Message> {
     const { workspace, actor, to, message } = intent;
@@ -145,7 +148,10 @@ export function createQuestions(deps: {
     const recipients = found.numbers.length + found.unavailable.length;
     const numbers = numbersIn([...to, ...found.omitted.map(({ who }) => who)]);
     const show = await naming(workspace, actor, numbers, rules);
-    const inAll = countParts(message).parts * recipients;
+    const { texts } = await checkMessage(workspace, intent, found.numbers, 'sample');
+    const sum = sumOfTexts(texts.values());
+    const longest = sum?.longest ?? message;
+    const inAll = (sum?.parts ?? 0) + countParts(longest).parts * found.unavailable.length;
     const cost = past && expectedCost(past, inAll);
     const { several } = words;
     const isMentioned = to.length > 1 && to.every(({ kind }) => kind === 'teammate' || kind === 'usergroup');
@@ -158,6 +164,7 @@ export function createQuestions(deps: {
         balance: last,
       }),
       ...(isMentioned ? [several.eachGets(harmless(message, MAX_NOTE))] : []),
+      ...(longest === message ? [] : [several.longest(harmless(longest, MAX_LONGEST))]),
       ...(cost !== null && last && isLess(last.amount, cost) ? [several.tooFewCredits] : []),
       ...(earlier
         ? [

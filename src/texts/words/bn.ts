@@ -74,8 +74,6 @@ const compose: Words['compose'] = {
   recipientMissing: 'কাকে পাঠাবেন? নাম লিখে খুঁজুন, অথবা একটি নম্বর লিখুন।',
   numberWrong: wrong => `${wrongNumber(wrong)}।`,
   messageMissing: 'মেসেজে কী লিখবেন?',
-  messageTooLong: ({ characters, limit }) =>
-    say`আপনার মেসেজে ${characters} ক্যারেক্টার আছে, পাঠানো যায় সর্বোচ্চ ${limit} (কার, ফলা, হসন্তও একটি করে ধরা হয়)। ${characters - limit} ক্যারেক্টার কমান।`,
   fromProfile: ({ userId, number }) => `${mention(userId)}-এর Slack প্রোফাইলের নম্বর: *${number}*`,
   noNumber: userId =>
     `${mention(userId)}-এর Slack প্রোফাইলে ফোন নম্বর নেই। তাঁকে নম্বর যোগ করতে বলুন, অথবা নম্বরটি লিখুন।`,
@@ -91,10 +89,9 @@ const compose: Words['compose'] = {
       say`মোট *${parts} পার্ট*`,
       cost === null ? 'খরচ প্রথম এসএমএসের পরে জানা যাবে' : `মোট খরচ প্রায় *${inCredits(cost)}*`,
     ].join(' · '),
+  arrives: '*যেভাবে পৌঁছাবে*',
   longest: texts => say`*${texts}টি লেখার মধ্যে সবচেয়ে লম্বাটি*`,
   severalParts: ({ people, of }) => say`${of} জনের মধ্যে ${people} জনের জন্য একাধিক পার্ট লাগবে।`,
-  lacking: ({ columns, people, more }) =>
-    `${people.join(', ')}${more > 0 ? say` ও আরও ${more} জনের` : '-এর'} ${columns.map(quoted).join(', ')} লেখা নেই, তাই কিছুই পাঠানো হবে না। কন্টাক্টে লিখে দিন, অথবা বিকল্প দিন, যেমন {name|গ্রাহক}।`,
   templateComing: 'আপনার বেছে নেওয়া টেমপ্লেটের লেখা এখনই আসছে। দেখে নিয়ে আবার “পাঠান” চাপুন।',
   lastBalance: ({ amount, ageMs }) => `সর্বশেষ জানা ব্যালেন্স: *${inCredits(amount)}*, ${age(ageMs)} আগের`,
   nothingTyped: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন কত পার্ট হবে আর কত খরচ পড়বে।',
@@ -125,6 +122,8 @@ const compose: Words['compose'] = {
   unsure:
     'অ্যাপটি আপনার মেসেজ পেয়েছে কি না নিশ্চিত হতে পারেনি। কিছু না বদলে আবার “পাঠান” চাপুন: এই ফর্ম থেকে একটির বেশি এসএমএস যাবে না।',
   didNotOpen: 'Slack ফর্মটি খোলেনি। আবার চেষ্টা করুন।',
+  lookingUp: 'একটু অপেক্ষা করুন: নম্বরটি দেখা হচ্ছে। এসএমএস পাঠানো হচ্ছে বলে লেখা না আসা পর্যন্ত ফর্মটি খোলা রাখুন।',
+  onItsWay: 'আপনার এসএমএস পাঠানো হচ্ছে। কী হলো, রসিদে দেখতে পাবেন।',
 };
 
 const search: Words['search'] = {
@@ -176,6 +175,7 @@ const several: Words['several'] = {
   },
   eachGets: message =>
     `সবাই পাবেন: “${message}”। শুধু প্রথমজনকে পাঠাতে চাইলে আর পরের নামটি মেসেজের অংশ হলে, এটি পাঠাবেন না; দুই নামের মাঝে একটি শব্দ লিখুন।`,
+  longest: message => `লেখাগুলোর মধ্যে সবচেয়ে লম্বাটি: “${message}”`,
   tooFewCredits: ':warning: খরচ শেষ জানা ব্যালেন্সের চেয়ে বেশি। কিছু এসএমএস অপেক্ষায় থাকতে পারে।',
   repeats: ({ agoMs, byYou, actor }) =>
     `:warning: ${age(agoMs)} আগে তাঁদের অন্তত একজনকে একই এসএমএস ${byYou ? 'আপনি পাঠিয়েছেন' : did(actor, 'পাঠিয়েছেন')}।`,

@@ -95,8 +95,6 @@ const compose = {
   recipientMissing: 'Who should get it? Search for a name, or type a number.',
   numberWrong: (wrong: WrongNumber) => `${wrongNumber(wrong)}.`,
   messageMissing: 'What should the text say?',
-  messageTooLong: ({ characters, limit }: { characters: number; limit: number }) =>
-    `Your message has ${n(characters)} characters, and the limit is ${n(limit)}. Shorten it by ${n(characters - limit)}.`,
   /** The number of a teammate's profile, masked. */
   fromProfile: ({ userId, number }: Masked & { userId: string }) =>
     `${mention(userId)}’s number, from their Slack profile: *${number}*`,
@@ -119,14 +117,13 @@ const compose = {
       `*${plural(parts, 'part')}* in total`,
       cost === null ? 'cost not known until your first text' : `about *${inCredits(cost)}* in total`,
     ].join(' · '),
-  /** Over the longest text that a template comes to. */
+  /** Over what the recipient will read, if it isn't what stands in the field. */
+  arrives: '*As it will arrive*',
+  /** Over the longest text that a message comes to. */
   longest: (texts: number) => `*The longest of ${plural(texts, 'text')}*`,
-  /** For how many a template takes more than one part. */
+  /** For how many it takes more than one part. */
   severalParts: ({ people, of }: { people: number; of: number }) =>
     `It takes more than one part for ${n(people)} of ${n(of)}.`,
-  /** Of whom a template says what isn't known. */
-  lacking: ({ columns, people, more }: { columns: string[]; people: string[]; more: number }) =>
-    `There’s no ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}, so nothing would be sent. Fill it in under People, or add a fallback, like {name|friend}.`,
   /** The form was submitted before the template's text stood in it. */
   templateComing: 'The text of your template is on its way. Check it, then press “Send” again.',
   lastBalance: ({ amount, ageMs }: KnownBalance) =>
@@ -163,6 +160,10 @@ const compose = {
   unsure:
     'This app couldn’t confirm that it has your text. Press “Send” again without changing anything: this form sends one text at most.',
   didNotOpen: 'Slack didn’t open the form. Try again.',
+  /** After “Send”, while Slack is asked for a number. */
+  lookingUp:
+    'One moment: looking up the number. Keep this form open until it says that your text is on its way.',
+  onItsWay: 'Your text is on its way. The receipt says what became of it.',
 };
 
 /** What a field in which recipients are searched offers. */
@@ -241,6 +242,8 @@ const several = {
   /** `message`: what goes to each of those who were mentioned one after the other. */
   eachGets: (message: string) =>
     `Each of them gets “${message}”. If only the first should get a text that begins with the next name, don’t send this, and put a word between the two names.`,
+  /** The longest of what they will read, where each reads something else. */
+  longest: (message: string) => `The longest of these texts: “${message}”`,
   /** What they cost together may be more than there is. */
   tooFewCredits: ':warning: That’s more than the last known balance. Some texts may go on hold.',
   /** Some of them got the same text a moment ago. */

@@ -52,10 +52,10 @@ test('each person’s text is shown as it will arrive, with who is left out; "Se
   expect(stage.accepted()).toEqual(['hello']);
 
   const button = structuredClone(form.content);
-  await slack.act(form, 'send_broadcast');
+  await slack.submit(form);
   await slack.waitFor(() => /It has started/.test(said(form)), 'that it has started');
   form.content = button;
-  await slack.act(form, 'send_broadcast');
+  await slack.submit(form);
   await expect
     .poll(async () => {
       await stage.pass(SECOND);
@@ -113,7 +113,7 @@ test('a closed review is in a message and in Home, and is the same when it is op
   const again = await opened(stage, USER, () => slack.press(post, 'review_broadcast', { user: USER }));
   expect(said(again)).toContain('*3 people will get this text*');
   expect(await openHome(stage)).toContain('Broadcasts to review');
-  await slack.act(again, 'send_broadcast');
+  await slack.submit(again);
   await slack.waitFor(() => said(again).includes('It has started'), 'that it has started');
 });
 

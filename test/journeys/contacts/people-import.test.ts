@@ -23,6 +23,9 @@ test('a file becomes people of a group, everything is shown before, and it can b
     refused: 1,
   });
   expect(read.text).toContain('Import 2 people');
+  expect(read.text.indexOf('Import 2 people'), 'before the rows').toBeLessThan(
+    read.text.lastIndexOf('<tbody>'),
+  );
   expect(said(await openPeople(stage)), 'nothing is stored yet').not.toContain('Ranu Begum');
 
   const refused = await page.post('/look', { ...fieldsOf(read.text), kind: 'refused' });

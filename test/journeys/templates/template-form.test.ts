@@ -104,7 +104,7 @@ describe('what isn’t known', () => {
     await shows(
       stage,
       form,
-      'There’s no “village”, “name” for Ranu, 018••••5672, রহিমা, so nothing would be sent.',
+      'There’s no “village”, “name” for Ranu, 018••••5672, রহিমা. Fill it in under People',
     );
     expect(said(form), 'no price of what can’t go').not.toContain('Send ·');
     const { errors } = await stage.slack.submit(form);
@@ -118,7 +118,7 @@ describe('what isn’t known', () => {
     const form = await openForm(stage);
     await chooseTemplate(stage, form);
     await chooseRecipient(stage, form, '01512345678');
-    await shows(stage, form, 'There’s no “acres” for 015••••5678');
+    await shows(stage, form, 'Only contacts get something for {acres}, and 015••••5678 isn’t one.');
     await stage.slack.act(form, MESSAGE, 'Dear {name|friend}, {acres|some} acres.');
     await stage.pass(300);
     await shows(stage, form, '"Dear friend, some acres."');
@@ -146,15 +146,15 @@ describe('the form itself', () => {
     expect(stage.service.requests.count()).toBe(0);
   });
 
-  test('takes the text out with the template: what is typed then goes out as it is', async () => {
+  test('takes the text out with the template: what is typed then is read as any message is', async () => {
     const stage = await staged();
     const form = await openForm(stage);
     await chooseRecipient(stage, form, '01712345671');
     await chooseTemplate(stage, form);
     await stage.slack.act(form, TEMPLATE.action, null, TEMPLATE.block);
     await stage.slack.waitFor(() => !said(form).includes('Dear'), 'an empty message');
-    await stage.slack.submit(form, { [MESSAGE]: 'Dear {name}' });
+    await stage.slack.submit(form, { [MESSAGE]: 'Dear {name} {{' });
     await stage.post(/texted/);
-    expect(stage.accepted()).toEqual(['Dear {name}']);
+    expect(stage.accepted()).toEqual(['Dear Ranu {{']);
   });
 });

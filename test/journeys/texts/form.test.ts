@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { View } from '../../../src/playground/index.ts';
 import { chooseRecipient, chosenIn, submitText } from '../../support/recipients.ts';
-import { createLinkedStage, MINUTE, type Stage } from '../../support/stage.ts';
+import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
+import { createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
 
 const PAUSE_MS = 300;
 const MESSAGE = 'compose_message_input';
@@ -194,10 +195,10 @@ describe('a teammate who can’t be texted', () => {
     const form = await openForm(stage);
     await chooseRecipient(stage, form, 'kamal');
     expect(said(form)).toContain(sentence);
-    await stage.slack.submit(form, { [MESSAGE]: 'hello' });
-    const refusal = await stage.post(/Nothing was sent/);
-    expect([refusal.kind, refusal.text.includes(sentence)]).toEqual(['ephemeral', true]);
-    expect(stage.accepted()).toEqual([]);
+    const { errors } = await stage.slack.submit(form, { [MESSAGE]: 'hello' });
+    expect(errors).toEqual({ compose_recipient: expect.stringContaining(`${sentence}`) });
+    await stage.quiet();
+    expect([stage.slack.openViews('rafiq'), stage.posts(), stage.accepted()]).toEqual([[form], [], []]);
   });
 
   test('while Slack says nothing about them, the form says nothing of them', async () => {
@@ -209,6 +210,74 @@ describe('a teammate who can’t be texted', () => {
     await type(stage, form, MESSAGE, 'hello');
     expect(said(form)).toContain('5 characters');
     expect(said(form)).not.toContain('profile');
+  });
+});
+
+describe('what can’t be sent keeps the form open, with all that was typed', () => {
+  /** Slack is asked who they are only once the form was submitted. */
+  async function aboutKamal(phone: string): Promise<{ stage: Stage; form: View }> {
+    const stage = await createLinkedStage();
+    await stage.sms('01712345678 first');
+    await stage.post(/texted/);
+    stage.slack.person('kamal').phone = phone;
+    const form = await openForm(stage);
+    await stage.slack.suggest(form, 'compose_recipient_input', 'kamal');
+    stage.slack.faults.add({ on: 'users.info', kind: 'status', status: 503 });
+    await chooseRecipient(stage, form, 'kamal');
+    await type(stage, form, MESSAGE, 'hello');
+    stage.slack.faults.clear();
+    await stage.pass(10_000);
+    return { stage, form };
+  }
+
+  test('a number that Slack has to be asked for: Slack has its answer first, and what is wrong stands at its field then', async () => {
+    const { stage, form } = await aboutKamal('');
+    const { errors } = await stage.slack.submit(form);
+    expect(errors).toEqual({});
+    await stage.slack.waitFor(() => JSON.stringify(form.content).includes('has no phone number'), 'why');
+    const ids = form.content.blocks.map(({ block_id }) => block_id);
+    expect(ids.indexOf('news_0')).toBe(ids.indexOf('compose_recipient') + 1);
+    expect([value(form, MESSAGE), chosenIn(form)?.text]).toEqual(['hello', 'Kamal']);
+    expect([stage.slack.openViews('rafiq'), stage.accepted()]).toEqual([[form], ['first']]);
+  });
+
+  test('where that number is there, the text goes once, and the form says so', async () => {
+    const { stage, form } = await aboutKamal('01812345678');
+    await stage.slack.submit(form);
+    await stage.post(/texted \*018••••5678/);
+    await stage.slack.waitFor(() => JSON.stringify(form.content).includes('is on its way'), 'that it goes');
+    expect(stage.accepted()).toEqual(['first', 'hello']);
+  });
+
+  test('a number that is never texted, and a group with nobody in it', async () => {
+    const stage = await createLinkedStage();
+    await keepNamed(stage, 'night', { '01712345671': 'Ranu' });
+    await stopTexting(stage, '01712345671');
+    const form = await openForm(stage);
+    for (const [to, why] of [
+      ['01712345671', 'is marked “never text”'],
+      ['night', 'is marked “never text”'],
+    ] as const) {
+      const { errors } = await submitText(stage, form, to, 'hello');
+      expect(errors).toEqual({ compose_recipient: expect.stringContaining(why) });
+    }
+    expect([stage.slack.openViews('rafiq'), stage.accepted()]).toEqual([[form], []]);
+  });
+
+  test('no key, and a day’s limit: said above the form, until it is mended', async () => {
+    const stage = await createStage();
+    await decide(stage, { personCap: { texts: 1, credits: null } });
+    const form = await openForm(stage);
+    await submitText(stage, form, '01712345671', 'hello');
+    await stage.slack.waitFor(() => JSON.stringify(form.content).includes('No API key is linked'), 'why');
+    expect(value(form, MESSAGE)).toBe('hello');
+    await stage.link();
+    await stage.slack.submit(form);
+    await stage.post(/texted/);
+    const second = await openForm(stage);
+    await submitText(stage, second, '01712345672', 'hello');
+    await stage.slack.waitFor(() => JSON.stringify(second.content).includes('limit of 1 text a day'), 'why');
+    expect(stage.accepted()).toEqual(['hello']);
   });
 });
 

@@ -69,10 +69,10 @@ export async function tryOnce(world: World, one: AskedBroadcast): Promise<void> 
   const submit = await slack.submit(view, values).catch(() => null);
   if (submit?.reply?.status !== 200) return;
   if (dice.percent(20)) await slack.redeliver(submit.reply.request);
-  if (!(await world.until(() => said(view).includes('"send_broadcast"'), 30 * SECOND))) return;
+  if (!(await world.until(() => said(view).includes('"Send to'), 30 * SECOND))) return;
   for (let presses = 0; presses < 6; presses++) {
-    if (!said(view).includes('"send_broadcast"')) break;
-    const reply = await slack.act(view, 'send_broadcast').catch(() => null);
+    const isOffered = said(view).includes('"Send to');
+    const reply = isOffered ? (await slack.submit(view).catch(() => null))?.reply : null;
     if (reply && dice.percent(20)) await slack.redeliver(reply.request);
     if (await world.until(() => /has started|is over/.test(said(view)), 10 * SECOND))
       one.startedAt = clock.now();

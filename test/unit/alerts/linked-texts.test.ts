@@ -10,7 +10,7 @@ import type { LocalNumber } from '../../../src/kit/number.ts';
 import { LANGUAGES } from '../../../src/kit/words/languages.ts';
 import { parsePlaceholders } from '../../../src/texts/parse/placeholders.ts';
 import { countParts } from '../../../src/texts/parts.ts';
-import { createMessagesOf, createRender } from '../../../src/texts/sending/messages.ts';
+import { createCheckMessage, createMessagesOf, createRender } from '../../../src/texts/sending/messages.ts';
 
 /* A text about alerts that ends in a link, from what it has to say to what is sent. */
 
@@ -19,11 +19,14 @@ const ADDRESS = 'https://sms.example.com/a/';
 const [SAMPLE, LINK] = [`${ADDRESS}${'x'.repeat(10)}`, `${ADDRESS}4fQ9sKd2Zx`];
 
 const messagesOf = createMessagesOf({
-  render: createRender({
-    contacts: { withNumbers: async () => ({ contacts: [], stops: new Map(), unreadable: [] }) } as never,
-    fill: async (_workspace: string, fillings: readonly { text: string }[]) => fillings as never,
-  } as never),
-  stopLinks: { isPossible: () => false },
+  checkMessage: createCheckMessage({
+    render: createRender({
+      contacts: { withNumbers: async () => ({ contacts: [], stops: new Map(), unreadable: [] }) } as never,
+      fill: async (_workspace: string, fillings: readonly { text: string }[]) => fillings as never,
+    } as never),
+    fields: { fieldsAmong: async () => new Set() },
+    stopLinks: { isPossible: () => false },
+  }),
   alertLinks: { isPossible: () => true, keep: async () => new Map([[NUMBER, LINK]]) },
 });
 

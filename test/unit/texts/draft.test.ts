@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordingIn } from '../../../src/features.ts';
-import { type Draft, measure, messageOf, recipientOf } from '../../../src/texts/draft.ts';
+import { type Draft, measure, recipientOf } from '../../../src/texts/draft.ts';
 import { messageLines } from '../../../src/texts/slack/compose/view.ts';
 
 const draft = (given: Partial<Draft>): Draft => ({ to: null, message: '', ...given });
@@ -20,18 +20,6 @@ test.each([
   ],
 ] as const)('the recipient of %j', (to, read) => {
   expect(recipientOf(draft({ to }))).toEqual(read);
-});
-
-test('a message is trimmed at its ends only, and counted in code points', () => {
-  expect(messageOf(draft({ message: '\n a  b\n\nc ' }))).toEqual({ ok: true, message: 'a  b\n\nc' });
-  expect(messageOf(draft({ message: ' \n ' }))).toEqual({ ok: false, fault: 'missing' });
-  expect(messageOf(draft({ message: '😀'.repeat(1600) }))).toMatchObject({ ok: true });
-  expect(messageOf(draft({ message: 'a'.repeat(1601) }))).toEqual({
-    ok: false,
-    fault: 'too_long',
-    characters: 1601,
-    limit: 1600,
-  });
 });
 
 test('plain letters: characters, parts and the expected cost', () => {
@@ -81,7 +69,7 @@ test.each([
   ['“আমি” it’s', 'Bangla: 70 characters a part (67 in longer texts).'],
   ['Done ✓', null],
 ])('of %s, the form says how much Bangla a part holds, and never that it isn’t plain', (message, line) => {
-  const lines = messageLines(wordingIn('en'), message, measure(draft({ message }), PAST));
+  const lines = messageLines(wordingIn('en'), null, measure(draft({ message }), PAST));
   expect(lines.find(said => said.startsWith('Bangla')) ?? null).toBe(line);
   expect(lines.some(said => said.includes('plain letter'))).toBe(line === null);
 });

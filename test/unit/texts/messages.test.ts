@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type Contact, contactOf } from '../../../src/contacts/contact.ts';
 import { isLocalNumber, type LocalNumber } from '../../../src/kit/number.ts';
-import { createFill, createMessagesOf, createRender } from '../../../src/texts/sending/messages.ts';
+import {
+  createCheckMessage,
+  createFill,
+  createMessagesOf,
+  createRender,
+} from '../../../src/texts/sending/messages.ts';
 
 function number(end: number): LocalNumber {
   const local = `017${String(end).padStart(8, '0')}`;
@@ -12,6 +17,9 @@ function number(end: number): LocalNumber {
 function contact(end: number, name: string, columns: Record<string, string> = {}): Contact {
   return { ...contactOf({ id: String(end), workspace: 'T1', number: number(end) }), name, columns };
 }
+
+/** What anybody is known by here. */
+const FIELDS = ['name', 'acres'];
 
 /** Words messages for a workspace with these contacts; also tells for whom links were kept. */
 function wording(contacts: Contact[], isPossible = true) {
@@ -36,14 +44,18 @@ function wording(contacts: Contact[], isPossible = true) {
     },
   };
   const messagesOf = createMessagesOf({
-    render: createRender({ contacts: { withNumbers }, fill: createFill(stopLinks) }),
-    stopLinks,
+    checkMessage: createCheckMessage({
+      render: createRender({ contacts: { withNumbers }, fill: createFill(stopLinks) }),
+      fields: { fieldsAmong: async (_workspace, keys) => new Set(keys.filter(key => FIELDS.includes(key))) },
+      stopLinks,
+    }),
     alertLinks,
   });
   return { kept, messagesOf };
 }
 
 const plain = (message: string) => ({ id: 'i1', workspace: 'T1', message });
+const typed = (message: string) => ({ ...plain(message), typed: true as const });
 const template = (message: string) => ({ ...plain(message), template: true as const });
 const ranu = contact(1, 'Ranu', { Acres: '2' });
 const karim = contact(2, '', { acres: '10' });
@@ -77,7 +89,36 @@ test('a template is filled for each, and counted for each', async () => {
   });
 });
 
+test('what is typed is filled where its field is known, and goes as it was typed otherwise', async () => {
+  const { messagesOf } = wording([ranu, karim]);
+  const message = 'প্রিয় {name|ভাই}, {acres} acres {stop} {{name}} {Vilage}';
+  const texts = ['প্রিয় Ranu, 2', 'প্রিয় ভাই, 10'].map((filled, index) => ({
+    ...{ number: number(index + 1), message: `${filled} acres {stop} {{name}} {Vilage}`, parts: 1 },
+  }));
+  expect(await messagesOf(typed(message), [number(1), number(2)])).toEqual({
+    ...{ ok: true, texts, suitsAll: false },
+  });
+  expect(await messagesOf(typed('{Vilage} { } {'), [number(9)])).toMatchObject({
+    ...{ texts: [{ message: '{Vilage} { } {' }], suitsAll: true },
+  });
+});
+
 describe('nothing may go out', () => {
+  test('to whoever is no contact, if it says something of one', async () => {
+    const { messagesOf } = wording([ranu]);
+    expect(await messagesOf(typed('Dear {name}, {Acres}'), [number(9)])).toMatchObject({
+      problem: {
+        kind: 'PLACEHOLDER_NO_CONTACT',
+        columns: ['name', 'Acres'],
+        people: ['017••••0009'],
+        more: 0,
+      },
+    });
+    expect(await messagesOf(typed('Dear {name|friend}'), [number(9)])).toMatchObject({
+      texts: [{ message: 'Dear friend' }],
+    });
+  });
+
   test('when something isn’t known of some, who are named', async () => {
     const strangers = Array.from({ length: 6 }, (_, index) => number(10 + index));
     const { messagesOf } = wording([ranu, karim]);

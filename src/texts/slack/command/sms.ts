@@ -128,6 +128,7 @@ function askFrom(to: NewIntent['to'], message: string, command: SlashCommand): N
     actor: userId,
     to,
     message,
+    typed: true,
     priority: 'people',
     confirmed: false,
     replyTo: replyFor(userId, placeOf(command)),

@@ -14,6 +14,8 @@ import { unescapeSlack } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { Draft } from '../../draft.ts';
 import { type ReplyTo, replyToSchema } from '../../intent.ts';
+import type { WrittenMessage } from '../../message.ts';
+import type { Pieces } from '../../parse/placeholders.ts';
 import type { Recipient } from '../../recipient.ts';
 import { INPUT } from '../ids.ts';
 import { recipientIn } from '../recipient-options.ts';
@@ -128,7 +130,7 @@ export const metadataOf = ({ place, template, zone, schedule, below }: ComposeFo
 export const nameIn = ({ value, text }: { value: string; text?: { text: string } | undefined }): string =>
   unescapeSlack(text?.text ?? value);
 
-export const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
+const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
 
 /** The id of the message's block. */
 export const messageBlockOf = ({ round }: ComposeForm): string =>
@@ -139,6 +141,12 @@ export function withMessage<F extends MessageForm>(form: F, message: string): F 
   const { draft, round } = form;
   return message === draft.message ? form : { ...form, draft: { ...draft, message }, round: round + 1 };
 }
+
+/** What a form would send: a template's text, or what somebody typed. */
+export const writtenIn = ({ draft, template }: MessageForm): WrittenMessage => ({
+  message: draft.message.trim(),
+  ...(template.chosen ? { template: true } : { typed: true }),
+});
 
 /** Whether a form is from this version of the app: one from another gets no updates while people type. */
 export const isOfThisVersion = ({ state }: PayloadView): boolean => INPUT.recipient.block in state.values;
@@ -153,11 +161,8 @@ export type TemplatePart = {
   field(words: Wording, chosen: ComposeForm['template']['chosen']): KnownBlock;
   /** The text of one that this person may use; null: there is none. */
   textOf(who: UserRef, id: string): Promise<string | null>;
-  /** As somebody would get it whom we know everything about, and what that is called; null: it can't be read. */
-  sample(words: Wording, text: string): string | null;
-  sampleTitle(words: Wording): string;
-  /** Why it can't be sent as it is; null: nothing is wrong with it. */
-  wrong(words: Wording, text: string, linksWork: boolean): string | null;
+  /** A message as somebody would get it whom we know everything about. */
+  sample(words: Wording, pieces: Pieces): string;
 };
 
 /** A form as it was submitted, what was read in it, and the time of day then. */

@@ -10,16 +10,17 @@ import {
   type SubmittedForm,
 } from '../../../kit/slack/listeners.ts';
 import { type CheckPermission, openLive } from '../../../kit/slack/live-views.ts';
+import { noticeModal, updateModal, withBanner, withNotes } from '../../../kit/slack/modals.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Services, UserRef } from '../../../kit/slack/services.ts';
-import { harmless } from '../../../kit/slack-text.ts';
-import type { Wording } from '../../../kit/words/wording.ts';
+import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import { withCachedFacts } from '../../../workspace/slack/permissions.ts';
-import { type Draft, lastBalance, messageOf, recipientOf } from '../../draft.ts';
+import { type Draft, lastBalance, recipientOf } from '../../draft.ts';
 import { checkedByPlanner, sender } from '../../permissions.ts';
 import { plainLetters } from '../../plain-letters.ts';
-import { mayBeMany } from '../../recipient.ts';
+import { mayBeMany, type Recipient } from '../../recipient.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
+import { knownOf, sendingProblem, wrongInForm, wrongInText } from './check.ts';
 import {
   ADDED,
   type ComposeForm,
@@ -29,8 +30,9 @@ import {
   readComposeForm,
   replyFor,
   withMessage,
+  writtenIn,
 } from './form.ts';
-import { lackingIn, lackingLine, templateFacts, withTemplate } from './template.ts';
+import { withTemplate } from './template.ts';
 import { composeView, type FormFacts, NOTHING_KNOWN } from './view.ts';
 
 /** Typing into the form, and its button for plain quotes: shows what it comes to as people type. */
@@ -74,7 +76,7 @@ export async function composed(
   form: ComposeForm,
 ): Promise<ModalView> {
   const finished = await withZone(services, who, await withTemplate(services, who, form));
-  return composeView(services, words, finished, await lookUp(services, words, who.workspace, finished));
+  return composeView(services, words, finished, await lookUp(services, who.workspace, finished));
 }
 
 /** The form with the person's time zone, once it matters. */
@@ -89,23 +91,17 @@ async function withZone(
 }
 
 /** What the form says beside what was typed; leaves out what isn't available right now. */
-async function lookUp(
-  services: Services,
-  words: Wording,
-  workspace: string,
-  form: ComposeForm,
-): Promise<FormFacts> {
-  const { draft } = form;
+async function lookUp(services: Services, workspace: string, form: ComposeForm): Promise<FormFacts> {
   const { history, reach, settings } = services;
-  const read = recipientOf(draft);
-  const [past, found, rules, balance] = await Promise.all([
+  const read = recipientOf(form.draft);
+  const [past, known, rules, balance] = await Promise.all([
     history.costPerPart(workspace).catch(() => null),
-    read.ok ? reach(workspace, [read.to]).catch(() => null) : null,
+    knownOf(services, workspace, form, reach).catch(() => null),
     settings.of(workspace).catch(() => null),
     read.ok && mayBeMany(read.to) ? lastBalance(services, workspace).catch(() => null) : null,
   ]);
-  const template = await templateFacts(services, words, workspace, form, found);
-  return { past, found, show: showingNumbers(rules?.maskNumbers ?? true), balance, template };
+  const { found = null, checked = null } = known ?? {};
+  return { past, found, checked, show: showingNumbers(rules?.maskNumbers ?? true), balance };
 }
 
 const EMPTY: Draft = { to: null, message: '' };
@@ -167,81 +163,115 @@ export function composeSubmitted(services: Services): SlackListener {
 
 async function submitted(
   services: Services,
-  { who: { workspace, userId }, view, client }: SubmittedForm,
+  { who, view, words, client }: SubmittedForm,
 ): Promise<FormAnswer> {
   const form = readComposeForm(view);
-  const [to, message] = [recipientOf(form.draft), messageOf(form.draft)];
   const wall = services.clock.wall();
-  const errors = (words: Wording) => faults(services, words, form, wall);
-  const isWrong = Object.keys(errors(services.words.atOnce(workspace, userId))).length > 0;
-  if (!to.ok || !message.ok || isWrong) {
-    return {
-      answer: { response_action: 'errors', errors: errors(await services.words.of(workspace, userId)) },
-    };
-  }
-  let after = async (): Promise<unknown> => undefined;
+  const errors = wrongInForm(services, words, form, wall);
+  const { to } = form.draft;
+  if (to === null || Object.keys(errors).length > 0) return { answer: { response_action: 'errors', errors } };
   try {
-    // Who lacks what is for those who may send; others are told so once it is planned.
-    const isSender =
-      (await sender(withCachedFacts(services), { workspace, userId }, form.place.channel)) === null;
-    const lacking = form.later || !isSender ? [] : await lackingIn(services, workspace, form, to.to);
-    if (lacking.length > 0) {
-      const rules = await services.settings.of(workspace);
-      const words = await services.words.of(workspace, userId, rules);
-      const said = lackingLine(words, lacking, showingNumbers(rules.maskNumbers));
-      return { answer: { response_action: 'errors', errors: { [messageBlockOf(form)]: said } } };
-    }
-    const { laterPart } = services.extensions;
-    if (form.later && laterPart) {
-      const submitted = { view, form, to: to.to, message: message.message, wall };
-      after = await laterPart.take(client, { workspace, userId }, submitted);
-    } else {
-      await services.submit({
-        workspace,
-        idempotencyKey: `form:${view.id}`,
-        source: 'form',
-        resendOf: null,
-        actor: userId,
-        to: [to.to],
-        message: message.message,
-        ...(form.template.chosen ? { template: true } : {}),
-        priority: 'people',
-        confirmed: false,
-        replyTo: replyFor(userId, form.place),
-        language: null,
-      });
-    }
+    const problem = await sender(withCachedFacts(services), who, form.place.channel);
+    // Nobody is told what the workspace has before it is known that they may send; whoever may not hears it once that is planned.
+    if (problem?.kind === 'SLACK_AWAY') return await taken(services, client, who, { view, form, to, wall });
+    if (problem) return above(services, words, form, `:warning: ${wordProblem(words, problem)}`);
+    // What this form has sent is sent, whatever is in the way since.
+    if (!form.later && (await services.intents.intentBy(who.workspace, idempotencyKeyOf(view))))
+      return { answer: undefined };
+    const known = await knownOf(services, who.workspace, form, services.reachLocally);
+    const inText = wrongInText(words, form, known);
+    if (Object.keys(inText).length > 0) return { answer: { response_action: 'errors', errors: inText } };
+    if (form.later) return await taken(services, client, who, { view, form, to, wall });
+    const inTheWay = await sendingProblem(services, who, known);
+    if (inTheWay) return above(services, words, form, `:warning: ${wordProblem(words, inTheWay)}`);
+    if (known.found && known.found.unavailable.length > 0)
+      return lookedUp(services, words, client, who, { view, form, to, wall });
+    return await taken(services, client, who, { view, form, to, wall });
   } catch (error) {
-    const words = services.words.atOnce(workspace, userId);
     return notStored(services, words, messageBlockOf(form), error, words.compose.unsure);
   }
-  return { answer: undefined, after };
 }
 
-/** What is wrong, by field. */
-function faults(
-  { extensions, stopLinks }: Services,
+const idempotencyKeyOf = ({ id }: PayloadView): string => `form:${id}`;
+
+type Sending = { view: PayloadView; form: ComposeForm; to: Recipient; wall: number };
+
+/** Stores it, for now or for later; then the form closes. */
+async function taken(
+  { extensions, submit }: Services,
+  client: WebClient,
+  { workspace, userId }: UserRef,
+  { view, form, to, wall }: Sending,
+): Promise<FormAnswer> {
+  const written = writtenIn(form);
+  if (form.later && extensions.laterPart) {
+    const { message } = written;
+    const after = await extensions.laterPart.take(
+      client,
+      { workspace, userId },
+      { view, form, to, message, wall },
+    );
+    return { answer: undefined, after };
+  }
+  await submit({
+    workspace,
+    idempotencyKey: idempotencyKeyOf(view),
+    source: 'form',
+    resendOf: null,
+    actor: userId,
+    to: [to],
+    ...written,
+    priority: 'people',
+    confirmed: false,
+    replyTo: replyFor(userId, form.place),
+    language: null,
+  });
+  return { answer: undefined };
+}
+
+/** The same form, with why it can't be sent above it. */
+function above(services: Services, words: Wording, form: ComposeForm, line: string): FormAnswer {
+  const view = composeView(services, words, form, NOTHING_KNOWN);
+  return {
+    answer: { response_action: 'update', view: { ...view, blocks: withBanner(view.blocks, [line]) } },
+  };
+}
+
+/**
+ * Only Slack knows the number, and Slack doesn't wait for an answer to a form so long: the form stays as it is until the number is known.
+ * Then it says what is wrong at its field, or that the text is on its way: a form that Slack was told to keep can't be closed.
+ */
+function lookedUp(
+  services: Services,
   words: Wording,
-  form: ComposeForm,
-  wall: number,
-): Record<string, string> {
-  const said = words.compose;
-  const errors: Record<string, string> = {};
-  const to = recipientOf(form.draft);
-  if (!to.ok) {
-    errors[INPUT.recipient.block] =
-      to.fault === 'missing'
-        ? said.recipientMissing
-        : said.numberWrong({ typed: harmless(to.typed, 40), why: to.fault });
+  client: WebClient,
+  who: UserRef,
+  sending: Sending,
+): FormAnswer {
+  const { view, form } = sending;
+  const { compose, link } = words;
+  const show = (next: ModalView) => updateModal(services, client, view.id, next);
+  const noted = (shown: ModalView, notes: Record<string, string>): ModalView => ({
+    ...shown,
+    blocks: withNotes(shown.blocks, notes),
+  });
+
+  async function after(): Promise<unknown> {
+    try {
+      const known = await knownOf(services, who.workspace, form, services.reach);
+      const errors = wrongInText(words, form, known);
+      if (Object.keys(errors).length > 0)
+        return show(noted(await composed(services, words, who, form), errors));
+      await taken(services, client, who, sending);
+      return show(noticeModal(compose.title, link.close, compose.onItsWay));
+    } catch (error) {
+      services.log.error({ err: error }, 'can’t send what a form asks for');
+      const shown = composeView(services, words, form, NOTHING_KNOWN);
+      return show({ ...shown, blocks: withBanner(shown.blocks, [compose.unsure]) });
+    }
   }
-  const { chosen, putIn } = form.template;
-  if ((chosen?.id ?? null) !== putIn) errors[ADDED.template] = said.templateComing;
-  const message = messageOf(form.draft);
-  const wrong = chosen && extensions.templatePart?.wrong(words, form.draft.message, stopLinks.isPossible());
-  if (wrong) errors[messageBlockOf(form)] = wrong;
-  if (!message.ok) {
-    errors[messageBlockOf(form)] =
-      message.fault === 'missing' ? said.messageMissing : said.messageTooLong(message);
-  }
-  return { ...errors, ...extensions.laterPart?.errors(words, form, wall) };
+
+  const shown = composeView(services, words, form, NOTHING_KNOWN);
+  const waiting = noted(shown, { [INPUT.recipient.block]: compose.lookingUp });
+  return { answer: { response_action: 'update', view: waiting }, after };
 }

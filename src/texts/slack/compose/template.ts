@@ -1,35 +1,17 @@
 import type { KnownBlock } from '@slack/types';
-import type { ShowNumber } from '../../../kit/number.ts';
 import { context } from '../../../kit/slack/elements.ts';
-import type { Services, UserRef } from '../../../kit/slack/services.ts';
-import { harmless } from '../../../kit/slack-text.ts';
+import type { Extensions, Services, UserRef } from '../../../kit/slack/services.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { parsePlaceholders } from '../../parse/placeholders.ts';
+import { type CheckedMessage, isSame, sumOfTexts } from '../../message.ts';
 import { countParts } from '../../parts.ts';
-import { isKept, type Recipient } from '../../recipient.ts';
-import type { Lacking, Rendered } from '../../sending/messages.ts';
-import type { FoundNumbers } from '../../sending/send-policy.ts';
-import { type ComposeForm, type MessageForm, type TemplatePart, withMessage } from './form.ts';
-
-/** How many people with missing values are named. */
-const NAMED = 5;
-
-/** What a form shows about its template. */
-export type TemplateFacts = {
-  /** The result for its recipients; null while that isn't known. */
-  rendered: Rendered | null;
-  /** An example for somebody we know everything about. */
-  sample: string;
-  /** Whether a link in it would lead here. */
-  linksWork: boolean;
-};
+import { type MessageForm, withMessage } from './form.ts';
 
 /**
  * The form with the text of the template that was chosen last, if it doesn't have it yet; or without the text of one
  * that was removed.
  */
 export async function withTemplate<F extends MessageForm>(
-  { extensions }: Services,
+  { extensions }: Pick<Services, 'extensions'>,
   who: UserRef,
   form: F,
 ): Promise<F> {
@@ -41,96 +23,40 @@ export async function withTemplate<F extends MessageForm>(
   return { ...withMessage(form, message), template: { chosen, putIn: now } };
 }
 
-/** Looks up the result of a form's template; null: it has none. */
-export async function templateFacts(
-  { render, stopLinks, extensions }: Services,
-  words: Wording,
-  workspace: string,
-  form: ComposeForm,
-  found: FoundNumbers | null,
-): Promise<TemplateFacts | null> {
-  if (form.template.chosen === null) return null;
-  const text = form.draft.message.trim();
-  const read = parsePlaceholders(text);
-  const numbers = found?.numbers ?? [];
-  return {
-    rendered:
-      read.ok && numbers.length > 0
-        ? await render(workspace, read.pieces, numbers, 'sample').catch(() => null)
-        : null,
-    sample: extensions.templatePart?.sample(words, text) ?? '',
-    linksWork: stopLinks.isPossible(),
-  };
-}
-
-/** What we measure for a template: its longest text, and all of them together. */
-export function longestOf({ rendered, sample }: TemplateFacts): { text: string; parts: number } {
-  const texts = [...(rendered?.texts.values() ?? [])];
-  const longest = texts.toSorted((one, other) => unitsOf(other) - unitsOf(one))[0];
-  const parts = texts.reduce((sum, text) => sum + countParts(text).parts, 0);
-  return longest === undefined ? { text: sample, parts: countParts(sample).parts } : { text: longest, parts };
-}
-
-const unitsOf = (text: string): number => {
-  const { parts, units } = countParts(text);
-  return parts * 10_000 + units;
+/** What is filled in for each recipient, in a form: null if everybody reads what stands in its field. */
+export type FilledIn = {
+  /** What is measured: the longest text; what somebody would read whom we know everything about, while nobody is known. */
+  shown: string;
+  /** Of all texts together; null while nobody is known. */
+  parts: number | null;
+  checked: CheckedMessage;
 };
 
-/**
- * Who has no values for a template, as far as our own store says whom it is for: the form stays open then, with what was typed. What
- * Slack has to be asked for is refused later.
- */
-export async function lackingIn(
-  { render, reach, extensions }: Services,
-  workspace: string,
-  { draft, template }: ComposeForm,
-  to: Recipient,
-): Promise<readonly Lacking[]> {
-  const read = parsePlaceholders(draft.message.trim());
-  const keeper = extensions.providers?.find(({ feature }) => isKept(to) && feature === to.feature);
-  const isOurs = to.kind === 'number' || keeper?.isOurs === true;
-  if (template.chosen === null || !read.ok || !isOurs) return [];
-  const { numbers } = await reach(workspace, [to]);
-  return (await render(workspace, read.pieces, numbers, 'sample')).lacking;
-}
-
-/** What nobody has filled in, and for whom. */
-export function lackingLine({ compose }: Wording, lacking: readonly Lacking[], show: ShowNumber): string {
-  return compose.lacking({
-    columns: [...new Set(lacking.flatMap(({ missing }) => missing))].map(one => harmless(one, 40)),
-    people: lacking.slice(0, NAMED).map(({ name, number }) => (name ? harmless(name, 40) : show(number))),
-    more: Math.max(0, lacking.length - NAMED),
-  });
-}
-
-/** How a template will arrive, and who has missing values. */
-export function templateBlocks(
-  part: TemplatePart | undefined,
+/** What a message that was checked comes to, where it differs from one person to the next. */
+export function filledIn(
+  { templatePart }: Pick<Partial<Extensions>, 'templatePart'>,
   words: Wording,
-  { draft }: ComposeForm,
-  facts: TemplateFacts,
-  show: ShowNumber,
-): KnownBlock[] {
-  if (!part || draft.message.trim() === '') return [];
-  const wrong = part.wrong(words, draft.message, facts.linksWork);
-  if (wrong !== null) return [context(`:warning: ${wrong}`)];
-  const texts = [...(facts.rendered?.texts.values() ?? [])];
-  const lacking = facts.rendered?.lacking ?? [];
+  checked: CheckedMessage,
+  isTemplate: boolean,
+): FilledIn | null {
+  const { pieces, texts } = checked;
+  // A template's braces say `{` by `{{`.
+  if (isSame(pieces) && !isTemplate) return null;
+  const sum = sumOfTexts(texts.values());
+  if (sum) return { shown: sum.longest, parts: sum.parts, checked };
+  return { shown: templatePart?.sample(words, pieces) ?? '', parts: null, checked };
+}
+
+/** How a message will arrive. Nothing if nobody gets it. */
+export function filledInBlocks({ compose }: Wording, { shown, checked }: FilledIn): KnownBlock[] {
+  const texts = [...checked.texts.values()];
+  if (shown === '' || (texts.length === 0 && checked.problem)) return [];
   const several = texts.filter(text => countParts(text).parts > 1).length;
-  const shown = texts.length === 0 && lacking.length > 0 ? null : longestOf(facts).text;
   return [
-    ...(shown === null
-      ? []
-      : [
-          context(texts.length > 1 ? words.compose.longest(texts.length) : part.sampleTitle(words)),
-          {
-            type: 'section' as const,
-            text: { type: 'plain_text' as const, text: shown || '…', emoji: false },
-          },
-        ]),
+    context(texts.length > 1 ? compose.longest(texts.length) : compose.arrives),
+    { type: 'section', text: { type: 'plain_text', text: shown, emoji: false } },
     ...(texts.length > 1 && several > 0
-      ? [context(words.compose.severalParts({ people: several, of: texts.length }))]
+      ? [context(compose.severalParts({ people: several, of: texts.length }))]
       : []),
-    ...(lacking.length > 0 ? [context(`:warning: ${lackingLine(words, lacking, show)}`)] : []),
   ];
 }

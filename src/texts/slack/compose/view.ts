@@ -7,15 +7,17 @@ import { formModal } from '../../../kit/slack/modals.ts';
 import type { Extensions, Services } from '../../../kit/slack/services.ts';
 import { cut, harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
-import { type Measure, measure, messageOf, recipientOf } from '../../draft.ts';
+import { type Measure, measure, recipientOf } from '../../draft.ts';
+import type { CheckedMessage } from '../../message.ts';
 import { unseenKind } from '../../plain-letters.ts';
 import { isKept, mayBeMany, type Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/send-policy.ts';
+import { fieldSentence } from '../field-sentence.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
 import { shownRecipient } from '../receipt-messages.ts';
 import { optionOf } from '../recipient-options.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './form.ts';
-import { longestOf, type TemplateFacts, templateBlocks } from './template.ts';
+import { filledIn, filledInBlocks } from './template.ts';
 
 /** What we know beside what was typed. */
 export type FormFacts = {
@@ -25,11 +27,11 @@ export type FormFacts = {
   show: ShowNumber;
   /** The last known balance, if it is needed. */
   balance: { amount: string; ageMs: number } | null;
-  /** What the template comes to; null: there is none, or that isn't known. */
-  template: TemplateFacts | null;
+  /** The message, as far as it was checked; null: not yet. */
+  checked: CheckedMessage | null;
 };
 export const NOTHING_KNOWN: FormFacts = {
-  ...{ past: null, found: null, show: maskNumber, balance: null, template: null },
+  ...{ past: null, found: null, show: maskNumber, balance: null, checked: null },
 };
 
 /** Slack's limits: for a submit button's text, and for a field's initial value. */
@@ -45,15 +47,13 @@ export function composeView(
   form: ComposeForm,
   known: FormFacts,
 ): ModalView {
-  const { draft } = form;
+  const { draft, schedule, later } = form;
+  const { checked } = known;
   const said = words.compose;
-  const { template } = known;
-  const longest = template && longestOf(template);
-  const measured = measure({ message: longest?.text ?? draft.message }, known.past);
-  const inAll = measured && totalOf(form, longest?.parts ?? null, measured, known);
-  const { schedule, later } = form;
-  const isLacking = (template?.rendered?.lacking ?? []).length > 0;
-  const label = measured && messageOf(draft).ok && !isLacking ? said.sendFor(inAll ?? measured) : said.send;
+  const filled = checked && filledIn(extensions, words, checked, form.template.chosen !== null);
+  const measured = measure({ message: filled?.shown ?? draft.message }, known.past);
+  const inAll = measured && totalOf(form, filled?.parts ?? null, measured, known);
+  const label = measured && !checked?.problem ? said.sendFor(inAll ?? measured) : said.send;
   const submit = label.length <= MAX_SUBMIT ? label : said.send;
   const planned = extensions.laterPart?.labels(words, schedule !== null);
   return {
@@ -67,30 +67,36 @@ export function composeView(
         ...recipientLines(words, form, known).map(context),
         ...(extensions.templatePart ? [extensions.templatePart.field(words, form.template.chosen)] : []),
         messageInput(words, form),
-        ...(template ? templateBlocks(extensions.templatePart, words, form, template, known.show) : []),
-        ...messageLines(words, longest?.text ?? draft.message, measured).map(context),
+        ...plainerButton(words, filled ? null : (measured?.plainer ?? null)),
+        ...(filled ? filledInBlocks(words, filled) : []),
+        ...messageLines(words, checked?.problem ?? null, measured).map(context),
         ...(inAll ? [context(said.inAll(inAll))] : []),
         ...(known.balance ? [context(said.lastBalance(known.balance))] : []),
         ...(extensions.laterPart?.blocks(words, form) ?? []),
-        ...actionsOf(extensions.manyButton, words, form, template ? null : (measured?.plainer ?? null)),
+        ...manyButton(extensions.manyButton, words, form),
       ],
     }),
     private_metadata: metadataOf(form),
   };
 }
 
-/** What may be pressed in it. */
-function actionsOf(
-  manyButton: Extensions['manyButton'] | undefined,
+/** Right under the message that it changes. */
+function plainerButton({ button: label }: Wording, plainer: Measure['plainer']): KnownBlock[] {
+  if (plainer === null) return [];
+  return [
+    actions(
+      button({ action: ACTION.plainQuotes, label: plainer.looksSame ? label.takeOut : label.plainQuotes }),
+    ),
+  ];
+}
+
+function manyButton(
+  offered: Extensions['manyButton'] | undefined,
   words: Wording,
   { schedule }: ComposeForm,
-  plainer: Measure['plainer'],
 ): KnownBlock[] {
-  const label = plainer?.looksSame ? words.button.takeOut : words.button.plainQuotes;
-  const plain = button({ action: ACTION.plainQuotes, label });
-  const many = schedule === null ? manyButton?.(words, null) : undefined;
-  const buttons = [...(plainer ? [plain] : []), ...(many ? [many] : [])];
-  return buttons.length > 0 ? [actions(...buttons)] : [];
+  const many = schedule === null ? offered?.(words, null) : undefined;
+  return many ? [actions(many)] : [];
 }
 
 function recipientInput(words: Wording, to: Recipient | null): KnownBlock {
@@ -186,15 +192,14 @@ function teammateLine(words: Wording, userId: string, known: LocalNumber | Probl
   return known.kind === 'TEAMMATE_NUMBER_INVALID' ? said.noMobile(userId) : wordProblem(words, known);
 }
 
-/** How a message is sent and charged, or what is wrong with it. */
-export function messageLines(words: Wording, message: string, measured: Measure | null): string[] {
+/** How a message is sent and charged, and what is wrong with it. */
+export function messageLines(words: Wording, problem: Problem | null, measured: Measure | null): string[] {
   const said = words.compose;
+  if (problem && problem.kind !== 'MESSAGE_EMPTY') return [`:warning: ${fieldSentence(words, problem)}`];
   if (!measured) return [said.nothingTyped];
-  const read = messageOf({ message });
-  if (!read.ok && read.fault === 'too_long') return [said.messageTooLong(read)];
   return [
     said.measure(measured),
-    ...(measured.forcedBy === null ? [] : [forcedLine(words, message, measured.forcedBy)]),
+    ...(measured.forcedBy === null ? [] : [forcedLine(words, measured.forcedBy)]),
     ...(measured.plainer ? [said.plainer(measured.plainer)] : []),
   ];
 }
@@ -202,8 +207,8 @@ export function messageLines(words: Wording, message: string, measured: Measure 
 const BANGLA = /\p{Script=Bengali}/u;
 
 /** What makes a text Unicode: a character as it looks, or what it is called if nobody sees it. */
-function forcedLine({ compose }: Wording, message: string, character: string): string {
-  if (BANGLA.test(message)) return compose.bangla;
+function forcedLine({ compose }: Wording, character: string): string {
+  if (BANGLA.test(character)) return compose.bangla;
   const kind = unseenKind(character);
   if (kind !== null) return compose.forcedByUnseen(compose.unseen[kind]);
   // Alone it formats nothing. A mark without its letter needs something to stand on.

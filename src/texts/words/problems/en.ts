@@ -67,11 +67,13 @@ const problem: {
     `Your message has ${n(characters)} characters, and the limit is ${n(limit)}. Shorten it by ${n(characters - limit)}. Nothing was sent.`,
   MESSAGE_EMPTY: () => 'The message is empty. Fill in what the text should say. Nothing was sent.',
   TEMPLATE_BROKEN: ({ fault, near }) =>
-    `${brokenTemplate({ fault, near })} Correct the template: type {{ where you mean a plain brace. Nothing was sent.`,
+    `${brokenTemplate({ fault, near })} For a plain brace, type {{. Nothing was sent.`,
   PLACEHOLDER_MISSING: ({ columns, people, more }) =>
-    `There’s no ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}. Fill it in under People, or put a fallback in the template, like {name|friend}. Nothing was sent.`,
+    `There’s no ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}. Fill it in under People, or add a fallback, like {name|friend}. Nothing was sent.`,
+  PLACEHOLDER_NO_CONTACT: ({ columns, people, more }) =>
+    `Only contacts get something for ${columns.map(one => `{${one}}`).join(', ')}, and ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''} ${people.length + more === 1 ? 'isn’t one' : 'aren’t'}. Add ${people.length + more === 1 ? 'the number' : 'them'} under People, type the words themselves, or add a fallback, like {name|friend}. Nothing was sent.`,
   STOP_LINK_IMPOSSIBLE: () =>
-    'This template has {stop} in it, but a link from this app wouldn’t open on a phone. Ask whoever runs this app to set PUBLIC_URL to an https address, or use a template without {stop}. Nothing was sent.',
+    'A link from this app wouldn’t open on a phone. Ask whoever runs this app to set PUBLIC_URL to an https address, or use a text without {stop}. Nothing was sent.',
   GROUP_UNKNOWN: ({ label }) =>
     `There is no user group “${label}” in this workspace. Name another one, or type the numbers. Nothing was sent.`,
   GROUP_EMPTY: ({ label }) =>
@@ -148,7 +150,7 @@ const problem: {
   NOT_YOURS: () => 'Only the person who asked for this text can do that. Ask them.',
   NO_KEY: ({ admin }) =>
     admin
-      ? 'No API key is linked to this workspace yet, so nothing was sent. Link one with the button or with `/sms link`. You’ll find the key in your SMS account’s dashboard, in the API section.'
+      ? 'No API key is linked to this workspace yet, so nothing was sent. Link one with `/sms link`. You’ll find the key in your SMS account’s dashboard, in the API section.'
       : 'No API key is linked to this workspace yet, so nothing was sent. Ask a workspace admin to link one with `/sms link`.',
   KEY_MALFORMED: () =>
     'That doesn’t look like an API key. Paste the whole key, without spaces or line breaks.',
@@ -230,6 +232,7 @@ const leftOut = {
   MESSAGE_TOO_LONG: ({ characters, limit }) =>
     `the text for them has ${n(characters)} characters, and the limit is ${n(limit)}`,
   PLACEHOLDER_MISSING: ({ columns }) => `there’s no ${columns.map(quoted).join(', ')} for them`,
+  PLACEHOLDER_NO_CONTACT: ({ columns }) => `not a contact, so there’s no ${columns.map(quoted).join(', ')}`,
   EXPIRED: () => 'the text waited too long',
   PART_REMOVED: () => 'this part of the app was removed',
 } satisfies { [K in CoreProblem['kind']]?: (problem: Extract<CoreProblem, { kind: K }>) => string };
