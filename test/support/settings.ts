@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts';
 import { contactOf } from '../../src/contacts/contact.ts';
 import { createDoNotTextHash, createDoNotTextList } from '../../src/contacts/do-not-text.ts';
-import { createContactGroups, seenAs } from '../../src/contacts/groups.ts';
+import { type ContactGroups, createContactGroups, type NewMember } from '../../src/contacts/groups.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import { createNewId } from '../../src/kit/store/ids.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
@@ -37,14 +37,29 @@ export function keepCrowd(stage: Stage, name: string, count: number): Promise<vo
   });
 }
 
-/** Puts a group of people into it, by their numbers. */
+/** Puts people into a group of it, by their numbers. */
 export function keepNamed(stage: Stage, name: string, names: Record<string, string>): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
-    const known = await groups.named(teamId, name);
-    const group = { name, numbers: Object.keys(names) as LocalNumber[], names };
-    await groups.save(teamId, id, group, known && seenAs(known));
+    const people = Object.entries(names).map(([number, its]) => ({
+      number: number as LocalNumber,
+      name: its,
+    }));
+    await keepIn(groups, { workspace: teamId, by: id }, name, people);
   });
+}
+
+/** Makes a group of these people, or adds them to it. */
+export async function keepIn(
+  groups: ContactGroups,
+  { workspace, by }: { workspace: string; by: string },
+  name: string,
+  people: readonly NewMember[],
+): Promise<void> {
+  const known = await groups.named(workspace, name);
+  const made = known ? { kind: 'made' as const, id: known.id } : await groups.make(workspace, by, name);
+  if (made.kind !== 'made') throw new Error(`No group ${name} can be made`);
+  await groups.add(workspace, by, made.id, people);
 }
 
 /** Removes a group, and whoever is in no other. */
@@ -52,7 +67,7 @@ export function removeGroup(stage: Stage, name: string): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
     const group = await groups.named(teamId, name);
-    if (group) await groups.remove(teamId, id, seenAs(group));
+    if (group) await groups.remove(teamId, id, group);
   });
 }
 
@@ -87,7 +102,8 @@ export function removeContacts(stage: Stage, ...numbers: string[]): Promise<void
 export function keepGroup(stage: Stage, name: string, numbers: string[]): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
-    await groups.save(teamId, id, { name, numbers: numbers as LocalNumber[] }, null);
+    const people = numbers.map(number => ({ number: number as LocalNumber, name: '' }));
+    await keepIn(groups, { workspace: teamId, by: id }, name, people);
   });
 }
 
