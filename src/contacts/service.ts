@@ -97,9 +97,11 @@ export function createContactBook(deps: {
     async page(workspace, typed, at) {
       const { hits, total } = await contacts.search(workspace, typed, at);
       const ids = hits.map(({ id }) => id);
-      const found = await withGroups(workspace, ids, ids);
+      const found = await withGroups(workspace, ids, at.inGroup === undefined ? ids : [at.inGroup]);
+      // An import may be filling the group: its people aren't seen in it until that is done.
+      const isIn = ({ groups }: Contact) => at.inGroup === undefined || groups.includes(at.inGroup);
       const entries = hits.flatMap((hit): BookEntry[] => {
-        const contact = found.contacts.find(({ id }) => id === hit.id);
+        const contact = found.contacts.find(one => one.id === hit.id && isIn(one));
         if (contact) return [{ kind: 'contact', contact, groups: found.namesOf(contact) }];
         const group = found.groups.find(({ id }) => id === hit.id);
         return group ? [{ kind: 'group', group, size: found.sizes.get(group.id) ?? 0 }] : [];

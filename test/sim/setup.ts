@@ -16,7 +16,7 @@ import { createLinkedKeys } from '../../src/workspace/linked-keys.ts';
 import { createSealer } from '../../src/workspace/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspace/settings.ts';
 import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';
-import { keepIn } from '../support/settings.ts';
+import { keepIn } from '../support/kept-groups.ts';
 import type { HookRules } from './diary.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, type World } from './world.ts';
 

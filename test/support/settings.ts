@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts';
 import { contactOf } from '../../src/contacts/contact.ts';
 import { createDoNotTextHash, createDoNotTextList } from '../../src/contacts/do-not-text.ts';
-import { type ContactGroups, createContactGroups, type NewMember } from '../../src/contacts/groups.ts';
+import { createContactGroups } from '../../src/contacts/groups.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import { createNewId } from '../../src/kit/store/ids.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
@@ -9,6 +9,7 @@ import { createLog } from '../../src/log.ts';
 import { openStorage } from '../../src/wiring/storage.ts';
 import { createSealer } from '../../src/workspace/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspace/settings.ts';
+import { keepIn } from './kept-groups.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
 const NO_ROTAS = { onCallRotas: async () => [] };
@@ -47,19 +48,6 @@ export function keepNamed(stage: Stage, name: string, names: Record<string, stri
     }));
     await keepIn(groups, { workspace: teamId, by: id }, name, people);
   });
-}
-
-/** Makes a group of these people, or adds them to it. */
-export async function keepIn(
-  groups: ContactGroups,
-  { workspace, by }: { workspace: string; by: string },
-  name: string,
-  people: readonly NewMember[],
-): Promise<void> {
-  const known = await groups.named(workspace, name);
-  const made = known ? { kind: 'made' as const, id: known.id } : await groups.make(workspace, by, name);
-  if (made.kind !== 'made') throw new Error(`No group ${name} can be made`);
-  await groups.add(workspace, by, made.id, people);
 }
 
 /** Removes a group, and whoever is in no other. */

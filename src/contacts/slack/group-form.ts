@@ -120,8 +120,11 @@ export const membersForm: Form<{
   draft: () => ({ people: [] }),
   fields: words => ({
     people: {
-      blocks: (id, people) =>
-        recipients(id, words.groups.field.people, words.groups.field.peoplePlaceholder, people),
+      // Nothing follows from what is chosen until it is submitted.
+      blocks: (id, people) => ({
+        ...recipients(id, words.groups.field.people, words.groups.field.peoplePlaceholder, people),
+        dispatch_action: false,
+      }),
       read(state, id) {
         const people = recipientsIn(state, id);
         const { wrong } = words.groups;

@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { readJson } from '../../kit/json.ts';
 import { listListeners, listView, type PagedList, type Skipped } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { onForm, onInput } from '../../kit/slack/listeners.ts';
@@ -44,23 +45,26 @@ export function searchListeners<Place extends SearchPlace>(
   list: PagedList<Place>,
 ): SlackListener[] {
   const { block, action } = inputOf(list);
-  const placeIn = (view: PayloadView): Place => parseStoredJson(list.place, view.private_metadata);
   /** The first page of what was typed. */
   function foundIn(view: PayloadView): Place {
+    const place = parseStoredJson(list.place, view.private_metadata);
     const typed = view.state.values[block]?.[action]?.value ?? '';
-    return { ...placeIn(view), typed: typed.slice(0, MOST_TYPED), skipped: 0 };
+    return { ...place, typed: typed.slice(0, MOST_TYPED), skipped: 0 };
   }
   return [
     ...listListeners(services, list),
     onInput(services, block, {
       permission: list.permission,
-      of: view => ({ what: placeIn(view) }),
+      of(view) {
+        const { data } = list.place.safeParse(readJson(view.private_metadata));
+        return data ? { what: data } : null;
+      },
       atOnce: false,
       show: (words, { view, who }) => listView(services, words, who, list, foundIn(view)),
     }),
     onForm(services, list.id, {
       permission: list.permission,
-      of: placeIn,
+      of: foundIn,
       submit: async ({ who, view, words, client }) => ({
         // It stays as it is until we know what is found: that may take asking Slack who this is.
         answer: { response_action: 'update', view: asItIs(words, list, view) },

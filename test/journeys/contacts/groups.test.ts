@@ -117,6 +117,11 @@ test('a group is one list: its people are searched, in pages, and taken out, eac
   await shows(stage, group, '_No name_ 01810000001');
   await stage.slack.act(group, 'back_to_groups');
   await shows(stage, group, '*Farmers*: 450 people');
+  await stage.slack.closeView(group);
+  const last = await openGroup(stage, 'Farmers');
+  await stage.slack.act(last, 'delete_group');
+  await shows(stage, last, '*Farmers* is deleted');
+  expect(said(await openPeople(stage)), 'all but the number without a name').toContain('450 people, 1 group');
 
   const settings = await openSettings(stage);
   const log = said(await opened(stage, ADMIN, () => stage.slack.act(settings, 'open_audit')));
