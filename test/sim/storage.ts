@@ -35,6 +35,8 @@ const SETTLE_FIRST_MS = 30_000;
 /** After so long without an answer, nobody waits for it any more. */
 const ANSWER_MS = 1500;
 const NEWS_MS = 20;
+/** What is written soon waits up to so long, and may be lost meanwhile. */
+const SOON_MS = 200;
 
 /** What is remembered is shared by all steps of a process: whoever changed it in place would change it for the others. */
 function freeze(value: unknown): void {
@@ -137,9 +139,9 @@ export function openDisk(
     }
   }
 
-  async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string): Promise<T> {
+  async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string, when?: 'soon'): Promise<T> {
     if (!host.isAlive()) return nothing();
-    await waits(4);
+    await waits(when === 'soon' ? SOON_MS : 4);
     if (!host.isAlive()) return nothing();
     if (!sharing) return alone(step);
     noticeEpoch();

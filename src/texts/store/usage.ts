@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Credits, type Price, toMillionths } from '../../kit/credits.ts';
 import { dayOf } from '../../kit/day.ts';
-import { indexedAt, table } from '../../kit/store/store.ts';
+import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
 import type { PlannedText, TextRecord } from './model.ts';
 
@@ -37,21 +37,16 @@ const workspaceSchema = z.object({
     .nullable(),
   /** When a low balance was last reported; null: it has been higher since. */
   warnedAt: z.int().nullable(),
+  /** Its last texts, for the question about the same text: see recent-texts.ts. */
+  recentTexts: z.string(),
 });
 export type WorkspaceRecord = Readonly<z.infer<typeof workspaceSchema>>;
 
 /** The workspaces that have ever asked for something. */
 export const WORKSPACES = table('workspace', workspaceSchema, () => ({ all: indexedAt(0) }));
 
-const sameSchema = z.object({
-  id: z.string(),
-  /** Oldest first. */
-  texts: z.array(z.object({ id: z.string(), at: z.int(), actor: z.string() })),
-});
-export type SameRecord = Readonly<z.infer<typeof sameSchema>>;
-
-/** People's last texts with the same number and message. */
-export const SAME = table('same', sameSchema, ({ texts }) => ({ age: indexedAt(texts.at(-1)?.at ?? 0) }));
+export const loadWorkspace = (tx: Tx, id: string): WorkspaceRecord =>
+  tx.get(WORKSPACES, id) ?? { id, lastPrice: null, warnedAt: null, recentTexts: '' };
 
 /* What a day's use is. */
 
