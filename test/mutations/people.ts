@@ -142,4 +142,12 @@ export const PEOPLE: readonly Mutation[] = [
     tests: ['test/journeys/contacts/recipient-uses.test.ts'],
     named: 'nor is somebody whom a hook texts',
   },
+  {
+    guards: 'nobody sees in a group’s list whom an import is only adding to it',
+    file: 'src/contacts/service.ts',
+    from: 'at.inGroup === undefined ? ids : [at.inGroup]',
+    to: 'ids',
+    tests: ON_SQLITE,
+    named: 'without those whom an import is adding',
+  },
 ];

@@ -31,7 +31,7 @@ export const namedGroupSchema = z.object({ id: z.string(), name: z.string() });
 export type NamedGroup = z.infer<typeof namedGroupSchema>;
 
 /** Shows a group in place of the list with the button. Value: a `GroupPlace`. */
-export const SHOW_GROUP = 'show_group';
+const SHOW_GROUP = 'show_group';
 /** Back to that list. Value: its first place. */
 export const BACK_TO = { groups: 'back_to_groups', people: 'back_to_people' } as const;
 /** Value: the group as it was shown. */

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contactOf } from '../../../src/contacts/contact.ts';
+import { createDoNotTextHash } from '../../../src/contacts/do-not-text.ts';
 import { type ContactGroups, createContactGroups } from '../../../src/contacts/groups.ts';
 import { failure } from '../../../src/contacts/problem.ts';
+import { createContactBook } from '../../../src/contacts/service.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
+import { createSealer } from '../../../src/workspace/sealing.ts';
+import { createSettings } from '../../../src/workspace/settings.ts';
 import { type Engine, Rig } from './rig.ts';
 
 export function describeGroups(engine: Engine): void {
@@ -14,8 +18,16 @@ export function describeGroups(engine: Engine): void {
       const { documents, contacts, audit } = rig.storage;
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
       const newId = () => rig.id('id');
+      const { revisions } = rig.storage;
+      const sealer = createSealer([Buffer.alloc(32)]);
       return {
         rig,
+        contactBook: createContactBook({
+          ...{ contacts, audit, clock, newId },
+          doNotTextHash: createDoNotTextHash({ documents, revisions, sealer }),
+          settings: createSettings({ documents, revisions, audit, clock }),
+          onCallRotas: async () => [],
+        }),
         audit,
         documents,
         contacts,
@@ -209,6 +221,29 @@ export function describeGroups(engine: Engine): void {
       const last = (await groups.named('T1', 'Day')) ?? { id: '', name: '', size: 0 };
       await groups.remove('T1', 'U1', last);
       expect(await mean()).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
+    });
+
+    test('are shown as a list of their own people, without those whom an import is adding', async () => {
+      const { contacts, contactBook, groups } = await kept();
+      const id = await made(groups, 'Night', 1, 2);
+      await made(groups, 'Day', 3);
+      const listed = async () => {
+        const { entries } = await contactBook.page('T1', '', { offset: 0, limit: 10, inGroup: id });
+        return entries.flatMap(entry => (entry.kind === 'contact' ? entry.contact.number : []));
+      };
+      expect(await listed()).toEqual(numbers(1, 2));
+      const four = contactOf({ id: 'c4', workspace: 'T1', number: numbers(4)[0] ?? ('' as LocalNumber) });
+      const joining = {
+        ...four,
+        name: 'Ranu',
+        groups: ['filled'],
+        came: { groups: ['filled'], import: 'i1' },
+      };
+      const filled = { id: 'filled', workspace: 'T1', name: 'Filled', filling: { import: 'i1', came: 1 } };
+      const change = { groups: [filled], contacts: [joining] };
+      await contacts.update('T1', {}, () => ({ change, result: null }));
+      const page = await contactBook.page('T1', '', { offset: 0, limit: 10, inGroup: 'filled' });
+      expect(page.entries).toEqual([]);
     });
 
     test('are deleted as somebody saw them, and only then', async () => {
