@@ -28,12 +28,12 @@ import { rememberForDuplicates } from '../../texts/store/recent-texts.ts';
 import type { StepContext } from '../../texts/store/text-changes.ts';
 import {
   EVERYBODY,
+  loadWorkspace,
   sumOf,
   USAGE,
   type UsageRecord,
   unused,
   usageId,
-  WORKSPACES,
 } from '../../texts/store/usage.ts';
 import { MAX_WAIT_MS } from '../../texts/text.ts';
 import { nextMorning } from '../../workspace/promotional-hours.ts';
@@ -180,7 +180,7 @@ function fittingOf(
   const usageOf = (who: string): UsageRecord =>
     tx.get(USAGE, usageId(workspace, wall, who)) ?? unused(workspace, wall, who);
   const day = { person: usageOf(intent.actor), workspace: usageOf(EVERYBODY) };
-  const past = tx.get(WORKSPACES, workspace)?.lastPrice ?? null;
+  const past = loadWorkspace(tx, workspace).lastPrice;
   const partsOf = (first: number) => sumOf(texts.slice(0, first).map(({ row }) => row)).parts;
   const fits = fitting(texts.length, partsOf, wanted => overLimit(limits, wanted, day, past, wall));
   return { rows: fits.texts, over: fits.over };

@@ -36,6 +36,7 @@ import {
 } from './text-changes.ts';
 import {
   EVERYBODY,
+  ensureWorkspace,
   loadWorkspace,
   sumOf,
   USAGE,
@@ -214,7 +215,7 @@ export function insertIntent(tx: Tx, record: IntentRecord): boolean {
   const { id, workspace } = record;
   if (isDuplicate(tx, id)) return false;
   tx.insert(INTENTS, record);
-  if (!tx.get(WORKSPACES, workspace)) tx.put(WORKSPACES, loadWorkspace(tx, workspace));
+  ensureWorkspace(tx, workspace);
   return true;
 }
 
@@ -282,7 +283,7 @@ function groundsOf(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Planning
   return {
     planned: new Set<string>(planned.map(({ number }) => number)),
     day: { person: usageOf(actor), workspace: usageOf(EVERYBODY) },
-    past: tx.get(WORKSPACES, workspace)?.lastPrice ?? null,
+    past: loadWorkspace(tx, workspace).lastPrice,
     same: tx.readable(TEXTS, same),
     original: intent.resendOf === null ? null : tx.get(TEXTS, intent.resendOf),
   };

@@ -25,7 +25,7 @@ import {
 import { quarantinedAmong } from './quarantine.ts';
 import { dropRecent } from './recent-texts.ts';
 import type { BroadcastHooks } from './text-changes.ts';
-import { EVERYBODY, plus, USAGE, usageId, WORKSPACES } from './usage.ts';
+import { EVERYBODY, loadWorkspace, plus, USAGE, usageId, WORKSPACES } from './usage.ts';
 
 /** A month, plus some days in which people may still ask about the last one. */
 export const USAGE_KEPT_DAYS = 40;
@@ -92,7 +92,7 @@ export function createHistory(store: Store) {
      */
     costPerPart: (workspace: string) =>
       store.read(tx => {
-        return tx.get(WORKSPACES, workspace)?.lastPrice ?? null;
+        return loadWorkspace(tx, workspace).lastPrice;
       }),
 
     /**
@@ -239,8 +239,10 @@ export const removeTexts: WorkspaceDeletion = (tx, workspace, limit) => {
     removed += removeIntent(tx, intent, limit - removed);
   }
   removed += removeOthers(tx, workspace, limit);
-  if (!tx.get(WORKSPACES, workspace)) return removed;
-  tx.delete(WORKSPACES, workspace);
+  const { records, unreadable } = tx.tryRead(WORKSPACES, [workspace]);
+  for (const { id } of records) tx.delete(WORKSPACES, id);
+  for (const entry of unreadable) tx.discard(WORKSPACES, { index: WORKSPACES.index('all'), ...entry });
+  if (records.length + unreadable.length === 0) return removed;
   return removed + 1;
 };
 

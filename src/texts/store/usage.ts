@@ -45,8 +45,16 @@ export type WorkspaceRecord = Readonly<z.infer<typeof workspaceSchema>>;
 /** The workspaces that have ever asked for something. */
 export const WORKSPACES = table('workspace', workspaceSchema, () => ({ all: indexedAt(0) }));
 
+/** A workspace's record. Nothing in it must not be lost, so one that can't be read is begun anew. */
 export const loadWorkspace = (tx: Tx, id: string): WorkspaceRecord =>
-  tx.get(WORKSPACES, id) ?? { id, lastPrice: null, warnedAt: null, recentTexts: '' };
+  tx.readable(WORKSPACES, [id])[0] ?? { id, lastPrice: null, warnedAt: null, recentTexts: '' };
+
+/** Writes it where there is none, or none that can be read. */
+export function ensureWorkspace(tx: Tx, id: string): void {
+  const { records, unreadable } = tx.tryRead(WORKSPACES, [id]);
+  for (const { why } of unreadable) tx.note({ kind: 'workspace', id, why });
+  if (records.length === 0) tx.put(WORKSPACES, loadWorkspace(tx, id));
+}
 
 /* What a day's use is. */
 
