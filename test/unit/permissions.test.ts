@@ -13,6 +13,7 @@ import type { Services } from '../../src/kit/slack/services.ts';
 import { rotaOf } from '../../src/rotas/rota.ts';
 import { NEW_ROTA } from '../../src/rotas/slack/form.ts';
 import { laterPart } from '../../src/schedules/slack/change.ts';
+import { intentIdOf } from '../../src/texts/intent.ts';
 import type { PersonFacts } from '../../src/workspace/people.ts';
 import { settingsSchema } from '../../src/workspace/settings.ts';
 import { PERMISSION_FACTS } from '../../src/workspace/slack/permissions.ts';
@@ -272,6 +273,7 @@ function harness(who: Doer) {
   const words = wordingIn('en');
   const replyTo = { ...answerPlace, userId: AUTHOR };
   const asked = { actor: AUTHOR, replyTo, acceptedAt: 1e12, to: [], message: 'x', source: 'form' };
+  const byForm = intentIdOf({ workspace: OURS, idempotencyKey: 'form:V1' });
   const made = { id: 'r1', origin: null, createdBy: ADMIN };
   const their = { kind: 'number', number: '01712345678' as LocalNumber } as const;
   const contact = {
@@ -319,7 +321,8 @@ function harness(who: Doer) {
     },
     schedules: { one: ours({ by: AUTHOR, id: 's1', when: { zone: 'Asia/Dhaka' } }) },
     rotas: { one: ours(rota) },
-    intents: { intent: ours(asked) },
+    // Nothing was sent by the form yet.
+    intents: { intent: (workspace: string, id: string) => ours(id === byForm ? null : asked)(workspace) },
     history: { waiting: async () => ({ texts: 0 }), text: ours({ intentId: 'i1' }), outcome: ours(null) },
     templates: { usable: ours({ id: 't1', owner: null }) },
     hooks: {
