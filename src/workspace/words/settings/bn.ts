@@ -66,7 +66,6 @@ const settings: Words['settings'] = {
   back: 'ফিরে যান',
   save: 'সেভ করুন',
   saveAnyway: 'তবু সেভ করুন',
-  oneMoment: 'একটু অপেক্ষা করুন…',
   saved: ':white_check_mark: সেভ হয়েছে।',
   nothingChanged: 'সেভ করার কিছু নেই: এই সেটিংসে কিছু বদলায়নি।',
   notSaved: because => `:warning: এখনো সেভ হয়নি: ${because} আপনি যা লিখেছেন তা এখানেই আছে।`,

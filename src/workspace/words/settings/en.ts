@@ -60,7 +60,6 @@ const settings = {
   back: 'Back',
   save: 'Save',
   saveAnyway: 'Save anyway',
-  oneMoment: 'One moment…',
   saved: ':white_check_mark: Saved.',
   nothingChanged: 'Nothing to save: these settings haven’t changed.',
   /** Above a form that Slack or the store didn't let us save; it still has what was typed. */
