@@ -370,7 +370,10 @@ export const samples: Samples<Spoken> = {
       ],
       unreachable: [[{ hook: 'Ops', mention: '<@U1>' }], [{ hook: 'Ops', mention: '' }]],
       because: [[{ who: '<@U1>', because: '…' }]],
-      emptied: [[{ hook: 'Ops', mention: '<@U1>' }], [{ hook: 'Ops', mention: '' }]],
+      emptied: [
+        [{ hook: 'Ops', mention: '<@U1>', rotas: [] }],
+        [{ hook: 'Ops', mention: '', rotas: ['Nights', 'Days'] }],
+      ],
     },
     post: {
       headline: [
