@@ -179,7 +179,6 @@ function intentOf(index: number, how: { teams: number; slackUrl: string }, at: n
   return {
     id: `intent-${index}`,
     workspace: teamOf(index % how.teams),
-    idempotencyKey: `command:${index}`,
     source: 'command',
     resendOf: null,
     actor: 'U1',

@@ -103,14 +103,12 @@ function intentOf(
   phrased: Phrased,
   { workspace, newId, now }: { workspace: string; newId: () => string; now: number },
 ): Intent {
-  const id = newId();
   const others = text.hooks.filter(one => one !== hook.id);
   const data: AlertSource = { hooks: [hook.id, ...others], text: text.id, incidents: [...text.incidents] };
   return {
-    id,
+    // It is stored in the same step as the decision, so it comes once.
+    id: newId(),
     workspace,
-    // It is stored in the same step as the decision, so it needs no other key.
-    idempotencyKey: `${hook.id} ${id}`,
     source: { feature: 'alerts', kind: 'alert', data },
     toldOfHolds: true,
     resendOf: null,

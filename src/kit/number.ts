@@ -195,7 +195,7 @@ function withoutSigns(written: string): string {
  * Digits grouped by commas or apostrophes, in twos and threes as amounts are, also as lakh. The last group has three: a list of
  * days has not.
  */
-const GROUPED = /^\+?[0-9]{1,3}([,'])(?:[0-9]{2,3}\1)*[0-9]{3}$/;
+const GROUPED = /^\+?[0-9]{1,3}(?:,(?:[0-9]{2,3},)*|'(?:[0-9]{2,3}')*)[0-9]{3}$/;
 
 /** Digits with commas or apostrophes between them, within a text. */
 const GROUPED_RUN =

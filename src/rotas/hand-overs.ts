@@ -10,7 +10,7 @@ import type { Handling } from '../kit/stalls/handling.ts';
 import type { WordsFor } from '../kit/words/wording.ts';
 import type { Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
-import type { Intent } from '../texts/intent.ts';
+import { type Intent, intentIdOf } from '../texts/intent.ts';
 import { type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import { type OnCall, onCall, onSince, type Rota } from './rota.ts';
 import type { Rotas } from './service.ts';
@@ -193,9 +193,8 @@ export function createHandOvers(deps: {
     const words = await deps.words.of(workspace, null);
     return [
       {
-        id: newId(),
+        id: intentIdOf({ workspace, idempotencyKey: `${rota.id} ${name}` }),
         workspace,
-        idempotencyKey: `${rota.id} ${name}`,
         source: { feature: 'rotas', kind: 'hand-over', data: { rota: rota.id } },
         resendOf: null,
         actor: 'rota',

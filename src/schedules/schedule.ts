@@ -203,7 +203,7 @@ export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
 export const runId = (id: string, local: string): string => `${id}-${local.replaceAll(/\D/g, '')}`;
 
 /**
- * A run's text, as an intent. Its id and its identity are the run's own, so that it is one text however often and wherever
+ * A run's text, as an intent. Its id is the run's own, so that it is one text however often and wherever
  * the run is begun.
  *
  * @param local the time the run was planned for
@@ -218,7 +218,6 @@ export function intentOf(
   return {
     id: runId(id, local),
     workspace,
-    idempotencyKey: `schedule:${id}:${local}`,
     source: 'form',
     resendOf: null,
     actor: by,

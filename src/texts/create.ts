@@ -33,7 +33,7 @@ declare module '../kit/infrastructure.ts' {
 
 /** From an intent to its texts, their requests, and what Slack is told of them. */
 export function make(services: Services): CreatedFeature<TextServices> {
-  const { extensions, storage, config, time, clock, newId, log, sealer, externals, publicUrl } = services;
+  const { extensions, storage, config, time, clock, log, sealer, externals, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
   const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;
   const { book, doNotText, closesAt, settled, sourceOf, sweeps, usesOf, homeReaders } =
@@ -93,7 +93,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
   });
   const dispatcher = createDispatcher({
     ...{ claims, queue, keys, doNotText, closesAt, gateway, clock, wall: time.wall, log },
-    leaseMs: () => reporter.leaseMs(),
+    mayTell: () => reporter.hasRoom(),
     recorded(what) {
       if (what?.outcome) counts.outcome(what.outcome);
       if (what?.report) reporter.startNow(what.report);
@@ -131,7 +131,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
         usesOf,
       },
       ...{ findEach, findPeople, showInPlace, wake, planned: resolver.wake, serviceUrl: config.smsBaseUrl },
-      submit: createSubmit({ intents, own, clock, newId, resolver, dispatcher, wake, log }),
+      submit: createSubmit({ intents, own, clock, resolver, dispatcher, wake, log }),
       teammates: createTeammates({ webFor, clock }),
       home: createHome({
         ...{ history, keys, people, userGroups, settings, languages, words, webFor, clock, log },

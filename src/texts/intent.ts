@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { LANGUAGES } from '../kit/words/languages.ts';
 import { MAX_RECIPIENTS, mayBeMany, recipientKeyOf, recipientSchema } from './recipient.ts';
@@ -48,10 +49,9 @@ export type ReplyTo = z.infer<typeof replyToSchema>;
 
 /** A schema, because intents are stored and checked when they are read back. */
 export const intentSchema = z.object({
+  /** A second delivery has the same id, and changes nothing: see `intentIdOf`. */
   id: z.string(),
   workspace: z.string(),
-  /** Unique in its workspace; a second delivery has the same identity and changes nothing. */
-  idempotencyKey: z.string(),
   source: sourceSchema,
   /** For `resend`: the uncertain text to send once more. */
   resendOf: z.string().nullable(),
@@ -83,6 +83,10 @@ export const intentSchema = z.object({
   acceptedAt: z.number(),
 });
 export type Intent = z.infer<typeof intentSchema>;
+
+/** The id of an intent that may be delivered more than once: it follows from what makes its deliveries the same. */
+export const intentIdOf = (asked: { workspace: string; idempotencyKey: string }): string =>
+  hash('sha256', `${asked.workspace}\0${asked.idempotencyKey}`, 'base64url').slice(0, 22);
 
 /** Whether it says who it is for, or leaves that to a feature's rows. */
 export const isAddressed = ({ rows, to }: Pick<Intent, 'rows' | 'to'>): boolean =>

@@ -61,7 +61,7 @@ async function stage(parts: {
     clock,
     wall: clock.wall,
     log: pino({ level: 'silent' }),
-    leaseMs: () => 60_000,
+    mayTell: () => true,
     recorded: () => undefined,
   });
   onTestFinished(() => dispatcher.stop());

@@ -23,7 +23,7 @@ const DEFAULTS = {
   alertsIgnoreDoNotText: false,
   alertsMention: false,
   retentionDays: 30,
-  lowBalance: null,
+  lowBalance: '10',
   broadcastTexts: 10_000,
   broadcastCredits: null,
   broadcastApproval: null,

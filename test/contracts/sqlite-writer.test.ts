@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { StorageError } from '../../src/kit/store/errors.ts';
 import { createWriter } from '../../src/kit/store/sqlite/writer.ts';
@@ -46,6 +47,7 @@ function rig() {
     writer,
     disk,
     failures,
+    insert,
     rows: () =>
       db
         .prepare('SELECT name FROM rows')
@@ -130,6 +132,25 @@ test('a step that can’t be written refuses none of the others of its transacti
   await expect(tooBig).rejects.toThrow(`${PATH} can't be written`);
   expect(await others).toEqual(['done', 'done']);
   expect(rows()).toEqual(['one', 'two']);
+});
+
+test('what is to be written soon shares the transaction of what is requested next', async () => {
+  const { writer, disk, rows, insert, write } = rig();
+  const soon = [1, 2].map(nth => writer.write(() => void insert.run(`soon ${nth}`), 'soon'));
+  await endOfTurn();
+  expect([rows(), disk.commits]).toEqual([[], 0]);
+  expect(await write('now')).toEqual(['done']);
+  await Promise.all(soon);
+  expect([rows(), disk.commits]).toEqual([['soon 1', 'soon 2', 'now'], 1]);
+});
+
+test('what is to be written soon is written by itself, and at the end', async () => {
+  const { writer, rows, insert } = rig();
+  await writer.write(() => void insert.run('by itself'), 'soon');
+  const atTheEnd = writer.write(() => void insert.run('at the end'), 'soon');
+  await writer.flushed();
+  expect(rows()).toEqual(['by itself', 'at the end']);
+  await atTheEnd;
 });
 
 test('everything requested before the end is written', async () => {

@@ -22,7 +22,7 @@ import { DATA_VERSION, StorageError } from '../../src/kit/store/errors.ts';
 import { openDatabase } from '../../src/kit/store/sqlite/database.ts';
 import type { Settlement } from '../../src/texts/store/model.ts';
 import { openSqliteStorage } from '../support/engines.ts';
-import { Rig, WORKSPACE } from './storage/rig.ts';
+import { found, Rig, SENT, WORKSPACE } from './storage/rig.ts';
 import { sqliteIn } from './storage/sqlite.ts';
 
 /* What only the embedded engine has: one process, one folder, one file. */
@@ -163,9 +163,28 @@ test('words that were swept are nowhere in the folder any more', async () => {
   await rig.told();
   expect(bytes()).toContain('nobody may read');
   rig.pass(31 * 86_400_000);
-  await rig.outbox.sweep('T1', { textsBefore: rig.now - 30 * 86_400_000, identitiesBefore: 0 }, 100);
+  await rig.outbox.sweep('T1', { textsBefore: rig.now - 30 * 86_400_000, idsBefore: 0 }, 100);
   await rig.reopen();
   expect(bytes()).not.toContain('nobody may read');
+});
+
+test('a crash before what may be written soon: the report comes again, and the text doesn’t', async () => {
+  const [dataDir, crashed] = [folder(), folder()];
+  const rig = await Rig.on(sqliteIn(dataDir));
+  await rig.queueOne();
+  const { report } = await rig.outbox.settle(await rig.claim(), SENT, rig.now, { tells: true, next: false });
+  const closing = rig.outbox.closeReports([{ report: found(report ?? undefined), posted: true }], rig.now);
+  for (const file of ['sms.db', 'sms.db-wal']) copyFileSync(join(dataDir, file), join(crashed, file));
+  const after = await Rig.on(sqliteIn(crashed));
+  await after.ownerGone();
+  await after.outbox.reap(after.now);
+  expect(await after.claimOrNull()).toBeNull();
+  expect(await after.told()).toMatchObject([{ kind: 'result', attempts: 1, text: { state: 'sent' } }]);
+  // The one that lives on writes it, at the latest when it is closed.
+  void closing;
+  await rig.ownerGone();
+  await rig.outbox.reap(rig.now);
+  expect(await rig.told()).toEqual([]);
 });
 
 test('a workspace that is back before its first step of a deletion loses nothing', async () => {

@@ -376,8 +376,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'days between commas are no number',
     file: 'src/kit/number.ts',
-    from: '(?:[0-9]{2,3}\\1)*[0-9]{3}$/',
-    to: '(?:[0-9]{2,3}\\1)*[0-9]{2,3}$/',
+    from: "|'(?:[0-9]{2,3}')*)[0-9]{3}$/",
+    to: "|'(?:[0-9]{2,3}')*)[0-9]{2,3}$/",
     tests: ['test/unit/kit/number.test.ts'],
   },
   {

@@ -26,6 +26,7 @@ export class Disk {
   readonly #records = new Map<string, string>();
   /** What the commit that wrote a record calls itself. */
   readonly #versions = new Map<string, string>();
+  readonly #lastCommits = new Map<string, number>();
   readonly #lists = new Map<string, Entry[]>();
   readonly #temporary = new Map<string, Passing>();
   /** Commits that are kept nowhere else, oldest first. */
@@ -107,7 +108,16 @@ export class Disk {
     return [...read, ...fresh].every(name => (this.#versions.get(name) ?? '') === versionOf(name));
   }
 
-  write({ bodies, removedEntries, addedEntries }: Changes, version: string): void {
+  /** The number of a process' last commit that is there; 0: there is none. */
+  readonly lastCommitOf = (owner: string): number => this.#lastCommits.get(owner) ?? 0;
+
+  /** @param by whose commit it is, and its number among theirs */
+  write(
+    { bodies, removedEntries, addedEntries }: Changes,
+    version: string,
+    by?: { owner: string; number: number },
+  ): void {
+    if (by) set(this.#lastCommits, by.owner, by.number, this.#undo);
     for (const { index, ...entry } of removedEntries) this.#leave(index, entry);
     for (const { index, ...entry } of addedEntries) this.#enter(index, entry);
     for (const [name, body] of bodies) {

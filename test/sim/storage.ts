@@ -3,6 +3,7 @@ import { createKeyedLimiter } from '../../src/kit/fair-scheduler.ts';
 import { StorageError } from '../../src/kit/store/errors.ts';
 import {
   createMemory,
+  createRecentCommits,
   decide,
   type Fetched,
   forgetChanges,
@@ -26,6 +27,17 @@ export type Host = {
   takes(most: number): number;
 };
 
+/** How long to wait for what others write again. */
+const WRITE_AGAIN_MS = 1000;
+
+/** What this process has written, and which versions of what it had read. */
+type WrittenCommit = {
+  number: number;
+  changes: Changes;
+  version: string;
+  seen: ReadonlyMap<string, string | null>;
+};
+
 /** Several processes share it, as they do a Redis. */
 export type Sharing = { beatMs: number; silentMs: number; graceMs: number };
 export const SHARED: Sharing = { beatMs: 5000, silentMs: 15_000, graceMs: 30_000 };
@@ -35,6 +47,8 @@ const SETTLE_FIRST_MS = 30_000;
 /** After so long without an answer, nobody waits for it any more. */
 const ANSWER_MS = 1500;
 const NEWS_MS = 20;
+/** What is written soon waits up to so long, and may be lost meanwhile. */
+const SOON_MS = 200;
 
 /** What is remembered is shared by all steps of a process: whoever changed it in place would change it for the others. */
 function freeze(value: unknown): void {
@@ -103,6 +117,10 @@ export function openDisk(
   }
 
   const memory = createMemory();
+  const recent = createRecentCommits<WrittenCommit>();
+  /** Once what the disk has lost was written again. */
+  let recovered: Promise<void> = Promise.resolve();
+  let written = 0;
   const oneByOne = createKeyedLimiter(1);
   /** What is asked for takes its way to the disk, and the answer the way back: others may write meanwhile. */
   async function fetch(wanted: Wanted): Promise<Fetched> {
@@ -125,24 +143,55 @@ export function openDisk(
       const isAnother = epoch !== disk.epoch;
       noticeEpoch();
       if (!isAnother && disk.isUnchanged(changes, name => reader.versionOf(name))) {
+        written += 1;
         const version = versionOfNext();
-        await commit(() => disk.write(changes, version), saidBy(changes));
+        const number = written;
+        const names = [...changes.read, ...changes.fresh];
+        const seen = new Map(names.map(name => [name, reader.versionOf(name)]));
+        await commit(() => disk.write(changes, version, { owner, number }), saidBy(changes));
         if (!host.isAlive()) return nothing();
+        recent.add({ number, changes, version, seen }, 0, now());
         for (const row of changes.rows.values()) freeze(row);
         rememberChanges(memory, changes, version);
         heard(notes);
         return value;
       }
       reader.refetch();
+      await recovered;
     }
   }
 
-  async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string): Promise<T> {
-    if (!host.isAlive()) return nothing();
+  async function writeAgain({ number, changes, version, seen }: WrittenCommit): Promise<boolean> {
     await waits(4);
+    if (!host.isAlive()) return nothing();
+    if (!disk.isUnchanged(changes, name => seen.get(name) ?? '')) return false;
+    const written = commit(() => disk.write(changes, version, { owner, number }), saidBy(changes));
+    return written.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async function recover(): Promise<void> {
+    memory.clear();
+    let left = await recent.writeAgain(disk.lastCommitOf(owner), writeAgain);
+    void (async () => {
+      while (left.length > 0 && disk.claimsPausedUntil - now() > WRITE_AGAIN_MS) {
+        await new Promise<void>(resolve => host.after(WRITE_AGAIN_MS, resolve));
+        const lacking: WrittenCommit[] = [];
+        for (const one of left) if (!(await writeAgain(one))) lacking.push(one);
+        left = lacking;
+      }
+    })();
+  }
+
+  async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string, when?: 'soon'): Promise<T> {
+    if (!host.isAlive()) return nothing();
+    await waits(when === 'soon' ? SOON_MS : 4);
     if (!host.isAlive()) return nothing();
     if (!sharing) return alone(step);
     noticeEpoch();
+    await recovered;
     return serializeBy === undefined ? among(step) : oneByOne(serializeBy, () => among(step));
   }
 
@@ -187,6 +236,7 @@ export function openDisk(
     if (!sharing || epoch === disk.epoch) return;
     epoch = disk.epoch;
     disk.claimsPausedUntil = Math.max(disk.claimsPausedUntil, now() + SETTLE_FIRST_MS);
+    recovered = recover();
   }
 
   /** A sign of life; it also finds out whether the store forgot something. */

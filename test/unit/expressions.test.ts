@@ -31,6 +31,17 @@ const MADE: Record<string, { source: string; of: string }> = {
     source: '^(?:send_again|cancel)$',
     of: 'our own ids of buttons and forms',
   },
+  [`src/texts/parse/slack-markup.ts new RegExp(
+    String.raw\`(?<![\\p{L}\\p{N}\${mark}])[\${mark}](?=[^\\s\${mark}])([^\${mark}\\n]*[^\\s\${mark}])[\${mark}](?![\\p{L}\\p{N}\${mark}])\`,
+    'gu',
+  )`]: {
+    source: String.raw`(?<![\p{L}\p{N}*])[*](?=[^\s*])([^*\n]*[^\s*])[*](?![\p{L}\p{N}*])`,
+    of: 'the signs that Slack formats words with',
+  },
+  "src/contacts/importing/reading/vcard.ts new RegExp(`^${indent}`, 'gm')": {
+    source: '^  ',
+    of: 'blanks before the first line of a card',
+  },
   'src/texts/text-links.ts new RegExp(`^[${ALPHABET}]{${length}}$`)': {
     source: '^[0-9A-Za-z]{10}$',
     of: 'the length of our own tokens',
@@ -95,6 +106,12 @@ function textOf(node: Node, constant: Lookup): string | null {
       const filled = all(node.expressions);
       return filled && node.quasis.map(({ value }, index) => value.cooked + (filled[index] ?? '')).join('');
     }
+    case 'TaggedTemplateExpression': {
+      // `String.raw`
+      const { quasis, expressions } = node.quasi;
+      const filled = all(expressions);
+      return filled && quasis.map(({ value }, index) => value.raw + (filled[index] ?? '')).join('');
+    }
     case 'BinaryExpression':
       return all([node.left, node.right])?.join('') ?? null;
     case 'Identifier': {
@@ -130,11 +147,12 @@ function partsOf(node: Node, constant: Lookup): Node[] | null {
 const files = globSync('src/**/*.{ts,js,mjs}', { cwd: root }).toSorted();
 const codes = new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]));
 
-/** A regular expression of that name that another file exports. */
+/** A regular expression of that name, or a part of one, that another file exports. */
 function exportedAs(name: string): Node | null {
   for (const [file, code] of codes) {
-    if (!code.includes(`export const ${name} = /`)) continue;
-    const [first] = parseSync(file, code.slice(code.indexOf(`const ${name} = /`))).program.body;
+    const at = code.search(new RegExp(`^export const ${name} = (?:/|String\\.raw)`, 'm'));
+    if (at < 0) continue;
+    const [first] = parseSync(file, code.slice(at + 'export '.length)).program.body;
     if (first?.type === 'VariableDeclaration') return first.declarations[0]?.init ?? null;
   }
   return null;

@@ -227,8 +227,6 @@ const OLD: Readonly<Record<string, string>> = {
 /** What still has some of them. A word that a folder is rid of goes from its list, and doesn't come back. */
 const STILL: Readonly<Record<string, readonly string[]>> = {
   'src/alerts': ['PATIENCE_MS', 'carryOut', 'identity', 'quietUntil', 'sameness', 'samenessOf'],
-  'src/broadcasts/store/feed-rows.ts': ['noteSame'],
-  'src/contacts/store/erase-texts.ts': ['SAME', 'sameIdOf'],
   'src/contacts/store/store.ts': ['SAME'],
   'src/playground': ['DEEDS', 'Deed', 'PATIENCE_MS', 'Surface', 'Who', 'callOff', 'deed', 'surface'],
   'src/sms-service': [
@@ -245,21 +243,10 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
   'src/texts/limits.ts': ['judge'],
   'src/texts/sending/planner.ts': ['askIfSince', 'judge'],
   'src/texts/sending/send-policy.ts': ['SAME_TEXT_MS', 'askIfSince'],
-  'src/texts/sending/submit.ts': ['OwnPlan', 'OwnPlans', 'SAME', 'createOwnPlans', 'keyBefore', 'sameIdOf'],
-  'src/texts/store/accept.ts': [
-    'OwnPlan',
-    'SAME',
-    'Verdict',
-    'askIfSince',
-    'groundsOf',
-    'judge',
-    'noteSame',
-    'sameIdOf',
-  ],
-  'src/texts/store/history.ts': ['SAME'],
+  'src/texts/sending/submit.ts': ['OwnPlan', 'OwnPlans', 'createOwnPlans', 'keyBefore'],
+  'src/texts/store/accept.ts': ['OwnPlan', 'Verdict', 'askIfSince', 'groundsOf', 'judge'],
   'src/texts/store/model.ts': ['askIfSince'],
-  'src/texts/store/plan.ts': ['Grounds', 'SameRecord', 'Verdict', 'askIfSince', 'judge', 'sameIdOf'],
-  'src/texts/store/usage.ts': ['SAME', 'SameRecord'],
+  'src/texts/store/plan.ts': ['Grounds', 'Verdict', 'askIfSince', 'judge'],
 };
 
 /** Each name that code uses: of variables, types, fields and methods. */

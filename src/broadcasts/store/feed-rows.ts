@@ -11,7 +11,7 @@ import type { Problem } from '../../kit/problem.ts';
 import { moveToQuarantine, type Unreadable } from '../../kit/store/quarantine.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
-import { count, noteSame } from '../../texts/store/accept.ts';
+import { count } from '../../texts/store/accept.ts';
 import { numbersBeingErased } from '../../texts/store/erasing.ts';
 import { loadKey, wakeKeys } from '../../texts/store/key.ts';
 import {
@@ -24,15 +24,16 @@ import {
   textId,
 } from '../../texts/store/model.ts';
 import { type Moment, newText } from '../../texts/store/plan.ts';
+import { rememberForDuplicates } from '../../texts/store/recent-texts.ts';
 import type { StepContext } from '../../texts/store/text-changes.ts';
 import {
   EVERYBODY,
+  loadWorkspace,
   sumOf,
   USAGE,
   type UsageRecord,
   unused,
   usageId,
-  WORKSPACES,
 } from '../../texts/store/usage.ts';
 import { MAX_WAIT_MS } from '../../texts/text.ts';
 import { nextMorning } from '../../workspace/promotional-hours.ts';
@@ -103,7 +104,7 @@ export function feedRows(
   if (left.count > 0) tx.put(CHUNKS, left.chunk);
   if (made.length > 0) {
     count(tx, record.intent, made, moment.wall);
-    noteSame(tx, made);
+    rememberForDuplicates(tx, made, now);
     wakeKeys(tx, new Set([fingerprint]), now);
   }
   if (made.length > 0) tx.put(INTENTS, { ...record, pending: record.pending + made.length });
@@ -179,7 +180,7 @@ function fittingOf(
   const usageOf = (who: string): UsageRecord =>
     tx.get(USAGE, usageId(workspace, wall, who)) ?? unused(workspace, wall, who);
   const day = { person: usageOf(intent.actor), workspace: usageOf(EVERYBODY) };
-  const past = tx.get(WORKSPACES, workspace)?.lastPrice ?? null;
+  const past = loadWorkspace(tx, workspace).lastPrice;
   const partsOf = (first: number) => sumOf(texts.slice(0, first).map(({ row }) => row)).parts;
   const fits = fitting(texts.length, partsOf, wanted => overLimit(limits, wanted, day, past, wall));
   return { rows: fits.texts, over: fits.over };

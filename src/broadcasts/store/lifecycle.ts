@@ -325,7 +325,6 @@ function intentOf({ id, workspace, request, startedAt, at }: Broadcast): Intent 
   return {
     id,
     workspace,
-    idempotencyKey: `broadcast ${id}`,
     source: { feature: 'broadcasts', kind: 'broadcast', data: {} },
     rows: true,
     resendOf: null,

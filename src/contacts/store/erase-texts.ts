@@ -2,10 +2,9 @@ import type { Entry, Tx } from '../../kit/store/store.ts';
 import { applyPlan } from '../../texts/store/accept.ts';
 import { wakeKeys } from '../../texts/store/key.ts';
 import { INTENTS, type IntentRecord, REPORTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
-import { sameIdOf } from '../../texts/store/plan.ts';
+import { dropRecent } from '../../texts/store/recent-texts.ts';
 import { asCancelled } from '../../texts/store/settle.ts';
 import { changeText, type StepContext } from '../../texts/store/text-changes.ts';
-import { SAME } from '../../texts/store/usage.ts';
 import { type Cleared, type ErasureRecord, isOf, withoutPerson } from './erasure-model.ts';
 
 /* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
@@ -84,15 +83,13 @@ function clearText(
 ): 'cleared' | 'cancelled' | 'sending' {
   if (text.state === 'sending') return 'sending';
   const isWaiting = text.state === 'queued';
-  const after = isWaiting ? asCancelled(text, ctx.now) : text;
   if (isWaiting) {
-    changeText(tx, text, after, ctx);
+    changeText(tx, text, asCancelled(text, ctx.now), ctx);
     wakeKeys(tx, new Set([text.fingerprint]), ctx.now);
   }
-  const { teammate: _, ...cleared } = withoutPerson(job, after);
+  const { teammate: _, ...cleared } = withoutPerson(job, tx.get(TEXTS, text.id) ?? text);
   tx.put(TEXTS, { ...cleared, message: '' });
-  const same = sameIdOf(text.workspace, text);
-  if (tx.get(SAME, same)) tx.delete(SAME, same);
+  dropRecent(tx, text.workspace, ({ id }) => id !== text.id);
   return isWaiting ? 'cancelled' : 'cleared';
 }
 

@@ -214,3 +214,51 @@ export async function decide<T>(
     reader.refetch();
   }
 }
+
+/** The most that a store which syncs once a second has lost when it comes back, with room to spare; and how much of it is kept here. */
+const LOST_MS = 5000;
+const LOST_CHARS = 16 * 2 ** 20;
+
+/** A commit of this process, by its number. */
+type Numbered = { readonly number: number };
+
+/** What this process has written lately. */
+export type RecentCommits<Commit extends Numbered> = {
+  add(commit: Commit, chars: number, now: number): void;
+  /**
+   * Writes again what came after `last`, which is the last of ours that the store still has.
+   *
+   * @param write false: it builds on something that isn't there, which others may have to write again first
+   * @returns those that couldn't be written
+   */
+  writeAgain(last: number, write: (commit: Commit) => Promise<boolean>): Promise<Commit[]>;
+};
+
+/**
+ * A store that syncs once a second, or a replica that takes over, may come back without what this process was told is written. It
+ * has acted on that, since texts have gone and people were told: so it writes those commits once more, before anything is claimed.
+ * Each compares what it read, as it did the first time.
+ */
+export function createRecentCommits<Commit extends Numbered>(): RecentCommits<Commit> {
+  /** What came since `since`, and before that. */
+  let [latest, earlier]: [Commit[], Commit[]] = [[], []];
+  let since = Number.NEGATIVE_INFINITY;
+  let chars = 0;
+  return {
+    add(commit, size, now) {
+      if (now - since > LOST_MS || chars > LOST_CHARS) {
+        [latest, earlier] = [[], latest];
+        since = now;
+        chars = 0;
+      }
+      latest.push(commit);
+      chars += size;
+    },
+    async writeAgain(last, write) {
+      const lacking: Commit[] = [];
+      for (const commit of [...earlier, ...latest])
+        if (commit.number > last && !(await write(commit))) lacking.push(commit);
+      return lacking;
+    },
+  };
+}

@@ -132,9 +132,10 @@ export type Store = {
    * replicas have it as are demanded.
    *
    * @param serializeBy steps of this process that name the same thing here take turns, so that they don't make each other run again
+   * @param when `soon`: nobody is in a hurry, so it may share the sync of whatever is written next
    * @throws StorageError with `unsure` if it may have been written anyway; otherwise nothing was
    */
-  transaction<T>(work: (tx: Tx) => T, serializeBy?: string): Promise<T>;
+  transaction<T>(work: (tx: Tx) => T, serializeBy?: string, when?: 'soon'): Promise<T>;
   /** Only reads. */
   read<T>(step: (tx: Tx) => T): Promise<T>;
   /** Whether a process still has the store open, as this step finds it. */

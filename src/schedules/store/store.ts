@@ -7,10 +7,11 @@ import {
   type Unreadable,
 } from '../../kit/store/quarantine.ts';
 import { deletionOf, eachPage, type Store, type Tx } from '../../kit/store/store.ts';
+import { intentIdOf } from '../../texts/intent.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { type IsRecipient, type RecipientUse, useOf } from '../../texts/recipient-uses.ts';
 import { insertIntent, newIntent } from '../../texts/store/accept.ts';
-import { IDEMPOTENCY_KEYS, idempotencyKeyOf } from '../../texts/store/model.ts';
+import { isDuplicate, keepId } from '../../texts/store/model.ts';
 import {
   intentOf,
   type KeptRequest,
@@ -278,11 +279,11 @@ function add(
   wall: number,
   now: number,
 ): Schedule | 'duplicate' | 'full' {
-  const { id, workspace, when } = one;
-  const known = idempotencyKeyOf({ workspace, idempotencyKey });
-  if (tx.get(IDEMPOTENCY_KEYS, known)) return 'duplicate';
+  const { workspace, when } = one;
+  const key = intentIdOf({ workspace, idempotencyKey });
+  if (isDuplicate(tx, key)) return 'duplicate';
   if (tx.count(SCHEDULES.index('byWorkspace', workspace)) >= MAX_SCHEDULES) return 'full';
-  tx.put(IDEMPOTENCY_KEYS, { id: known, workspace, intent: id, createdAt: now });
+  keepId(tx, { id: key, workspace, createdAt: now });
   const made = {
     ...one,
     next: runOf(when, 0),

@@ -24,7 +24,8 @@ const SIGNS = '.!?…)';
 const ONLY_SIGNS = new RegExp(`^[${SIGNS}]{0,3}$`, 'u');
 const END = String.raw`(?:[${SEPARATORS}]+|[${SIGNS}${SEPARATORS}]{0,3}(?=\s|$))`;
 /** What stands around a number in pairs, before and behind it. */
-const [OPENING, CLOSING] = ['(\\[{<*_~`"\'“”„‘’«»‹›', ')\\]}>*_~`"\'“”„‘’«»‹›'];
+const OPENING = '(\\[{<*_~`"\'“”„‘’«»‹›';
+const CLOSING = ')\\]}>*_~`"\'“”„‘’«»‹›';
 /** Something without letters between such signs. */
 const IN_SIGNS = new RegExp(
   String.raw`^[${OPENING}${UNSEEN}]{1,8}[^\p{L}\r\n]{3,60}?[${CLOSING}][${CLOSING}${UNSEEN}]{0,8}${END}`,

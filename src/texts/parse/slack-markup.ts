@@ -49,6 +49,9 @@ export const plainWords = (text: string): string => withEmoji(text).trim();
 const MARKDOWN_PARTS =
   /```[\s\S]*?```|`[^`\n]+`|<[^<>\n]+>|!?\[[^\][\n]*\]\([^()\s]*(?:\s+"[^"\n]*")?\)|\\[\\`*_{}[\]()#+\-.!~|>]/g;
 
+/** A line across the page, or the one below a table's heading. */
+const RULE = /^(?:[-*_]\s*){3,}$|^\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?$/;
+
 /** Markdown in plain words: headings and quotes without their signs, tables without their rules, lists as they are. */
 export function markdownWords(text: string): string {
   return outside(text, MARKDOWN_PARTS, markdownPart, rest => {
@@ -60,7 +63,7 @@ export function markdownWords(text: string): string {
       .replace(BOLD, '$1')
       .replace(ITALIC, '$1');
     const lines = plain.split('\n').flatMap(line => {
-      if (/^\s*(?:[-*_]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?$/.test(line)) return [];
+      if (RULE.test(line.trim())) return [];
       const cells = /^\s*\|(.*)\|\s*$/.exec(line)?.[1];
       if (cells !== undefined) return [tableRow(cells.split('|'))];
       return [line.replace(/^\s{0,3}#{1,6}\s+/, '').replace(/^(?:\s{0,3}>\s?)+/, '')];

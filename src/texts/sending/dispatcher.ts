@@ -70,12 +70,12 @@ export function createDispatcher(deps: {
   /** The machine's time of day. */
   wall: () => number;
   log: Log;
-  /** For how long a result's report is leased for whoever is told of it; null: it waits for its turn. */
-  leaseMs: () => number | null;
+  /** Whether the report of a result can be told at once; otherwise it waits for its turn. */
+  mayTell: () => boolean;
   /** Called after an outcome was recorded. `report`: of its result; others are to be looked for. */
   recorded: (what: { outcome: RequestOutcome | null; text: Text; report: Report | null } | null) => void;
 }): Dispatcher {
-  const { claims, queue, keys, doNotText, closesAt, gateway, clock, wall, log, leaseMs, recorded } = deps;
+  const { claims, queue, keys, doNotText, closesAt, gateway, clock, wall, log, mayTell, recorded } = deps;
   const inFlight = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
@@ -226,10 +226,8 @@ export function createDispatcher(deps: {
   const settle = (claim: Claim, settlement: Settlement): Promise<Settled> =>
     untilRecorded(async () => {
       const [now, claimedAt] = [clock.now(), wall()];
-      const leasedMs = leaseMs();
-      const leaseUntil = leasedMs === null ? null : now + leasedMs;
       // This one's end makes room for the next.
-      const settled = await claims.settle(claim, settlement, now, { leaseUntil, next: !stopping });
+      const settled = await claims.settle(claim, settlement, now, { tells: mayTell(), next: !stopping });
       if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem))
         await rekeyOrRefuseWaiting(claim);
       return { ...settled, claimedAt };

@@ -9,8 +9,8 @@ import type { Claims } from '../store/claim.ts';
 import type { Retention } from '../store/history.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How much longer than texts we keep identities, so that a late redelivery is still recognised. */
-const IDEMPOTENCY_KEYS_LONGER_MS = 7 * DAY_MS;
+/** How much longer than texts we keep their intents' ids, so that a late redelivery is still recognised. */
+const IDS_LONGER_MS = 7 * DAY_MS;
 const ROUND_MS = 3_600_000;
 /** Each may be a row with ten index entries, and removed data is overwritten: more at once would stall the store. */
 const STEP = 100;
@@ -39,7 +39,7 @@ export function createHousekeeping(deps: {
   async function sweep(workspace: string, now: number): Promise<number> {
     const { retentionDays } = await settings.of(workspace);
     const textsBefore = now - retentionDays * DAY_MS;
-    const before = { textsBefore, identitiesBefore: textsBefore - IDEMPOTENCY_KEYS_LONGER_MS };
+    const before = { textsBefore, idsBefore: textsBefore - IDS_LONGER_MS };
     for (const sweepOf of sweeps()) {
       const removed = await sweepOf(workspace, textsBefore, STEP);
       if (removed > 0) return removed;
@@ -70,7 +70,6 @@ export function createHousekeeping(deps: {
       const removed =
         (await deletions.removeDue(now, STEP)) +
         (await inboxes.sweep(now, STEP)) +
-        (await retention.sweepSame(now, STEP)) +
         (await documents.sweep(now, STEP)) +
         (await sweepNext(left, now));
       if (removed > 0) return clock.now() + PAUSE_MS;

@@ -23,8 +23,8 @@ const GIVE_UP_MS = 3 * 24 * 3_600_000;
 export type Deliver = (report: Report, rules?: Settings) => Promise<Delivery>;
 
 export type Reporter = Worker & {
-  /** For how long to lease a report that is told of at once; null: it waits for its turn. */
-  leaseMs(): number | null;
+  /** Whether a report can be told at once. */
+  hasRoom(): boolean;
   /** Tells of a report that this process has leased. */
   startNow(report: Report): void;
 };
@@ -126,7 +126,7 @@ export function createReporter(deps: {
 
   return {
     wake: worker.wake,
-    leaseMs: () => (inFlight.size < MAX_UNDER_WAY ? REPORT_LEASE_MS : null),
+    hasRoom: () => inFlight.size < MAX_UNDER_WAY,
     startNow: start,
     async stop() {
       await worker.stop();

@@ -7,15 +7,13 @@ import type { Log } from '../../log.ts';
 import type { KnownKey, LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { FactsAnswer, People } from '../../workspace/people.ts';
 import { settingsAt, settingsIn } from '../../workspace/settings.ts';
-import { expiryOf, type Intent, isUnattended, sharesReport } from '../intent.ts';
+import { expiryOf, type Intent, intentIdOf, isUnattended, sharesReport } from '../intent.ts';
 import { fieldsIn } from '../parse/typed-placeholders.ts';
 import { MAX_RECIPIENTS, type Omitted } from '../recipient.ts';
 import type { DoNotTextInStep } from '../recipient-directory.ts';
 import type { Intents, OwnPlan } from '../store/accept.ts';
 import { KEYS } from '../store/key.ts';
 import type { Plan } from '../store/model.ts';
-import { sameIdOf } from '../store/plan.ts';
-import { SAME } from '../store/usage.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { plainMessages } from './messages.ts';
 import type { Resolver } from './resolver.ts';
@@ -35,7 +33,10 @@ import { capOf, isFromHere, mayBeExempt, type SourceOf } from './sources.ts';
 const OWN_LEASE_MS = 30_000;
 
 /** What a surface asks for. */
-export type NewIntent = Omit<Intent, 'id' | 'acceptedAt'>;
+export type NewIntent = Omit<Intent, 'id' | 'acceptedAt'> & {
+  /** The same for deliveries that are the same, and for no others of its workspace. */
+  idempotencyKey: string;
+};
 
 export type Submit = (ask: NewIntent) => Promise<'added' | 'duplicate'>;
 
@@ -50,17 +51,17 @@ export function createSubmit(deps: {
   intents: Pick<Intents, 'accept'>;
   own: OwnPlans;
   clock: Clock;
-  newId: () => string;
   resolver: Pick<Resolver, 'startNow' | 'takeIfThere'>;
   dispatcher: Pick<Dispatcher, 'openFastPath'>;
   /** Called when something was planned: there may be texts to send and reports to post. */
   wake: () => void;
   log: Log;
 }): Submit {
-  const { intents, own, clock, newId, resolver, dispatcher, wake, log } = deps;
+  const { intents, own, clock, resolver, dispatcher, wake, log } = deps;
   return async ask => {
     const now = clock.now();
-    const intent: Intent = { ...ask, id: newId(), acceptedAt: now };
+    const { idempotencyKey: _key, ...asked } = ask;
+    const intent: Intent = { ...asked, id: intentIdOf(ask), acceptedAt: now };
     const take = dispatcher.openFastPath(intent.workspace, own.keyBefore(intent.workspace));
     const at = { now, leaseUntil: now + OWN_LEASE_MS, mayStart: take !== null };
     const { said, plan, claim } = await intents.accept(intent, own.of(intent), at).catch(error => {
@@ -153,7 +154,7 @@ export function createOwnPlans(deps: {
   return {
     keyBefore: workspace => fingerprints.get(workspace) ?? null,
     of(intent) {
-      const { workspace, actor, message } = intent;
+      const { workspace, actor } = intent;
       if (!isSimple(intent)) return { ...NOTHING, about: workspace };
       const numbers = numbersOf(intent);
       const fingerprint = fingerprints.get(workspace);
@@ -163,7 +164,6 @@ export function createOwnPlans(deps: {
           keys.at(workspace),
           people.at(workspace, actor),
           ...doNotText.at(workspace, numbers),
-          ...numbers.map(number => [SAME, sameIdOf(workspace, { number, message })] as const),
           ...(fingerprint === undefined ? [] : [[KEYS, fingerprint] as const]),
         ],
         about: fingerprint ?? workspace,

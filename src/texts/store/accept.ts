@@ -11,10 +11,11 @@ import { KEYS, loadKey, mayGoAtOnce, wakeKeys } from './key.ts';
 import {
   type Accepted,
   type Claim,
-  IDEMPOTENCY_KEYS,
+  expectNew,
   INTENTS,
   type IntentRecord,
-  idempotencyKeyOf,
+  isDuplicate,
+  type Needed,
   type Plan,
   type PlanResult,
   reportId,
@@ -23,17 +24,9 @@ import {
   textId,
   toText,
 } from './model.ts';
-import {
-  isSettled,
-  judge,
-  type Moment,
-  newText,
-  resolved,
-  sameIdOf,
-  type Verdict,
-  withText,
-} from './plan.ts';
+import { isSettled, judge, type Moment, newText, resolved, type Verdict } from './plan.ts';
 import { readOrQuarantine } from './quarantine.ts';
+import { rememberForDuplicates, sameTextsSince } from './recent-texts.ts';
 import {
   addReport,
   reportIntentOnHold,
@@ -43,7 +36,8 @@ import {
 } from './text-changes.ts';
 import {
   EVERYBODY,
-  SAME,
+  ensureWorkspace,
+  loadWorkspace,
   sumOf,
   USAGE,
   type UsageRecord,
@@ -66,9 +60,6 @@ export type OwnPlan = {
   plan(tx: Tx): Plan | null;
 };
 
-/** A record, for `Tx.load`. */
-export type Needed = readonly [{ readonly name: string }, string];
-
 /** What became of an intent when it was accepted. `open`: it is written, and its facts have to be asked for. */
 export type Acceptance = { said: Accepted | 'open'; plan: Plan | null; claim: Claim | null };
 
@@ -83,8 +74,8 @@ export function createIntents(
 ) {
   return {
     /**
-     * Stores an intent, and what becomes of it if the store knows everything that decides, as one step. `duplicate`: its identity
-     * was already there, and nothing changed.
+     * Stores an intent, and what becomes of it if the store knows everything that decides, as one step. `duplicate`: one with
+     * its id was there before, and nothing changes.
      *
      * @param at.leaseUntil how long it is this process's to resolve, if it stays open
      * @param at.mayStart whether a single text before which nothing of its key waits is claimed in the same step, if the key's
@@ -101,12 +92,9 @@ export function createIntents(
       try {
         return await store.transaction((tx): Acceptance => {
           claimed = null;
-          const needed: Needed[] = [
-            [IDEMPOTENCY_KEYS, idempotencyKeyOf(intent)],
-            [ERASING, intent.workspace],
-          ];
+          const needed: Needed[] = [...expectNew(tx, intent.id), [ERASING, intent.workspace]];
           tx.load([...needed, ...neededFor(intent, null, wanted.wall), ...own.needs]);
-          if (isDuplicate(tx, intent)) return { said: 'duplicate', plan: null, claim: null };
+          if (isDuplicate(tx, intent.id)) return { said: 'duplicate', plan: null, claim: null };
           const erasing = numbersBeingErased(tx, intent.workspace);
           const its = own.plan(tx);
           const plan = its && dropErased(its, erasing);
@@ -179,13 +167,6 @@ export function createIntents(
         const record = tx.get(INTENTS, intentId);
         return record?.workspace === workspace ? record.intent : null;
       }),
-
-    /** The intent with an identity; null: there is none, or its content was deleted after the retention time. */
-    intentBy: (workspace: string, idempotencyKey: string) =>
-      store.read(tx => {
-        const known = tx.get(IDEMPOTENCY_KEYS, idempotencyKeyOf({ workspace, idempotencyKey }));
-        return known && (tx.get(INTENTS, known.intent)?.intent ?? null);
-      }),
   };
 }
 
@@ -229,18 +210,12 @@ export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'l
   };
 }
 
-/** Whether its identity is there already. */
-const isDuplicate = (tx: Tx, intent: Intent): boolean =>
-  tx.get(IDEMPOTENCY_KEYS, idempotencyKeyOf(intent)) !== null;
-
-/** Part of a larger step. False: its identity was already there, and nothing changes. */
+/** Part of a larger step. False: one with its id was there before, and nothing changes. */
 export function insertIntent(tx: Tx, record: IntentRecord): boolean {
-  const { id, workspace, createdAt } = record;
-  if (isDuplicate(tx, record.intent)) return false;
-  const idempotencyKey = idempotencyKeyOf(record.intent);
-  tx.put(IDEMPOTENCY_KEYS, { id: idempotencyKey, workspace, intent: id, createdAt });
+  const { id, workspace } = record;
+  if (isDuplicate(tx, id)) return false;
   tx.insert(INTENTS, record);
-  if (!tx.get(WORKSPACES, workspace)) tx.put(WORKSPACES, { id: workspace, lastPrice: null, warnedAt: null });
+  ensureWorkspace(tx, workspace);
   return true;
 }
 
@@ -287,11 +262,9 @@ const textsOf = ({ id }: Intent): Range => ({ index: TEXTS.index('byIntent', id)
 /** What is read to turn a plan into texts. Null: it isn't made yet; then what doesn't depend on it. */
 function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
   const { workspace, actor, resendOf } = intent;
-  const same = plan?.kind === 'texts' && plan.askIfSince !== null ? plan.texts : [];
   return [
     [WORKSPACES, workspace],
     ...[actor, EVERYBODY].map((who): Needed => [USAGE, usageId(workspace, wall, who)]),
-    ...same.map((text): Needed => [SAME, sameIdOf(workspace, text)]),
     ...(plan?.kind === 'texts' ? [[KEYS, plan.fingerprint] as const] : []),
     ...(resendOf === null ? [] : [[TEXTS, resendOf] as const]),
   ];
@@ -300,23 +273,18 @@ function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
 /** Everything needed to judge a plan. */
 function groundsOf(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Planning) {
   const { workspace, actor } = intent;
-  const texts = plan.kind === 'texts' ? plan.texts : [];
-  const asks = plan.kind === 'texts' && plan.askIfSince !== null;
+  const same =
+    plan.kind === 'texts' && plan.askIfSince !== null
+      ? sameTextsSince(tx, workspace, plan.texts, plan.askIfSince)
+      : [];
   const planned = isNew ? [] : tx.readable(TEXTS, textsOf(intent));
-  const same = asks
-    ? tx.many(
-        SAME,
-        texts.map(text => sameIdOf(workspace, text)),
-      )
-    : [];
-  const earlier = tx.readable(TEXTS, same.flatMap(({ texts }) => texts.map(({ id }) => id)).reverse());
   const usageOf = (who: string): UsageRecord =>
     tx.get(USAGE, usageId(workspace, wall, who)) ?? unused(workspace, wall, who);
   return {
     planned: new Set<string>(planned.map(({ number }) => number)),
     day: { person: usageOf(actor), workspace: usageOf(EVERYBODY) },
-    past: tx.get(WORKSPACES, workspace)?.lastPrice ?? null,
-    same: earlier.toSorted((one, other) => other.createdAt - one.createdAt),
+    past: loadWorkspace(tx, workspace).lastPrice,
+    same: tx.readable(TEXTS, same),
     original: intent.resendOf === null ? null : tx.get(TEXTS, intent.resendOf),
   };
 }
@@ -343,9 +311,10 @@ function addTexts(
   }));
   const claim = claimAtOnce(tx, made, ctx);
   if (!claim) for (const text of made) tx.insert(TEXTS, text);
-  noteSame(
+  rememberForDuplicates(
     tx,
     made.filter(({ priority }) => priority === 'people' || !isUnattended(intent)),
+    now,
   );
   count(tx, intent, texts, ctx.wall);
   if (!claim) wakeKeys(tx, new Set([plan.fingerprint]), now);
@@ -375,18 +344,6 @@ function reportResend(tx: Tx, original: TextRecord, intent: Intent, ctx: StepCon
   } else {
     const id = reportId(ctx.newId(), intent.id);
     addReport(tx, { id, kind: 'sent_again', intentId: intent.id, textId: original.id }, ctx.now);
-  }
-}
-
-/** Whoever sends one of these texts to the same number soon is asked first. */
-export function noteSame(tx: Tx, texts: readonly TextRecord[]): void {
-  const ids = texts.map(text => sameIdOf(text.workspace, text));
-  const known = new Map(tx.many(SAME, ids).map(same => [same.id, same]));
-  for (const [index, text] of texts.entries()) {
-    const id = ids[index] as string;
-    const same = withText(known.get(id) ?? { id, texts: [] }, text);
-    known.set(id, same);
-    tx.put(SAME, same);
   }
 }
 

@@ -17,9 +17,7 @@ import {
 import {
   type Claim,
   type ClaimRelease,
-  REPORTS,
   type Report,
-  type ReportRecord,
   type Settlement,
   TEXTS,
   type TextRecord,
@@ -27,7 +25,7 @@ import {
 } from './model.ts';
 import { readOrQuarantine } from './quarantine.ts';
 import { reapGone } from './reap.ts';
-import { reportOf } from './reports.ts';
+import { reportOfText } from './reports.ts';
 import { recordEnd, recordRelease } from './settle.ts';
 import type { StepContext, StepDeps } from './text-changes.ts';
 
@@ -73,16 +71,17 @@ export function withClaim(
   claim: { id: string; owner: string },
   now: number,
 ): { key: KeyRecord; text: TextRecord } {
-  const slot = { id: claim.id, priority: text.priority, owner: claim.owner, text: text.id };
   return {
     // Puts the key behind the others that have waited as long.
-    key: { ...withSlot(key, slot, now), unanswered: false, queueDueAt: now },
-    text: { ...text, state: 'sending', claim: claim.id },
+    key: {
+      ...withSlot(key, { id: claim.id, priority: text.priority }, now),
+      unanswered: false,
+      queueDueAt: now,
+    },
+    text: { ...text, state: 'sending', claim: claim.id, lease: { owner: claim.owner, since: now } },
   };
 }
 
-/** More than a text has. */
-const REPORTS_AT_ONCE = 20;
 /** How many keys are looked at at once. */
 const KEYS_AT_ONCE = 100;
 /** How many texts of a key that are too old are skipped. */
@@ -200,13 +199,12 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
     }
   }
 
-  /** The report of a claim's result, leased. */
-  function handedOut(tx: Tx, result: ReportRecord | null, claim: Claim, leaseUntil: number): Report | null {
-    // If it is recorded once more because nobody heard of the first time, the report is there.
-    const ours = result ?? leasedResult(tx, claim, store.owner);
-    if (!ours) return null;
-    tx.put(REPORTS, { ...ours, dueAt: leaseUntil, leasedBy: store.owner });
-    const report = reportOf(tx, ours);
+  /** The report of a claim's end that this process tells; it is there, too, if the end is recorded once more because nobody heard of the first time. */
+  function reportFor(tx: Tx, claim: Claim): Report | null {
+    const [text] = tx.readable(TEXTS, [claim.text.id]);
+    const isOurs = text?.claim === claim.id && text.lease?.owner === store.owner;
+    if (!isOurs || !text.report || text.report.isStale) return null;
+    const report = reportOfText(tx, text, text.report);
     return typeof report === 'string' ? null : report;
   }
 
@@ -247,23 +245,20 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
      * Records how a claim ended; also corrects a text that was called uncertain meanwhile. What comes next is handed out in the
      * same step.
      *
-     * @param hand `leaseUntil`: the report of its result, if it has one of its own, is leased until then, by whoever asks (null: it
-     *   isn't); `next`: the next due text of its key is claimed
-     * @returns that report and that claim, and whether anything of the key still waits
+     * @param then `tells`: this process, which has its lease since the claim, also tells Slack how it ended; `next`: the next due
+     *   text of its key is claimed
+     * @returns the report to tell and that claim, and whether anything of the key still waits
      */
     settle(
       claim: Claim,
       settlement: Settlement,
       now: number,
-      { leaseUntil, next: isToGoOn }: { leaseUntil: number | null; next: boolean } = {
-        leaseUntil: null,
-        next: false,
-      },
+      { tells, next: isToGoOn }: { tells: boolean; next: boolean } = { tells: false, next: false },
     ) {
       const { fingerprint } = claim.text;
       return claiming(fingerprint, (tx, claims) => {
-        const result = recordEnd(tx, claim, settlement, { ...deps, now });
-        const report = leaseUntil === null ? null : handedOut(tx, result, claim, leaseUntil);
+        recordEnd(tx, claim, settlement, { ...deps, now, teller: tells ? store.owner : null });
+        const report = tells ? reportFor(tx, claim) : null;
         const key = tx.get(KEYS, fingerprint);
         const isDue = key?.held === null && key.queueDueAt !== null && key.queueDueAt <= now;
         // Lists are read as they were: a text that this step itself lets wait would be taken not to wait.
@@ -286,7 +281,7 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
         const window = windowOf(key, { peopleWait: isDue(people), bulkWaits: isDue(bulk) }, now);
         if (roomAt('people', window, now) > now) return null;
         const id = `${fingerprint} ${newId()}`;
-        tx.put(KEYS, withSlot(key, { id, priority: 'people', owner: store.owner, text: null }, now));
+        tx.put(KEYS, withSlot(key, { id, priority: 'people' }, now));
         return id;
       }, fingerprint),
 
@@ -298,22 +293,11 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
       }),
 
     /**
-     * Makes all texts in `sending` whose owner is gone uncertain, frees slots that no request can still use, and ends that owner's
-     * leases; returns how many texts.
+     * Makes all texts in `sending` uncertain whose process is gone, or that are sent for longer than any request lasts, and ends
+     * other leases; returns how many texts.
      */
     reap: (now: number) => reapGone(store, deps, now),
   };
 }
 
 export type Claims = ReturnType<typeof createClaims>;
-
-/** The report of a claim's result that this process has leased already. */
-function leasedResult(tx: Tx, { text }: Claim, owner: string): ReportRecord | null {
-  const reports = tx.readable(REPORTS, {
-    index: REPORTS.index('byIntent', text.intentId),
-    limit: REPORTS_AT_ONCE,
-  });
-  const isOurs = (one: ReportRecord): boolean =>
-    one.kind === 'result' && one.textId === text.id && one.leasedBy === owner;
-  return reports.find(isOurs) ?? null;
-}

@@ -16,14 +16,16 @@ import {
   INTENTS,
   type IntentRecord,
   isPending,
+  keepId,
   REPORTS,
   TEXTS,
   type TextRecord,
   toText,
 } from './model.ts';
 import { quarantinedAmong } from './quarantine.ts';
+import { dropRecent } from './recent-texts.ts';
 import type { BroadcastHooks } from './text-changes.ts';
-import { EVERYBODY, plus, SAME, USAGE, usageId, WORKSPACES } from './usage.ts';
+import { EVERYBODY, loadWorkspace, plus, USAGE, usageId, WORKSPACES } from './usage.ts';
 
 /** A month, plus some days in which people may still ask about the last one. */
 export const USAGE_KEPT_DAYS = 40;
@@ -90,7 +92,7 @@ export function createHistory(store: Store) {
      */
     costPerPart: (workspace: string) =>
       store.read(tx => {
-        return tx.get(WORKSPACES, workspace)?.lastPrice ?? null;
+        return loadWorkspace(tx, workspace).lastPrice;
       }),
 
     /**
@@ -133,9 +135,8 @@ export function createHistory(store: Store) {
     /** How many texts wait, but for those of broadcasts that are paused, and how many are being sent; for metrics. */
     counts: () =>
       store.read(tx => {
-        const busy = tx.readable(KEYS, { index: KEYS.index('inFlight'), limit: ALL });
-        const requests = busy.flatMap(({ slots }) => slots.filter(({ freeAt }) => freeAt === null));
-        const sending = requests.filter(({ text }) => text !== null).length;
+        const leased = tx.readable(TEXTS, { index: TEXTS.index('leased'), limit: ALL });
+        const sending = leased.filter(({ state }) => state === 'sending').length;
         return { queued: tx.count(TEXTS.index('expiry')), sending };
       }),
   };
@@ -153,9 +154,6 @@ const unreadableIn = (tx: Tx, { unreadable, missing }: ReadResult<TextRecord>): 
     ),
   ].sort();
 
-/** How long we keep what the same-text question looks at: a little longer than it looks back. */
-const SAME_KEPT_MS = 10 * 60_000;
-
 /** Deleting old data. */
 export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
   return {
@@ -167,46 +165,36 @@ export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
           .map(({ id }) => id);
       }),
 
-    /** Removes at most `limit` of what the question about the same text looks at, and no longer needs. */
-    sweepSame: (now: number, limit: number) =>
-      store.transaction(tx =>
-        removeListed(tx, SAME, { index: SAME.index('age'), to: now - SAME_KEPT_MS }, limit),
-      ),
-
     /**
-     * Removes at most `limit` of a workspace's texts from before `textsBefore`, as many intents' words, and as many identities
-     * from before `identitiesBefore`; returns how many in all. Anything that waits or hasn't been reported yet stays.
+     * Removes at most `limit` of a workspace's texts from before `textsBefore`, as many intents' words, and as many ids of
+     * removed ones from before `idsBefore`; returns how many in all. Anything that waits or hasn't been reported yet stays.
      */
     async sweep(
       workspace: string,
-      { textsBefore, identitiesBefore }: { textsBefore: number; identitiesBefore: number },
+      { textsBefore, idsBefore }: { textsBefore: number; idsBefore: number },
       limit: number,
     ) {
       const removed = await store.transaction(tx => {
         let left = limit;
         const age = { index: INTENTS.index('byWorkspace', workspace), to: textsBefore - 1, limit };
         const old = tx.tryRead(INTENTS, age);
-        for (const entry of old.unreadable) tx.discard(INTENTS, { ...entry, index: age.index });
+        for (const entry of old.unreadable) {
+          tx.discard(INTENTS, { ...entry, index: age.index });
+          keepId(tx, { id: entry.id, workspace, createdAt: entry.score });
+        }
         for (const entry of old.missing) tx.removeEntry(age.index, entry);
         for (const intent of old.records) {
           if (left <= 0) break;
           if (isToStay(tx, intent, broadcastHooks)) continue;
           left -= removeIntent(tx, intent, left);
+          if (!tx.get(INTENTS, intent.id)) keepId(tx, intent);
         }
-        const identities = tx.readable(IDEMPOTENCY_KEYS, {
-          index: IDEMPOTENCY_KEYS.index('byWorkspace', workspace),
-          to: identitiesBefore - 1,
-          limit,
-        });
-        let keysRemoved = 0;
-        for (const { id, intent } of identities) {
-          if (tx.get(INTENTS, intent)) continue;
-          tx.delete(IDEMPOTENCY_KEYS, id);
-          keysRemoved += 1;
-        }
+        dropRecent(tx, workspace, ({ at }) => at >= textsBefore);
+        const ids = { index: IDEMPOTENCY_KEYS.index('byWorkspace', workspace), to: idsBefore - 1 };
+        const idsRemoved = removeListed(tx, IDEMPOTENCY_KEYS, ids, limit);
         const expired = { index: QUARANTINE.index('byWorkspace', workspace), to: textsBefore - 1 };
         const quarantine = removeListed(tx, QUARANTINE, expired, limit);
-        return limit - left + old.unreadable.length + keysRemoved + quarantine;
+        return limit - left + old.unreadable.length + idsRemoved + quarantine;
       });
       if (removed > 0) await store.purge();
       return removed;
@@ -223,7 +211,7 @@ function isToStay(tx: Tx, intent: IntentRecord, broadcastHooks: BroadcastHooks):
     return intent.pending > 0 || broadcastHooks.isThere(tx, intent.id);
   }
   const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', intent.id), limit: 10_000 });
-  return texts.some(isPending);
+  return texts.some(text => isPending(text) || text.report !== null);
 }
 
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */
@@ -251,8 +239,10 @@ export const removeTexts: WorkspaceDeletion = (tx, workspace, limit) => {
     removed += removeIntent(tx, intent, limit - removed);
   }
   removed += removeOthers(tx, workspace, limit);
-  if (!tx.get(WORKSPACES, workspace)) return removed;
-  tx.delete(WORKSPACES, workspace);
+  const { records, unreadable } = tx.tryRead(WORKSPACES, [workspace]);
+  for (const { id } of records) tx.delete(WORKSPACES, id);
+  for (const entry of unreadable) tx.discard(WORKSPACES, { index: WORKSPACES.index('all'), ...entry });
+  if (records.length + unreadable.length === 0) return removed;
   return removed + 1;
 };
 

@@ -10,11 +10,7 @@ const slotSchema = z.object({
   /** The claim's id, if the request is a text's. */
   id: z.string(),
   priority: z.enum(PRIORITIES),
-  /** Who made the request, and when the slot was taken. */
-  owner: z.string(),
   takenAt: z.int(),
-  /** Null for the linking probe. */
-  text: z.string().nullable(),
   /** When it is free again; null: its request has no reply yet. */
   freeAt: z.int().nullable(),
 });
@@ -45,15 +41,13 @@ const keySchema = z.object({
 });
 export type KeyRecord = Readonly<z.infer<typeof keySchema>>;
 
-export const KEYS = table('key', keySchema, ({ held, queueDueAt, slots }) => {
-  const flying = slots.filter(({ freeAt }) => freeAt === null).map(({ takenAt }) => takenAt);
-  return {
-    /** Keys that are worth a look, by when. */
-    due: held === null && queueDueAt !== null && indexedAt(queueDueAt),
-    /** Keys with unanswered requests, by when the oldest began. */
-    inFlight: flying.length > 0 && indexedAt(Math.min(...flying)),
-  };
-});
+export const KEYS = table('key', keySchema, ({ held, queueDueAt }) => ({
+  /** Keys that are worth a look, by when. */
+  due: held === null && queueDueAt !== null && indexedAt(queueDueAt),
+}));
+
+/** No request to the SMS service lasts this long: whoever made it has given it up. */
+export const FLIGHT_MS = 60_000;
 
 /** What we know about a key that was never used. */
 export const unusedKey = (fingerprint: string): KeyRecord => ({
@@ -105,7 +99,7 @@ export type WaitingPriorities = Pick<Window, 'peopleWait' | 'bulkWaits'>;
 export function windowOf(key: KeyRecord, waiting: WaitingPriorities, now: number): Window {
   const slots = key.slots.filter(slot => !isFree(slot, now));
   const of = (priority: Priority): number => slots.filter(slot => slot.priority === priority).length;
-  const frees = slots.flatMap(({ freeAt }) => freeAt ?? []);
+  const frees = slots.flatMap(slot => freeAtOf(slot, now) ?? []);
   return {
     taken: slots.length,
     alertsTaken: of('alert'),
@@ -121,7 +115,11 @@ export function windowOf(key: KeyRecord, waiting: WaitingPriorities, now: number
   };
 }
 
-const isFree = ({ freeAt }: Slot, now: number): boolean => freeAt !== null && freeAt <= now;
+/** A request without a reply ended at the latest when no request lasts any longer; the service may have counted it then. */
+const freeAtOf = ({ freeAt, takenAt }: Slot, now: number): number | null =>
+  freeAt ?? (takenAt <= now - FLIGHT_MS ? takenAt + FLIGHT_MS + PACE.slotMs : null);
+
+const isFree = (slot: Slot, now: number): boolean => (freeAtOf(slot, now) ?? Infinity) <= now;
 
 /** Whether a text may go before any other of its key is looked at: none waits, and the minute has room. */
 export function mayGoAtOnce(key: KeyRecord, priority: Priority, now: number): boolean {
@@ -153,12 +151,12 @@ export function withReply(key: KeyRecord, slotId: string, now: number): KeyRecor
   return { ...key, slots };
 }
 
-/** A request was answered now of which the store knows nothing any more. Nobody asks who made one that was answered. */
+/** A request was answered now of which the store knows nothing any more. */
 export const withLostRequest = (
   key: KeyRecord,
-  request: Pick<Slot, 'id' | 'priority' | 'text'>,
+  request: Pick<Slot, 'id' | 'priority'>,
   now: number,
-): KeyRecord => withReply(withSlot(key, { ...request, owner: '' }, now), request.id, now);
+): KeyRecord => withReply(withSlot(key, request, now), request.id, now);
 
 /** The slot's request never left, so it doesn't count. */
 export function withoutSlot(key: KeyRecord, slotId: string): KeyRecord {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type Problem, problemSchema } from '../../kit/problem.ts';
-import { indexedAt, table } from '../../kit/store/store.ts';
+import { indexedAt, type Row, type Table, type Tx, table } from '../../kit/store/store.ts';
 import type { Hours } from '../../workspace/promotional-hours.ts';
 import { type Intent, intentSchema, isAddressed } from '../intent.ts';
 import type { Limits } from '../limits.ts';
@@ -18,6 +18,9 @@ import {
 } from '../text.ts';
 
 /* What goes into the outbox and comes out of it. */
+
+/** A record, for `Tx.load`. */
+export type Needed = readonly [{ readonly name: string }, string];
 
 /** A text to be made, as resolving planned it. */
 export type PlannedText = {
@@ -108,6 +111,10 @@ export type ClaimRelease = {
 /** What `/sms log` shows of a text. `isResent`: uncertain, and somebody sent it once more. */
 export type HistoryEntry = Text & { actor: string; isResent: boolean };
 
+const leaseSchema = z.object({ owner: z.string(), since: z.int() });
+/** Which process works on a record, and since when: see reap.ts. */
+export type Lease = Readonly<z.infer<typeof leaseSchema>>;
+
 const textRecordSchema = textSchema.extend({
   actor: z.string(),
   /** It is reported together with all texts of its intent (see `sharesReport`). */
@@ -120,6 +127,12 @@ const textRecordSchema = textSchema.extend({
   resentBy: z.string().nullable(),
   /** The claim by which it is being sent, or was. */
   claim: z.string().nullable(),
+  /** Who is sending it, or telling Slack of its end. */
+  lease: leaseSchema.nullable(),
+  /** Slack has yet to be told how it ended. `isStale`: since somebody began to, it has ended otherwise. */
+  report: z.object({ at: z.int(), dueAt: z.int(), attempts: z.int(), isStale: z.boolean() }).nullable(),
+  /** Posts that told of its end through its intent's answer address. */
+  posts: z.int(),
 });
 export type TextRecord = Readonly<z.infer<typeof textRecordSchema>>;
 
@@ -151,6 +164,10 @@ export const TEXTS = table('text', textRecordSchema, text => {
     waitingByNumber: waits && indexedAt(Number(text.number), workspace),
     /** A broadcast's waiting texts, parked or not. */
     byBroadcast: waits && parked !== undefined && indexedAt(createdAt, text.intentId),
+    /** Those that a process is sending or telling of, by since when. */
+    leased: text.lease !== null && indexedAt(text.lease.since),
+    /** Those whose end Slack has to be told, if nobody is at it, by when. */
+    due: text.report !== null && text.lease === null && indexedAt(text.report.dueAt),
     /** In the order they were planned. */
     byIntent: indexedAt(createdAt, text.intentId),
     /** All texts of a workspace, by age. */
@@ -168,6 +185,9 @@ export function toText(record: TextRecord): Text {
     waitReported: _waitReported,
     resentBy: _resentBy,
     claim: _claim,
+    lease: _lease,
+    report: _report,
+    posts: _posts,
     parked: _parked,
     ...text
   } = record;
@@ -207,14 +227,9 @@ export const INTENTS = table('intent', intentRecordSchema, intent => ({
   leased: intent.state === 'open' && intent.leasedBy !== null && indexedAt(intent.dueAt),
 }));
 
-const idempotencyKeySchema = z.object({
-  id: z.string(),
-  workspace: z.string(),
-  intent: z.string(),
-  createdAt: z.int(),
-});
+const idempotencyKeySchema = z.object({ id: z.string(), workspace: z.string(), createdAt: z.int() });
 
-/** What makes two deliveries the same intent; it outlives the intent itself. */
+/** Ids whose deliveries are duplicates although there is no such intent: it was deleted, it can't be read, or a schedule was made. */
 export const IDEMPOTENCY_KEYS = table(
   'idempotency_key',
   idempotencyKeySchema,
@@ -223,10 +238,28 @@ export const IDEMPOTENCY_KEYS = table(
   }),
 );
 
-export const idempotencyKeyOf = ({
-  workspace,
-  idempotencyKey,
-}: Pick<Intent, 'workspace' | 'idempotencyKey'>): string => `${workspace} ${idempotencyKey}`;
+const DELIVERED = [INTENTS, IDEMPOTENCY_KEYS] as const;
+
+/** What is read to know whether an intent was written down before. Most weren't. */
+export function expectNew(tx: Tx, id: string): Needed[] {
+  for (const table of DELIVERED) tx.expectNone(table, id);
+  return DELIVERED.map((table): Needed => [table, id]);
+}
+
+/** Whether an intent with this id was written down before, whatever is left of it. */
+export const isDuplicate = (tx: Tx, id: string): boolean =>
+  !isMissing(tx, INTENTS, id) || !isMissing(tx, IDEMPOTENCY_KEYS, id);
+
+const isMissing = <R extends Row>(tx: Tx, table: Table<R>, id: string): boolean =>
+  tx.tryRead(table, [id]).missing.length > 0;
+
+/** From now on this id is a duplicate by itself. */
+export function keepId(
+  tx: Tx,
+  { id, workspace, createdAt }: Pick<IntentRecord, 'id' | 'workspace' | 'createdAt'>,
+): void {
+  if (isMissing(tx, IDEMPOTENCY_KEYS, id)) tx.insert(IDEMPOTENCY_KEYS, { id, workspace, createdAt });
+}
 
 const reportSchema = z.object({
   id: z.string(),
@@ -234,7 +267,6 @@ const reportSchema = z.object({
     'refusal',
     'question',
     'waiting',
-    'result',
     'sent_again',
     'held',
     'balance_low',
@@ -267,8 +299,9 @@ const reportSchema = z.object({
 });
 export type ReportRecord = Readonly<z.infer<typeof reportSchema>>;
 
-/** Something to tell Slack, with everything needed to word it as things are now. */
-export type Report = Omit<ReportRecord, 'intentId' | 'textId' | 'dueAt' | 'leasedBy' | 'stale'> & {
+/** Something to tell Slack, with everything needed to word it as things are now. `result`: how a text ended, under the text's id. */
+export type Report = Omit<ReportRecord, 'kind' | 'intentId' | 'textId' | 'dueAt' | 'leasedBy' | 'stale'> & {
+  kind: ReportRecord['kind'] | 'result';
   intent: Intent;
   text: Text | null;
   /** Posts already made through the intent's `response_url`. */
@@ -283,7 +316,7 @@ export const reportId = (name: string, intentId: string): string => `${name}.${i
 export const outcomeId = (intentId: string): string => reportId('outcome', intentId);
 export const intentIdOfReport = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
 
-/** What to tell Slack, until Slack has it. */
+/** What to tell Slack, until Slack has it; but how a text of its own ended, its record says itself. */
 export const REPORTS = table('report', reportSchema, ({ intentId, dueAt, leasedBy, createdAt }) => ({
   due: indexedAt(dueAt),
   leased: leasedBy !== null && indexedAt(dueAt),

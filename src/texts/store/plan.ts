@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto';
 import type { Problem } from '../../kit/problem.ts';
 import { type Hours, promotionalAt } from '../../workspace/promotional-hours.ts';
 import { type Intent, sharesReport } from '../intent.ts';
 import { overLimit, type Usage } from '../limits.ts';
 import type { IntentRecord, Plan, PlannedText, TextRecord } from './model.ts';
-import { type SameRecord, sumOf, type WorkspaceRecord } from './usage.ts';
+import { sumOf, type WorkspaceRecord } from './usage.ts';
 
 /* What becomes of a planned intent. */
 
@@ -117,6 +116,9 @@ export function newText(
     waitReported: false,
     resentBy: null,
     claim: null,
+    lease: null,
+    report: null,
+    posts: 0,
     settledAt: null,
     logId: null,
     cost: null,
@@ -128,18 +130,3 @@ export function newText(
 
 /** Whether an intent whose texts are reported together has completely ended. An uncertain text may still be corrected. */
 export const isSettled = ({ state, pending }: IntentRecord): boolean => state !== 'open' && pending === 0;
-
-/** Equal for a workspace's texts with the same number and message, without revealing either. */
-export function sameIdOf(
-  workspace: string,
-  { number, message }: Pick<PlannedText, 'number' | 'message'>,
-): string {
-  return hash('sha256', `${workspace}\0${number}\0${message}`, 'base64');
-}
-
-/** How many of the last identical texts we check for one that went out or may go. */
-const SAME_KEPT = 10;
-
-export function withText(same: SameRecord, { id, createdAt, actor }: TextRecord): SameRecord {
-  return { ...same, texts: [...same.texts, { id, at: createdAt, actor }].slice(-SAME_KEPT) };
-}

@@ -13,6 +13,7 @@ import {
   INTENTS,
   intentIdOfReport,
   intentIdOfText,
+  keepId,
   REPORTS,
   reportId,
   TEXTS,
@@ -41,42 +42,45 @@ const INTENT_ID_OF: Record<TextQuarantineKind, (id: string) => string> = {
 /**
  * The readable records of a list that gives them a turn. The others are quarantined, so that they don't block it. So are texts and
  * intents of which nothing is left, as if the store had lost them; a report that is gone was told.
+ *
+ * @param mayHaveGone people hear that a text may have gone out, rather than that it won't
  */
 export function readOrQuarantine<R extends Row>(
   tx: Tx,
   kind: TextQuarantineKind,
   where: Range | { index: string; entries: readonly Entry[] },
   ctx: StepContext,
+  mayHaveGone: boolean = kind === 'report',
 ): R[] {
   const table = TABLES[kind] as unknown as Table<R>;
   const { index } = where;
   const { records, unreadable, missing } = tx.tryRead(table, 'entries' in where ? where.entries : where);
-  for (const one of unreadable) quarantine(tx, kind, { index: index, ...one }, ctx);
+  for (const one of unreadable) quarantine(tx, kind, { index: index, ...one }, ctx, mayHaveGone);
   const known = new Set(quarantinedAmong(tx, kind === 'report' ? [] : missing.map(({ id }) => id)));
   for (const entry of missing) {
     if (kind === 'report' || known.has(entry.id)) tx.removeEntry(index, entry);
-    else quarantine(tx, kind, { index: index, ...entry, why: 'gone' }, ctx);
+    else quarantine(tx, kind, { index: index, ...entry, why: 'gone' }, ctx, mayHaveGone);
   }
   return records;
 }
 
-/**
- * Quarantines something that could not be read, and tells the people concerned if they are known.
- *
- * @param mayHaveGone they hear that the text may have gone out, rather than that it won't
- */
+/** Quarantines something that could not be read, and tells the people concerned if they are known. */
 export function quarantine(
   tx: Tx,
   kind: TextQuarantineKind,
   found: Unreadable,
   ctx: StepContext,
-  mayHaveGone: boolean = kind === 'report',
+  mayHaveGone: boolean,
 ): void {
   const { now } = ctx;
   const intentId = INTENT_ID_OF[kind](found.id);
   const intent = kind === 'intent' ? null : (tx.readable(INTENTS, [intentId])[0] ?? null);
   const outline = intent?.intent ?? outlineOf(tx, intentId);
   moveToQuarantine(tx, kind, TABLES[kind], found, now, intent?.workspace ?? null);
+  if (kind === 'intent') {
+    const [kept] = tx.readable(QUARANTINE, [intentId]);
+    keepId(tx, { id: intentId, workspace: kept?.workspace ?? '', createdAt: now });
+  }
   // What became of a text among others is said with them.
   if (kind === 'text' && intent && sharesReport(intent.intent)) {
     const left = { ...intent, pending: intent.pending - 1 };

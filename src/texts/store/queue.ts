@@ -9,7 +9,7 @@ import { INTENTS, reportId, TEXTS, type TextRecord } from './model.ts';
 import { readOrQuarantine } from './quarantine.ts';
 import { asCancelled, asRefused } from './settle.ts';
 import { addReport, changeText, reportOutcome, reportWaiting, type StepDeps } from './text-changes.ts';
-import { WORKSPACES } from './usage.ts';
+import { loadWorkspace, WORKSPACES } from './usage.ts';
 
 /** How long after a warning about a low balance readers are warned again, if it stays low. */
 export const WARN_AGAIN_MS = 24 * 3_600_000;
@@ -178,7 +178,7 @@ export function createQueue(store: Store, deps: StepDeps) {
       store.transaction(tx => {
         const { balance } = loadKey(tx, fingerprint, now);
         if (balance == null) return false;
-        const own = tx.get(WORKSPACES, workspace) ?? { id: workspace, lastPrice: null, warnedAt: null };
+        const own = loadWorkspace(tx, workspace);
         const { warnedAt } = own;
         if (!isLess(balance, below)) {
           if (warnedAt !== null) tx.put(WORKSPACES, { ...own, warnedAt: null });

@@ -1,12 +1,14 @@
 import type { Store, Tx } from '../../kit/store/store.ts';
 import {
   INTENTS,
+  type Needed,
   type PostRef,
   REPORTS,
   type Report,
   type ReportRecord,
   reportId,
   TEXTS,
+  type TextRecord,
   toText,
 } from './model.ts';
 import { isSettled } from './plan.ts';
@@ -16,8 +18,48 @@ import { addReport, type StepDeps } from './text-changes.ts';
 /** These reports name the recipients. */
 const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
 
+/** How soon to look again at the report of a text whose intent can't be read. */
+const LOOK_AGAIN_MS = 3_600_000;
+
+type TextReport = NonNullable<TextRecord['report']>;
+
 /** What Slack has to be told, until it has it. */
 export function createReports(store: Store, deps: StepDeps) {
+  function leaseRecord(tx: Tx, record: ReportRecord, leaseUntil: number, now: number): Report | null {
+    const report = reportOf(tx, record);
+    if (report === 'gone') {
+      tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
+      return null;
+    }
+    if (report === 'unreadable') {
+      const found = { id: record.id, score: record.dueAt, why: 'what it is about' };
+      quarantine(tx, 'report', { index: REPORTS.index('due'), ...found }, { ...deps, now }, true);
+      return null;
+    }
+    // Whoever had it told nobody what came of it.
+    const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
+    tx.put(REPORTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner, stale: false, attempts });
+    return { ...report, attempts };
+  }
+
+  function leaseText(tx: Tx, text: TextRecord, due: TextReport, now: number): Report | null {
+    const report = reportOfText(tx, text, due);
+    if (report === 'gone') {
+      tx.put(TEXTS, { ...text, report: null });
+      return null;
+    }
+    if (report === 'unreadable') {
+      // Nobody knows whom to tell: it is looked at again, and told once somebody has mended the intent.
+      tx.put(TEXTS, { ...text, report: { ...due, dueAt: now + LOOK_AGAIN_MS } });
+      const [found] = tx.tryRead(INTENTS, [text.intentId]).unreadable;
+      const index = INTENTS.index('byWorkspace', text.workspace);
+      if (found) quarantine(tx, 'intent', { index, ...found }, { ...deps, now }, true);
+      return null;
+    }
+    tx.put(TEXTS, { ...text, lease: { owner: store.owner, since: now }, report: { ...due, isStale: false } });
+    return report;
+  }
+
   return {
     /**
      * Reports an unattended intent's outcome to `follower`: as soon as it is settled, otherwise at `deadline` as it is then. Once
@@ -37,63 +79,63 @@ export function createReports(store: Store, deps: StepDeps) {
       }),
 
     /**
-     * Due reports, leased until `leaseUntil` so that one reporter works on each. An unattended intent has no report for each
-     * text. It has an `outcome` when it is settled, and another if one of its uncertain texts is corrected. The `outcome` of a person's
-     * texts to several people is one report: due soon after it changes, and kept until it is settled.
+     * Due reports, leased so that one reporter works on each: until `leaseUntil`, or as long as a request may last (results of
+     * texts, see reap.ts). An unattended intent has no report for each text. It has an `outcome` when it is settled, and another
+     * if one of its uncertain texts is corrected. The `outcome` of a person's texts to several people is one report: due soon
+     * after it changes, and kept until it is settled.
      */
     leaseReports: (now: number, leaseUntil: number, limit: number) =>
       store.transaction((tx): Report[] => {
-        const range = { index: REPORTS.index('due'), to: now, limit };
-        const listed = readOrQuarantine<ReportRecord>(tx, 'report', range, { ...deps, now });
-        const leased: Report[] = [];
-        const due = listed.filter(({ dueAt }) => dueAt <= now);
-        tx.load(due.flatMap(aboutOf));
-        for (const record of due) {
-          const report = reportOf(tx, record);
-          if (report === 'gone')
-            tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
-          else if (report === 'unreadable') {
-            const found = { id: record.id, score: record.dueAt, why: 'what it is about' };
-            quarantine(tx, 'report', { index: REPORTS.index('due'), ...found }, { ...deps, now });
-          } else {
-            // Whoever had it told nobody what came of it.
-            const attempts = record.attempts + (record.leasedBy === null ? 0 : 1);
-            tx.put(REPORTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner, stale: false, attempts });
-            leased.push({ ...report, attempts });
-          }
-        }
-        return leased;
+        const ctx = { ...deps, now };
+        const due = (index: string) => ({ index, to: now, limit });
+        const texts = readOrQuarantine<TextRecord>(tx, 'text', due(TEXTS.index('due')), ctx, true);
+        const records = readOrQuarantine<ReportRecord>(tx, 'report', due(REPORTS.index('due')), ctx);
+        tx.load([...records.flatMap(aboutOf), ...texts.map(({ intentId }) => [INTENTS, intentId] as const)]);
+        const leases = [
+          ...records.map(record => ({
+            at: record.dueAt,
+            of: () => leaseRecord(tx, record, leaseUntil, now),
+          })),
+          ...texts.flatMap(text => {
+            const { report, lease } = text;
+            return report && !lease ? { at: report.dueAt, of: () => leaseText(tx, text, report, now) } : [];
+          }),
+        ];
+        const first = leases.filter(({ at }) => at <= now).toSorted((one, other) => one.at - other.at);
+        return first.slice(0, limit).flatMap(lease => lease.of() ?? []);
       }),
 
     /**
-     * Slack has these (or never will). `posted`: it used up one of the posts of the `response_url`.
+     * Slack has these (or never will). `posted`: it used up one of the posts of the `response_url`. Soon is early enough: if it is
+     * lost, Slack is told once more.
      *
      * @returns whether one of them has to be told anew, because what it is about changed meanwhile
      */
     closeReports: (closed: readonly { report: Report; posted: boolean }[], now: number) =>
-      store.transaction(tx => {
-        tx.load(
-          closed.flatMap(({ report: { id, intent } }) => [
-            [REPORTS, id] as const,
-            [INTENTS, intent.id] as const,
-          ]),
-        );
-        let isStale = false;
-        for (const { report, posted } of closed) {
-          const record = tx.get(REPORTS, report.id);
-          if (!record) continue;
-          isStale ||= record.stale;
-          if (record.stale)
-            tx.put(REPORTS, { ...record, stale: false, leasedBy: null, dueAt: now, attempts: 0 });
-          else tx.delete(REPORTS, report.id);
-          const [intent] = posted ? tx.readable(INTENTS, [report.intent.id]) : [];
-          if (intent) tx.put(INTENTS, { ...intent, posts: intent.posts + 1 });
-        }
-        return isStale;
-      }),
+      store.transaction(
+        tx => {
+          tx.load(closed.flatMap(({ report }) => recordsOf(report)));
+          const stale = closed.filter(({ report, posted }) =>
+            report.kind === 'result'
+              ? closeText(tx, report.id, posted, now)
+              : closeRecord(tx, report, posted, now),
+          );
+          return stale.length > 0;
+        },
+        undefined,
+        'soon',
+      ),
 
-    retryReport: ({ id }: Report, notBefore: number) =>
+    retryReport: ({ kind, id }: Report, notBefore: number) =>
       store.transaction(tx => {
+        if (kind === 'result') {
+          const [text] = tx.readable(TEXTS, [id]);
+          const report = text?.report;
+          if (!report) return;
+          const again = { ...report, dueAt: notBefore, attempts: report.attempts + 1 };
+          tx.put(TEXTS, { ...text, lease: null, report: again });
+          return;
+        }
         const report = tx.get(REPORTS, id);
         if (!report) return;
         tx.put(REPORTS, { ...report, dueAt: notBefore, leasedBy: null, attempts: report.attempts + 1 });
@@ -117,7 +159,10 @@ export function createReports(store: Store, deps: StepDeps) {
 
     nextReport: () =>
       store.read(tx => {
-        return tx.first(REPORTS.index('due'))?.score ?? null;
+        const due = tx
+          .firsts([REPORTS.index('due'), TEXTS.index('due')])
+          .flatMap(first => first?.score ?? []);
+        return due.length === 0 ? null : Math.min(...due);
       }),
   };
 }
@@ -130,25 +175,87 @@ const aboutOf = ({ intentId, textId }: ReportRecord) => [
   ...(textId === null ? [] : [[TEXTS, textId] as const]),
 ];
 
-/** A report together with what it is about, as that is now. */
-export function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unreadable' {
-  const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, stale: _stale, ...says } = record;
-  tx.load(aboutOf(record));
+/** The records that tell of it. */
+const recordsOf = ({ kind, id, intent }: Report): Needed[] =>
+  kind === 'result'
+    ? [[TEXTS, id]]
+    : [
+        [REPORTS, id],
+        [INTENTS, intent.id],
+      ];
+
+/** Returns whether it has to be told anew. */
+function closeRecord(
+  tx: Tx,
+  { id, intent: { id: intentId } }: Report,
+  posted: boolean,
+  now: number,
+): boolean {
+  const record = tx.get(REPORTS, id);
+  if (!record) return false;
+  if (record.stale) tx.put(REPORTS, { ...record, stale: false, leasedBy: null, dueAt: now, attempts: 0 });
+  else tx.delete(REPORTS, id);
+  const [intent] = posted ? tx.readable(INTENTS, [intentId]) : [];
+  if (intent) tx.put(INTENTS, { ...intent, posts: intent.posts + 1 });
+  return record.stale;
+}
+
+/** The same for the end of a text. */
+function closeText(tx: Tx, id: string, posted: boolean, now: number): boolean {
+  const [text] = tx.readable(TEXTS, [id]);
+  const report = text?.report;
+  if (!report) return false;
+  const again = report.isStale ? { at: now, dueAt: now, attempts: 0, isStale: false } : null;
+  tx.put(TEXTS, { ...text, lease: null, report: again, posts: text.posts + Number(posted) });
+  return report.isStale;
+}
+
+type ReportedIntent = Pick<Report, 'intent' | 'posts' | 'outcomePost'>;
+
+/** The intent that a report is about. `names`: it says who the recipients are. */
+function aboutIntent(tx: Tx, intentId: string, names: boolean): ReportedIntent | 'gone' | 'unreadable' {
   const found = tx.tryRead(INTENTS, [intentId]);
   const isQuarantined = found.missing.length > 0 && quarantinedAmong(tx, [intentId]).length > 0;
   if (found.missing.length > 0 && !isQuarantined) return 'gone';
   const [about] = found.records;
-  const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : outlineOf(tx, intentId));
+  const intent = about?.intent ?? (names ? null : outlineOf(tx, intentId));
+  if (!intent) return 'unreadable';
+  return { intent, posts: about?.posts ?? 0, outcomePost: about?.outcomePost ?? null };
+}
+
+/** A report together with what it is about, as that is now. */
+function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unreadable' {
+  const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, stale: _stale, ...says } = record;
+  tx.load(aboutOf(record));
+  const about = aboutIntent(tx, intentId, NAMING.includes(record.kind));
+  if (typeof about === 'string') return about;
   const texts = tx.tryRead(TEXTS, textId === null ? [] : [textId]);
-  const isTextQuarantined =
-    texts.missing.length > 0 && quarantinedAmong(tx, [record.textId ?? '']).length > 0;
-  if (!intent || texts.unreadable.length > 0 || isTextQuarantined) return 'unreadable';
+  const isTextQuarantined = texts.missing.length > 0 && quarantinedAmong(tx, [textId ?? '']).length > 0;
+  if (texts.unreadable.length > 0 || isTextQuarantined) return 'unreadable';
   const [text] = texts.records;
+  return { ...says, ...about, text: text ? toText(text) : null };
+}
+
+/** The report of a text's end. */
+export function reportOfText(
+  tx: Tx,
+  text: TextRecord,
+  { at, attempts }: TextReport,
+): Report | 'gone' | 'unreadable' {
+  const about = aboutIntent(tx, text.intentId, false);
+  if (typeof about === 'string') return about;
   return {
-    ...says,
-    intent,
-    text: text ? toText(text) : null,
-    posts: about?.posts ?? 0,
-    outcomePost: about?.outcomePost ?? null,
+    id: text.id,
+    kind: 'result',
+    problem: null,
+    waiting: null,
+    earlier: null,
+    follower: null,
+    reader: null,
+    attempts,
+    createdAt: at,
+    ...about,
+    text: toText(text),
+    posts: about.posts + text.posts,
   };
 }

@@ -24,7 +24,6 @@ import {
   type ClaimRelease,
   INTENTS,
   type IntentOutcome,
-  type ReportRecord,
   reportId,
   type Settlement,
   TEXTS,
@@ -93,6 +92,7 @@ function waitsForKey(
       ...text,
       state: 'queued',
       claim: null,
+      lease: null,
       notBefore: now,
       waitReported: text.waitReported || isToTell,
     },
@@ -109,9 +109,8 @@ const isLost = (key: KeyRecord, text: TextRecord | null, { id }: Claim): boolean
 
 /** The claim's request was answered, or ended, now. It counts for its key even if the store has lost it. */
 function withRequest(key: KeyRecord, text: TextRecord | null, claim: Claim, now: number): KeyRecord {
-  const { id, text: its } = claim;
-  if (!isLost(key, text, claim)) return withReply(key, id, now);
-  return withLostRequest(key, { id, priority: its.priority, text: its.id }, now);
+  if (!isLost(key, text, claim)) return withReply(key, claim.id, now);
+  return withLostRequest(key, { id: claim.id, priority: claim.text.priority }, now);
 }
 
 /** Whether this claim may still settle the text. A certain result corrects an uncertain one. */
@@ -160,7 +159,14 @@ function afterRelease(
     const tell = why !== null && text.priority === 'people' && !text.waitReported;
     return {
       key: after,
-      text: { ...text, state: 'queued', claim: null, notBefore, waitReported: text.waitReported || tell },
+      text: {
+        ...text,
+        state: 'queued',
+        claim: null,
+        lease: null,
+        notBefore,
+        waitReported: text.waitReported || tell,
+      },
       tell: tell ? { why, until: toldUntil(why, notBefore) } : null,
     };
   }
@@ -219,20 +225,24 @@ function wasCancelled(tx: Tx, { sharesReport, intentId }: TextRecord): boolean {
   return intent?.problem?.kind === 'CANCELLED';
 }
 
-/** Records how a claim ended. Returns the report of its result, if it has one of its own. */
+/** After so much of a lease's time, telling Slack of the end gets a new one. */
+const SENT_SOON_MS = 20_000;
+
+/** Records how a claim ended. `teller`: the process that tells Slack at once; null: whoever looks for what is due. */
 export function recordEnd(
   tx: Tx,
   claim: Claim,
   settlement: Settlement,
-  ctx: StepContext,
-): ReportRecord | null {
+  { teller, ...ctx }: StepContext & { teller: string | null },
+): void {
   const { newId, now } = ctx;
   const [key, text] = keyAndText(tx, claim, now);
   const end = afterSettlement(key, text, claim, settlement, now);
   tx.put(KEYS, end.key);
-  if (!text || !end.text) return null;
+  if (!text || !end.text) return;
   const after = requeueOrCancel(tx, end.text, end.key.held, ctx);
-  const result = changeText(tx, text, after, ctx);
+  const since = text.lease && text.lease.since > now - SENT_SOON_MS ? text.lease.since : now;
+  changeText(tx, text, after, ctx, teller === null ? null : { owner: teller, since });
   if (end.tell && after.state === 'queued') reportWaiting(tx, text, end.tell, ctx);
   if (end.newlyHeld) {
     addReport(
@@ -242,11 +252,10 @@ export function recordEnd(
     );
     reportHold(tx, key, text, ctx);
   }
-  if (!end.past) return result;
+  if (!end.past) return;
   const [workspace] = tx.readable(WORKSPACES, [text.workspace]);
   const next = workspace && withLastPrice(workspace, end.past);
   if (next && next !== workspace) tx.put(WORKSPACES, next);
-  return result;
 }
 
 /** The key and the text of a claim. */

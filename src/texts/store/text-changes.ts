@@ -6,6 +6,7 @@ import {
   INTENTS,
   type IntentRecord,
   isPending,
+  type Lease,
   outcomeId,
   REPORTS,
   type ReportRecord,
@@ -31,7 +32,7 @@ const FOLLOWERS = 200;
 
 type NewReport = Pick<ReportRecord, 'id' | 'kind' | 'intentId'> & Partial<ReportRecord>;
 
-export function addReport(tx: Tx, says: NewReport, now: number): ReportRecord {
+export function addReport(tx: Tx, says: NewReport, now: number): void {
   const report: ReportRecord = {
     textId: null,
     problem: null,
@@ -47,7 +48,6 @@ export function addReport(tx: Tx, says: NewReport, now: number): ReportRecord {
     ...says,
   };
   tx.insert(REPORTS, report);
-  return report;
 }
 
 /** Tells the person that their text waits, and why. */
@@ -63,24 +63,31 @@ export function reportWaiting(
 }
 
 /**
- * Writes a changed text, and if it has ended, everything that follows: the day's use, and what has to be reported. Returns the
- * report of its result, if it has one of its own.
+ * Writes a changed text, and if it has ended, everything that follows: the day's use, and what has to be reported.
+ *
+ * @param teller who tells Slack of its end, if it is reported on its own; null: whoever looks for what is due
  */
 export function changeText(
   tx: Tx,
   before: TextRecord,
   after: TextRecord,
   { newId, now, broadcastHooks }: StepContext,
-): ReportRecord | null {
-  const intent = putCounted(tx, before, after, broadcastHooks);
-  if (isPending(after)) return null;
-  if (after.parked !== undefined) broadcastHooks.ended(tx, after, now);
-  if (!after.sharesReport) {
-    const id = reportId(newId(), after.intentId);
-    return addReport(tx, { id, kind: 'result', intentId: after.intentId, textId: after.id }, now);
-  }
+  teller: Lease | null = null,
+): void {
+  const text = withReport(before, after, teller, now);
+  const intent = putCounted(tx, before, text, broadcastHooks);
+  if (isPending(text)) return;
+  if (text.parked !== undefined) broadcastHooks.ended(tx, text, now);
   if (intent) reportOutcome(tx, intent, { newId, now });
-  return null;
+}
+
+/** A text that has ended has to be reported, unless all of its intent's are together. Its sender's lease ends with it. */
+function withReport(before: TextRecord, after: TextRecord, teller: Lease | null, now: number): TextRecord {
+  if (isPending(after) || after.sharesReport) return { ...after, lease: null };
+  const isBeingTold = before.lease !== null && before.state !== 'sending';
+  return isBeingTold && before.report
+    ? { ...after, report: { ...before.report, isStale: true } }
+    : { ...after, lease: teller, report: { at: now, dueAt: now, attempts: 0, isStale: false } };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Credits, type Price, toMillionths } from '../../kit/credits.ts';
 import { dayOf } from '../../kit/day.ts';
-import { indexedAt, table } from '../../kit/store/store.ts';
+import { indexedAt, type Tx, table } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
 import type { PlannedText, TextRecord } from './model.ts';
 
@@ -37,21 +37,24 @@ const workspaceSchema = z.object({
     .nullable(),
   /** When a low balance was last reported; null: it has been higher since. */
   warnedAt: z.int().nullable(),
+  /** Its last texts, for the question about the same text: see recent-texts.ts. */
+  recentTexts: z.string(),
 });
 export type WorkspaceRecord = Readonly<z.infer<typeof workspaceSchema>>;
 
 /** The workspaces that have ever asked for something. */
 export const WORKSPACES = table('workspace', workspaceSchema, () => ({ all: indexedAt(0) }));
 
-const sameSchema = z.object({
-  id: z.string(),
-  /** Oldest first. */
-  texts: z.array(z.object({ id: z.string(), at: z.int(), actor: z.string() })),
-});
-export type SameRecord = Readonly<z.infer<typeof sameSchema>>;
+/** A workspace's record. Nothing in it must not be lost, so one that can't be read is begun anew. */
+export const loadWorkspace = (tx: Tx, id: string): WorkspaceRecord =>
+  tx.readable(WORKSPACES, [id])[0] ?? { id, lastPrice: null, warnedAt: null, recentTexts: '' };
 
-/** People's last texts with the same number and message. */
-export const SAME = table('same', sameSchema, ({ texts }) => ({ age: indexedAt(texts.at(-1)?.at ?? 0) }));
+/** Writes it where there is none, or none that can be read. */
+export function ensureWorkspace(tx: Tx, id: string): void {
+  const { records, unreadable } = tx.tryRead(WORKSPACES, [id]);
+  for (const { why } of unreadable) tx.note({ kind: 'workspace', id, why });
+  if (records.length === 0) tx.put(WORKSPACES, loadWorkspace(tx, id));
+}
 
 /* What a day's use is. */
 

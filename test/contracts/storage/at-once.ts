@@ -42,20 +42,20 @@ export function describeAtOnce(engine: Engine): void {
     test('the report of its result is handed out with it, and nobody else leases it', async () => {
       const rig = await Rig.on(engine);
       const claim = found((await rig.acceptAtOnce()).claim ?? undefined);
-      const leaseUntil = rig.now + 60_000;
-      const { report, more } = await rig.outbox.settle(claim, SENT, rig.now, { leaseUntil, next: false });
+      const then = { tells: true, next: false };
+      const { report, more } = await rig.outbox.settle(claim, SENT, rig.now, then);
       expect(more).toBe(false);
       expect(report).toMatchObject({
         kind: 'result',
         text: { id: claim.text.id, state: 'sent' },
         attempts: 0,
       });
-      expect(await rig.outbox.leaseReports(rig.now, leaseUntil, 10)).toEqual([]);
+      expect(await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10)).toEqual([]);
       // Whoever didn't hear of it records it again, and has it.
-      const again = await rig.outbox.settle(claim, SENT, rig.now, { leaseUntil, next: false });
+      const again = await rig.outbox.settle(claim, SENT, rig.now, then);
       expect(again.report).toMatchObject({ id: report?.id });
       await rig.outbox.closeReports([{ report: found(report ?? undefined), posted: true }], rig.now);
-      expect((await rig.outbox.settle(claim, SENT, rig.now, { leaseUntil, next: false })).report).toBeNull();
+      expect((await rig.outbox.settle(claim, SENT, rig.now, then)).report).toBeNull();
       rig.pass(60_000);
       expect(await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10)).toEqual([]);
     });

@@ -155,8 +155,7 @@ export function describeBroadcastsKept(engine: Engine): void {
       const { broadcasts } = it.rig.storage;
       const before = it.rig.now;
       it.rig.pass(HOUR);
-      const sweepTexts = () =>
-        it.rig.outbox.sweep(WORKSPACE, { textsBefore: before, identitiesBefore: before }, 10);
+      const sweepTexts = () => it.rig.outbox.sweep(WORKSPACE, { textsBefore: before, idsBefore: before }, 10);
       expect(await sweepTexts(), 'while the rows are there').toBe(0);
       while ((await broadcasts.sweep(WORKSPACE, before, 2)) > 0);
       await it.rig.told();

@@ -264,7 +264,7 @@ export function describeBroadcasts(engine: Engine): void {
         it.rig.pass(61 * SECOND);
         const claim = await it.rig.claim();
         it.rig.pass(2 * SECOND);
-        const goingOn = { leaseUntil: null, next: true };
+        const goingOn = { tells: false, next: true };
         expect((await it.rig.outbox.settle(claim, UNCERTAIN, it.rig.now, goingOn)).next).toBeNull();
         expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'uncertain' } });
       });

@@ -38,7 +38,7 @@ export function describeGroups(engine: Engine): void {
     test('are found by their name, however it is capitalised, composed or spaced, only in their workspace', async () => {
       const { groups } = await kept();
       await groups.save('T1', 'U1', { name: ' Caf\u0065\u0301  Night ', numbers: numbers(1, 2, 1) }, null);
-      expect(await groups.of('T1')).toEqual([{ name: 'Caf\u00e9 Night', size: 2 }]);
+      expect(await groups.of('T1')).toMatchObject([{ name: 'Caf\u00e9 Night', size: 2 }]);
       const meant = await groups.resolveName('T1', 'CAF\u00c9 night');
       expect(meant).toMatchObject({ kind: 'numbers', numbers: numbers(1, 2) });
       expect(await groups.resolveName('T1', 'caf\u00e9')).toEqual({ kind: 'unknown' });

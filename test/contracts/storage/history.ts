@@ -56,7 +56,7 @@ export function describeHistory(engine: Engine): void {
       await rig.told();
       rig.pass(60 * DAY);
       for (const workspace of await rig.outbox.workspaces()) {
-        await rig.outbox.sweep(workspace, { textsBefore: rig.now, identitiesBefore: rig.now }, 1000);
+        await rig.outbox.sweep(workspace, { textsBefore: rig.now, idsBefore: rig.now }, 1000);
       }
       expect(await rig.outbox.history(WORKSPACE, null, 9)).toEqual([]);
       expect(await rig.outbox.costPerPart(WORKSPACE)).toEqual({ cost: '0.35', parts: 1 });
@@ -67,11 +67,7 @@ export function describeHistory(engine: Engine): void {
 
   describe('sweeping', () => {
     const sweep = (rig: Rig, limit = 1000, workspace = WORKSPACE) =>
-      rig.outbox.sweep(
-        workspace,
-        { textsBefore: rig.now - 30 * DAY, identitiesBefore: rig.now - 37 * DAY },
-        limit,
-      );
+      rig.outbox.sweep(workspace, { textsBefore: rig.now - 30 * DAY, idsBefore: rig.now - 37 * DAY }, limit);
 
     test('knows all workspaces, and touches only the one it is asked for', async () => {
       const rig = await Rig.on(engine);
@@ -86,7 +82,7 @@ export function describeHistory(engine: Engine): void {
       expect(await rig.outbox.history('T3', 'U1', 9)).toHaveLength(1);
     });
 
-    test('removes old texts, and their intents’ words; their identities stay a week longer', async () => {
+    test('removes old texts, and their intents’ words; their ids stay a week longer', async () => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       const intent = await rig.outbox.intent(WORKSPACE, text.intentId);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/kit/number.ts';
+import type { Intent } from '../../../src/texts/intent.ts';
 import {
   type Engine,
   found,
@@ -17,16 +18,18 @@ const NUMBER = '01812345678' as LocalNumber;
 
 export function describeIntents(engine: Engine): void {
   describe('intents', () => {
-    test('an identity is written down once, however many deliveries race', async () => {
+    test('one that is delivered again is written down once, however many deliveries race', async () => {
       const rig = await Rig.on(engine);
-      const deliveries = Array.from({ length: 50 }, () => rig.intent({ idempotencyKey: 'trigger' }));
+      const deliveries = Array.from({ length: 50 }, (_, nth) =>
+        rig.intent({ idempotencyKey: 'trigger', message: `${nth}` }),
+      );
       const answers = await Promise.all(deliveries.map(intent => rig.outbox.add(intent, rig.now)));
       expect(answers.filter(answer => answer === 'added')).toHaveLength(1);
-      const kept = await Promise.all(deliveries.map(({ id }) => rig.outbox.intent(WORKSPACE, id)));
-      expect(kept.filter(intent => intent !== null)).toEqual([deliveries[answers.indexOf('added')]]);
+      const [{ id }] = deliveries as [Intent];
+      expect(await rig.outbox.intent(WORKSPACE, id)).toEqual(deliveries[answers.indexOf('added')]);
     });
 
-    test('an identity belongs to its workspace, and so does the intent', async () => {
+    test('an idempotency key belongs to its workspace, and so does the intent', async () => {
       const rig = await Rig.on(engine);
       const mine = await rig.added({ idempotencyKey: 'same' });
       const theirs = rig.intent({ idempotencyKey: 'same', workspace: 'T2' });
@@ -108,7 +111,7 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.nextOpen()).toBeNull();
     });
 
-    test('accepting writes an identity down once, with its texts, and leaves nothing open', async () => {
+    test('accepting writes one down once, with its texts, and leaves nothing open', async () => {
       const rig = await Rig.on(engine);
       const deliveries = Array.from({ length: 20 }, () => rig.intent({ idempotencyKey: 'trigger' }));
       const added = rig.outbox.add(rig.intent({ idempotencyKey: 'added' }), rig.now);
@@ -118,13 +121,12 @@ export function describeIntents(engine: Engine): void {
       expect(answers.filter(answer => answer === 'planned')).toHaveLength(1);
       expect(answers.filter(answer => answer === 'duplicate')).toHaveLength(19);
       expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(1);
-      expect(await rig.outbox.intentBy(WORKSPACE, 'trigger')).toEqual(deliveries[answers.indexOf('planned')]);
+      const [{ id }] = deliveries as [Intent];
+      expect(await rig.outbox.intent(WORKSPACE, id)).toEqual(deliveries[answers.indexOf('planned')]);
       await added;
       const late = rig.intent({ idempotencyKey: 'added' });
       expect(await rig.outbox.accept(late, rig.plan([rig.planned()]), rig.now)).toBe('duplicate');
-      expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toMatchObject([
-        { idempotencyKey: 'added' },
-      ]);
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toMatchObject([{ id: late.id }]);
     });
 
     test('accepting a known one changes nothing, whatever the plan would be now', async () => {
@@ -186,6 +188,20 @@ export function describeIntents(engine: Engine): void {
         { kind: 'question', earlier: { at, actor: 'U1' }, text: null },
       ]);
       expect(await rig.outbox.history(WORKSPACE, null, 9)).toHaveLength(1);
+    });
+
+    test('is asked about at midnight, too, and however many others were sent meanwhile', async () => {
+      const rig = await Rig.on(engine);
+      // Nine in the morning UTC is three in the afternoon there: the day has nine hours left.
+      rig.pass(9 * 60 * MINUTE - 1);
+      await rig.queue({ number: NUMBER });
+      rig.pass(1);
+      await rig.queue({ count: 100, key: 'others' });
+      expect(await ask(rig, {})).toBe('asked');
+      // What was asked about stays the last that was sent.
+      expect(await ask(rig, {})).toBe('asked');
+      rig.pass(2 * MINUTE + 1);
+      expect(await ask(rig, {})).toBe('planned');
     });
 
     test.each([

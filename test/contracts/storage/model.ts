@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Usage } from '../../../src/texts/limits.ts';
 import type { Claim, Settlement } from '../../../src/texts/store/model.ts';
 import { PRIORITIES, type Priority, type TextState } from '../../../src/texts/text.ts';
-import { found, SLOT_MS } from './rig.ts';
+import { found, MINUTE, SLOT_MS } from './rig.ts';
 
 /** A text as the model sees it. `turn` tells which of two was queued first. */
 export type ModelText = {
@@ -26,7 +26,7 @@ type Key = {
   lastTaken: number;
   lastBulk: number;
 };
-type Slot = { key: string; priority: Priority; freeAt: number | null };
+type Slot = { key: string; priority: Priority; takenAt: number; freeAt: number | null };
 
 /** The transitions a text may make; anything else is a bug. */
 const ARROWS: Record<TextState, readonly TextState[]> = {
@@ -55,9 +55,9 @@ export class Model {
   readonly slots = new Map<string, Slot>();
   /** Claims that were handed out and may still be answered, including late ones. */
   readonly claims: Claim[] = [];
-  /** How often each text reached an end that must be reported. */
-  readonly ends = new Map<string, number>();
-  /** The same for unattended intents, as a whole. */
+  /** Texts that reached an end that must be reported: once, as it is then, however often it changed before anybody was told. */
+  readonly ends = new Set<string>();
+  /** How often each unattended intent did, as a whole. */
   readonly outcomes = new Map<string, number>();
   #keys = new Map<string, Key>();
 
@@ -79,7 +79,7 @@ export class Model {
     expect(ARROWS[text.state]).toContain(state);
     text.state = state;
     if (state === 'queued' || state === 'sending') return;
-    if (text.together === null) count(this.ends, text.id);
+    if (text.together === null) this.ends.add(text.id);
     else if (this.#settled(text.together)) count(this.outcomes, text.together);
   }
 
@@ -104,12 +104,17 @@ export class Model {
 
   taken(key: string): Slot[] {
     return [...this.slots.values()].filter(
-      slot => slot.key === key && (slot.freeAt === null || slot.freeAt > this.now),
+      slot => slot.key === key && (this.#freeAt(slot) ?? Infinity) > this.now,
     );
   }
 
+  /** When a slot is free again; null: its request may still be under way. None lasts for a minute. */
+  #freeAt({ freeAt, takenAt }: Slot): number | null {
+    return freeAt ?? (takenAt <= this.now - MINUTE ? takenAt + MINUTE + SLOT_MS : null);
+  }
+
   #inFlight(key: string): number {
-    return this.taken(key).filter(slot => slot.freeAt === null).length;
+    return this.taken(key).filter(slot => this.#freeAt(slot) === null).length;
   }
 
   #mostInFlight(key: string): number {
@@ -158,8 +163,8 @@ export class Model {
   #takes(id: string, name: string, priority: Priority): void {
     const key = this.key(name);
     for (const [other, slot] of this.slots)
-      if (slot.key === name && slot.freeAt !== null && slot.freeAt <= this.now) this.slots.delete(other);
-    this.slots.set(id, { key: name, priority, freeAt: null });
+      if (slot.key === name && (this.#freeAt(slot) ?? Infinity) <= this.now) this.slots.delete(other);
+    this.slots.set(id, { key: name, priority, takenAt: this.now, freeAt: null });
     key.lastTaken = this.now;
     if (priority === 'bulk') key.lastBulk = this.now;
   }
@@ -203,6 +208,6 @@ export class Model {
   }
 }
 
-function count(ends: Map<string, number>, id: string): void {
-  ends.set(id, (ends.get(id) ?? 0) + 1);
+function count(outcomes: Map<string, number>, id: string): void {
+  outcomes.set(id, (outcomes.get(id) ?? 0) + 1);
 }

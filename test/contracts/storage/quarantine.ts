@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InboxAddress } from '../../../src/kit/inbox/model.ts';
+import type { Plan } from '../../../src/texts/store/model.ts';
 import type { AuditEntry } from '../../../src/workspace/audit.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, found, KEY, MINUTE, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
@@ -41,7 +42,7 @@ export function describeQuarantine(engine: Engine): void {
       await rig.ownerGone();
       expect(idsOf(await lease())).toEqual(idsOf([good, theirs]));
       expect(await rig.outbox.nextOpen()).toBe(rig.now + LEASE_MS);
-      expect(await rig.outbox.add({ ...bad, id: 'again' }, rig.now)).toBe('duplicate');
+      expect(await rig.outbox.add(bad, rig.now)).toBe('duplicate');
       // Not mended, it stays where it is, and nobody is told twice.
       expect(await quarantineIn(rig).retry([bad.id], rig.now)).toEqual([]);
       expect(await lease()).toEqual([]);
@@ -129,22 +130,19 @@ export function describeQuarantine(engine: Engine): void {
 
     test('a report: the others are told, and who waits for it learns that it can’t be shown', async () => {
       const rig = await Rig.on(engine);
-      const bad = await rig.queueOne();
-      await rig.queueOne();
-      await rig.queueOne({ workspace: 'T2' });
-      await rig.drain();
-      await rig.damage('report', bad.intentId, how);
+      const [bad, ...others] = [rig.intent(), rig.intent(), rig.intent({ workspace: 'T2' })];
+      const refusal: Plan = { kind: 'refused', problem: { kind: 'GUEST_REFUSED' }, omitted: [] };
+      for (const intent of [bad, ...others]) await rig.outbox.accept(intent, refusal, rig.now);
+      await rig.damage('report', bad.id, how);
       const first = await rig.told();
       expect(first.map(({ kind, intent }) => [kind, intent.workspace])).toEqual([
-        ['result', WORKSPACE],
-        ['result', 'T2'],
+        ['refusal', WORKSPACE],
+        ['refusal', 'T2'],
       ]);
       const [quarantine, ...more] = await quarantineIn(rig).list();
       expect([quarantine, more]).toMatchObject([{ kind: 'report', workspace: WORKSPACE, at: rig.now }, []]);
       const problem = { kind: 'RESULT_UNREADABLE', id: quarantine?.id };
-      expect(await rig.told()).toMatchObject([
-        { kind: 'quarantined', problem, intent: { id: bad.intentId } },
-      ]);
+      expect(await rig.told()).toMatchObject([{ kind: 'quarantined', problem, intent: { id: bad.id } }]);
       expect(await rig.outbox.nextReport()).toBeNull();
       // Nobody has mended it: it is told no more.
       for (let round = 0; round < 2; round++) {
@@ -154,13 +152,16 @@ export function describeQuarantine(engine: Engine): void {
       }
     });
 
-    test('a text that was sent: its report is quarantined, and shown once the text can be read', async () => {
+    test('a text that was sent: its people hear that it may have gone, and its end once it can be read', async () => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       await rig.drain();
       const repair = await rig.damage('text', text.id, how);
       expect(await rig.told()).toEqual([]);
-      expect(await rig.told()).toMatchObject([{ kind: 'quarantined', intent: { id: text.intentId } }]);
+      const problem = { kind: 'RESULT_UNREADABLE', id: text.id };
+      expect(await rig.told()).toMatchObject([
+        { kind: 'quarantined', problem, intent: { id: text.intentId } },
+      ]);
       await repair();
       expect(await quarantineIn(rig).retry(null, rig.now)).toHaveLength(1);
       expect(await rig.told()).toMatchObject([{ kind: 'result', text: { id: text.id, state: 'sent' } }]);
@@ -212,10 +213,25 @@ export function describeQuarantine(engine: Engine): void {
       const rig = await Rig.on(engine);
       const [bad, good] = [await rig.queueOne(), await rig.queueOne()];
       await rig.drain();
-      await rig.damage('intent', bad.intentId, how);
+      const repair = await rig.damage('intent', bad.intentId, how);
       const told = await rig.told();
       expect(told.map(({ text }) => text?.id)).toEqual(how === 'foreign' ? [bad.id, good.id] : [good.id]);
-      expect(await quarantineIn(rig).counts()).toEqual({ ...NONE, report: how === 'foreign' ? 0 : 1 });
+      expect(await quarantineIn(rig).counts()).toEqual({ ...NONE, intent: how === 'foreign' ? 0 : 1 });
+      await repair();
+      await quarantineIn(rig).retry(null, rig.now);
+      rig.pass(60 * MINUTE);
+      expect((await rig.told()).map(({ text }) => text?.id)).toEqual(how === 'foreign' ? [] : [bad.id]);
+    });
+
+    test('an intent that is delivered again is a duplicate all the same, quarantined or not', async () => {
+      const rig = await Rig.on(engine);
+      const intent = await rig.added();
+      await rig.damage('intent', intent.id, how);
+      expect(await rig.outbox.accept(intent, rig.plan([rig.planned()]), rig.now)).toBe('duplicate');
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + LEASE_MS, 9)).toEqual([]);
+      expect(await quarantineIn(rig).counts()).toEqual({ ...NONE, intent: 1 });
+      expect(await rig.outbox.accept(intent, rig.plan([rig.planned()]), rig.now)).toBe('duplicate');
+      expect(await rig.claimOrNull()).toBeNull();
     });
 
     test('one of a workflow’s texts that can be read again goes, and the outcome comes once more', async () => {
@@ -261,7 +277,7 @@ export function describeQuarantine(engine: Engine): void {
       expect((await quarantineIn(rig).list()).map(({ workspace }) => workspace).sort()).toEqual(workspaces);
       await rig.told();
       rig.pass(MINUTE);
-      await rig.outbox.sweep('T1', { textsBefore: rig.now, identitiesBefore: 0 }, 100);
+      await rig.outbox.sweep('T1', { textsBefore: rig.now, idsBefore: 0 }, 100);
       await rig.storage.deletions.schedule('T2', rig.now);
       while ((await rig.storage.deletions.removeDue(rig.now, 100)) > 0);
       expect((await quarantineIn(rig).list()).map(({ workspace }) => workspace)).toEqual(['T3']);

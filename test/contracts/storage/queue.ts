@@ -35,6 +35,7 @@ export function describeQueue(engine: Engine): void {
       await rig.queue({ workspace: 'T2' });
       const claim = await rig.claim();
       expect(await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now)).toHaveLength(3);
+      rig.pass(1);
       await rig.outbox.settle(claim, SENT, rig.now);
       const told = await rig.told();
       expect(told.map(report => report.text?.problem?.kind ?? report.text?.state)).toEqual([

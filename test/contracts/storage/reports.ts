@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Engine, MINUTE, Rig } from './rig.ts';
+import { type Engine, MINUTE, Rig, SENT, UNCERTAIN } from './rig.ts';
 
 export function describeReports(engine: Engine): void {
   describe('reports', () => {
@@ -20,16 +20,46 @@ export function describeReports(engine: Engine): void {
       const { rig, ids, lease } = await withReports(6);
       const leased = await Promise.all([lease(4), lease(4), lease(4)]);
       expect(leased.flat().map(report => report.text?.id)).toEqual(ids);
-      expect(await rig.outbox.nextReport()).toBe(rig.now + MINUTE);
+      expect(await rig.outbox.nextReport()).toBeNull();
     });
 
     test('come again when their lease ends, with a failure counted', async () => {
       const { rig, lease } = await withReports(1);
       const first = await lease(1);
       rig.pass(MINUTE - 1);
+      await rig.outbox.reap(rig.now);
       expect(await lease(1)).toEqual([]);
       rig.pass(1);
+      await rig.outbox.reap(rig.now);
       expect(await lease(1)).toEqual(first.map(report => ({ ...report, attempts: 1 })));
+    });
+
+    test('have time enough to be told, however long the request took', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queueOne();
+      const claim = await rig.claim();
+      rig.pass(50_000);
+      await rig.outbox.settle(claim, SENT, rig.now, { tells: true, next: false });
+      rig.pass(MINUTE - 1);
+      await rig.outbox.reap(rig.now);
+      expect(await rig.told()).toEqual([]);
+      rig.pass(1);
+      await rig.outbox.reap(rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'result', attempts: 1 }]);
+    });
+
+    test('that are being told when their text ends otherwise are told once more', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queueOne();
+      const claim = await rig.claim();
+      await rig.outbox.settle(claim, UNCERTAIN, rig.now);
+      const leased = await rig.outbox.leaseReports(rig.now, rig.now + MINUTE, 9);
+      await rig.outbox.settle(claim, SENT, rig.now);
+      expect(await rig.told()).toEqual([]);
+      const closed = leased.map(report => ({ report, posted: false }));
+      expect(await rig.outbox.closeReports(closed, rig.now)).toBe(true);
+      expect(await rig.told()).toMatchObject([{ text: { state: 'sent' } }]);
+      expect(await rig.told()).toEqual([]);
     });
 
     test('that failed come again at their time, with the failures counted', async () => {
@@ -64,6 +94,7 @@ export function describeReports(engine: Engine): void {
       expect(results).toMatchObject([{ posts: 1 }, { posts: 1 }]);
       await rig.outbox.closeReports([{ report: results[0] as never, posted: false }], rig.now);
       rig.pass(MINUTE);
+      await rig.outbox.reap(rig.now);
       expect(await rig.told()).toMatchObject([{ posts: 1 }]);
     });
 

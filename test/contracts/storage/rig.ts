@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { TimeSource } from '../../../src/kit/clock.ts';
 import { isLocalNumber, type LocalNumber } from '../../../src/kit/number.ts';
 import type { Storage } from '../../../src/kit/store/storage.ts';
-import type { Intent } from '../../../src/texts/intent.ts';
+import { type Intent, intentIdOf } from '../../../src/texts/intent.ts';
 import type {
   Accepted,
   Claim,
@@ -178,11 +178,12 @@ export class Rig {
     return number;
   }
 
-  intent(given: Partial<Intent> = {}): Intent {
+  /** `idempotencyKey`: what makes it the same as another; without one it has an id of its own, in order. */
+  intent({ idempotencyKey, ...given }: Partial<Intent> & { idempotencyKey?: string } = {}): Intent {
+    const { workspace = WORKSPACE } = given;
     return {
-      id: this.id('intent'),
-      workspace: WORKSPACE,
-      idempotencyKey: this.id('trigger'),
+      id: idempotencyKey === undefined ? this.id('intent') : intentIdOf({ workspace, idempotencyKey }),
+      workspace,
       source: 'command',
       resendOf: null,
       actor: 'U1',
@@ -204,7 +205,7 @@ export class Rig {
   }
 
   /** Stored and due at once. */
-  async added(given: Partial<Intent> = {}): Promise<Intent> {
+  async added(given: Parameters<Rig['intent']>[0] = {}): Promise<Intent> {
     const intent = this.intent(given);
     await this.outbox.add(intent, this.#now);
     return intent;

@@ -50,9 +50,7 @@ export function describeSchedules(engine: Engine): void {
       return did.sort();
     }
     const opened = async (rig: Rig) =>
-      (await rig.storage.intents.leaseOpen(rig.now + HOUR, rig.now + 2 * HOUR, 999)).map(
-        ({ idempotencyKey }) => idempotencyKey,
-      );
+      (await rig.storage.intents.leaseOpen(rig.now + HOUR, rig.now + 2 * HOUR, 999)).map(({ id }) => id);
     const one = (rig: Rig, id = 'one') => rig.storage.schedules.one(WORKSPACE, id);
 
     test('a run is an intent of its own, which is due at once, and then there is the next run or nothing', async () => {
@@ -65,7 +63,7 @@ export function describeSchedules(engine: Engine): void {
       const begun = await rig.storage.intents.leaseOpen(rig.now, rig.now + MINUTE, 9);
       const [first, once] = begun.sort((a, b) => (a.message < b.message ? -1 : 1));
       expect(first).toMatchObject({
-        idempotencyKey: 'schedule:one:2026-11-21T09:00',
+        id: 'one-202611210900',
         actor: 'U1',
         source: 'form',
         to: [{ number: RANU }],
@@ -104,7 +102,7 @@ export function describeSchedules(engine: Engine): void {
       const asked = { wall: NINE, now: rig.now, lateMs: HOUR };
       const did = await Promise.all(Array.from({ length: 8 }, () => schedules.run('one', asked)));
       expect(did.filter(Boolean)).toEqual(['began']);
-      expect(await opened(rig)).toEqual(['schedule:one:2026-11-21T09:00']);
+      expect(await opened(rig)).toEqual(['one-202611210900']);
     });
 
     test('each run begins once, wherever the clock is set: an hour, a day, back and forth', async () => {
@@ -121,7 +119,7 @@ export function describeSchedules(engine: Engine): void {
         NINE + DAY + HOUR,
       ])
         await run(rig, wall);
-      expect(await opened(rig)).toEqual(['schedule:one:2026-11-21T09:00', 'schedule:one:2026-11-22T09:00']);
+      expect(await opened(rig)).toEqual(['one-202611210900', 'one-202611220900']);
       expect(await one(rig)).toMatchObject({
         next: { local: '2026-11-23T09:00' },
         missedRun: null,
@@ -144,7 +142,7 @@ export function describeSchedules(engine: Engine): void {
         notices: [],
       });
       expect(await run(rig, NINE)).toEqual(['one: began']);
-      expect(await opened(rig)).toEqual(['schedule:one:2026-11-21T09:00']);
+      expect(await opened(rig)).toEqual(['one-202611210900']);
     });
 
     test('a run that is too late waits for its author, who sends or skips it; the others go on', async () => {
@@ -168,7 +166,7 @@ export function describeSchedules(engine: Engine): void {
       expect(await answer('once', 'send')).toMatchObject({ id: 'once' });
       expect(await answer('once', 'send'), 'a second press').toBeNull();
       expect(await answer('one', 'skip')).toMatchObject({ next: { local: '2026-11-22T09:00' } });
-      expect(await opened(rig)).toEqual(['schedule:once:2026-11-21T09:00']);
+      expect(await opened(rig)).toEqual(['once-202611210900']);
       expect(await one(rig, 'once')).toBeNull();
     });
 
@@ -176,7 +174,7 @@ export function describeSchedules(engine: Engine): void {
       const rig = await Rig.on(engine);
       await made(rig, daily());
       expect(await run(rig, NINE + 3 * DAY + 30 * MINUTE)).toEqual(['one: began']);
-      expect(await opened(rig)).toEqual(['schedule:one:2026-11-24T09:00']);
+      expect(await opened(rig)).toEqual(['one-202611240900']);
       expect(await one(rig)).toMatchObject({
         notices: [{ kind: 'missed', runs: 3, local: '2026-11-24T09:00' }],
       });

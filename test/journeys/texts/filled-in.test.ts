@@ -141,7 +141,7 @@ test('as a broadcast, the same placeholders are filled in, and the other braces 
   const form = await opened(stage, 'rafiq', () => stage.slack.act(compose, 'text_many'));
   await stage.slack.waitFor(() => said(form).includes('broadcast_message'), 'the form');
   expect(said(form)).toContain('Dear {name|friend}, {{x} {{{{');
-  await stage.slack.submit(form);
+  await stage.slack.submit(form, { broadcast_kind: 'service' });
   await stage.slack.waitFor(() => said(form).includes('will get this text'), 'what it comes to');
   expect(said(form)).toContain('Dear Ranu Begum, {x} {{');
 });

@@ -15,7 +15,7 @@ test('a member is told to ask an admin, and nothing is sent', async () => {
 test('an admin gets a button; it opens the modal, and the key goes in', async () => {
   const { sms, post, slack, accepted, apiKey } = await createStage();
   await sms('01712345678 hello', { user: ADMIN });
-  const refusal = await post(/Link one with the button/);
+  const refusal = await post(/Link one with `\/sms link`/);
   await slack.press(refusal, 'open_link');
   const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
   await slack.submit(form, { api_key: apiKey });

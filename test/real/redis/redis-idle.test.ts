@@ -47,7 +47,6 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     const now = stage.clock.now();
     const intent = {
       ...sent,
-      idempotencyKey: 'another',
       message: 'second',
       acceptedAt: now,
       confirmed: true,
@@ -61,7 +60,7 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     const { stage, other, sent, workspace } = await idleStage();
     const now = stage.clock.now();
     const id = randomUUID();
-    await outboxOf(other).add({ ...sent, id, idempotencyKey: 'another', acceptedAt: now }, now + 10 * MINUTE);
+    await outboxOf(other).add({ ...sent, id, acceptedAt: now }, now + 10 * MINUTE);
     const [before] = await other.history.history(workspace, null, 1);
     if (!before) throw new Error('The first text is not there');
     const { fingerprint, number, priority } = before;

@@ -114,6 +114,23 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
     expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 200 });
   });
 
+  test('are delivered the same intent: it makes one text, claimed once', async () => {
+    const { rig, processes } = await several(2);
+    for (let nth = 0; nth < 30; nth++) {
+      const key = `key ${nth}`;
+      const intent = rig.intent({ idempotencyKey: key, message: key });
+      const plan = rig.plan([rig.planned()], { fingerprint: key });
+      const deliver = (storage: Storage) =>
+        patiently(() => outboxOf(storage).acceptAtOnce(intent, plan, rig.now));
+      const answers = await Promise.all([...processes, ...processes, ...processes].map(deliver));
+      // If an answer is lost, the next one says that it is a duplicate.
+      expect(answers.filter(({ said }) => said === 'planned').length).toBeLessThanOrEqual(1);
+      expect(answers.filter(({ claim }) => claim !== null).length).toBeLessThanOrEqual(1);
+    }
+    expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(30);
+    expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 30 });
+  });
+
   test('plan the same intent, end the same claim, and count in the same day: each once', async () => {
     const { rig, processes } = await several(4);
     const intents = await Promise.all(Array.from({ length: 10 }, () => rig.added()));

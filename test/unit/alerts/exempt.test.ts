@@ -76,7 +76,7 @@ const intent = (...lasts: number[]): Intent => intentOf(['H1'], ...lasts);
 const intentOf = (hooks: readonly string[], ...lasts: number[]): Intent =>
   ({
     ...{ source: { feature: 'alerts', kind: 'alert', data: { hooks, text: 1, incidents: [] } } },
-    ...{ workspace: 'T1', idempotencyKey: 'H1 I1' },
+    workspace: 'T1',
     to: lasts.map(last => ({ kind: 'number', number: number(last) })),
   }) as unknown as Intent;
 

@@ -12,7 +12,6 @@ import { NOW, textWith } from './samples.ts';
 const intent = (given: Partial<Intent> = {}): Intent => ({
   id: 'intent',
   workspace: 'T1',
-  idempotencyKey: 'trigger',
   source: 'command',
   resendOf: null,
   actor: 'U1',

@@ -12,7 +12,6 @@ const clock = createManualClock();
 const intentFor = (people: number, id: string): Intent => ({
   id,
   workspace: 'T1',
-  idempotencyKey: id,
   source: { feature: 'alerts', kind: 'alert', data: { hooks: ['hook'] } },
   resendOf: null,
   actor: 'hook',

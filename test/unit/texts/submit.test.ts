@@ -1,8 +1,12 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { StorageError } from '../../../src/kit/store/errors.ts';
+import { intentIdOf } from '../../../src/texts/intent.ts';
 import { createSubmit } from '../../../src/texts/sending/submit.ts';
 import type { Intents } from '../../../src/texts/store/accept.ts';
+
+const TRIGGER = { workspace: 'T1', idempotencyKey: 'command:1' };
+const ID = intentIdOf(TRIGGER);
 
 /** Submits an intent of which the store says this; returns what was said, and what follows. */
 async function submitted(accept: Intents['accept']) {
@@ -12,7 +16,6 @@ async function submitted(accept: Intents['accept']) {
     own: { of: () => ({ needs: [], about: undefined, plan: () => null }), keyBefore: () => null },
     dispatcher: { openFastPath: () => claim => void did.push(`sends ${claim.id}`) },
     clock: { now: () => 0, wall: () => 0, after: () => () => undefined },
-    newId: () => 'i1',
     resolver: {
       startNow: ({ id }) => void did.push(`resolves ${id}`),
       takeIfThere: ({ id }) => void did.push(`resolves ${id}, if it is there`),
@@ -20,7 +23,7 @@ async function submitted(accept: Intents['accept']) {
     wake: () => void did.push('wakes'),
     log: pino({ level: 'silent' }),
   });
-  const said = await submit({ resendOf: null, source: 'command', to: [] } as never).catch(
+  const said = await submit({ ...TRIGGER, resendOf: null, source: 'command', to: [] } as never).catch(
     (error: Error) => error,
   );
   return { said, did };
@@ -29,7 +32,7 @@ async function submitted(accept: Intents['accept']) {
 const said = (what: object) => submitted(async () => ({ plan: null, claim: null, ...what }) as never);
 
 test('what is open is resolved, what is planned is sent at once or waits, what is known changes nothing', async () => {
-  expect(await said({ said: 'open' })).toEqual({ said: 'added', did: ['resolves i1'] });
+  expect(await said({ said: 'open' })).toEqual({ said: 'added', did: [`resolves ${ID}`] });
   expect(await said({ said: 'planned', claim: { id: 'c' } })).toEqual({ said: 'added', did: ['sends c'] });
   expect(await said({ said: 'planned' })).toEqual({ said: 'added', did: ['wakes'] });
   expect(await said({ said: 'duplicate' })).toEqual({ said: 'duplicate', did: [] });
@@ -39,7 +42,7 @@ test('what may have been accepted although nobody heard so is looked at', async 
   const unsure = new StorageError('Redis did not answer', { unsure: true });
   const { said, did } = await submitted(() => Promise.reject(unsure));
   expect(said).toBe(unsure);
-  expect(did).toEqual(['resolves i1, if it is there', 'wakes']);
+  expect(did).toEqual([`resolves ${ID}, if it is there`, 'wakes']);
   const away = new StorageError('Redis is away');
   expect((await submitted(() => Promise.reject(away))).said).toBe(away);
 });

@@ -1,7 +1,7 @@
 -- Writes what a step changed, if no record has changed since it was read. KEYS[1]: the prefix of all keys.
--- ARGV: the deadline, the new version of what is written, the writer, the epoch of the expected server; then five lists, each
--- preceded by its length.
-local P, version, owner, at, call = KEYS[1], ARGV[2], ARGV[3], 5, redis.call
+-- ARGV: the deadline, the new version of what is written, the writer, the number of its commit, the epoch of the expected
+-- server; then five lists, each preceded by its length.
+local P, version, owner, at, call = KEYS[1], ARGV[2], ARGV[3], 6, redis.call
 
 local function each(size, run)
   local first, last = at + 1, at + ARGV[at]
@@ -15,7 +15,7 @@ end
 local time = call('TIME')
 if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[1]) then return 'late' end
 
-if (call('HGET', P .. 'server', 'epoch') or '0') ~= ARGV[4] then return 'other' end
+if (call('HGET', P .. 'server', 'epoch') or '0') ~= ARGV[5] then return 'other' end
 
 -- Read at a version; without one: it did not exist.
 local isSame = each(2, function(key, seen)
@@ -28,5 +28,7 @@ each(2, function(key, body) call('SET', key, version .. '\n' .. body) end)
 each(1, function(key) call('DEL', key) end)
 each(2, function(list, place) call('ZREM', list, place) end)
 each(2, function(list, place) call('ZADD', list, 0, place) end)
+-- By this a process finds out which of its commits a server that came back no longer has.
+call('SET', P .. 'last-commit:' .. owner, ARGV[4], 'EX', 86400)
 call('PUBLISH', P .. 'news', owner)
 return 'written'

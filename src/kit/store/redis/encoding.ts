@@ -25,6 +25,8 @@ function storedIn(reply: string | null): StoredRecord {
 
 /** The key of a process' sign of life, which is a record that ends by itself. */
 export const processKey = (process: string): string => PREFIX + recordKey(`${PROCESSES.name}:${process}`);
+/** The key of the number of a process' last commit. */
+export const lastCommitKey = (process: string): string => `${PREFIX}last-commit:${process}`;
 export const PROCESSES = { name: 'process' };
 export const SIGN_OF_LIFE = 'alive\n{}';
 

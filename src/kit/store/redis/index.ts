@@ -50,6 +50,7 @@ export async function openRedis(options: {
     owner,
     copies,
     graceMs: liveness.graceMs,
+    log,
     noted: note => {
       logQuarantined(log, note);
       here.hear(); // There are people to tell.

@@ -23,6 +23,8 @@ export type Server = SharedTime & {
   claimsPausedMs(): number;
   /** Identifies the server; one that may have lost its memory counts as another. */
   epoch(): string;
+  /** Calls `listener` when another server is known, or the same one that may have lost its memory. */
+  onAnother(listener: () => void): void;
 };
 
 /**
@@ -50,6 +52,7 @@ export async function watchServer(
   /** Whether the data has our version; we don't write to any other. */
   let fits = true;
   let whyNot = 'Redis can’t be used yet.';
+  let another = (): void => undefined;
 
   async function identify(): Promise<void> {
     await demandVersion(connection);
@@ -69,9 +72,11 @@ export async function watchServer(
       log.warn('Redis was restarted or replaced: sending pauses for 30 s');
     }
     claimsPausedUntil = Math.max(claimsPausedUntil, Number(until));
+    const isAnother = knownServer !== null && epochNow !== epoch;
     epoch = epochNow;
     knownServer = id;
     isKnown = true;
+    if (isAnother) another();
   }
 
   /** Asks who it is until it says: while it loads its file it answers, but refuses. */
@@ -111,6 +116,9 @@ export async function watchServer(
     claimsPausedUntil: pausedUntil,
     claimsPausedMs: () => Math.max(0, pausedUntil() - now()),
     epoch: () => String(epoch),
+    onAnother(listener) {
+      another = listener;
+    },
     async look() {
       if (!isKnown) return attempt;
       const [there, info] = await ask(client => Promise.all([client.hGet(SERVER, 'epoch'), client.info()]));

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../../log.ts';
 import { machineMs, onceRead, type TimeSource } from '../../clock.ts';
 import { createKeyedLimiter } from '../../fair-scheduler.ts';
 import { StorageError } from '../errors.ts';
 import {
   createMemory,
+  createRecentCommits,
   decide,
   type Fetched,
   forgetChanges,
@@ -13,13 +15,21 @@ import {
 } from '../optimistic.ts';
 import { type Changes, isEmpty, type Note, type Store, type Tx } from '../store.ts';
 import { ANSWER_MS, type Connection, loadScript } from './connection.ts';
-import { argumentsOf, fetchArguments, fetchedFrom, PREFIX, PROCESSES } from './encoding.ts';
+import { argumentsOf, fetchArguments, fetchedFrom, lastCommitKey, PREFIX, PROCESSES } from './encoding.ts';
 import type { Copies } from './replication.ts';
 import type { Server } from './server.ts';
 
 /** A step that has to run again so often waits a moment in between, so that one of those that disturb each other gets through. */
 const PATIENT_RUNS = 5;
 const PAUSE_MS = 10;
+
+/** How long to wait for what others write again. */
+const WRITE_AGAIN_MS = 1000;
+
+/** A commit that was written, by the arguments of its script. */
+type Commit = { version: string; number: number; given: string[] };
+
+const charsIn = (given: readonly string[]): number => given.reduce((sum, { length }) => sum + length, 0);
 
 /** What somebody waits for. `over`: they have an answer, or no longer wait. */
 type AskedStep<T> = {
@@ -38,12 +48,16 @@ export function createStore(deps: {
   copies: Copies;
   graceMs: number;
   noted: (note: Note) => void;
+  log: Log;
 }): Store {
-  const { connection, server, time, owner, copies, graceMs, noted } = deps;
+  const { connection, server, time, owner, copies, graceMs, noted, log } = deps;
   const readAll = loadScript(connection, 'read');
   const write = loadScript(connection, 'commit');
   const oneByOne = createKeyedLimiter(1);
   const memory = createMemory();
+  const recent = createRecentCommits<Commit>();
+  /** Once what a server that came back has lost was written again. */
+  let recovered: Promise<void> = Promise.resolve();
   let rememberedServer = '';
   let commits = 0;
 
@@ -52,14 +66,50 @@ export function createStore(deps: {
 
   async function commit(changes: Changes, reader: OptimisticReader, leftMs: number): Promise<string> {
     commits += 1;
-    const version = `${owner}.${commits.toString(36)}`;
+    const number = commits;
+    const version = `${owner}.${number.toString(36)}`;
     const deadline = String(server.redisClock() + leftMs);
     const given = argumentsOf(changes, name => reader.versionOf(name));
     forgetChanges(memory, changes);
-    const said = String(await write(PREFIX, [deadline, version, owner, server.epoch(), ...given]));
-    if (said === 'written') rememberChanges(memory, changes, version);
+    const said = String(
+      await write(PREFIX, [deadline, version, owner, String(number), server.epoch(), ...given]),
+    );
+    if (said === 'written') {
+      rememberChanges(memory, changes, version);
+      recent.add({ version, number, given }, charsIn(given), server.now());
+    }
     return said;
   }
+
+  async function writeAgain({ version, number, given }: Commit): Promise<boolean> {
+    const deadline = String(server.redisClock() + machineMs(time, ANSWER_MS));
+    const asked = [deadline, version, owner, String(number), server.epoch(), ...given];
+    return (await write(PREFIX, asked)) === 'written';
+  }
+
+  /** What builds on others' commits waits for theirs, until claims go on. */
+  async function writeAgainWhileNobodyClaims(lost: readonly Commit[]): Promise<void> {
+    let left = [...lost];
+    while (left.length > 0 && server.claimsPausedMs() > WRITE_AGAIN_MS) {
+      await sleep(WRITE_AGAIN_MS);
+      const lacking: Commit[] = [];
+      for (const commit of left) if (!(await writeAgain(commit))) lacking.push(commit);
+      left = lacking;
+    }
+  }
+
+  async function recover(): Promise<void> {
+    memory.clear();
+    const last = Number((await connection.ask(client => client.get(lastCommitKey(owner)))) ?? 0);
+    const lacking = await recent.writeAgain(last, writeAgain);
+    writeAgainWhileNobodyClaims(lacking).catch(notRecovered);
+  }
+
+  const notRecovered = (error: unknown): void =>
+    log.error({ err: error }, 'can’t write again what Redis may have lost');
+  server.onAnother(() => {
+    recovered = recover().catch(notRecovered);
+  });
 
   /** What one server knew may be otherwise on another. */
   function forgetAnotherServer(): void {
@@ -98,6 +148,8 @@ export function createStore(deps: {
   }
 
   async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string): Promise<T> {
+    if (!server.isKnown()) await server.look();
+    await recovered;
     if (!server.hasTime()) throw new StorageError(server.whyNot());
     copies.demand();
     const deadline = server.now() + machineMs(time, ANSWER_MS);

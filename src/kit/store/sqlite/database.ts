@@ -21,9 +21,9 @@ export type Database = {
   run(sql: string, ...values: SQLInputValue[]): number;
   /**
    * Runs `work`; resolves when it is on disk. What is requested in one turn of the event loop shares one transaction, and so one
-   * sync of the disk: it is all kept, or all refused.
+   * sync of the disk: it is all kept, or all refused. `soon`: it shares that of what is requested next, or waits a moment.
    */
-  write<T>(work: () => T): Promise<T>;
+  write<T>(work: () => T, when?: 'soon'): Promise<T>;
   /** Calls `write` before a transaction that has changed something is committed, to write what belongs to all of it. */
   beforeCommit(write: () => void): void;
   /**

@@ -79,14 +79,14 @@ export function createStore(
     owner,
     isShared: false,
     now,
-    async transaction<T>(step: (tx: Tx) => T): Promise<T> {
+    async transaction<T>(step: (tx: Tx) => T, _serializeBy?: string, when?: 'soon'): Promise<T> {
       const { ended, notes } = await db.write(() => {
         const tx = new Tx(source);
         // A step that throws has written nothing, and undoes none of the others in its transaction.
         const ended = endOf(() => ({ value: step(tx), changes: tx.changes() }));
         if ('value' in ended) write(ended.value.changes);
         return { ended, notes: tx.notes };
-      });
+      }, when);
       if ('error' in ended) throw ended.error;
       for (const note of notes) noted(note);
       return ended.value.value;

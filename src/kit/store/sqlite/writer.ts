@@ -17,9 +17,13 @@ const SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8);
 const BUSY_MS = 5000;
 const BUSY_AGAIN_MS = 20;
 
+/** How long what is to be written soon waits for something else to be written. */
+const SOON_MS = 200;
+
 export type Writer = {
-  write<T>(work: () => T): Promise<T>;
-  /** Resolves when nothing is left to be written. */
+  /** `soon`: together with what is requested next, or after a moment. */
+  write<T>(work: () => T, when?: 'soon'): Promise<T>;
+  /** Resolves when nothing is left to be written, soon or now. */
   flushed(): Promise<void>;
 };
 
@@ -51,6 +55,7 @@ export function createWriter(
   const rollBack = prepare('ROLLBACK');
   let pending: Pending[] = [];
   let inFlight: Promise<void> | null = null;
+  let later: NodeJS.Timeout | undefined;
   let failure: StorageError | null = null;
 
   /** We don't know whether what was committed is kept: the next start may find it, or not. */
@@ -122,7 +127,13 @@ export function createWriter(
     const group = pending;
     pending = [];
     inFlight = null;
+    clearTimeout(later);
+    later = undefined;
     return group;
+  }
+
+  function begin(): void {
+    inFlight ??= endOfTurn().then(flush);
   }
 
   function refused(group: readonly Pending[], cause: unknown): Tell[] {
@@ -143,7 +154,7 @@ export function createWriter(
   }
 
   return {
-    write<T>(work: () => T): Promise<T> {
+    write<T>(work: () => T, when?: 'soon'): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         // The others of the transaction are somebody else's.
         pending.push({
@@ -151,11 +162,15 @@ export function createWriter(
           resolve: resolve as (value: unknown) => void,
           reject,
         });
-        inFlight ??= endOfTurn().then(flush);
+        if (when === 'soon') later ??= setTimeout(begin, SOON_MS);
+        else begin();
       });
     },
     async flushed() {
-      while (inFlight) await inFlight;
+      while (inFlight || pending.length > 0) {
+        begin();
+        await inFlight;
+      }
     },
   };
 }

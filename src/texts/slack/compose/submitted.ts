@@ -16,6 +16,7 @@ import type { Services, UserRef } from '../../../kit/slack/services.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import { withCachedFacts } from '../../../workspace/slack/permissions.ts';
 import { type Draft, lastBalance, recipientOf } from '../../draft.ts';
+import { intentIdOf } from '../../intent.ts';
 import { checkedByPlanner, sender } from '../../permissions.ts';
 import { plainLetters } from '../../plain-letters.ts';
 import { mayBeMany, type Recipient } from '../../recipient.ts';
@@ -176,7 +177,7 @@ async function submitted(
     if (problem?.kind === 'SLACK_AWAY') return await taken(services, client, who, { view, form, to, wall });
     if (problem) return above(services, words, form, `:warning: ${wordProblem(words, problem)}`);
     // What this form has sent is sent, whatever is in the way since.
-    if (!form.later && (await services.intents.intentBy(who.workspace, idempotencyKeyOf(view))))
+    if (!form.later && (await services.intents.intent(who.workspace, sentBy(who, view))))
       return { answer: undefined };
     const known = await knownOf(services, who.workspace, form, services.reachLocally);
     const inText = wrongInText(words, form, known);
@@ -193,6 +194,9 @@ async function submitted(
 }
 
 const idempotencyKeyOf = ({ id }: PayloadView): string => `form:${id}`;
+
+const sentBy = ({ workspace }: UserRef, view: PayloadView): string =>
+  intentIdOf({ workspace, idempotencyKey: idempotencyKeyOf(view) });
 
 type Sending = { view: PayloadView; form: ComposeForm; to: Recipient; wall: number };
 
