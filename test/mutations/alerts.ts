@@ -292,8 +292,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'a mute that was asked for twice is one',
     file: 'src/alerts/policy/incidents/mutes.ts',
-    from: 'mutes.length >= MAX_MUTES || mutes.some(({ id }) => id === request.id)',
-    to: 'mutes.length >= MAX_MUTES',
+    from: '!isRoomFor(request, mutes) || mutes.some(({ id }) => id === request.id)',
+    to: '!isRoomFor(request, mutes)',
     tests: ['test/unit/alerts/policy/mutes.test.ts'],
   },
   {

@@ -34,7 +34,8 @@ const notice: Words['alerts']['notice'] = {
 
 const alerts: Words['alerts'] = {
   said: ({ head, name, place, summary }) =>
-    `${head} ${[name, place].filter(Boolean).join(', ')}${summary && `: ${summary}`}`,
+    [head, [name, place].filter(Boolean).join(', '), summary].filter(Boolean).join(': '),
+  introduced: ({ head, names }) => `${head}: ${names}`,
   placed: ({ name, place }) => `${name} (${place})`,
   test: 'TEST (টেস্ট)',
   severity: SEVERITY,

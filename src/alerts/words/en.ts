@@ -52,6 +52,8 @@ const alerts = {
   /** One alert, for hooks without words of their own. `place` or `summary` empty: not said; `name` empty: there is no room. */
   said: ({ head, name, place, summary }: { head: string; name: string; place: string; summary: string }) =>
     [head, name, name && place && 'on', place].filter(Boolean).join(' ') + (summary && `: ${summary}`),
+  /** Alerts that one word introduces, among others. */
+  introduced: ({ head, names }: { head: string; names: string }) => `${head} ${names}`,
   placed: ({ name, place }: { name: string; place: string }) => `${name} on ${place}`,
   /** In place of the severity: somebody tries whether the sender reaches us. */
   test: 'TEST',
