@@ -337,7 +337,7 @@ export const samples: Samples<Spoken> = {
       [{ head: '1', name: '2', place: '3', summary: '4' }],
       [{ head: '1', name: '2', place: '', summary: '' }],
     ],
-    introduced: [[{ head: 'DOWN', names: 'Disk' }]],
+    introduced: [[{ head: '1', names: '2' }]],
     placed: [[{ name: '2', place: '3' }]],
     uncounted: [[7]],
     more: [[{ alerts: 7, still: 0 }], [{ alerts: 0, still: 2 }], [{ alerts: 7, still: 2 }]],
