@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
-import { digestOf } from '../kit/json.ts';
 import { fold, nearest } from '../kit/name-matching.ts';
 import { nearInAnyScript, soughtName, soundsIn } from '../kit/name-sounds.ts';
 import { type LocalNumber, maskNumber } from '../kit/number.ts';
 import { isSameName, tidyName } from '../texts/parse/name.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
+import type { AuditEntry } from '../workspace/audit.ts';
 import type { Audit } from '../workspace/store.ts';
 import {
   type Contact,
@@ -31,64 +31,38 @@ import type { Contacts } from './store/store.ts';
 
 /** How many with a name like it are read. */
 const MOST_NEAR = 30;
-/** How many people leave a large group in one step. */
+/** How many people leave a deleted group in one step. */
 const STEP = 200;
 
-/**
- * What came of saving a group, and why it may be left as it is:
- * - `unchanged`: it was like that already
- * - `changed`: somebody else changed it since it was seen
- * - `gone`: somebody else removed or renamed it
- * - `taken`: another group has that name
- * - `too_many`: the workspace has no room for another group
- * - `no_room`: nor for so many more contacts
- */
-export type GroupSaved = 'saved' | 'unchanged' | 'changed' | 'gone' | 'taken' | 'too_many' | 'no_room';
-
 /** A group's name, and how many are in it. */
-export type SizedGroup = { name: string; size: number };
+export type SizedGroup = { id: string; name: string; size: number };
 
-/** A group as its form shows it; `shown` null: with more people than a form shows. */
-export type ShownGroup = SizedGroup & { id: string; shown: GroupPeople | null };
-/** `names`: of those who have one, by number. */
-type GroupPeople = { numbers: LocalNumber[]; names: Readonly<Record<string, string>> };
+/** A group as somebody saw it before they deleted it. */
+export const seenGroupSchema = z.object({ id: z.string(), name: z.string(), size: z.int() });
 
-/** A group as somebody saw it before they changed it; `version` null: they didn't see everybody in it. */
-export const seenGroupSchema = z.object({ id: z.string(), name: z.string(), version: z.string().nullable() });
-export type SeenGroup = z.infer<typeof seenGroupSchema>;
+/** Somebody who is to be in a group. `name`: of a number that nobody has a name for yet; empty: not known. */
+export type NewMember = { number: LocalNumber; name: string };
 
-export const seenAs = ({ id, name, shown }: ShownGroup): SeenGroup => ({
-  ...{ id, name },
-  version: shown && versionOf(name, shown),
-});
+const nameSchema = z.string().transform(tidyName).pipe(groupNameSchema);
+const newMembersSchema = z.array(z.object({ number: localNumber, name: z.string() })).max(MAX_NUMBERS);
 
-/** Tells a group as it was from what it is later; in which order its numbers were typed makes no difference. */
-function versionOf(name: string, { numbers, names }: GroupPeople): string {
-  return digestOf([name, numbers.toSorted().map(number => [number, names[number] ?? ''])]);
-}
-
-const wantedSchema = z
-  .object({
-    name: groupNameSchema,
-    /** Who is in it, each once. */
-    numbers: z.array(localNumber),
-    /** Whose numbers they are, by number; who comes and isn't named here keeps the name that they have. */
-    names: z.record(z.string(), groupNameSchema).default({}),
-    /** Who is to leave; absent: everybody else, and who is in it keeps no name that isn't here. */
-    leave: z.array(localNumber).optional(),
-  })
-  .refine(({ numbers, leave }) => leave || (numbers.length > 0 && numbers.length <= MAX_NUMBERS));
-/** What a group is to be. */
-export type WantedGroup = z.input<typeof wantedSchema>;
+/** `taken`: another group has that name; `too_many`: the workspace has no room for another group. */
+export type GroupMade = { kind: 'made'; id: string } | { kind: 'taken' } | { kind: 'too_many' };
+/** `gone`: somebody else deleted or renamed it. */
+export type GroupRenamed = 'saved' | 'unchanged' | 'gone' | 'taken';
+/** `were`: how many of them were in it already; `no_room`: the workspace can't have so many more contacts. */
+export type GroupAdded = { kind: 'added'; came: number; were: number } | { kind: 'gone' | 'no_room' };
 
 export type ContactGroups = Whom &
   Offers & {
     /** The same look-ups where so many people may be reached. */
     upTo(most: number): Whom;
     /** All of a workspace, by name. */
-    of(workspace: string): Promise<(SizedGroup & { id: string })[]>;
+    of(workspace: string): Promise<SizedGroup[]>;
     /** The group of that name, however it is written; null: there is none. */
-    named(workspace: string, name: string): Promise<ShownGroup | null>;
+    named(workspace: string, name: string): Promise<SizedGroup | null>;
+    /** The group with this id; null: there is none. */
+    group(workspace: string, id: string): Promise<SizedGroup | null>;
     /**
      * Whose name is like one of these, the first that any is like: `name` is that one. Null: nobody's is.
      */
@@ -97,23 +71,56 @@ export type ContactGroups = Whom &
       names: readonly string[],
     ): Promise<{ name: string; called: FoundPeople } | 'no names' | null>;
     /**
-     * Makes a group, or changes the one that was seen, under its old name or a new one; the audit trail has what changed. Judged and
-     * saved in one step, so what others did meanwhile is never undone unseen.
+     * Makes a group that nobody is in yet. A group of just that name that nobody is in is this one: the answer may have been lost.
+     * Here and below, whether `by` may is for the caller to judge, and the audit log has what changed.
      *
-     * @param by who does it; whether they may is for the caller to judge
-     * @param seen null: it is a new one
-     * @throws z.ZodError when the name or a number can't be, or there are too many numbers
+     * @throws z.ZodError if the name can't be
      */
-    save(workspace: string, by: string, wanted: WantedGroup, seen: SeenGroup | null): Promise<GroupSaved>;
+    make(workspace: string, by: string, name: string): Promise<GroupMade>;
     /**
-     * Removes a group, unless somebody changed it since it was seen, and with it the people we know nothing else about; from a large
-     * one, some at a time.
+     * Gives a group that is called `from` another name.
+     *
+     * @throws z.ZodError if the name can't be
      */
-    remove(workspace: string, by: string, seen: SeenGroup): Promise<'removed' | 'changed' | 'gone'>;
+    rename(
+      workspace: string,
+      by: string,
+      id: string,
+      name: { from: string; to: string },
+    ): Promise<GroupRenamed>;
+    /**
+     * Adds people; whoever else comes or leaves at the same time does so, too. A name that is known stays.
+     *
+     * @throws z.ZodError if a number can't be, or there are more than `MAX_NUMBERS`
+     */
+    add(workspace: string, by: string, id: string, people: readonly NewMember[]): Promise<GroupAdded>;
+    /**
+     * Takes a contact out. Whoever has a name, a note, a "never text" mark or another group stays a contact; a mere number goes.
+     *
+     * @returns whom, and whether they are still a contact; null: they weren't in it
+     */
+    takeOut(
+      workspace: string,
+      by: string,
+      id: string,
+      contactId: string,
+    ): Promise<{ contact: Contact; isKept: boolean } | null>;
+    /**
+     * Deletes a group, unless it has another name or size than somebody saw, and with it the numbers of which we know nothing else;
+     * people leave it some at a time. What a crash left undone, doing it again completes.
+     */
+    remove(
+      workspace: string,
+      by: string,
+      seen: z.infer<typeof seenGroupSchema>,
+    ): Promise<'removed' | 'changed' | 'gone'>;
   };
 
-/** What came of it: whose numbers left and came, and who has another name now. */
-type Saving = { saved: GroupSaved; left: LocalNumber[]; came: LocalNumber[]; named: Contact[] };
+type Unsaid = AuditEntry extends infer Entry
+  ? Entry extends { at: number }
+    ? Omit<Entry, 'at'>
+    : never
+  : never;
 
 export function createContactGroups(deps: {
   contacts: Contacts;
@@ -123,6 +130,8 @@ export function createContactGroups(deps: {
   newId: () => string;
 }): ContactGroups {
   const { contacts, audit, onCallRotas, clock, newId } = deps;
+  const say = (workspace: string, entry: Unsaid): Promise<void> =>
+    audit.record(workspace, { ...entry, at: clock.wall() });
 
   return {
     ...createWhom(contacts, onCallRotas),
@@ -130,16 +139,16 @@ export function createContactGroups(deps: {
     upTo: most => createWhom(contacts, onCallRotas, most),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
-      return groups.map(({ id, name }) => ({ id, name, size: sizes.get(id) ?? 0 }));
+      return groups.map(one => sized(one, sizes));
     },
     async named(workspace, name) {
       const { groups, sizes } = await contacts.find(workspace, { names: [name] });
       const group = groups.find(one => isSameName(one.name, name));
-      if (!group) return null;
-      const [{ id }, size] = [group, sizes.get(group.id) ?? 0];
-      if (size > MAX_NUMBERS) return { id, name: group.name, size, shown: null };
-      const { contacts: members } = await contacts.find(workspace, { membersOf: [id] });
-      return { id, name: group.name, size, shown: peopleIn(members) };
+      return group ? sized(group, sizes) : null;
+    },
+    async group(workspace, id) {
+      const { groups, sizes } = await contacts.find(workspace, { groups: [id] });
+      return groups[0] ? sized(groups[0], sizes) : null;
     },
     async suggest(workspace, names) {
       const [kept, all] = await Promise.all([contacts.near(workspace, names), onCallRotas(workspace)]);
@@ -160,42 +169,62 @@ export function createContactGroups(deps: {
       const { hits } = await contacts.search(workspace, '', { offset: 0, limit: 1 });
       return hits.some(({ folded }) => folded !== '') ? null : 'no names';
     },
-    async save(workspace, by, given, seen) {
-      const { name, leave, ...wanted } = wantedSchema.parse({ ...given, name: tidyName(given.name) });
-      const numbers = [...new Set(wanted.numbers)];
-      const asked = {
-        ...{ names: [name], groups: seen ? [seen.id] : [], numbers: [...numbers, ...(leave ?? [])] },
-        membersOf: seen && !leave ? [seen.id] : [],
-      };
-      const { saved, left, came, named } = await contacts.update<Saving>(workspace, asked, found =>
-        decideGroup({ ...wanted, workspace, name, numbers, leave, seen, newId }, found),
+    async make(workspace, by, typed) {
+      const name = nameSchema.parse(typed);
+      const id = newId();
+      const { made, isNew } = await contacts.update(workspace, { names: [name] }, found =>
+        decideMade({ id, workspace, name }, found),
       );
-      if (saved !== 'saved') return saved;
-      const said = { at: clock.wall(), by };
-      // Under another name it is, to whoever names it, another group.
-      if (seen && seen.name !== name)
-        await audit.record(workspace, { what: 'group_removed', name: seen.name, ...said });
-      const [gone, there] = [left.map(maskNumber), came.map(maskNumber)];
-      await audit.record(workspace, { what: 'group', name, left: gone, came: there, ...said });
-      for (const one of named) {
-        const entry = { what: 'contact' as const, number: maskNumber(one.number), name: one.name };
-        await audit.record(workspace, { ...entry, ...said });
-      }
-      return saved;
+      if (isNew) await say(workspace, { what: 'group', name, left: [], came: [], by });
+      return made;
+    },
+    async rename(workspace, by, id, { from, to }) {
+      const name = nameSchema.parse(to);
+      const renamed = await contacts.update(workspace, { groups: [id], names: [name] }, found =>
+        decideRenamed(id, from, name, found),
+      );
+      if (renamed !== 'saved') return renamed;
+      // To whoever names it, it is another group under another name.
+      await say(workspace, { what: 'group_removed', name: from, by });
+      await say(workspace, { what: 'group', name, left: [], came: [], by });
+      return renamed;
+    },
+    async add(workspace, by, id, given) {
+      const people = new Map(newMembersSchema.parse(given).map(one => [one.number, one]));
+      const asked = { groups: [id], numbers: [...people.keys()] };
+      const { added, group, coming } = await contacts.update(workspace, asked, found =>
+        decideAdded({ workspace, id, people: [...people.values()], newId }, found),
+      );
+      if (coming.length === 0) return added;
+      const came = coming.map(({ number }) => maskNumber(number));
+      await say(workspace, { what: 'group', name: group, left: [], came, by });
+      for (const { number, name } of coming.filter(({ isNamed }) => isNamed))
+        await say(workspace, { what: 'contact', number: maskNumber(number), name, by });
+      return added;
+    },
+    async takeOut(workspace, by, id, contactId) {
+      const out = await contacts.update(workspace, { groups: [id], contacts: [contactId] }, found => {
+        const [group, contact] = [found.groups[0], found.contacts[0]];
+        if (!group || !contact?.groups.includes(id)) return { change: {}, result: null };
+        const change = erasing([without(contact, id)]);
+        return { change, result: { contact, isKept: change.goes.length === 0, name: group.name } };
+      });
+      if (!out) return null;
+      const { contact, isKept, name } = out;
+      await say(workspace, { what: 'group', name, left: [maskNumber(contact.number)], came: [], by });
+      return { contact, isKept };
     },
     async remove(workspace, by, seen) {
-      const asked = { groups: [seen.id], membersOf: seen.version === null ? [] : [seen.id] };
-      const outcome = await contacts.update(workspace, asked, found => {
+      const outcome = await contacts.update(workspace, { groups: [seen.id] }, found => {
         const [group] = found.groups;
-        if (group?.name !== seen.name) return { change: {}, result: 'gone' as const };
-        const version = seen.version && versionOf(group.name, peopleIn(found.contacts));
-        if (version !== seen.version) return { change: {}, result: 'changed' as const };
-        const { contacts, goes } = erasing(found.contacts.map(one => without(one, seen.id)));
-        return { change: { contacts, goes: [...goes, seen.id] }, result: 'removed' as const };
+        if (!group) return { change: {}, result: 'gone' as const };
+        const isSeen = group.name === seen.name && found.sizes.get(group.id) === seen.size;
+        if (!isSeen) return { change: {}, result: 'changed' as const };
+        return { change: { goes: [seen.id] }, result: 'removed' as const };
       });
-      if (outcome !== 'removed') return outcome;
-      await audit.record(workspace, { what: 'group_removed', name: seen.name, at: clock.wall(), by });
-      for (let left = STEP; left > 0 && seen.version === null; ) {
+      if (outcome === 'changed') return outcome;
+      if (outcome === 'removed') await say(workspace, { what: 'group_removed', name: seen.name, by });
+      for (let left = STEP; left > 0; ) {
         left = await contacts.update(workspace, { membersOf: [seen.id], most: STEP }, found => {
           const members = found.contacts.map(one => without(one, seen.id));
           return { change: erasing(members), result: members.length };
@@ -206,72 +235,67 @@ export function createContactGroups(deps: {
   };
 }
 
-/** What becomes of a group that somebody wants to make or change, and of everybody who comes, leaves or gets another name. */
-function decideGroup(
-  wish: z.output<typeof wantedSchema> & { workspace: string; seen: SeenGroup | null; newId: () => string },
+const sized = ({ id, name }: ContactGroup, sizes: ContactAnswer['sizes']): SizedGroup => ({
+  id,
+  name,
+  size: sizes.get(id) ?? 0,
+});
+
+function decideMade(
+  group: ContactGroup,
+  { groups, sizes, counts }: ContactAnswer,
+): { change: ContactChange; result: { made: GroupMade; isNew: boolean } } {
+  const not = (made: GroupMade) => ({ change: {}, result: { made, isNew: false } });
+  const there = groups.find(one => isSameName(one.name, group.name));
+  if (there?.name === group.name && sizes.get(there.id) === 0) return not({ kind: 'made', id: there.id });
+  if (there) return not({ kind: 'taken' });
+  if (counts.groups >= MAX_GROUPS) return not({ kind: 'too_many' });
+  return { change: { groups: [group] }, result: { made: { kind: 'made', id: group.id }, isNew: true } };
+}
+
+function decideRenamed(
+  id: string,
+  from: string,
+  to: string,
+  { groups }: ContactAnswer,
+): { change: ContactChange; result: GroupRenamed } {
+  const group = groups.find(one => one.id === id);
+  if (group?.name === to) return { change: {}, result: 'unchanged' };
+  if (group?.name !== from) return { change: {}, result: 'gone' };
+  if (groups.some(one => one.id !== id && isSameName(one.name, to))) return { change: {}, result: 'taken' };
+  return { change: { groups: [{ ...group, name: to }] }, result: 'saved' };
+}
+
+/** Who came to a group; `isNamed`: they had no name before. */
+type Coming = NewMember & { isNamed: boolean };
+
+function decideAdded(
+  wish: { workspace: string; id: string; people: readonly NewMember[]; newId: () => string },
   found: ContactAnswer,
-): { change: ContactChange; result: Saving } {
-  const { workspace, name, numbers, names, leave, seen, newId } = wish;
-  const not = (saved: GroupSaved) => ({ change: {}, result: { saved, left: [], came: [], named: [] } });
+): { change: ContactChange; result: { added: GroupAdded; group: string; coming: Coming[] } } {
+  const { workspace, id, people, newId } = wish;
+  const not = (added: GroupAdded) => ({ change: {}, result: { added, group: '', coming: [] } });
+  const [group] = found.groups;
+  if (!group) return not({ kind: 'gone' });
   const known = new Map(found.contacts.map(one => [one.number, one]));
-  const before = found.groups.find(({ id }) => id === seen?.id) ?? null;
-  const there = found.groups.find(one => isSameName(one.name, name));
-  if (seen && before?.name !== seen.name) return not('gone');
-  // Also when the same was saved before, and the answer was lost.
-  if (!seen && there) return not(isLike(there, wish, known, found) ? 'unchanged' : 'taken');
-  const group = { ...(before ?? { id: newId(), workspace }), name };
-  const isIn = (one: Contact | undefined): boolean => one?.groups.includes(group.id) ?? false;
-  const staying = new Set(numbers);
-  const coming = numbers.flatMap(number => {
+  const coming = people.filter(({ number }) => !known.get(number)?.groups.includes(id));
+  const [came, were] = [coming.length, people.length - coming.length];
+  if (came === 0) return not({ kind: 'added', came, were });
+  const numbers = coming.map(({ number }) => number);
+  if (!hasRoomFor(numbers, found)) return not({ kind: 'no_room' });
+  const contacts = coming.map(({ number, name }) => {
     const one = known.get(number) ?? contactOf({ id: newId(), workspace, number });
-    // A form that shows everybody shows them with their names: without its name, somebody has none any more.
-    const called = names[number] ?? (isIn(one) && !leave ? '' : one.name);
-    if (isIn(one) && called === one.name) return [];
-    return { ...one, name: called, groups: isIn(one) ? one.groups : [...one.groups, group.id] };
+    return { ...one, name: one.name || name, groups: [...one.groups, id] };
   });
-  const leavers = leave ? leave.flatMap(number => known.get(number) ?? []) : found.contacts;
-  const going = leavers.filter(one => isIn(one) && !staying.has(one.number));
-  if (name === before?.name && coming.length + going.length === 0) return not('unchanged');
-  if (before && !leave) {
-    const version = versionOf(before.name, peopleIn(found.contacts.filter(isIn)));
-    if (version !== seen?.version) return not('changed');
-  }
-  if (there && there.id !== before?.id) return not('taken');
-  if (!before && found.counts.groups >= MAX_GROUPS) return not('too_many');
-  if (!hasRoomFor(numbers, found)) return not('no_room');
-  // To whoever names it, it is another one under another name: with all its numbers, if they are known.
-  const isAnother = before !== null && before.name !== name && !leave;
+  const isNamed = ({ number, name }: NewMember) => name !== '' && !known.get(number)?.name;
   return {
-    change: { groups: [group], ...erasing([...going.map(one => without(one, group.id)), ...coming]) },
+    change: { groups: [group], contacts },
     result: {
-      saved: 'saved',
-      left: isAnother ? [] : going.map(({ number }) => number),
-      came: numbers.filter(number => isAnother || !isIn(known.get(number))),
-      named: coming.filter(({ number, name }) => (known.get(number)?.name ?? '') !== name),
+      added: { kind: 'added', came, were },
+      group: group.name,
+      coming: coming.map(one => ({ ...one, isNamed: isNamed(one) })),
     },
   };
-}
-
-/** Whether a group is just what somebody wants to make. */
-function isLike(
-  { id, name }: ContactGroup,
-  wanted: z.output<typeof wantedSchema>,
-  known: ReadonlyMap<LocalNumber, Contact>,
-  { sizes }: ContactAnswer,
-): boolean {
-  return (
-    name === wanted.name &&
-    sizes.get(id) === wanted.numbers.length &&
-    wanted.numbers.every(number => {
-      const one = known.get(number);
-      return one?.groups.includes(id) && one.name === (wanted.names[number] ?? '');
-    })
-  );
-}
-
-function peopleIn(members: readonly Contact[]): GroupPeople {
-  const named = members.flatMap(({ number, name }) => (name === '' ? [] : [[number, name]]));
-  return { numbers: members.map(({ number }) => number), names: Object.fromEntries(named) };
 }
 
 /* What becomes of contacts that come to a group and leave it. */

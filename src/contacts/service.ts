@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { digestOf } from '../kit/json.ts';
 import { maskNumber } from '../kit/number.ts';
@@ -28,8 +29,16 @@ export type BookPage = {
 
 /** A workspace's contacts and groups, for looking through them and changing them one by one. */
 export type ContactBook = {
-  /** Those whose name contains what was typed, or whose number ends in it, best first; all if nothing was typed. */
-  page(workspace: string, typed: string, at: { offset: number; limit: number }): Promise<BookPage>;
+  /**
+   * Those whose name contains what was typed, or whose number ends in it, best first; all if nothing was typed.
+   *
+   * @param at.inGroup only people in the group with this id
+   */
+  page(
+    workspace: string,
+    typed: string,
+    at: { offset: number; limit: number; inGroup?: string },
+  ): Promise<BookPage>;
   /** A contact with the names of its groups; null: there is none with this id. */
   one(workspace: string, id: string): Promise<Extract<BookEntry, { kind: 'contact' }> | null>;
   /** All groups, by name. */
@@ -47,6 +56,13 @@ export type ContactBook = {
     wanted: WantedContact,
     seen: SeenContact | null,
   ): Promise<ContactDecided>;
+  /**
+   * Takes the contact that was seen out of the list and its groups. Its texts stay, and so does "never text": a keyed hash of the
+   * number is kept, so the mark is there again for whoever adds it.
+   *
+   * @param by who does it; the caller checks whether they may
+   */
+  remove(workspace: string, by: string, seen: SeenContact): Promise<ContactRemoved>;
   /**
    * Removes a contact, and starts to remove everything else stored about them (see `Erasure`). Somebody who must not
    * be texted must not be texted afterwards either: a keyed hash of that number stays.
@@ -81,9 +97,11 @@ export function createContactBook(deps: {
     async page(workspace, typed, at) {
       const { hits, total } = await contacts.search(workspace, typed, at);
       const ids = hits.map(({ id }) => id);
-      const found = await withGroups(workspace, ids, ids);
+      const found = await withGroups(workspace, ids, at.inGroup === undefined ? ids : [at.inGroup]);
+      // An import may be filling the group: its people aren't seen in it until that is done.
+      const isIn = ({ groups }: Contact) => at.inGroup === undefined || groups.includes(at.inGroup);
       const entries = hits.flatMap((hit): BookEntry[] => {
-        const contact = found.contacts.find(({ id }) => id === hit.id);
+        const contact = found.contacts.find(one => one.id === hit.id && isIn(one));
         if (contact) return [{ kind: 'contact', contact, groups: found.namesOf(contact) }];
         const group = found.groups.find(({ id }) => id === hit.id);
         return group ? [{ kind: 'group', group, size: found.sizes.get(group.id) ?? 0 }] : [];
@@ -120,6 +138,22 @@ export function createContactBook(deps: {
       });
       for (const entry of decided.entries) await audit.record(workspace, entry);
       return decided.result;
+    },
+
+    async remove(workspace, by, seen) {
+      const known = await contacts.find(workspace, { contacts: [seen.id] });
+      const [contact] = known.contacts;
+      if (!contact) return 'gone';
+      const hash = contact.doNotText ? await doNotTextHash.toKeep(workspace) : null;
+      const hashed = hash?.(contact.number) ?? null;
+      const outcome = await contacts.update(workspace, { contacts: [seen.id] }, found =>
+        decideRemove(seen, hashed, found),
+      );
+      if (outcome !== 'removed') return outcome;
+      const { id, name, number } = contact;
+      const entry = { contact: id, name, number: maskNumber(number), at: clock.wall(), by };
+      await audit.record(workspace, { what: 'contact_removed', ...entry });
+      return outcome;
     },
 
     async erase(workspace, by, id) {
@@ -183,7 +217,11 @@ export type ContactWish = {
   seen: SeenContact | null;
 };
 
-type SeenContact = { id: string; version: string };
+/** A contact as somebody saw it; see `versionOf`. */
+export const seenContactSchema = z.object({ id: z.string(), version: z.string() });
+type SeenContact = z.infer<typeof seenContactSchema>;
+/** `changed`: somebody else changed it since it was seen. */
+type ContactRemoved = 'removed' | 'changed' | 'gone';
 
 /** `stopped`: the number's owner asked for no more texts before they were forgotten, and that still holds. */
 type ContactDecided =
@@ -241,6 +279,21 @@ export function decideContact(
     result: { kind: 'saved', contact: next, stopped: stop !== undefined },
     entries: entriesOf(wish, before ?? null, next),
   };
+}
+
+/** @param hashed the number's keyed hash, if it must not be texted */
+function decideRemove(
+  seen: SeenContact,
+  hashed: string | null,
+  { contacts: [contact] }: ContactAnswer,
+): { change: ContactChange; result: ContactRemoved } {
+  if (!contact) return { change: {}, result: 'gone' };
+  const isMarked = contact.doNotText !== null;
+  if (versionOf(contact) !== seen.version || (isMarked && hashed === null))
+    return { change: {}, result: 'changed' };
+  // The mark belongs to the number: it stays for whoever has that.
+  const stops = new Map(contact.doNotText && hashed !== null ? [[hashed, contact.doNotText]] : []);
+  return { change: { goes: [contact.id], stops }, result: 'removed' };
 }
 
 /**

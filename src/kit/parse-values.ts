@@ -25,23 +25,6 @@ export function readNumbers(typed: string): ReadNumbers {
   return { numbers: [...numbers], bad };
 }
 
-/** A name in front of a number, and with it what people put between the two. */
-const NAMED_LINE = /^\s*(\p{L}[^\p{Nd}+(]*)(?<=[\s,:;=\-–—])([\p{Nd}+(].*)$/u;
-const BETWEEN = /(?<![\s,:;=\-–—])[\s,:;=\-–—]+$/u;
-
-/** Takes names off lines where one precedes a number: `Ranu Begum 01712345678`. */
-export function withoutNames(typed: string): { numbers: string; names: Map<LocalNumber, string> } {
-  const names = new Map<LocalNumber, string>();
-  const lines = typed.split(/[\n\r]/).map(line => {
-    const [, name = '', written = line] = NAMED_LINE.exec(line) ?? [];
-    const parsed = parseNumber(written.trim());
-    if (name === '' || !parsed.ok) return line;
-    names.set(parsed.number, name.replace(BETWEEN, ''));
-    return written;
-  });
-  return { numbers: lines.join('\n'), names };
-}
-
 const MAX_COUNT = 1_000_000;
 
 /** Reads a whole number from `least` on, in the digits of any script. Null: nothing was typed. */

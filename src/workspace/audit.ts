@@ -71,6 +71,7 @@ export const auditEntrySchema = z.discriminatedUnion('what', [
   /** A number is not to be texted any more; `by` null: whoever has it said so. */
   z.object({ what: z.literal('never_text'), ...ofContact, ...byWhom }),
   z.object({ what: z.literal('text_again'), ...ofContact, ...byWhom }),
+  z.object({ what: z.literal('contact_removed'), ...ofContact, ...byWhom }),
   /** `texts`: how many no longer show number and words; `cancelled`: how many of those were waiting. */
   z.object({ what: z.literal('contact_erased'), texts: z.int(), cancelled: z.int(), ...byWhom }),
   /** A template of the workspace was made or changed. */

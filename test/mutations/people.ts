@@ -1,4 +1,4 @@
-import type { Mutation } from './mutation.ts';
+import { type Mutation, ON_SQLITE } from './mutation.ts';
 
 const READING = 'test/unit/contacts/reading.test.ts';
 const ROWS = 'test/unit/contacts/rows.test.ts';
@@ -93,5 +93,61 @@ export const PEOPLE: readonly Mutation[] = [
     to: 'fillMerged([], rows);',
     tests: [READING],
     named: 'merged cells',
+  },
+  {
+    guards: 'a group that people came to or left since it was seen isn’t deleted',
+    file: 'src/contacts/groups.ts',
+    from: 'found.sizes.get(group.id) === seen.size',
+    to: 'seen.size >= 0',
+    tests: ON_SQLITE,
+    named: 'are deleted as somebody saw them',
+  },
+  {
+    guards: 'a group that a crash left half deleted is deleted when that is done again',
+    file: 'src/contacts/groups.ts',
+    from: "if (outcome === 'changed') return outcome;",
+    to: "if (outcome !== 'removed') return outcome;",
+    tests: ON_SQLITE,
+    named: 'a crash left half deleted',
+  },
+  {
+    guards: 'adding somebody to a group doesn’t change their name',
+    file: 'src/contacts/groups.ts',
+    from: 'name: one.name || name',
+    to: 'name: name || one.name',
+    tests: ON_SQLITE,
+    named: 'name a number that nobody has a name for',
+  },
+  {
+    guards: 'a group’s list has its own people only',
+    file: 'src/contacts/store/store.ts',
+    from: 'members === null || members.has(',
+    to: 'members === null || members.size > 0 || members.has(',
+    tests: ['test/journeys/contacts/groups.test.ts'],
+    named: 'a group is one list',
+  },
+  {
+    guards: 'a “never text” mark outlives the contact that is deleted',
+    file: 'src/contacts/service.ts',
+    from: 'const stops = new Map(contact.doNotText && hashed !== null',
+    to: "const stops = new Map(contact.doNotText && hashed === ''",
+    tests: ['test/journeys/contacts/people.test.ts'],
+    named: 'somebody who is deleted',
+  },
+  {
+    guards: 'somebody whom a hook texts isn’t deleted',
+    file: 'src/contacts/slack/form.ts',
+    from: "used.length > 0 ? 'used' : await its.contactBook",
+    to: 'await its.contactBook',
+    tests: ['test/journeys/contacts/recipient-uses.test.ts'],
+    named: 'nor is somebody whom a hook texts',
+  },
+  {
+    guards: 'nobody sees in a group’s list whom an import is only adding to it',
+    file: 'src/contacts/service.ts',
+    from: 'at.inGroup === undefined ? ids : [at.inGroup]',
+    to: 'ids',
+    tests: ON_SQLITE,
+    named: 'without those whom an import is adding',
   },
 ];

@@ -16,6 +16,7 @@ import { createLinkedKeys } from '../../src/workspace/linked-keys.ts';
 import { createSealer } from '../../src/workspace/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspace/settings.ts';
 import { ENCRYPTION_KEYS } from '../support/encryption-keys.ts';
+import { keepIn } from '../support/kept-groups.ts';
 import type { HookRules } from './diary.ts';
 import { MEGHNA, MINUTE, PADMA, PUBLIC_URL, type World } from './world.ts';
 
@@ -79,12 +80,11 @@ export function keepGroup(
 ): Promise<void> {
   return world.inStore(async (storage, newId) => {
     const groups = createContactGroups({ ...parts(world, storage, newId), onCallRotas: async () => [] });
-    await groups.save(
-      team,
-      ADMIN[team] ?? '',
-      { name, numbers: Object.keys(names) as LocalNumber[], names },
-      null,
-    );
+    const people = Object.entries(names).map(([number, its]) => ({
+      number: number as LocalNumber,
+      name: its,
+    }));
+    await keepIn(groups, { workspace: team, by: ADMIN[team] ?? '' }, name, people);
   });
 }
 

@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts';
 import { contactOf } from '../../src/contacts/contact.ts';
 import { createDoNotTextHash, createDoNotTextList } from '../../src/contacts/do-not-text.ts';
-import { createContactGroups, seenAs } from '../../src/contacts/groups.ts';
+import { createContactGroups } from '../../src/contacts/groups.ts';
 import type { LocalNumber } from '../../src/kit/number.ts';
 import { createNewId } from '../../src/kit/store/ids.ts';
 import type { Storage } from '../../src/kit/store/storage.ts';
@@ -9,6 +9,7 @@ import { createLog } from '../../src/log.ts';
 import { openStorage } from '../../src/wiring/storage.ts';
 import { createSealer } from '../../src/workspace/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspace/settings.ts';
+import { keepIn } from './kept-groups.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
 const NO_ROTAS = { onCallRotas: async () => [] };
@@ -37,13 +38,15 @@ export function keepCrowd(stage: Stage, name: string, count: number): Promise<vo
   });
 }
 
-/** Puts a group of people into it, by their numbers. */
+/** Puts people into a group of it, by their numbers. */
 export function keepNamed(stage: Stage, name: string, names: Record<string, string>): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
-    const known = await groups.named(teamId, name);
-    const group = { name, numbers: Object.keys(names) as LocalNumber[], names };
-    await groups.save(teamId, id, group, known && seenAs(known));
+    const people = Object.entries(names).map(([number, its]) => ({
+      number: number as LocalNumber,
+      name: its,
+    }));
+    await keepIn(groups, { workspace: teamId, by: id }, name, people);
   });
 }
 
@@ -52,7 +55,7 @@ export function removeGroup(stage: Stage, name: string): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
     const group = await groups.named(teamId, name);
-    if (group) await groups.remove(teamId, id, seenAs(group));
+    if (group) await groups.remove(teamId, id, group);
   });
 }
 
@@ -87,7 +90,8 @@ export function removeContacts(stage: Stage, ...numbers: string[]): Promise<void
 export function keepGroup(stage: Stage, name: string, numbers: string[]): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
-    await groups.save(teamId, id, { name, numbers: numbers as LocalNumber[] }, null);
+    const people = numbers.map(number => ({ number: number as LocalNumber, name: '' }));
+    await keepIn(groups, { workspace: teamId, by: id }, name, people);
   });
 }
 

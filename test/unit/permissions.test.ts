@@ -65,14 +65,25 @@ const AS_TEXT = new Set<string>([
 const BEGUN = new Set<string>(['compose', 'text_group', 'text_many', 'text_this']);
 
 const json = JSON.stringify;
-const place = { typed: '', skipped: 0, onTop: false };
+const place = { typed: '', skipped: 0 };
+const inGroup = { group: 'g1', typed: '', skipped: 0, from: 'groups', out: null };
+const namedGroup = { id: 'g1', name: 'secret' };
 const post = { hook: 'h1', post: 1, upTo: 1 };
 /** What a button carries, where that isn't an id. */
 const VALUES: Record<string, string> = {
   change_setting: 'limits',
   turn_people: json(place),
-  delete_group: json({ id: 'g1', name: 'secret', version: 'v' }),
-  text_group: json({ id: 'g1', name: 'secret' }),
+  back_to_people: json(place),
+  back_to_groups: json({ skipped: 0 }),
+  turn_group_people: json(inGroup),
+  show_group: json(inGroup),
+  take_out_of_group: json({ group: 'g1', contact: 'c1' }),
+  put_back_into_group: json({ group: 'g1', number: '01712345678' }),
+  delete_group: json({ ...namedGroup, size: 1 }),
+  text_group: json(namedGroup),
+  rename_group: json(namedGroup),
+  add_members: json(namedGroup),
+  delete_contact: json({ id: 'c1', version: 'v' }),
   end_stand_in: json({ rota: 'r1', override: 'o1' }),
   filter_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
   turn_broadcast: json({ id: 'b1', filter: 'all', from: 0, earlier: [], again: null }),
@@ -124,11 +135,11 @@ const FORMS: Record<string, { metadata?: string; values?: object }> = {
   unlink: { metadata: formOn(null) },
   group: {
     metadata: formOn(null),
-    values: {
-      group_name: setting({ value: 'night' }),
-      group_numbers_1: setting({ value: '01712345678' }),
-    },
+    values: { group_name: setting({ value: 'night' }) },
   },
+  group_people: { metadata: json(inGroup) },
+  people: { metadata: json(place) },
+  members: { metadata: formOn(namedGroup), values: { members_people: pickedNumber } },
   hook: {
     metadata: formOn(null),
     values: {
@@ -205,6 +216,8 @@ const FIELDS: [RegExp, string][] = [
   [/^about_alerts/, 'about_alerts'],
   [/^mute/, 'mute'],
   [/^people/, 'people'],
+  [/^group_people/, 'group_people'],
+  [/^members/, 'members'],
 ];
 
 type Handler = (...args: never[]) => Promise<unknown>;
@@ -330,7 +343,11 @@ function harness(who: Doer) {
     contactBook: { one: ours({ contact, groups: [] }) },
     contacts: { find: async () => ({ contacts: [], groups: [], sizes: new Map() }) },
     book: { resolveName: async () => ({ kind: 'unknown' }) },
-    contactGroups: { of: async () => [], named: async () => null },
+    contactGroups: {
+      of: async () => [],
+      named: async () => null,
+      group: ours({ id: 'g1', name: 'secret', size: 1 }),
+    },
   };
   const pending: Promise<unknown>[] = [];
   const doing =
@@ -504,7 +521,8 @@ const MEMBERS = [
   ...['find_groups', 'find_templates', 'open_page', 'open_schedules', 'turn_schedules'],
   // Who is called how, and what is everyone's.
   ...['open_templates', 'turn_templates', 'new_template', 'open_people', 'turn_people', 'people_search'],
-  ...['open_groups', 'turn_groups'],
+  ...['open_groups', 'turn_groups', 'back_to_groups', 'back_to_people', 'show_group', 'members_people'],
+  ...['open_group_people', 'turn_group_people', 'group_people', 'group_people_search'],
   ...[
     'people',
     'rota_people',
@@ -557,7 +575,11 @@ const FINAL = new Set<string>([
     'test_of_hook',
     'confirm_subscription',
     'delete_group',
+    'delete_contact',
+    'take_out_of_group',
+    'put_back_into_group',
     'group',
+    'members',
     'contact',
     'forget',
   ],

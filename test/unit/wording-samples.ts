@@ -605,14 +605,14 @@ export const samples: Samples<Spoken> = {
     confirm: {
       text: [[{ name: 'N'.repeat(40), count: 1 }], [{ name: 'N'.repeat(40), count: 50_000 }]],
     },
-    large: { intro: [[201], [1947]] },
+    found: [[{ total: 37, from: 11, to: 20 }]],
+    added: [[{ came: 1, were: 0 }], [{ came: 7, were: 1 }], [{ came: 0, were: 2 }]],
+    takenOut: [true, false].map(isKept => [{ name: 'Ranu', isKept }]),
     deleted: [['Night shift']],
     notDeleted: [['…']],
-    notThere: [['Night shift']],
     renaming: [[{ from: 'Night shift', to: 'Nights' }]],
     taken: [['Night shift']],
     tooMany: [[50]],
-    wrong: { noSuchName: [['Ranu']], sharedName: [['Ranu']] },
   },
   audit: {
     line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],
@@ -641,7 +641,7 @@ export const samples: Samples<Spoken> = {
         done('rota_override', { rota: 'Servers', did, from: 0, to: 1 }),
       ]),
       tried_again: [[done('tried_again', {})]],
-      group: [[done('group', { name: 'Night shift', left: [number], came: [] })]],
+      group: [[], [number]].map(left => [done('group', { name: 'Night shift', left, came: [] })]),
       contact: ['', 'Ranu'].map(name => [done('contact', { number, name })]),
       contact_added: [[done('contact_added', contact)]],
       contact_changed: [
@@ -654,6 +654,7 @@ export const samples: Samples<Spoken> = {
       ],
       never_text: [[done('never_text', contact)], [{ ...done('never_text', contact), by: null }]],
       text_again: [[done('text_again', { ...contact, name: '' })]],
+      contact_removed: [[done('contact_removed', contact)]],
       contact_erased: [
         [done('contact_erased', { texts: 1, cancelled: 0 })],
         [done('contact_erased', { texts: 7, cancelled: 2 })],
@@ -689,6 +690,10 @@ export const samples: Samples<Spoken> = {
       [{ name: 'Ranu', number: '017••••5678', groups: ['Night', 'Day'], more: 2, doNotText: true }],
     ],
     groupLine: [[{ name: 'Night', count: 1 }], [{ name: 'Night', count: 7 }]],
+    delete: {
+      confirm: { text: [true, false].map(doNotText => [{ name: 'Ranu', doNotText }]) },
+      done: [['Ranu']],
+    },
     doNotTextSince: [[{ at: 0, by: 'U1' }], [{ at: 0, by: null }]],
     erase: {
       used: [['the hook “Prod”']],

@@ -1,15 +1,17 @@
-import type { ModalView } from '@slack/types';
+import type { Button, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type LocalNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
-import { asIs } from '../../kit/slack/buttons.ts';
+import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { checkboxes, radio, several, textField } from '../../kit/slack/fields.ts';
-import { type Form, type FormFields, openerOf } from '../../kit/slack/form.ts';
-import type { Permission } from '../../kit/slack/listener.ts';
+import { type Form, type FormFields, openerOf, parentListOf } from '../../kit/slack/form.ts';
+import { refreshParentList } from '../../kit/slack/list.ts';
+import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import type { Poster } from '../../kit/slack/posting.ts';
 import type { Services } from '../../kit/slack/services.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { LANGUAGES } from '../../kit/words/languages.ts';
 import { LANGUAGE_NAMES, type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
@@ -21,7 +23,7 @@ import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { type Contact, type ContactGroup, columnLines, groupAs, readColumns } from '../contact.ts';
 import { failure } from '../problem.ts';
-import { versionOf, type WantedContact } from '../service.ts';
+import { seenContactSchema, versionOf, type WantedContact } from '../service.ts';
 import { type ErasureJob, isOf } from '../store/erasure-model.ts';
 
 /** What somebody who may see a workspace's people may do with them: anybody who may change them may also add some. */
@@ -45,6 +47,9 @@ async function adderProblem(services: Services, workspace: string, userId: strin
 
 /** Whoever may add people. */
 const adder: Permission = (services, { workspace, userId }) => adderProblem(services, workspace, userId);
+
+/** In a contact's form. Value: the contact as it was shown. */
+const DELETE_CONTACT = 'delete_contact';
 
 const MAX_CONTACT_NAME = 60;
 const NO_LANGUAGE = 'none';
@@ -93,10 +98,15 @@ export const contactForm: Form<{
     return { groups, since: current?.doNotText ?? null };
   },
   fields: words => fields(words),
-  foot({ people }, { subject: id }) {
+  foot({ people }, { subject: id, current }) {
     if (id === null) return [];
-    const { button: label } = people.erase;
-    return [actions(button({ action: openerOf(eraseForm, 'ask'), label, value: id, style: 'danger' }))];
+    const erase = button({
+      action: openerOf(eraseForm, 'ask'),
+      label: people.erase.button,
+      value: id,
+      style: 'danger',
+    });
+    return [actions(...(current ? [deleteButton(people.delete, current)] : []), erase)];
   },
   version: ({ groups: its, ...draft }) => [draft, its?.toSorted()],
   changed: (words, { subject: id, current }) => [
@@ -136,6 +146,51 @@ export const contactForm: Form<{
     }
   },
 };
+
+/** "Delete this person", which asks first. */
+function deleteButton(words: Wording['people']['delete'], contact: Contact): Button {
+  const { title, text, confirm, deny } = words.confirm;
+  const name = contact.name || contact.number;
+  return button({
+    action: DELETE_CONTACT,
+    label: words.button,
+    value: JSON.stringify({ id: contact.id, version: versionOf(contact) }),
+    confirm: { title, text: text({ name, doNotText: contact.doNotText !== null }), confirm, deny },
+  });
+}
+
+/** "Delete this person" in their form, confirmed: unless they have changed since they were shown, or something texts them. */
+export function deleteContactButton(services: Services): SlackListener {
+  return onPress(services, DELETE_CONTACT, {
+    read: value => parseStoredJson(seenContactSchema, value),
+    permission: manager,
+    requiresLiveFacts: true,
+    async handle(its, press, seen) {
+      const { workspace, userId, client } = press;
+      const [words, known] = await Promise.all([
+        its.words.of(workspace, userId),
+        its.contactBook.one(workspace, seen.id),
+      ]);
+      const contact = known?.contact ?? null;
+      const used = contact ? await usesOfContact(its, contact) : [];
+      const outcome = used.length > 0 ? 'used' : await its.contactBook.remove(workspace, userId, seen);
+      its.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a contact');
+      const name = harmless(contact?.name || (contact?.number ?? ''), 60);
+      const { people, settings, uses } = words;
+      const said = {
+        used: uses.inUse({ name, uses: namedUses(words, used) }),
+        removed: people.delete.done(name),
+        changed: people.delete.changedSince,
+        gone: wordProblem(words, failure('CONTACT_GONE')),
+      };
+      return {
+        kind: 'shown',
+        view: noticeModal(people.title, settings.back, said[outcome]),
+        after: () => refreshParentList(its, client, press, parentListOf(press)),
+      };
+    },
+  });
+}
 
 /** What was added, and the way to the next one. */
 function addedModal({ people, settings }: Wording, lines: string[]): ModalView {

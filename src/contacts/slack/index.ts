@@ -1,20 +1,25 @@
 import { button } from '../../kit/slack/elements.ts';
+import { fieldPattern } from '../../kit/slack/form.ts';
 import { formListeners } from '../../kit/slack/form-submission.ts';
 import { listByWord, listListeners, opensList } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import type { CommandWord, HomeSection, Services } from '../../kit/slack/services.ts';
 import { openByCommand } from '../../kit/slack/view-buttons.ts';
 import type { Worker } from '../../kit/worker.ts';
+import { offersRecipients } from '../../texts/slack/recipient-options.ts';
 import type { DoNotTextList } from '../do-not-text.ts';
 import type { ContactGroups } from '../groups.ts';
 import type { Importing, SortRows } from '../importing/importing.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
 import type { ContactBook } from '../service.ts';
 import type { Contacts } from '../store/store.ts';
-import { contactForm, eraseForm } from './form.ts';
-import { deleteGroupButton, groupForm, groupList, textGroupButton } from './groups.ts';
+import { contactForm, deleteContactButton, eraseForm } from './form.ts';
+import { groupPeople, memberButtons } from './group.ts';
+import { groupForm, membersForm } from './group-form.ts';
+import { deleteGroupButton, groupList, textGroupButton } from './groups.ts';
 import { importModal, OPEN_IMPORT, openExportButton, openImportButton, openPageButton } from './import.ts';
-import { peopleList, peopleListeners } from './list.ts';
+import { peopleList } from './list.ts';
+import { searchListeners } from './search.ts';
 
 export type ContactServices = {
   contactGroups: ContactGroups;
@@ -34,11 +39,16 @@ declare module '../../kit/slack/services.ts' {
 
 /** Where requests from Slack come in. */
 export const listeners = (services: Services): readonly SlackListener[] => [
-  ...peopleListeners(services),
+  ...searchListeners(services, peopleList),
   ...formListeners(services, contactForm),
   ...formListeners(services, eraseForm),
   ...listListeners(services, groupList),
+  ...searchListeners(services, groupPeople),
+  ...memberButtons(services),
   ...formListeners(services, groupForm),
+  ...formListeners(services, membersForm),
+  offersRecipients(services, fieldPattern(membersForm, 'people'), []),
+  deleteContactButton(services),
   deleteGroupButton(services),
   textGroupButton(services),
   openImportButton(services),

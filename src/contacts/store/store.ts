@@ -44,6 +44,8 @@ import { countColumns, hitOf, kindOf, lineOf, matching, nearIn, relined, soughtB
 const SAME = 200;
 /** How many directory records are read in one turn of the event loop. */
 const TOGETHER = 20;
+/** How many of a group are listed in one. */
+const MEMBERS = 2000;
 const EVERY = 1_000_000;
 
 /**
@@ -59,6 +61,16 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       each(records.map(({ lines }) => lines).join('\n'));
       await endOfTurn();
     });
+  }
+
+  /** The ids of everybody in a group. */
+  async function idsIn(groupId: string): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>();
+    await eachPage(store, { index: CONTACTS.index('byGroup', groupId) }, MEMBERS, async entries => {
+      for (const { id } of entries) ids.add(id);
+      await endOfTurn();
+    });
+    return ids;
   }
 
   return {
@@ -107,18 +119,25 @@ export function createContacts(store: Store, deps: PeopleDeps) {
      * `total`: how many there are; nothing typed: all.
      *
      * @param page.apart so many contacts, and behind them so many groups, in one search
+     * @param page.inGroup only people in the group with this id
      */
     async search(
       workspace: string,
       typed: string,
-      { offset, limit, apart = false }: { offset: number; limit: number; apart?: boolean },
+      {
+        offset,
+        limit,
+        apart = false,
+        inGroup,
+      }: { offset: number; limit: number; apart?: boolean; inGroup?: string },
     ) {
+      const members = inGroup === undefined ? null : await idsIn(inGroup);
       const sought = soughtBy(typed);
       const kinds = apart ? (['contact', 'group'] as const) : [null];
       let first: string[][] = kinds.map(() => []);
       let total = 0;
       await look(workspace, some => {
-        const more = matching(some, sought);
+        const more = matching(some, sought).filter(line => members === null || members.has(hitOf(line).id));
         total += more.length;
         first = kinds.map((kind, index) => {
           const best = first[index] ?? [];

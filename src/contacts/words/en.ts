@@ -1,6 +1,7 @@
 import {
   changedMeanwhile,
   deleted,
+  gone,
   people as howMany,
   mention,
   n,
@@ -70,6 +71,20 @@ const people = {
     by === null
       ? `:no_bell: They opted out, ${when(at)}.`
       : `:no_bell: “Never text”: set by ${mention(by)}, ${when(at)}.`,
+  /** Takes a contact out of the list; everything about their texts stays. */
+  delete: {
+    button: 'Delete this person',
+    confirm: {
+      title: 'Delete this person?',
+      text: ({ name, doNotText }: { name: string; doNotText: boolean }) =>
+        `${name} leaves People and all groups. The texts they got stay in the log.${doNotText ? ' The number stays marked “never text”.' : ''}`,
+      confirm: 'Delete',
+      deny: 'Keep them',
+    },
+    done: (name: string) => `${deleted(name)} The texts they got stay in the log.`,
+    changedSince:
+      ':warning: Not deleted: someone changed this person while you had them open. Open them again to see the latest version.',
+  },
   erase: {
     button: 'Erase this person…',
     title: 'Erase a person',
@@ -110,7 +125,7 @@ const people = {
   },
   /** Why the mark is there though whoever added them did not set it. */
   stoppedBefore:
-    ':no_bell: This number is marked “never text”. That was set before it was erased here, and still applies. A manager can change it.',
+    ':no_bell: This number is marked “never text”. That was set before it was deleted or erased here, and still applies. A manager can change it.',
   added: (name: string) => `:white_check_mark: Added ${name}.`,
   /** Another contact has the name too. */
   sameName: (name: string) =>
@@ -128,31 +143,37 @@ const groups = {
   none: 'There are no groups yet.',
   add: 'Add a group',
   addTitle: 'New group',
-  changeTitle: 'Change group',
-  line: ({ name, count }: { name: string; count: number }) => `*${name}*: ${plural(count, 'number')}`,
+  line: ({ name, count }: { name: string; count: number }) => `*${name}*: ${howMany(count)}`,
+  /** The list of a group's people, and the button that opens it. */
+  oneTitle: 'Group',
+  open: 'Open',
+  backTo: { groups: 'All groups', people: 'All people' },
+  nobody: 'Nobody is in this group yet. Press “Add people…”, or import a file.',
+  found: ({ total, from, to }: { total: number; from: number; to: number }) =>
+    `${n(from)}–${n(to)} of ${howMany(total)}`,
+  addPeople: 'Add people…',
+  addPeopleTitle: 'Add people',
+  addPeopleSubmit: 'Add',
+  /** `were`: how many of them were in it before. */
+  added: ({ came, were }: { came: number; were: number }) =>
+    `:white_check_mark: ${came === 0 ? 'Nobody was added' : `Added ${howMany(came)}`}${were > 0 ? `: ${n(were)} ${were === 1 ? 'was' : 'were'} in the group already` : ''}.`,
+  rename: 'Rename',
+  renameTitle: 'Rename group',
+  takeOut: 'Remove',
+  /** `isKept`: they are still a contact. */
+  takenOut: ({ name, isKept }: { name: string; isKept: boolean }) =>
+    isKept
+      ? `*${name}* is no longer in this group, and stays in People.`
+      : `*${name}* is no longer in this group. The number had no name and was in no other group, so it’s gone from People too.`,
+  undo: 'Undo',
+  notIn: ':warning: They’re no longer in this group: someone removed them.',
   field: {
     name: {
       label: 'Name',
       hint: 'Hooks and workflows use this name. Capital letters make no difference.',
     },
-    numbers: {
-      label: 'Numbers',
-      hint: 'One per line: a number, a name and a number, like Ranu Begum 01712345678, or the name of someone in People.',
-    },
-  },
-  /** The form of a group with more people than it can show. */
-  large: {
-    intro: (count: number) =>
-      `This group has *${howMany(count)}*, more than fit here. Everyone stays in it except those you take out.`,
-    come: {
-      label: 'People to add',
-      hint: 'One per line: a number, a name and a number, like Ranu Begum 01712345678, or the name of someone in People.',
-    },
-    leave: {
-      label: 'People to take out',
-      hint: 'One per line: a number, or a name. They stay in People.',
-    },
-    search: 'Search people',
+    people: { label: 'People', hint: 'Contacts, teammates, or a number that you type. Up to 200 at a time.' },
+    peoplePlaceholder: 'Ranu, or 01712345678',
   },
   text: 'Text this group',
   delete: 'Delete this group',
@@ -167,19 +188,17 @@ const groups = {
   notDeleted: (because: string) => `:warning: Not deleted: ${because}`,
   /** Why a group wasn't deleted: we delete only what the person saw. */
   changedSince: 'someone changed this group while you had it open. Open it again to see the latest version.',
-  notThere: (name: string) => `There’s no longer a group called “${name}”: someone deleted or renamed it.`,
+  /** Somebody else deleted the group while it was open. */
+  deletedMeanwhile: gone('group'),
   /** Asked before a group is saved under another name. */
   renaming: ({ from, to }: { from: string; to: string }) =>
     `:warning: Not saved yet. Hooks and workflows that use “${from}” won’t text anyone in this group until you change the name there to “${to}”. To rename it, save again.`,
-  /** Somebody else removed or renamed the group while its form was open. */
-  gone: ':warning: Not saved yet: someone deleted or renamed this group while you had it open. Save again to make it a new group.',
   changedMeanwhile: changedMeanwhile('group'),
   taken: taken('group'),
   tooMany: tooMany('group'),
   wrong: {
-    noNumber: 'Enter at least one number.',
-    noSuchName: (name: string) => `Nobody in People is called “${name}”. Put their number behind the name.`,
-    sharedName: (name: string) => `Several people are called “${name}”. Use the number of the one you mean.`,
+    nobody: 'Choose at least one person.',
+    notPeople: 'Choose people only: a group’s people can’t be added here.',
   },
 };
 
@@ -222,11 +241,11 @@ export const problems: ProblemWords<'contacts'> = {
       }
     },
     CONTACTS_TOO_MANY: ({ limit }) =>
-      `:warning: Not saved: a workspace can have ${howMany(limit)}, and yours has that many already. Ask an admin to erase some you don’t need.`,
+      `:warning: Not saved: a workspace can have ${howMany(limit)}, and yours has that many already. Ask an admin to delete some you don’t need.`,
     CONTACT_GONE: () =>
-      'This person is no longer here: someone erased them. Add them again if you still need them.',
+      'This person is no longer here: someone deleted or erased them. Add them again if you still need them.',
     NAMED_GROUP_EMPTY: ({ label }) =>
-      `The group “${label}” is empty. Ask an admin to add numbers to it. Nothing was sent.`,
+      `The group “${label}” is empty. Ask an admin to add people to it. Nothing was sent.`,
     CONTACT_UNREADABLE: ({ label, id }) =>
       `This app can no longer read a contact that “${label}” stands for. Nothing was sent. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
   },

@@ -154,7 +154,10 @@ const done: AuditWords = {
   rota_override: ({ rota, did, from, to }) =>
     `“${rota}” রোস্টারে বদলি ডিউটি ${did === 'added' ? 'দিয়েছেন' : 'বাদ দিয়েছেন'} (${when(from)} – ${when(to)})`,
   tried_again: () => 'অপেক্ষায় থাকা এসএমএসগুলো আবার পাঠানোর চেষ্টা করতে বলেছেন',
-  group: ({ name, came, left }) => settings.settings.changed.list({ name: `গ্রুপ “${name}”`, came, left }),
+  group: ({ name, came, left }) =>
+    came.length + left.length === 0
+      ? `“${name}” গ্রুপ তৈরি করেছেন`
+      : settings.settings.changed.list({ name: `গ্রুপ “${name}”`, came, left }),
   contact: ({ number, name }) =>
     name === '' ? `${number} নম্বরের নাম মুছে ফেলেছেন` : `${number} নম্বরের নাম দিয়েছেন “${name}”`,
   contact_added: its => `${contact(its)} যোগ করেছেন`,
@@ -165,6 +168,7 @@ const done: AuditWords = {
       ? `${contact(its)} নিজেই জানিয়েছেন, আর এসএমএস চান না`
       : `${contact(its)}: “এসএমএস পাঠাবেন না” ঠিক করেছেন`,
   text_again: its => `${contact(its)}: “এসএমএস পাঠাবেন না” তুলে নিয়েছেন`,
+  contact_removed: its => `${contact(its)} কন্টাক্ট মুছে ফেলেছেন`,
   contact_erased: ({ texts, cancelled }) =>
     say`একজনের তথ্য মুছে ফেলেছেন: ${texts}টি এসএমএসে নম্বর ও লেখা আর নেই${cancelled > 0 ? say` (অপেক্ষায় থাকা ${cancelled}টি বাতিল)` : ''}`,
   template_saved: ({ name }) => `“${name}” টেমপ্লেট সেভ করেছেন`,

@@ -177,7 +177,10 @@ const done: AuditWords = {
   rota_override: ({ rota, did, from, to }) =>
     `${did === 'added' ? 'added a stand-in to' : 'removed a stand-in from'} the rota “${rota}”, from ${when(from)} to ${when(to)}`,
   tried_again: () => 'tried the texts on hold again',
-  group: ({ name, came, left }) => settings.settings.changed.list({ name: `Group “${name}”`, came, left }),
+  group: ({ name, came, left }) =>
+    came.length + left.length === 0
+      ? `created the group “${name}”`
+      : settings.settings.changed.list({ name: `Group “${name}”`, came, left }),
   contact: ({ number, name }) =>
     name === '' ? `removed the name of ${number}` : `named ${number} “${name}”`,
   contact_added: its => `added ${contact(its)}`,
@@ -186,6 +189,7 @@ const done: AuditWords = {
   // Nobody: they asked for it themselves.
   never_text: its => (its.by === null ? `${contact(its)} opted out` : `marked ${contact(its)} “never text”`),
   text_again: its => `removed “never text” from ${contact(its)}`,
+  contact_removed: its => `deleted the contact ${contact(its)}`,
   contact_erased: ({ texts, cancelled }) =>
     `erased a person: number and message removed from ${plural(texts, 'text')}${cancelled > 0 ? ` (${n(cancelled)} cancelled while waiting)` : ''}`,
   template_saved: ({ name }) => `saved the template “${name}”`,

@@ -70,6 +70,10 @@ export function describeDoNotText(engine: Engine): void {
       ],
       ['the contact is deleted', ({ contactBook }, { id }) => contactBook.erase('T1', 'U1', id)],
       [
+        'the contact is deleted, and their texts stay',
+        ({ contactBook }, one) => contactBook.remove('T1', 'U1', { id: one.id, version: versionOf(one) }),
+      ],
+      [
         'the contact is deleted and made anew',
         async ({ contactBook }, { id }) => {
           await contactBook.erase('T1', 'U1', id);

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contactOf } from '../../../src/contacts/contact.ts';
-import { type ContactGroups, createContactGroups, seenAs } from '../../../src/contacts/groups.ts';
+import { createDoNotTextHash } from '../../../src/contacts/do-not-text.ts';
+import { type ContactGroups, createContactGroups } from '../../../src/contacts/groups.ts';
 import { failure } from '../../../src/contacts/problem.ts';
+import { createContactBook } from '../../../src/contacts/service.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
+import { createSealer } from '../../../src/workspace/sealing.ts';
+import { createSettings } from '../../../src/workspace/settings.ts';
 import { type Engine, Rig } from './rig.ts';
 
 export function describeGroups(engine: Engine): void {
@@ -14,8 +18,16 @@ export function describeGroups(engine: Engine): void {
       const { documents, contacts, audit } = rig.storage;
       const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
       const newId = () => rig.id('id');
+      const { revisions } = rig.storage;
+      const sealer = createSealer([Buffer.alloc(32)]);
       return {
         rig,
+        contactBook: createContactBook({
+          ...{ contacts, audit, clock, newId },
+          doNotTextHash: createDoNotTextHash({ documents, revisions, sealer }),
+          settings: createSettings({ documents, revisions, audit, clock }),
+          onCallRotas: async () => [],
+        }),
         audit,
         documents,
         contacts,
@@ -29,30 +41,48 @@ export function describeGroups(engine: Engine): void {
       };
     }
 
-    /** The group of that name as somebody sees it now. */
-    const seen = async (groups: ContactGroups, name: string) => {
-      const group = await groups.named('T1', name);
-      return group ? seenAs(group) : null;
+    const people = (...ends: number[]) => numbers(...ends).map(number => ({ number, name: '' }));
+    /** Makes a group of these, and returns its id. */
+    async function made(groups: ContactGroups, name: string, ...ends: number[]): Promise<string> {
+      const its = await groups.make('T1', 'U1', name);
+      if (its.kind !== 'made') throw new Error(its.kind);
+      if (ends.length > 0) await groups.add('T1', 'U1', its.id, people(...ends));
+      return its.id;
+    }
+    const takeOut = async (
+      { contacts, groups }: Awaited<ReturnType<typeof kept>>,
+      id: string,
+      end: number,
+    ) => {
+      const found = await contacts.find('T1', { numbers: numbers(end) });
+      return groups.takeOut('T1', 'U1', id, found.contacts[0]?.id ?? '');
     };
 
     test('are found by their name, however it is capitalised, composed or spaced, only in their workspace', async () => {
       const { groups } = await kept();
-      await groups.save('T1', 'U1', { name: ' Caf\u0065\u0301  Night ', numbers: numbers(1, 2, 1) }, null);
-      expect(await groups.of('T1')).toMatchObject([{ name: 'Caf\u00e9 Night', size: 2 }]);
+      const id = await made(groups, ' Caf\u0065\u0301  Night ', 1, 2, 1);
+      expect(await groups.of('T1')).toEqual([{ id, name: 'Caf\u00e9 Night', size: 2 }]);
       const meant = await groups.resolveName('T1', 'CAF\u00c9 night');
       expect(meant).toMatchObject({ kind: 'numbers', numbers: numbers(1, 2) });
       expect(await groups.resolveName('T1', 'caf\u00e9')).toEqual({ kind: 'unknown' });
       expect(await groups.resolveName('T2', 'Caf\u00e9 Night')).toEqual({ kind: 'unknown' });
+      expect(await groups.group('T2', id)).toBeNull();
+      expect(await groups.add('T2', 'U1', id, people(3))).toEqual({ kind: 'gone' });
     });
 
-    test('are changed, renamed, removed, and leave a trail with numbers masked', async () => {
-      const { rig, audit, groups } = await kept();
-      await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1, 2) }, null);
-      await groups.save('T1', 'U2', { name: 'Night', numbers: numbers(2, 3) }, await seen(groups, 'night'));
-      const again = await groups.save('T1', 'U2', { name: 'Night', numbers: numbers(2, 3) }, null);
-      expect(again, 'its answer may have been lost').toBe('unchanged');
-      await groups.save('T1', 'U2', { name: 'Day', numbers: numbers(3) }, await seen(groups, 'night'));
-      const last = (await seen(groups, 'DAY')) ?? { id: '', name: '', version: '' };
+    test('are made, filled, renamed, emptied, removed, and leave a trail with numbers masked', async () => {
+      const its = await kept();
+      const { rig, audit, groups } = its;
+      const id = await made(groups, 'Night', 1, 2);
+      expect(await groups.make('T1', 'U2', 'Night'), 'somebody is in it').toEqual({ kind: 'taken' });
+      expect(await groups.add('T1', 'U2', id, people(2, 3))).toEqual({ kind: 'added', came: 1, were: 1 });
+      expect(await groups.add('T1', 'U2', id, people(2))).toEqual({ kind: 'added', came: 0, were: 1 });
+      expect(await takeOut(its, id, 1)).toMatchObject({ isKept: false });
+      expect(await takeOut(its, id, 1)).toBeNull();
+      const name = { from: 'Night', to: 'Day' };
+      expect(await groups.rename('T1', 'U2', id, name)).toBe('saved');
+      expect(await groups.rename('T1', 'U2', id, name), 'its answer may have been lost').toBe('unchanged');
+      const last = (await groups.named('T1', 'DAY')) ?? { id: '', name: '', size: 0 };
       expect(await groups.remove('T1', 'U1', last)).toBe('removed');
       expect(await groups.remove('T1', 'U1', last)).toBe('gone');
       expect(await groups.of('T1')).toEqual([]);
@@ -60,75 +90,78 @@ export function describeGroups(engine: Engine): void {
       const at = rig.now;
       expect(await audit.list('T1', 9)).toEqual([
         { what: 'group_removed', name: 'Day', at, by: 'U1' },
-        { what: 'group', name: 'Day', left: [], came: [three], at, by: 'U2' },
+        { what: 'group', name: 'Day', left: [], came: [], at, by: 'U2' },
         { what: 'group_removed', name: 'Night', at, by: 'U2' },
-        { what: 'group', name: 'Night', left: [one], came: [three], at, by: 'U2' },
+        { what: 'group', name: 'Night', left: [one], came: [], at, by: 'U1' },
+        { what: 'group', name: 'Night', left: [], came: [three], at, by: 'U2' },
         { what: 'group', name: 'Night', left: [], came: [one, two], at, by: 'U1' },
+        { what: 'group', name: 'Night', left: [], came: [], at, by: 'U1' },
       ]);
     });
 
-    test('are saved by several people at once without losing any; one too many is reported', async () => {
+    test('are made by several people at once without losing any; one too many is reported', async () => {
       const { contacts, groups } = await kept();
-      const save = (name: string) => groups.save('T1', 'U1', { name, numbers: numbers(1) }, null);
-      const saved = await Promise.all(Array.from({ length: 20 }, (_, index) => save(`group ${index}`)));
-      expect(new Set(saved)).toEqual(new Set(['saved']));
+      const made = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => groups.make('T1', 'U1', `group ${index}`)),
+      );
+      expect(new Set(made.map(({ kind }) => kind))).toEqual(new Set(['made']));
       expect(await groups.of('T1')).toHaveLength(20);
+      const [first] = made;
+      expect(await groups.make('T1', 'U1', 'group 0'), 'its answer may have been lost').toEqual(first);
       const more = Array.from({ length: 980 }, (_, n) => ({
         id: `g${n}`,
         workspace: 'T1',
         name: `more ${n}`,
       }));
       await contacts.update('T1', {}, () => ({ change: { groups: more }, result: null }));
-      expect(await save('one more')).toBe('too_many');
-      expect(
-        await groups.save(
-          'T1',
-          'U1',
-          { name: 'Renamed', numbers: numbers(1) },
-          await seen(groups, 'group 7'),
-        ),
-      ).toBe('saved');
+      expect(await groups.make('T1', 'U1', 'one more')).toEqual({ kind: 'too_many' });
+      expect(await groups.rename('T1', 'U1', 'g7', { from: 'more 7', to: 'Renamed' })).toBe('saved');
     });
 
-    test('say whose numbers they are, until somebody takes the name away or the number out', async () => {
-      const { audit, contacts, groups } = await kept();
-      const [one = '', two = ''] = numbers(1, 2);
-      const named = {
-        name: 'Night',
-        numbers: numbers(1, 2),
-        names: { [one]: 'Ranu Begum', [two]: 'Shirin' },
-      };
-      await groups.save('T1', 'U1', named, null);
-      const { name, ...shown } = named;
-      expect(await groups.named('T1', 'night')).toMatchObject({ name, shown });
-      expect(await groups.resolveName('T1', 'RANU begum')).toMatchObject({
-        kind: 'numbers',
-        numbers: numbers(1),
-      });
-      expect(await groups.save('T1', 'U1', { name: 'Day', numbers: numbers(1) }, null)).toBe('saved');
-      expect((await groups.named('T1', 'Day'))?.shown?.names, 'known by name already').toEqual({
-        [one]: 'Ranu Begum',
-      });
-      await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(2) }, await seen(groups, 'Night'));
-      expect(await groups.resolveName('T1', 'Shirin')).toEqual({ kind: 'unknown' });
-      const names = (await audit.list('T1', 9)).filter(entry => entry.what === 'contact');
-      expect(names.map(({ number, name }) => [number, name])).toEqual([
-        ['017••••5672', ''],
-        ['017••••5672', 'Shirin'],
-        ['017••••5671', 'Ranu Begum'],
+    test('lose nobody when several people add and take out at once', async () => {
+      const its = await kept();
+      const id = await made(its.groups, 'Night', 1, 2);
+      await Promise.all([
+        its.groups.add('T1', 'U1', id, people(3, 4)),
+        its.groups.add('T1', 'U2', id, people(4, 5)),
+        takeOut(its, id, 1),
+        its.groups.rename('T1', 'U3', id, { from: 'Night', to: 'Day' }),
       ]);
-      const day = await seen(groups, 'Day');
-      expect(day && (await groups.remove('T1', 'U1', day))).toBe('removed');
-      const left = await contacts.find('T1', { numbers: numbers(1, 2) });
-      expect(left.contacts, 'who has a name stays, in no group').toMatchObject([
-        { name: 'Ranu Begum', groups: [] },
-        { name: '', number: two },
+      expect(await its.groups.resolveName('T1', 'Day')).toMatchObject({ numbers: numbers(2, 3, 4, 5) });
+    });
+
+    test('name a number that nobody has a name for; whoever has a name, a note, a mark or another group stays when taken out', async () => {
+      const its = await kept();
+      const { audit, contacts, groups } = its;
+      const id = await made(groups, 'Night', 1);
+      const other = await made(groups, 'Day', 4);
+      const [one = '' as LocalNumber, two = '' as LocalNumber] = numbers(1, 2);
+      await groups.add('T1', 'U1', id, [
+        { number: two, name: 'Shirin' },
+        { number: numbers(3)[0] ?? one, name: '' },
+        ...people(4),
       ]);
+      await groups.add('T1', 'U1', other, [{ number: two, name: 'Somebody else' }]);
+      expect((await contacts.find('T1', { numbers: [two] })).contacts).toMatchObject([{ name: 'Shirin' }]);
+      const named = (await audit.list('T1', 9)).filter(entry => entry.what === 'contact');
+      expect(named).toMatchObject([{ number: '017••••5672', name: 'Shirin' }]);
+      const known = await contacts.find('T1', { numbers: numbers(1) });
+      const noted = known.contacts.map(contact => ({ ...contact, note: 'calls back' }));
+      const asked = { contacts: noted.map(contact => contact.id) };
+      await contacts.update('T1', asked, () => ({ change: { contacts: noted }, result: null }));
+      const stays = await Promise.all([1, 2, 3, 4].map(async end => (await takeOut(its, id, end))?.isKept));
+      expect(stays).toEqual([true, true, false, true]);
+      expect((await contacts.find('T1', { numbers: numbers(1, 2, 3, 4) })).contacts).toMatchObject([
+        { groups: [] },
+        { groups: [other] },
+        { groups: [other] },
+      ]);
+      expect(await groups.group('T1', id)).toEqual({ id, name: 'Night', size: 0 });
     });
 
     test('and contacts are what a name means; if several have the name, it means nobody', async () => {
       const { contacts, groups } = await kept();
-      await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1, 2) }, null);
+      await made(groups, 'Night', 1, 2);
       const known = await contacts.find('T1', { numbers: numbers(1, 2) });
       const named = known.contacts.map((one, index) => ({ ...one, name: ['Ranu', 'NIGHT'][index] ?? '' }));
       const asked = { contacts: named.map(({ id }) => id) };
@@ -140,10 +173,11 @@ export function describeGroups(engine: Engine): void {
     test('and contacts that were chosen are whoever they are by now, until they are gone; large groups are read in part', async () => {
       const { contacts, groups } = await kept();
       const label = 'as they were called';
-      await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1, 2) }, null);
+      await made(groups, 'Night', 1, 2);
       const found = await contacts.find('T1', { names: ['night'], numbers: numbers(1) });
       const [group, contact] = [found.groups[0]?.id ?? '', found.contacts[0]?.id ?? ''];
-      await groups.save('T1', 'U1', { name: 'Day', numbers: numbers(1, 2, 3) }, await seen(groups, 'night'));
+      await groups.add('T1', 'U1', group, people(3));
+      await groups.rename('T1', 'U1', group, { from: 'Night', to: 'Day' });
       const mean = async (workspace = 'T1') => [
         await groups.resolveChoice(workspace, {
           feature: 'contacts',
@@ -184,46 +218,79 @@ export function describeGroups(engine: Engine): void {
       expect(large.kind === 'numbers' && large.numbers.length, 'enough to see that they are too many').toBe(
         201,
       );
-      const last = (await seen(groups, 'Day')) ?? { id: '', name: '', version: '' };
+      const last = (await groups.named('T1', 'Day')) ?? { id: '', name: '', size: 0 };
       await groups.remove('T1', 'U1', last);
       expect(await mean()).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
     });
 
-    test('if two people saw the same group, one changes or removes it, and the other is told', async () => {
+    test('are shown as a list of their own people, without those whom an import is adding', async () => {
+      const { contacts, contactBook, groups } = await kept();
+      const id = await made(groups, 'Night', 1, 2);
+      await made(groups, 'Day', 3);
+      const listed = async () => {
+        const { entries } = await contactBook.page('T1', '', { offset: 0, limit: 10, inGroup: id });
+        return entries.flatMap(entry => (entry.kind === 'contact' ? entry.contact.number : []));
+      };
+      expect(await listed()).toEqual(numbers(1, 2));
+      const four = contactOf({ id: 'c4', workspace: 'T1', number: numbers(4)[0] ?? ('' as LocalNumber) });
+      const joining = {
+        ...four,
+        name: 'Ranu',
+        groups: ['filled'],
+        came: { groups: ['filled'], import: 'i1' },
+      };
+      const filled = { id: 'filled', workspace: 'T1', name: 'Filled', filling: { import: 'i1', came: 1 } };
+      const change = { groups: [filled], contacts: [joining] };
+      await contacts.update('T1', {}, () => ({ change, result: null }));
+      const page = await contactBook.page('T1', '', { offset: 0, limit: 10, inGroup: 'filled' });
+      expect(page.entries).toEqual([]);
+    });
+
+    test('are deleted as somebody saw them, and only then', async () => {
       const { groups } = await kept();
-      await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1) }, null);
-      await groups.save('T1', 'U1', { name: 'Day', numbers: numbers(1) }, null);
-      const both = (await seen(groups, 'Night')) ?? { id: '', name: '', version: '' };
-      const change = (end: number) =>
-        groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1, end) }, both);
-      expect((await Promise.all([change(2), change(3)])).toSorted()).toEqual(['changed', 'saved']);
-      expect(await groups.remove('T1', 'U2', both)).toBe('changed');
-      expect((await groups.named('T1', 'Night'))?.size).toBe(2);
-      const now = (await seen(groups, 'Night')) ?? both;
-      expect(await groups.save('T1', 'U1', { name: 'DAY', numbers: numbers(9) }, now)).toBe('taken');
-      expect(await groups.save('T1', 'U1', { name: 'day', numbers: numbers(9) }, null)).toBe('taken');
-      await groups.remove('T1', 'U2', now);
-      expect(await change(4)).toBe('gone');
-      expect((await groups.of('T1')).map(one => one.name)).toEqual(['Day']);
+      const id = await made(groups, 'Night', 1);
+      await made(groups, 'Day', 1);
+      const seen = { id, name: 'Night', size: 1 };
+      await groups.add('T1', 'U2', id, people(2));
+      expect(await groups.remove('T1', 'U1', seen)).toBe('changed');
+      expect(await groups.rename('T1', 'U1', id, { from: 'Night', to: 'DAY' })).toBe('taken');
+      expect(await groups.rename('T1', 'U1', id, { from: 'Noon', to: 'Evening' })).toBe('gone');
+      await groups.remove('T1', 'U2', { ...seen, size: 2 });
+      expect(await groups.add('T1', 'U1', id, people(4))).toEqual({ kind: 'gone' });
+      expect(await groups.rename('T1', 'U1', id, { from: 'Night', to: 'Nights' })).toBe('gone');
+      expect((await groups.of('T1')).map(({ name, size }) => [name, size])).toEqual([['Day', 1]]);
+    });
+
+    test('that a crash left half deleted are gone when it is done again', async () => {
+      const { contacts, groups } = await kept();
+      const id = await made(groups, 'Night', 1, 2);
+      await contacts.update('T1', { groups: [id] }, () => ({ change: { goes: [id] }, result: null }));
+      expect(await groups.remove('T1', 'U1', { id, name: 'Night', size: 2 })).toBe('gone');
+      expect((await contacts.find('T1', { numbers: numbers(1, 2) })).contacts).toEqual([]);
     });
 
     test.each([
-      ['a name without a letter', '017', numbers(1)],
-      ['no name', ' ', numbers(1)],
-      ['a name in two parts', 'a, b', numbers(1)],
-      ['a name that reads like a person’s id', 'WAREHOUSE', numbers(1)],
-      ['a name that is a command', 'Balance', numbers(1)],
-      ['a name that is a command in Bangla', 'লগ', numbers(1)],
-      ['too long a name', 'n'.repeat(41), numbers(1)],
-      ['a number that is none', 'Night', ['0171234567']],
-      ['no number', 'Night', []],
-      ['too many', 'Night', Array.from({ length: 201 }, (_, n) => `017${String(n).padStart(8, '0')}`)],
-    ])('with %s are not taken', async (_, name, wrong) => {
+      ['a name without a letter', '017'],
+      ['no name', ' '],
+      ['a name in two parts', 'a, b'],
+      ['a name that reads like a person’s id', 'WAREHOUSE'],
+      ['a name that is a command', 'Balance'],
+      ['a name that is a command in Bangla', 'লগ'],
+      ['too long a name', 'n'.repeat(41)],
+    ])('with %s are not made', async (_, name) => {
       const { groups } = await kept();
-      await expect(groups.save('T1', 'U1', { name, numbers: wrong as never }, null)).rejects.toThrow(
-        z.ZodError,
-      );
+      await expect(groups.make('T1', 'U1', name)).rejects.toThrow(z.ZodError);
       expect(await groups.of('T1')).toEqual([]);
+    });
+
+    test('take no number that is none, and no more than 200 at a time', async () => {
+      const { groups } = await kept();
+      const id = await made(groups, 'Night');
+      const many = Array.from({ length: 201 }, (_, n) => `017${String(n).padStart(8, '0')}` as LocalNumber);
+      for (const wrong of [['0171234567' as LocalNumber], many]) {
+        const given = wrong.map(number => ({ number, name: '' }));
+        await expect(groups.add('T1', 'U1', id, given)).rejects.toThrow(z.ZodError);
+      }
     });
   });
 }

@@ -1,44 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
-import { opened, openFromHome, openGroups } from '../../support/people-modal.ts';
+import { addToGroup, makeGroup, openGroup, shows } from '../../support/groups.ts';
+import { opened, openFromHome, openGroups, openPeople, said } from '../../support/people-modal.ts';
+import { decide, keepLargeGroup, keepNamed, stopTexting } from '../../support/settings.ts';
+import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
-const UNDER_WAY = /One moment|একটু অপেক্ষা/;
-const content = (view: View) => JSON.stringify(view.content);
-const many = (count: number) => Array.from({ length: count }, (_, i) => `017${10_000_000 + i}`);
-
-/** Presses a button of a modal, and waits for the modal on top of it. */
-const openBy = (stage: Stage, below: View, action: string, user: string, block?: string): Promise<View> =>
-  opened(stage, user, () => stage.slack.act(below, action, undefined, block));
-
-async function openNew(stage: Stage, user = ADMIN): Promise<View> {
-  return openBy(stage, await openGroups(stage, user), 'new_group', user);
+/** Presses the button of somebody's line. */
+async function pressOn(stage: Stage, list: View, whom: string, action: string): Promise<void> {
+  const line = list.content.blocks.find(one => JSON.stringify(one.accessory ?? '').includes(`: ${whom}"`));
+  if (!line) throw new Error(`No ${whom} here`);
+  await stage.slack.act(list, action, undefined, String(line.block_id));
 }
 
-async function openGroup(stage: Stage, name: string, user = ADMIN): Promise<View> {
-  const list = await openGroups(stage, user);
-  const isOfGroup = (accessory: unknown) => JSON.stringify(accessory ?? '').includes(`: ${name}"`);
-  const block = list.content.blocks.find(one => isOfGroup(one.accessory));
-  if (!block) throw new Error(`No group ${name} here`);
-  return openBy(stage, list, 'change_group', user, String(block.block_id));
+async function search(stage: Stage, list: View, typed: string): Promise<string> {
+  const { hash } = list;
+  await stage.slack.act(list, 'group_people_search_input', typed);
+  await stage.pass(300);
+  await stage.slack.waitFor(() => list.hash !== hash, 'what was found');
+  return said(list);
 }
-
-/** Submits a group's form, and resolves with what it says in the end. */
-async function submit({ slack }: Stage, form: View, name?: string, numbers?: string) {
-  const { errors } = await slack.submit(form, {
-    ...(name === undefined ? {} : { group_name: name }),
-    ...(numbers === undefined ? {} : { group_numbers_1: numbers }),
-  });
-  await slack.waitFor(() => !UNDER_WAY.test(content(form)), 'what came of saving');
-  return { errors, says: content(form) };
-}
-
-async function make(stage: Stage, name: string, numbers: string, user = ADMIN) {
-  return submit(stage, await openNew(stage, user), name, numbers);
-}
-
-const typed = (form: View, field: string) => String(form.values[field]?.setting?.value);
 
 describe('a workflow', () => {
   const stageOf = () => createLinkedStage({ slack: { manifest: readManifest() } });
@@ -49,105 +31,158 @@ describe('a workflow', () => {
 
   test('texts a group as it is at that moment, however its name is capitalised, until it is deleted', async () => {
     const stage = await stageOf();
-    const made = await make(stage, 'Night shift', '+880 1712-345671\n০১৮১২৩৪৫৬৭২\n01712345671');
-    expect(made.says).toContain('Saved');
-    expect(made.says).toContain('*Night shift*: 2 numbers');
-    const [below] = stage.slack.openViews(ADMIN);
-    await stage.slack.waitFor(() => below && content(below).includes('*Night shift*: 2 numbers'));
+    const group = await makeGroup(stage, 'Night shift');
+    expect(said(group)).toContain('Nobody is in this group yet');
+    expect(await addToGroup(stage, group, '01712345671', '01812345672')).toContain('Added 2 people');
+    await shows(stage, group, '*Night shift*: 2 people');
     expect((await run(stage, 'night SHIFT')).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
-
-    const form = await openGroup(stage, 'Night shift');
-    expect(typed(form, 'group_numbers_1'), 'who changes it sees them whole').toBe('01712345671\n01812345672');
-    expect((await submit(stage, form, undefined, '01912345673')).says).toContain('*Night shift*: 1 number');
+    await pressOn(stage, group, '01812345672', 'take_out_of_group');
+    await shows(stage, group, '*Night shift*: 1 person');
     expect((await run(stage, 'Night shift')).outputs).toMatchObject({ state: 'sent', sent_count: 1 });
-    expect(stage.service.log.list().map(text => text.number)).toEqual([
-      '01712345671',
-      '01812345672',
-      '01912345673',
-    ]);
+    const texted = stage.service.log.list().map(text => text.number);
+    expect(texted).toEqual(['01712345671', '01812345672', '01712345671']);
 
-    const last = await openGroup(stage, 'Night shift');
-    expect(content(last)).toContain('Workflows that use “Night shift” will no longer text anyone in it');
-    await stage.slack.act(last, 'delete_group');
-    await stage.slack.waitFor(() => content(last).includes('*Night shift* is deleted'));
+    expect(said(group)).toContain('Workflows that use “Night shift” will no longer text anyone in it');
+    await stage.slack.act(group, 'delete_group');
+    await shows(stage, group, '*Night shift* is deleted');
+    expect(said(group), 'the list of groups is back').toContain('There are no groups yet');
     expect((await run(stage, 'Night shift')).error).toMatch(/Nobody here is called “Night shift”/);
-    expect(content(await openGroups(stage))).not.toContain('Night shift');
     expect(stage.accepted()).toHaveLength(3);
   });
 
   test('no longer finds a group by its old name: we say so before it is renamed', async () => {
     const stage = await stageOf();
-    await make(stage, 'Night', '01712345671');
-    const form = await openGroup(stage, 'Night');
-    const warned = await submit(stage, form, 'Drivers');
-    expect(warned.says).toContain(
+    const group = await makeGroup(stage, 'Night');
+    await addToGroup(stage, group, '01712345671');
+    const form = await opened(stage, ADMIN, () => stage.slack.act(group, 'rename_group'));
+    const submit = async (name: string, says: string) => {
+      await stage.slack.submit(form, { group_name: name });
+      await shows(stage, form, says);
+    };
+    await submit(
+      'Drivers',
       'use “Night” won’t text anyone in this group until you change the name there to “Drivers”',
     );
     expect((await run(stage, 'Night')).state).toBe('succeeded');
-    // Another new name means another warning.
-    expect((await submit(stage, form, 'Riders')).says).toContain(
-      'until you change the name there to “Riders”',
-    );
-    expect((await submit(stage, form)).says).toContain('*Riders*: 1 number');
+    await submit('Riders', 'until you change the name there to “Riders”');
+    await submit('Riders', 'Saved');
+    await shows(stage, group, '*Riders*: 1 person');
     expect((await run(stage, 'Night')).state).toBe('failed');
     expect((await run(stage, 'riders')).state).toBe('succeeded');
   });
 });
 
-describe('what is typed', () => {
-  test('is reported under its field if wrong, all at once, and stays', async () => {
-    const stage = await createStage();
-    const form = await openNew(stage);
-    const first = await submit(stage, form, 'Night, day', '01712345671\n0171234\nhello');
-    expect(first.errors).toEqual({
-      group_name: expect.stringContaining('can’t be in a name: a comma'),
-      group_numbers_1:
-        'Nobody in People is called “hello”. Put their number behind the name. Can’t be texted: “0171234” (too few digits).',
-    });
-    expect(typed(form, 'group_numbers_1')).toContain('0171234');
-    // It would be taken for a person's id.
-    expect((await submit(stage, form, 'WAREHOUSE', ' ')).errors).toEqual({
-      group_name: expect.stringContaining('Slack user ID'),
-      group_numbers_1: 'Enter at least one number.',
-    });
-    const { errors } = await submit(stage, form, 'Warehouse', many(201).join('\n'));
-    expect(errors).toEqual({ group_numbers_1: 'Too many: the limit is 200.' });
-    expect((await submit(stage, form, undefined, many(200).join('\n'))).says).toContain('200 numbers');
-    const full = await openGroup(stage, 'Warehouse');
-    expect(typed(full, 'group_numbers_1').split('\n')).toEqual(many(200));
-  });
+test('a name that can’t be is reported under its field; one that another group has, above it', async () => {
+  const stage = await createStage();
+  await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
+  const list = await openGroups(stage);
+  await stage.slack.act(list, 'new_group');
+  await shows(stage, list, 'group_name');
+  const wrong = { 'Night, day': 'can’t be in a name: a comma', WAREHOUSE: 'Slack user ID' };
+  for (const [name, why] of Object.entries(wrong)) {
+    const { errors } = await stage.slack.submit(list, { group_name: name });
+    expect(errors).toEqual({ group_name: expect.stringContaining(why) });
+  }
+  await stage.slack.submit(list, { group_name: 'NIGHT' });
+  await shows(stage, list, 'There is already a group called “NIGHT”');
 });
 
-test('everybody sees the groups; only who manages may make or change one', async () => {
+test('a group is one list: its people are searched, in pages, and taken out, each with a way back', async () => {
+  const stage = await createStage();
+  await keepLargeGroup(stage, 'Farmers', 450);
+  await keepNamed(stage, 'Night', { '01712345671': 'Driver Ranu', '01810000003': '' });
+  await stopTexting(stage, '01810000002');
+  const group = await openGroup(stage, 'Farmers');
+  expect(said(group)).toContain('*Farmers*: 450 people');
+  expect(said(group)).toContain('1–10 of 450 people');
+  await stage.slack.act(group, 'turn_group_people');
+  await shows(stage, group, '11–20 of 450 people');
+  expect(await search(stage, group, 'driver 44')).toContain('*driver 440* 01810000440');
+  expect(await search(stage, group, 'ranu'), 'who is in another group').toContain('No matches for “ranu”');
+  expect(await search(stage, group, 'driver 3'), 'with their other groups').toContain(
+    '*driver 3* 01810000003\\nIn Night',
+  );
+  expect(await search(stage, group, '0002')).toContain(':no_bell: Never text');
+
+  await pressOn(stage, group, 'driver 2', 'take_out_of_group');
+  await shows(stage, group, '*driver 2* is no longer in this group, and stays in People');
+  expect(said(group)).toContain('*Farmers*: 449 people');
+  await stage.slack.act(group, 'put_back_into_group');
+  await shows(stage, group, '*Farmers*: 450 people');
+
+  expect(await search(stage, group, '0001')).toContain('_No name_ 01810000001');
+  await pressOn(stage, group, '01810000001', 'take_out_of_group');
+  await shows(stage, group, 'so it’s gone from People too');
+  await stage.slack.act(group, 'put_back_into_group');
+  await shows(stage, group, '_No name_ 01810000001');
+  await stage.slack.act(group, 'back_to_groups');
+  await shows(stage, group, '*Farmers*: 450 people');
+  await stage.slack.closeView(group);
+  const last = await openGroup(stage, 'Farmers');
+  await stage.slack.act(last, 'delete_group');
+  await shows(stage, last, '*Farmers* is deleted');
+  expect(said(await openPeople(stage)), 'all but the number without a name').toContain('450 people, 1 group');
+
+  const settings = await openSettings(stage);
+  const log = said(await opened(stage, ADMIN, () => stage.slack.act(settings, 'open_audit')));
+  expect(log).toContain('*Group “Farmers”*: removed 018••••0002');
+  expect(log).toContain('*Group “Farmers”*: added 018••••0002');
+});
+
+test('contacts and teammates are added beside numbers; whoever can’t be is named, and the others are added', async () => {
+  const stage = await createStage();
+  await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
+  const people = await openPeople(stage);
+  await stage.slack.act(people, 'show_group');
+  await shows(stage, people, 'Add people…');
+  const says = await addToGroup(stage, people, '01712345671', '01912345673', 'nusrat', 'kamal');
+  expect(says).toContain('Added 2 people: 1 was in the group already');
+  expect(says).toMatch(/Won’t get a text: <@U0KAMAL0001> \(.*no phone number/);
+  await shows(stage, people, '01912345673');
+  expect(said(people), 'a teammate’s number has their name').toContain('*Nusrat');
+  await stage.slack.act(people, 'back_to_people');
+  await shows(stage, people, 'Group of');
+});
+
+test('everybody sees who is in a group, as far as they see numbers; only who manages may change it', async () => {
   const stage = await createLinkedStage();
-  await make(stage, 'Night', '01712345671');
-  const theirs = await openGroups(stage, 'rafiq');
-  expect(content(theirs)).toContain('*Night*: 1 number');
-  expect(content(theirs)).not.toMatch(/(?:new|change)_group/);
+  await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
+  expect(said(await openGroups(stage, 'rafiq'))).not.toContain('new_group');
+  const theirs = await openGroup(stage, 'Night', 'rafiq');
+  expect(said(theirs)).toContain('*Ranu* 017••••5671');
+  expect(said(theirs)).toContain('text_group');
+  expect(said(theirs)).not.toMatch(/(?:rename|delete)_group|add_members|take_out|open_import/);
+  await decide(stage, { maskNumbers: false });
+  expect(said(await openGroup(stage, 'Night', 'rafiq'))).toContain('01712345671');
 });
 
 describe('two people with the same group', () => {
-  test('the later one reads what their change would undo, and decides', async () => {
+  test('lose nothing of what the other did; who would delete more than they saw is told', async () => {
     const stage = await createStage();
-    await make(stage, 'Night', '01712345671');
+    await keepNamed(stage, 'Night', { '01712345671': 'Ranu', '01712345672': 'Shirin' });
     const mine = await openGroup(stage, 'Night');
     const theirs = await openGroup(stage, 'Night', 'tahmina');
-    await submit(stage, theirs, undefined, '01712345671\n01812345672');
-    const late = await submit(stage, mine, undefined, '01712345671\n01912345673');
-    expect(late.says).toContain('someone changed this group');
-    expect(late.says).toContain('added 019••••5673; removed 018••••5672');
-    await submit(stage, mine, undefined, '01712345671\n01812345672\n01912345673');
-    expect(content(await openGroups(stage))).toContain('*Night*: 3 numbers');
+    await addToGroup(stage, theirs, '01812345672');
+    await stage.slack.act(mine, 'delete_group');
+    await shows(stage, mine, 'someone changed this group while you had it open');
+    await pressOn(stage, mine, 'Ranu', 'take_out_of_group');
+    await shows(stage, mine, '*Night*: 2 people');
+    await pressOn(stage, theirs, 'Ranu', 'take_out_of_group');
+    await shows(stage, theirs, 'They’re no longer in this group');
+    await stage.slack.act(mine, 'delete_group');
+    await shows(stage, mine, '*Night* is deleted');
+    await pressOn(stage, theirs, 'Shirin', 'take_out_of_group');
+    await shows(stage, theirs, 'This group no longer exists');
   });
 });
 
 test('groups are reached from Home, and one is texted by its button, by those who don’t manage too', async () => {
   const stage = await createLinkedStage();
-  await make(stage, 'Night shift', 'Ranu 01712345671\n01812345672');
+  await keepNamed(stage, 'Night shift', { '01712345671': 'Ranu', '01812345672': '' });
   const list = await openFromHome(stage, 'open_groups', 'rafiq');
-  expect(content(list)).toContain('*Night shift*: 2 numbers');
+  expect(said(list)).toContain('*Night shift*: 2 people');
   const form = await opened(stage, 'rafiq', () => stage.slack.act(list, 'text_group'));
-  await stage.slack.waitFor(() => content(form).includes('Everyone in *Night shift*: 2 people'), 'to whom');
+  await shows(stage, form, 'Everyone in *Night shift*: 2 people');
   await stage.slack.submit(form, { compose_message_input: 'Come at ten' });
   await expect
     .poll(() =>
@@ -157,6 +192,4 @@ test('groups are reached from Home, and one is texted by its button, by those wh
         .toSorted(),
     )
     .toEqual(['01712345671 Come at ten', '01812345672 Come at ten']);
-  const change = await openGroup(stage, 'Night shift');
-  expect(content(change), 'and from its form').toContain('text_group');
 });

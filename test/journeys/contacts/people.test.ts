@@ -8,7 +8,7 @@ import {
   saveContact,
   searchPeople,
 } from '../../support/people-modal.ts';
-import { decide, keepNamed } from '../../support/settings.ts';
+import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
 import { saveGroup } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
 
@@ -61,31 +61,52 @@ test('people are found as one types, in pages, with numbers as the reader may se
   expect(await searchPeople(stage, await openPeople(stage, 'rafiq'), 'ranu')).toContain('01712345671');
 });
 
-test('a group is changed from the list, which follows; the second of a name is said to be one', async () => {
+test('a group is opened in place of the list, and leads back to it; the second of a name is said to be one', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Field team', PEOPLE);
   const list = await openPeople(stage);
   await searchPeople(stage, list, 'field');
-  const form = await opened(stage, ADMIN, () => stage.slack.act(list, 'change_group'));
-  expect(said(form)).toContain('Ranu Begum 01712345671');
-  await keepNamed(stage, 'Others', { '01912345671': 'Dipa', '01912345672': 'Twin', '01912345673': 'twin' });
-  for (const [typed, fault] of [
-    ['dipa\nNobody', 'Nobody in People is called “Nobody”'],
-    ['twin', 'Several people are called “twin”'],
-  ])
-    expect((await saveContact(stage, form, { group_numbers_1: typed })).errors).toEqual({
-      group_numbers_1: expect.stringContaining(fault ?? ''),
-    });
-  await saveContact(stage, form, { group_numbers_1: 'dipa\nRahim 01712345679' });
-  await shows(stage, list, 'Group of 2 people');
-  expect(await searchPeople(stage, list, 'dipa')).toContain('In Field team, Others');
-  expect(said(await openPeople(stage, 'rafiq')), 'who may only look has no button').not.toContain(
-    'change_group',
-  );
+  await stage.slack.act(list, 'show_group');
+  await shows(stage, list, '*Field team*: 3 people');
+  await stage.slack.act(list, 'back_to_people');
+  await shows(stage, list, '3 people, 1 group');
 
-  const twin = await openContact(stage, await openPeople(stage), null);
-  const { says } = await saveContact(stage, twin, { contact_name: 'rahim', contact_number: '01812345670' });
-  expect(says).toContain('Someone else is called rahim too');
+  const twin = await openContact(stage, list, null);
+  const values = { contact_name: 'ranu begum', contact_number: '01812345670' };
+  expect((await saveContact(stage, twin, values)).says).toContain('Someone else is called ranu begum too');
+});
+
+test('somebody who is deleted leaves the list and their groups; their texts stay, and so does “never text”', async () => {
+  const stage = await createLinkedStage();
+  await keepNamed(stage, 'Field team', PEOPLE);
+  await stage.sms('Ranu Begum The truck is here');
+  await stage.post(/texted/);
+  await stopTexting(stage, '01712345671');
+  const list = await openPeople(stage);
+  const stale = await openContact(stage, list, 'Ranu Begum');
+  expect(said(stale)).toContain('The texts they got stay in the log. The number stays marked “never text”');
+  const theirs = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
+  await saveContact(stage, theirs, { contact_note: 'moved' });
+  await stage.slack.act(stale, 'delete_contact');
+  await shows(stage, stale, 'Not deleted: someone changed this person');
+  await stage.slack.closeView(stale);
+  const form = await openContact(stage, list, 'Ranu Begum');
+  await stage.slack.act(form, 'delete_contact');
+  await shows(stage, form, '*Ranu Begum* is deleted');
+  await shows(stage, list, '2 people, 1 group');
+  await stage.slack.closeView(form);
+  await stage.sms('log');
+  await stage.post(/Your last texts.*017••••5671.*The truck is here/s);
+  const again = await openContact(stage, list, null);
+  const values = { contact_name: 'Ranu Begum', contact_number: '01712345671' };
+  expect((await saveContact(stage, again, values)).says).toContain('is marked “never text”');
+  await stage.sms('Ranu Begum Are you there?');
+  await stage.post(/never/i);
+  expect(stage.accepted()).toHaveLength(1);
+  const log = said(
+    await opened(stage, ADMIN, () => stage.slack.act(stage.slack.home(ADMIN) as never, 'open_audit')),
+  );
+  expect(log).toContain('deleted the contact “Ranu Begum” (017••••5671)');
 });
 
 test('somebody is added, texted by name, changed and marked, and the audit log has it, never the whole number', async () => {

@@ -3,8 +3,9 @@ import { contactAs, groupAs } from '../../../src/contacts/contact.ts';
 import { rotaAs } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
+import { openGroup } from '../../support/groups.ts';
 import { makeHook, NUSRAT } from '../../support/hooks.ts';
-import { openContact, opened, openGroups, openPeople, said } from '../../support/people-modal.ts';
+import { openContact, opened, openPeople, said } from '../../support/people-modal.ts';
 import { fieldsOf, peopleLink, visit } from '../../support/people-page.ts';
 import { makeRota, openRotas } from '../../support/rotas.ts';
 import { inStore, keepContacts } from '../../support/settings.ts';
@@ -45,17 +46,35 @@ test('a group that a hook texts isn’t deleted: the hook is named, and without 
   await keepTeam(stage, 'Ranu Begum');
   const hook = await makeHook(stage, { name: 'Prod', recipients: [TEAM] });
   const remove = async () => {
-    const list = await openGroups(stage);
-    const form = await opened(stage, ADMIN, () => stage.slack.act(list, 'change_group'));
-    await stage.slack.act(form, 'delete_group');
-    await stage.slack.waitFor(() => /deleted/i.test(said(form)) && !said(form).includes('group_name'));
-    return said(form);
+    const list = await openGroup(stage, 'Field team');
+    await stage.slack.act(list, 'delete_group');
+    await stage.slack.waitFor(() => /[Nn]ot deleted|is deleted/.test(said(list)));
+    return said(list);
   };
   expect(await remove()).toContain(
     'Not deleted: “Field team” is used by the hook “Prod”. Take it out there first.',
   );
   await hook.change({ recipients: [{ kind: 'teammate', userId: NUSRAT, label: 'n' }] });
   expect(await remove()).toContain('*Field team* is deleted');
+});
+
+test('nor is somebody whom a hook texts, by themselves or as the only one in a group', async () => {
+  const stage = await createStage();
+  await keepTeam(stage, 'Ranu Begum');
+  const hook = await makeHook(stage, { name: 'Prod', recipients: [TEAM] });
+  const remove = async () => {
+    const form = await openContact(stage, await openPeople(stage), 'Ranu Begum');
+    await stage.slack.act(form, 'delete_contact');
+    await stage.slack.waitFor(() => /[Nn]ot deleted|is deleted/.test(said(form)));
+    await stage.slack.closeView(form);
+    return said(form);
+  };
+  const refused = 'Not deleted: “Ranu Begum” is used by the hook “Prod”. Take it out there first.';
+  expect(await remove()).toContain(refused);
+  await hook.change({ recipients: [RANU] });
+  expect(await remove()).toContain(refused);
+  await hook.change({ recipients: [{ kind: 'teammate', userId: NUSRAT, label: 'n' }] });
+  expect(await remove()).toContain('*Ranu Begum* is deleted');
 });
 
 test('nor is a rota that a step of a hook texts', async () => {

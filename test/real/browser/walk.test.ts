@@ -422,7 +422,6 @@ describe.skipIf(why)(`a walk over the page${why ? `: ${why}` : ''}`, () => {
     await modal.getByRole('button', { name: 'Remove Rafiq Islam (member)' }).click();
     expect(await modal.locator('.chip').allTextContents()).toEqual(['Shirin Sultana (member)']);
 
-    await page.keyboard.press('Escape');
     await modal.getByRole('button', { name: 'Further' }).click();
     await modal.getByText('On top').waitFor();
     await modal.getByRole('button', { name: 'Not now' }).waitFor();

@@ -1,0 +1,158 @@
+import type { LocalNumber } from '../../kit/number.ts';
+import { shortText } from '../../kit/slack/fields.ts';
+import type { Form } from '../../kit/slack/form.ts';
+import { listView } from '../../kit/slack/list.ts';
+import { COMMAND } from '../../kit/slack/listener.ts';
+import { parseStoredJson } from '../../kit/slack/view-state.ts';
+import { wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
+import { isSameName, nameFault, tidyName } from '../../texts/parse/name.ts';
+import { mayBeMany, type Recipient } from '../../texts/recipient.ts';
+import {
+  nameProblem,
+  numbersError,
+  recipients,
+  recipientsIn,
+} from '../../texts/slack/compose/recipients-field.ts';
+import { shownRecipient } from '../../texts/slack/receipt-messages.ts';
+import { manager } from '../../workspace/slack/permissions.ts';
+import { MAX_GROUPS, MAX_NAME, MAX_NUMBERS } from '../contact.ts';
+import type { NewMember, SizedGroup } from '../groups.ts';
+import {
+  addedLine,
+  GROUP_FORM,
+  groupPeople,
+  MEMBERS_FORM,
+  type NamedGroup,
+  namedGroupSchema,
+  shownName,
+  startOf,
+} from './group.ts';
+
+const groupIn = (value: string): NamedGroup => parseStoredJson(namedGroupSchema, value);
+
+/** The form that makes a group, whose list then takes its place, or gives one another name. */
+export const groupForm: Form<{
+  subject: NamedGroup | null;
+  current: SizedGroup | null;
+  draft: { name: string };
+}> = {
+  id: GROUP_FORM.id,
+  openers: { rename: groupIn },
+  replaceOpener: { way: 'new', of: () => null },
+  subject: namedGroupSchema.nullable(),
+  permission: manager,
+  requiresLiveFacts: true,
+  command: `${COMMAND} groups`,
+  title: ({ groups }, group) => (group === null ? groups.addTitle : groups.renameTitle),
+  submit: ({ settings }) => settings.save,
+  async load({ contactGroups }, { workspace }, group, { groups: said }) {
+    if (group !== null) {
+      const current = await contactGroups.group(workspace, group.id);
+      return current ? { current } : { deleted: said.deletedMeanwhile };
+    }
+    const isFull = (await contactGroups.of(workspace)).length >= MAX_GROUPS;
+    return { current: null, ...(isFull ? { deleted: said.tooMany(MAX_GROUPS) } : {}) };
+  },
+  draft: current => ({ name: current?.name ?? '' }),
+  fields: words => ({
+    name: {
+      blocks: (id, name) => ({
+        ...shortText(id, words.groups.field.name, name === '' ? null : name),
+        optional: false,
+      }),
+      read(state, id) {
+        const name = tidyName(state.text(id));
+        return { value: name, error: nameProblem(words, name, MAX_NAME) };
+      },
+    },
+  }),
+  version: draft => draft,
+  changed: ({ groups }) => [groups.changedMeanwhile],
+  warning({ groups }, { current, draft }) {
+    if (!current || isSameName(current.name, draft.name)) return null;
+    return [groups.renaming({ from: shownName(current.name), to: shownName(draft.name) })];
+  },
+  async save(services, submitter, words, { current, draft: { name } }) {
+    const { contactGroups } = services;
+    const { workspace, userId } = submitter;
+    const { groups, people, settings } = words;
+    if (!current) {
+      const made = await contactGroups.make(workspace, userId, name);
+      if (made.kind === 'taken') return { retry: groups.taken(shownName(name)) };
+      if (made.kind === 'too_many') return { retry: groups.tooMany(MAX_GROUPS) };
+      return { view: await listView(services, words, submitter, groupPeople, startOf(made.id, 'groups')) };
+    }
+    const outcome = await contactGroups.rename(workspace, userId, current.id, {
+      from: current.name,
+      to: name,
+    });
+    switch (outcome) {
+      case 'saved':
+        return { message: settings.saved };
+      case 'unchanged':
+        return { message: people.unchanged };
+      case 'gone':
+        return { message: groups.deletedMeanwhile };
+      case 'taken':
+        return { retry: groups.taken(shownName(name)) };
+    }
+  },
+};
+
+/** "Add people…" in a group's list: contacts and teammates, whom a search finds, and numbers that are typed into it. */
+export const membersForm: Form<{
+  subject: NamedGroup;
+  current: SizedGroup;
+  draft: { people: Recipient[] };
+}> = {
+  id: MEMBERS_FORM.id,
+  openers: { add: groupIn },
+  subject: namedGroupSchema,
+  permission: manager,
+  requiresLiveFacts: true,
+  command: null,
+  title: ({ groups }) => groups.addPeopleTitle,
+  submit: ({ groups }) => groups.addPeopleSubmit,
+  async load({ contactGroups }, { workspace }, { id }, { groups }) {
+    const current = await contactGroups.group(workspace, id);
+    return current ? { current } : { deleted: groups.deletedMeanwhile };
+  },
+  draft: () => ({ people: [] }),
+  fields: words => ({
+    people: {
+      // Nothing follows from what is chosen until it is submitted.
+      blocks: (id, people) => ({
+        ...recipients(id, words.groups.field.people, words.groups.field.peoplePlaceholder, people),
+        dispatch_action: false,
+      }),
+      read(state, id) {
+        const people = recipientsIn(state, id);
+        const { wrong } = words.groups;
+        const why = people.length === 0 ? wrong.nobody : people.some(mayBeMany) ? wrong.notPeople : null;
+        const many = people.length > MAX_NUMBERS ? words.settings.wrong.tooMany(MAX_NUMBERS) : null;
+        return { value: people.slice(0, MAX_NUMBERS), error: numbersError(words, people) ?? why ?? many };
+      },
+    },
+  }),
+  async save(services, { workspace, userId }, words, { current, draft }) {
+    const { people, tooMany } = await services.findPeople(workspace, draft.people);
+    if (tooMany) return { retry: wordProblem(words, tooMany), field: 'people' };
+    const missed = people.flatMap(one => {
+      if (one.kind === 'number') return [];
+      const problem = one.kind === 'problem' ? one.problem : ({ kind: 'SLACK_AWAY' } as const);
+      const who = shownRecipient(one.who, number => number);
+      return [words.compose.leftOut({ who, because: wordLeftOut(words, problem) })];
+    });
+    const numbers = people.flatMap(one => (one.kind === 'number' ? memberOf(one.who, one.number) : []));
+    if (numbers.length === 0) return { retry: missed.join('\n'), field: 'people' };
+    const added = await services.contactGroups.add(workspace, userId, current.id, numbers);
+    const line = addedLine(words, added);
+    return added.kind === 'added' ? { message: [line, ...missed].join('\n') } : { retry: line };
+  },
+};
+
+/** A number that nobody has a name for yet has the teammate's whose it is. */
+function memberOf(who: Recipient, number: LocalNumber): NewMember {
+  const name = who.kind === 'teammate' ? tidyName(who.label) : '';
+  return { number, name: nameFault(name, MAX_NAME) === null ? name : '' };
+}
