@@ -139,7 +139,8 @@ function sections(kinds: readonly AlertKind[], still: number, words: Words, plac
   return found.flatMap(([first, ...others]) => {
     if (!first) return [];
     const more = isOver(first) && still > 0 ? ` ${words.alerts.more({ alerts: 0, still })}` : '';
-    return `${headOf(first, words)} ${namesOf([first, ...others], words, places)}${more}`;
+    const names = namesOf([first, ...others], words, places);
+    return words.alerts.introduced({ head: headOf(first, words), names }) + more;
   });
 }
 

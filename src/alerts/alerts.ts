@@ -25,7 +25,7 @@ import { createIncidentActions, type IncidentActions } from './incident-actions.
 import { type Answering, createAnswering } from './incident-link.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
 import { createMutes, type Mutes } from './mutes.ts';
-import { emptiedHooks } from './notices/emptied.ts';
+import { emptiedHooks, type GonePeople } from './notices/emptied.ts';
 import { createMenders } from './notices/menders.ts';
 import { createNotices } from './notices/worker.ts';
 import type { Decision } from './policy/decide.ts';
@@ -52,8 +52,8 @@ export type Alerts = {
   answering: Answering;
   /** Updates a hook's posts with what became of its texts. */
   deliver: Deliver;
-  /** People or groups have gone; `changed`: names of hooks that they were taken out of. Tells of hooks with nobody left. */
-  peopleRemoved(workspace: string, changed: readonly string[]): Promise<void>;
+  /** People or groups have gone: tells of hooks with nobody left. */
+  peopleRemoved(workspace: string, gone: GonePeople): Promise<void>;
   wake(): void;
   stop(): Promise<void>;
 };
@@ -80,6 +80,8 @@ export function createAlerts(deps: {
   /** What texts some recipients. */
   usesOf: (workspace: string, isIt: IsRecipient) => Promise<RecipientUse[]>;
   teammates: KnownNumbers;
+  /** What a workspace is called; null: not known now. */
+  companyOf: (workspace: string) => Promise<string | null>;
   templates: Pick<TemplateBook, 'shared'>;
   links: Pick<AlertLinks, 'isPossible' | 'sample'>;
   runFairly: FairScheduler;
@@ -139,8 +141,8 @@ export function createAlerts(deps: {
     },
     calls,
     refusedCalls,
-    async peopleRemoved(workspace, changed) {
-      await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, changed));
+    async peopleRemoved(workspace, gone) {
+      await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, gone));
     },
     wake() {
       wake();

@@ -2,6 +2,7 @@ import type { CreatedFeature } from '../kit/feature.ts';
 import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
+import { createWorkspaceNames } from '../kit/slack/web-api.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
 import { alertContents, alertEvent } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
@@ -42,7 +43,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     services;
   const { settings, doNotTextList, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } =
     services;
-  const { extensions, usesOf, findPeople, languages, people, teammates, templates, keys } = services;
+  const { access, extensions, usesOf, findPeople, languages, people, teammates, templates, keys } = services;
   const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
 
@@ -67,6 +68,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     blockOf,
     book,
     usesOf,
+    companyOf: createWorkspaceNames({ webFor: access.webFor, clock }),
     onCallRotas: async workspace => (await extensions.onCallRotas?.(workspace)) ?? [],
     decided(decision) {
       count(decision);
@@ -119,11 +121,11 @@ export function make(services: Services): CreatedFeature<AlertServices> {
           const all = await hooks.remembered(job.workspace);
           const ids = all.map(({ id }) => id);
           await calls.forgetWords(job.workspace, ids);
-          await alerts.peopleRemoved(job.workspace, changed);
+          await alerts.peopleRemoved(job.workspace, { who: job, changed });
           return changed;
         },
       ],
-      peopleRemoved: workspace => alerts.peopleRemoved(workspace, []),
+      peopleRemoved: workspace => alerts.peopleRemoved(workspace, { who: null, changed: [] }),
       uses: [hooks.uses],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],

@@ -4,6 +4,7 @@ import type { Inboxes } from '../kit/inbox/store.ts';
 import type { KnownNumbers } from '../workspace/people.ts';
 import { identitiesOf, type Responder, rank, type Severity } from './alert.ts';
 import { incidentsIn, lookAtAlerts, tellAlerts, wasDecided } from './alert-inbox.ts';
+import { standingOf } from './policy/channel/post-status.ts';
 import { type ResponderAction, responderActionSchema, type WhichIncidents } from './policy/events.ts';
 import {
   type Incident,
@@ -29,6 +30,8 @@ export type IncidentStatus = Pick<
   /** `startedAt`: as the sender says; otherwise when its incident began here. */
   alerts: (Pick<TrackedAlert, 'name' | 'place' | 'facts' | 'severity'> & {
     status: 'firing' | 'resolved';
+    /** Who does something about it, if it fires. */
+    standing: ReturnType<typeof standingOf>;
     startedAt: number;
   })[];
   /** Numbers that a text about it reached, and the intents of the latest texts, the oldest first. */
@@ -125,9 +128,10 @@ export function createIncidentActions(deps: {
 }
 
 export function statusOf(
-  { id, hook, group, since, acknowledged, overdue, endedAt, resolvedBy, alerts, notified }: Incident,
+  incident: Incident,
   { texts, mutes }: { texts: ReadonlyMap<number, TextInFlight>; mutes: readonly Mute[] },
 ): IncidentStatus {
+  const { id, hook, group, since, acknowledged, overdue, endedAt, resolvedBy, alerts, notified } = incident;
   const firing = alerts.filter(isFiring).map(({ severity }) => severity);
   const its = [...texts.values()].filter(({ incidents }) => incidents.includes(id));
   return {
@@ -146,6 +150,7 @@ export function statusOf(
       facts: alert.facts,
       severity: alert.severity,
       status: isFiring(alert) ? 'firing' : 'resolved',
+      standing: standingOf(incident, alert),
       startedAt: alert.startsAt ?? since,
     })),
     numbers: [...new Set(notified.flatMap(entry => numbersReached(entry, texts)))],

@@ -13,7 +13,7 @@ import type { Hook, Hooks } from './hooks.ts';
 import type { IncidentActions, IncidentStatus } from './incident-actions.ts';
 import { calledAfter, isForResponders, MAX_MUTED_GROUPS, MUTE_HOURS, type Mutes } from './mutes.ts';
 import { alertSourceOf } from './plan-texts.ts';
-import { MAX_MUTES } from './policy/incidents/mutes.ts';
+import { isRoomFor } from './policy/incidents/mutes.ts';
 import { HOUR_MS, type Mute } from './policy/incidents/state.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,6 +31,10 @@ type PageAction = (typeof PAGE_ACTIONS)[number] | 'mute';
 /** How what a text told of stands, for whoever got it. */
 export type Situation = {
   language: Language;
+  /** What the workspace is called; null: not known now. */
+  company: string | null;
+  /** The names of the hooks that they are of. */
+  hooks: readonly string[];
   /** At least one. */
   incidents: IncidentStatus[];
   /** As whom its reader may have acknowledged them. */
@@ -39,7 +43,7 @@ export type Situation = {
   names: ReadonlyMap<string, string>;
   /** What they can do about it now. `mute`: what they have acknowledged; `unmute`: what nobody but they, or such a mute, keeps quiet. */
   can: Record<PageAction, boolean>;
-  /** The workspace has as many mutes as it can have. */
+  /** There is room for no further mute. */
   isFull: boolean;
   /** Everybody else whom it was texted to, and what became of the latest text to each. */
   others: { number: LocalNumber; state: TextState }[];
@@ -67,6 +71,7 @@ export function createAnswering(deps: {
   languages: Pick<Languages, 'of'>;
   people: Pick<People, 'knownName'>;
   teammates: KnownNumbers;
+  companyOf: (workspace: string) => Promise<string | null>;
   clock: Clock;
 }): Answering {
   const { responding, mutes, intents, hooks, history, languages, people, teammates, clock } = deps;
@@ -115,26 +120,15 @@ export function createAnswering(deps: {
   ): Promise<boolean> {
     const { workspace } = link;
     const by = responderOf(link);
-    const own = incidents.filter(one => one.endedAt === null && one.mute === null && isBy(one, reader));
-    const done = [...Map.groupBy(own, ({ hook }) => hook)].map(([hook, its]) => {
-      const some = its.slice(0, MAX_MUTED_GROUPS);
-      const firing = some.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'));
-      const request = {
-        hook,
-        groups: some.map(({ group }) => group),
-        called: calledAfter(firing),
-        labels: [],
-        by,
-        reason: '',
-        until: clock.now() + hours * HOUR_MS,
-      };
-      // What fires again once a mute has ended has other changes: the same press is a new mute then.
-      return mutes.begin(
+    const until = clock.now() + hours * HOUR_MS;
+    const done = ownToMute(incidents, reader).map(({ its, ...what }) =>
+      mutes.begin(
         workspace,
-        request,
-        JSON.stringify([by, ...some.map(one => [one.id, one.lastChange])]),
-      );
-    });
+        { ...what, by, until },
+        // What fires again once a mute has ended has other changes: the same press is a new mute then.
+        JSON.stringify([by, ...its.map(one => [one.id, one.lastChange])]),
+      ),
+    );
     return (await Promise.all(done)).every(one => one !== 'soon');
   }
 
@@ -178,15 +172,18 @@ export function createAnswering(deps: {
       const incidents = await incidentsOf(link, known);
       const [first] = incidents;
       if (!first) return null;
-      const [language, others] = await Promise.all([
+      const [language, others, company] = await Promise.all([
         known.get(first.hook)?.language ?? languages.of(link.workspace, null),
         textedOf(link, incidents),
+        deps.companyOf(link.workspace),
       ]);
+      const named = new Set(incidents.flatMap(({ hook }) => known.get(hook)?.name ?? []));
       const names = await namesOf(link.workspace, incidents, others);
       const reader = await responding.identities(link.workspace, responderOf(link));
       const can = whatCanBeDone(incidents, known, reader);
-      const isFull = can.mute && (await mutes.look(link.workspace)).mutes.length >= MAX_MUTES;
-      return { language, incidents, reader, names, can, isFull, others };
+      const muted = can.mute ? (await mutes.look(link.workspace)).mutes : [];
+      const isFull = ownToMute(incidents, reader).some(what => !isRoomFor(what, muted));
+      return { language, company, hooks: [...named], incidents, reader, names, can, isFull, others };
     },
 
     async press(link, what, hours = MUTE_HOURS[0]) {
@@ -219,6 +216,17 @@ export function createAnswering(deps: {
 
 const isBy = ({ acknowledged }: IncidentStatus, reader: readonly Responder[]): boolean =>
   acknowledged !== null && isAmong(reader, acknowledged.by);
+
+/** What a press mutes: of each hook the groups that its reader has acknowledged. */
+function ownToMute(incidents: readonly IncidentStatus[], reader: readonly Responder[]) {
+  const own = incidents.filter(one => one.endedAt === null && one.mute === null && isBy(one, reader));
+  return [...Map.groupBy(own, ({ hook }) => hook)].map(([hook, all]) => {
+    const its = all.slice(0, MAX_MUTED_GROUPS);
+    const firing = its.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'));
+    const groups = its.map(({ group }) => group);
+    return { hook, groups, called: calledAfter(firing), labels: [], reason: '', its };
+  });
+}
 
 /** Mutes that a reader may end: their own, and what they could mute as well. */
 const endableBy = (incidents: readonly IncidentStatus[], reader: readonly Responder[]): Mute[] =>

@@ -10,7 +10,7 @@ import { lookAtAlerts, tellAlerts, wasDecided } from './alert-inbox.ts';
 import type { Hooks } from './hooks.ts';
 import { labelsAsTyped } from './label-matchers.ts';
 import type { MuteRequest } from './policy/events.ts';
-import { MAX_MUTES, type MuteScope, muteOf } from './policy/incidents/mutes.ts';
+import { isRoomFor, type MuteScope, muteOf } from './policy/incidents/mutes.ts';
 import { HOUR_MS, type Incident, isFiring, type Mute, type TrackedAlert } from './policy/incidents/state.ts';
 
 /* What people mute and end. Both are stored as events and carried out by the next decision, whichever process makes it. */
@@ -106,7 +106,7 @@ export function createMutes(deps: {
     async begin(workspace, request, origin) {
       const id = digestOf(origin);
       const before = (await look(workspace)).mutes;
-      if (before.length >= MAX_MUTES && !before.some(one => one.id === id)) return 'too_many';
+      if (!isRoomFor(request, before) && !before.some(one => one.id === id)) return 'too_many';
       const dedupe = { key: `mute ${id}`, digest: null, forMs: ASKED_AGAIN_MS, ends: [] };
       const event = { ...request, kind: 'mute' as const, id };
       const put = await tellAlerts(deps, workspace, event, dedupe);

@@ -337,6 +337,7 @@ export const samples: Samples<Spoken> = {
       [{ head: '1', name: '2', place: '3', summary: '4' }],
       [{ head: '1', name: '2', place: '', summary: '' }],
     ],
+    introduced: [[{ head: '1', names: '2' }]],
     placed: [[{ name: '2', place: '3' }]],
     uncounted: [[7]],
     more: [[{ alerts: 7, still: 0 }], [{ alerts: 0, still: 2 }], [{ alerts: 7, still: 2 }]],
@@ -370,7 +371,10 @@ export const samples: Samples<Spoken> = {
       ],
       unreachable: [[{ hook: 'Ops', mention: '<@U1>' }], [{ hook: 'Ops', mention: '' }]],
       because: [[{ who: '<@U1>', because: '…' }]],
-      emptied: [[{ hook: 'Ops', mention: '<@U1>' }], [{ hook: 'Ops', mention: '' }]],
+      emptied: [
+        [{ hook: 'Ops', mention: '<@U1>', rotas: [] }],
+        [{ hook: 'Ops', mention: '', rotas: ['Nights', 'Days'] }],
+      ],
     },
     post: {
       headline: [

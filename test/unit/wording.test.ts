@@ -233,7 +233,7 @@ describe('Bangla', () => {
   const LATIN =
     /\+?\d[\d•() -]{3,}\d|\b0?1[0-9]\b(?= (?:দিয়ে|থেকে|নেটওয়ার্ক))|“[^”]*”|(?<=[(] ?|HTTP )\d{3}\b|, \d{3},|#\d+|GSM-7|\b5678\b|\b(?:0|01|011|880)\b|[(]011[)]/g;
   /** Sentences that are all of what others wrote. */
-  const OTHERS = /^alerts\.(?:said|placed)$|^alerts\.post\.(?:andMore|others)$/;
+  const OTHERS = /^alerts\.(?:said|introduced|placed)$|^alerts\.post\.(?:andMore|others)$/;
 
   test('writes numbers in Bengali digits', () => {
     for (const [path, sentence] of sentences)

@@ -1,44 +1,57 @@
+import { type ErasedPerson, isOf } from '../../contacts/store/erasure-model.ts';
 import { isKept, type Recipient } from '../../texts/recipient.ts';
-import type { NameLookup, NameMatch } from '../../texts/recipient-directory.ts';
+import type { NameLookup, NameMatch, OnCallRota } from '../../texts/recipient-directory.ts';
 import { type Hooks, recipientsOf } from '../hooks.ts';
 import type { AlertNotice } from './notice.ts';
 
 /**
- * The hooks that have nobody left who gets a text, without asking Slack: whoever made them hears.
- *
- * @param changed names of hooks that somebody was just taken out of: one without any recipient is meant to be only if it isn't
- *   among them
+ * Who has gone. `who`: somebody who is being erased, and may still stand in rotas; null: others. `changed`: the names of hooks that
+ * they were just taken out of.
+ */
+export type GonePeople = { who: ErasedPerson | null; changed: readonly string[] };
+
+/**
+ * The hooks that have nobody left who gets a text, without asking Slack: whoever made them hears, and whoever made a rota of
+ * theirs. One without any recipient is meant to be, unless somebody was just taken out of it.
  */
 export async function emptiedHooks(
   { hooks, book }: { hooks: Pick<Hooks, 'list'>; book: NameLookup },
   workspace: string,
-  changed: readonly string[],
+  { who, changed }: GonePeople,
 ): Promise<AlertNotice[]> {
   const notices: AlertNotice[] = [];
   for (const hook of await hooks.list(workspace)) {
-    const all = recipientsOf(hook);
-    const found = await Promise.all(all.map(who => isNobody(book, workspace, who)));
-    const isEmptied = all.length === 0 ? changed.includes(hook.name) : found.every(Boolean);
-    if (isEmptied) notices.push({ kind: 'emptied', hook: hook.id });
+    const found = await Promise.all(recipientsOf(hook).map(one => meantBy(book, workspace, one)));
+    const isEmptied =
+      found.length === 0 ? changed.includes(hook.name) : found.every(meant => standsForNobody(meant, who));
+    if (!isEmptied) continue;
+    const rotas = found.flatMap(meant => (meant?.kind === 'rota' ? meant.rota : []));
+    notices.push({ kind: 'emptied', hook: hook.id, rotas: rotas.slice(0, MAX_ROTAS).map(makerOf) });
   }
   return notices;
 }
 
-async function isNobody(book: NameLookup, workspace: string, who: Recipient): Promise<boolean> {
-  if (isKept(who)) return standsForNobody(await book.resolveChoice(workspace, who));
-  return who.kind === 'named' && standsForNobody(await book.resolveName(workspace, who.name));
+const MAX_ROTAS = 10;
+
+const makerOf = ({ name, by }: OnCallRota): { name: string; by: string } => ({ name, by });
+
+/** Null: a number or somebody in Slack. */
+async function meantBy(book: NameLookup, workspace: string, who: Recipient): Promise<NameMatch | null> {
+  if (isKept(who)) return book.resolveChoice(workspace, who);
+  return who.kind === 'named' ? book.resolveName(workspace, who.name) : null;
 }
 
-function standsForNobody(meant: NameMatch): boolean {
-  switch (meant.kind) {
+function standsForNobody(meant: NameMatch | null, who: ErasedPerson | null): boolean {
+  switch (meant?.kind) {
     case 'numbers':
       return meant.size === 0;
     case 'rota':
-      return meant.rota.people.length === 0;
+      return meant.rota.people.every(one => who !== null && isOf(who, one));
     case 'unknown':
     case 'problem':
       return true;
     case 'shared':
+    case undefined:
       return false;
   }
 }

@@ -12,7 +12,7 @@ import type { AlertNotice, NoticeAddress } from './notice.ts';
  *   nobody on call in a rota        whoever made the rota
  *   an unknown name in a call       whoever made the hook, in its channel
  *   somebody who can't be texted    the same; and whoever made a rota that they are in
- *   a hook with nobody left         whoever made the hook, in its channel
+ *   a hook with nobody left         the same; and whoever made a rota that it texts
  *
  * Where whoever made it has left, admins can.
  */
@@ -56,7 +56,11 @@ export function createMenders(deps: {
     makerOf,
     async of(workspace, hook, notice) {
       const its = await inChannel(workspace, hook);
-      if (notice.kind === 'emptied' || notice.cause === 'unknown_name') return [its];
+      if (notice.kind === 'emptied') {
+        const makers = notice.rotas.map(({ by }) => by).filter(by => by !== hook.createdBy);
+        return [its, ...(await makersOf(workspace, makers))];
+      }
+      if (notice.cause === 'unknown_name') return [its];
       const recipients = notice.to.map(({ recipient }) => fromKey(recipient));
       if (notice.cause === 'rota_empty') {
         const keys = new Set(recipients.map(recipientKeyOf));

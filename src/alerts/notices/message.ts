@@ -40,7 +40,7 @@ function linesOf(
     case 'full':
       return [say.full(notice.untracked)];
     case 'emptied':
-      return [say.emptied({ hook, mention })];
+      return [say.emptied({ hook, mention, rotas: notice.rotas.map(({ name }) => harmless(name, 60)) })];
     case 'undelivered': {
       const who = notice.to.map(({ recipient }) => nameOf(fromKey(recipient)));
       if (notice.cause === 'rota_empty') return [say.rotaEmpty({ rota: who[0] ?? '', hook })];

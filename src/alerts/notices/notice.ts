@@ -37,7 +37,12 @@ const noticeSchema = z.discriminatedUnion('kind', [
     cause: z.enum(CAUSES),
     to: z.array(undeliveredSchema),
   }),
-  z.object({ kind: z.literal('emptied'), hook: z.string() }),
+  /** `rotas`: those of its recipients, and who made each. */
+  z.object({
+    kind: z.literal('emptied'),
+    hook: z.string(),
+    rotas: z.array(z.object({ name: z.string(), by: z.string() })),
+  }),
 ]);
 export type AlertNotice = z.infer<typeof noticeSchema>;
 export const noticeEventSchema = noticeSchema;

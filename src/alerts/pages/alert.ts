@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
 import { isLocalNumber, maskNumber } from '../../kit/number.ts';
 import { type Html, html, sendPage } from '../../kit/pages/layout.ts';
+import { abridged } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import {
   type AlertLinks,
@@ -20,6 +21,8 @@ import { type ShownAlert, shownOf } from '../policy/channel/alert-summary.ts';
 const MAX_INCIDENTS = 10;
 const MAX_NAMES = 5;
 const MAX_OTHERS = 10;
+/** Characters of the hooks' names above it. */
+const MAX_HOOKS = 80;
 
 /** What the page's words need beside the situation. */
 type Around = Pick<Situation, 'reader' | 'names'> & { words: Wording; wall: (at: number) => number };
@@ -46,10 +49,10 @@ export function alertRoute(
     async show(link, response, isNoted) {
       const situation = await answering.look(link);
       if (!situation) return false;
-      const { language } = situation;
-      const { reader, names } = situation;
+      const { language, company, hooks, reader, names } = situation;
       const around = { words: parts.words.in(language), reader, names, wall: clock.wall };
-      sendPage(response, 200, { language, ...alertPageOf(situation, isNoted, around) });
+      const about = abridged(hooks.join(', '), MAX_HOOKS);
+      sendPage(response, 200, { language, company, about, ...alertPageOf(situation, isNoted, around) });
       return true;
     },
   });
@@ -60,7 +63,7 @@ const muteFor = (hours: number): string => `mute_${hours}`;
 
 /** The page's words. @param isNoted whether its reader has pressed something that may not be done yet */
 export function alertPageOf(
-  { incidents, can, isFull, others, names }: Situation,
+  { incidents, can, isFull, others, names }: Omit<Situation, 'language' | 'company' | 'hooks'>,
   isNoted: boolean,
   around: Around,
 ): PageWords {
@@ -105,7 +108,11 @@ function incidentPart(incident: IncidentStatus, around: Around): Html {
   const { words, wall } = around;
   const { endedAt, alerts, mute } = incident;
   const its = endedAt === null ? alerts.filter(({ status }) => status === 'firing') : alerts;
-  const shown = shownOf(its, MAX_NAMES);
+  // Alerts of one name are one line, whoever is on them: that is said of the incident.
+  const shown = shownOf(
+    its.map(alert => ({ ...alert, standing: 'open' as const })),
+    MAX_NAMES,
+  );
   const more = its.length - shown.reduce((sum, one) => sum + one.alerts, 0);
   const startedAt = its.reduce((first, one) => Math.min(first, one.startedAt), incident.since);
   return html`<ul>${shown.map(one => html`<li>${alertPart(one, around)}</li>`)}

@@ -205,7 +205,8 @@ function statusLines({ message, outcomes, words, clock, who: named, next }: Line
   const { muted, mutedUntil, mutedBy, overdue, blockedBy } = status;
   return [
     ...(said.length > 0 ? [said.join(' ')] : []),
-    ...(overdue
+    // Once nobody answered, or all is muted, there is nothing to wait for.
+    ...(overdue && unanswered === 0 && muted < totalOf(status.firing)
       ? [post.overdue({ who: responder(overdue.by, named), since: clock.wall(overdue.since) })]
       : []),
     ...(lost && open > 0 ? [post.acknowledgerLost(responder(lost, named))] : []),

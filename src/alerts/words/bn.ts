@@ -27,14 +27,15 @@ const notice: Words['alerts']['notice'] = {
   unreachable: ({ hook, mention }) =>
     `:warning: ${to(mention)}*${hook}* হুকের অ্যালার্ট সবার কাছে পৌঁছাচ্ছে না। এগুলো ঠিক করুন, অথবা অন্য কাউকে বেছে নিন:`,
   because: ({ who, because }) => `${who}: ${because}`,
-  emptied: ({ hook, mention }) =>
-    `:warning: ${to(mention)}*${hook}* হুক থেকে এসএমএস পাওয়ার আর কেউ নেই: কারও তথ্য মুছে ফেলা হয়েছে, অথবা একটি ইমপোর্ট আনডু হয়েছে। কাউকে বেছে নিন: \`/sms hooks\`।`,
+  emptied: ({ hook, mention, rotas }) =>
+    `:warning: ${to(mention)}*${hook}* হুক থেকে এসএমএস পাওয়ার আর কেউ নেই: কারও তথ্য মুছে ফেলা হয়েছে, অথবা একটি ইমপোর্ট আনডু হয়েছে। কাউকে বেছে নিন: \`/sms hooks\`${rotas.length > 0 ? `; অথবা ${rotas.map(rota => `“${rota}”`).join(', ')} রোস্টারে কাউকে দিন: \`/sms oncall\`` : ''}।`,
   makerLeft: 'এটি যিনি তৈরি করেছিলেন তিনি এই ওয়ার্কস্পেসে আর নেই, তাই আপনাকে জানানো হচ্ছে।',
 };
 
 const alerts: Words['alerts'] = {
   said: ({ head, name, place, summary }) =>
-    `${head} ${[name, place].filter(Boolean).join(', ')}${summary && `: ${summary}`}`,
+    [head, [name, place].filter(Boolean).join(', '), summary].filter(Boolean).join(': '),
+  introduced: ({ head, names }) => `${head}: ${names}`,
   placed: ({ name, place }) => `${name} (${place})`,
   test: 'TEST (টেস্ট)',
   severity: SEVERITY,

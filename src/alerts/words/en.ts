@@ -39,8 +39,9 @@ const notice = {
   unreachable: ({ hook, mention }: { hook: string; mention: string }) =>
     `:warning: ${to(mention)}Alerts of the hook *${hook}* don’t reach everyone. Mend this, or choose someone else:`,
   because: ({ who, because }: { who: string; because: string }) => `${who}: ${because}`,
-  emptied: ({ hook, mention }: { hook: string; mention: string }) =>
-    `:warning: ${to(mention)}The hook *${hook}* has nobody left who gets a text: people were erased, or an import was undone. Choose someone: \`/sms hooks\`.`,
+  /** `rotas`: those that it texts, in which nobody is left. */
+  emptied: ({ hook, mention, rotas }: { hook: string; mention: string; rotas: readonly string[] }) =>
+    `:warning: ${to(mention)}The hook *${hook}* has nobody left who gets a text: people were erased, or an import was undone. Choose someone: \`/sms hooks\`${rotas.length > 0 ? `, or \`/sms oncall\` for ${rotas.map(rota => `“${rota}”`).join(', ')}` : ''}.`,
   /** Why admins hear. */
   makerLeft: 'You get this because whoever made it has left this workspace.',
 };
@@ -51,6 +52,8 @@ const alerts = {
   /** One alert, for hooks without words of their own. `place` or `summary` empty: not said; `name` empty: there is no room. */
   said: ({ head, name, place, summary }: { head: string; name: string; place: string; summary: string }) =>
     [head, name, name && place && 'on', place].filter(Boolean).join(' ') + (summary && `: ${summary}`),
+  /** Alerts that one word introduces, among others. */
+  introduced: ({ head, names }: { head: string; names: string }) => `${head} ${names}`,
   placed: ({ name, place }: { name: string; place: string }) => `${name} on ${place}`,
   /** In place of the severity: somebody tries whether the sender reaches us. */
   test: 'TEST',

@@ -86,6 +86,8 @@ type WebPage = {
   body: Html;
   /** The workspace that it is of; null: not known, or of none. */
   company?: string | null;
+  /** What in the workspace it is about. */
+  about?: string;
   /** Where its script is served; null: no script. */
   script?: string | null;
 };
@@ -121,7 +123,15 @@ export function pageHeaders(response: ServerResponse): void {
 }
 
 /** The whole page as HTML. */
-export function pageSource({ language, title, body, company = null, script = null }: WebPage): string {
+export function pageSource({
+  language,
+  title,
+  body,
+  company = null,
+  about = '',
+  script = null,
+}: WebPage): string {
+  const named = [company ?? '', about].filter(Boolean).join(' · ');
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -134,7 +144,7 @@ ${script !== null && html`<script type="module" src="${script}"></script>`}
 </head>
 <body>
 <main>
-<header><b>SMS</b>${company !== null && html` ${company}`}</header>
+<header><b>SMS</b>${named !== '' && html` ${named}`}</header>
 <h1>${title}</h1>
 ${body}
 </main>

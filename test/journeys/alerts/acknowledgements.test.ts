@@ -125,6 +125,10 @@ test('what somebody acknowledged on their phone is theirs in Slack, and the othe
 
   expect(await press(stage, 'take_alerts', 'rafiq')).toContain('You have it.');
   expect(await page(stage, path)).toMatch(/You have it, since .*value="give_back".*value="mute_1"/s);
+  await stage.pass(20 * MINUTE);
+  expect(await page(stage, path)).toContain('value="extend"');
+  await pressOnPage(stage, path, 'extend');
+  expect(await page(stage, path)).not.toContain('value="extend"');
   await pressOnPage(stage, path, 'give_back');
   expect(await page(stage, path)).toContain('Nobody has it yet');
 });

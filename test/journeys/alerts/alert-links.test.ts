@@ -87,6 +87,7 @@ test('a press takes it, never the visit: the next step isn’t texted, and whoev
   expect(stage.accepted()).toEqual([`CRITICAL DiskFull https://sms.example.com${path}`]);
   const { status, page, headers } = await visit(stage, path);
   expect(status).toBe(200);
+  expect(page).toContain('<header><b>SMS</b> Padma Logistics · Prometheus</header>');
   for (const says of ['1 alert firing', 'CRITICAL', 'DiskFull', 'Nobody has it yet', 'Acknowledge']) {
     expect(page).toContain(says);
   }

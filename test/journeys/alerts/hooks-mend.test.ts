@@ -7,7 +7,15 @@ import type { Recipient } from '../../../src/texts/recipient.ts';
 import { alertmanager, makeHook, NUSRAT, ON_CALL } from '../../support/hooks.ts';
 import { openContact, opened, openPeople, said } from '../../support/people-modal.ts';
 import { inStore, keepContacts } from '../../support/settings.ts';
-import { ADMIN, createLinkedStage, createStage, MINUTE, passUntil, type Stage } from '../../support/stage.ts';
+import {
+  ADMIN,
+  createLinkedStage,
+  createStage,
+  MINUTE,
+  passUntil,
+  SECOND,
+  type Stage,
+} from '../../support/stage.ts';
 
 /* Who can mend what keeps somebody from being texted hears of it. The hooks here are made by Nusrat. */
 
@@ -150,15 +158,37 @@ test('where whoever made the hook has left, admins hear instead; and its posts, 
   );
 });
 
+const erase = async (stage: Stage, name: string): Promise<void> => {
+  const form = await openContact(stage, await openPeople(stage), name);
+  const question = await opened(stage, ADMIN, () => stage.slack.act(form, 'ask_forget'));
+  await stage.slack.submit(question);
+  await stage.slack.waitFor(() => said(question).includes('Erased'));
+};
+
+test('erasing the last person of a hook’s only rota tells whoever made the hook, and whoever made the rota, before any alert', async () => {
+  const stage = await createLinkedStage();
+  const contact = { name: 'Ranu Begum', number: '01912345671', columns: {} };
+  await keepContacts(stage, [contact], 'Field team');
+  const rota = await keepRota(stage, SHIRIN, [contactAs({ id: 'kept-0', name: contact.name })]);
+  await makeHook(stage, { name: 'Prod', recipients: [rota] });
+  await makeHook(stage, { name: 'Web', recipients: [rota, teammate(RAFIQ)] });
+  await erase(stage, contact.name);
+  const told = /The hook \*Prod\* has nobody left.*`\/sms oncall` for “Nights”/;
+  await passUntil(stage, () => saying(inChannel(stage), told).length > 0);
+  await stage.pass(2 * SECOND);
+  await passUntil(stage, () => saying(direct(stage, 'shirin'), told).length > 0);
+  expect(saying(inChannel(stage), /has nobody left/)).toEqual([
+    expect.stringMatching(new RegExp(`<@${NUSRAT}> ${told.source}`)),
+  ]);
+  expect(saying(direct(stage, 'shirin'), /has nobody left/)).toHaveLength(1);
+});
+
 test('erasing the last person of a hook tells whoever made the hook', async () => {
   const stage = await createLinkedStage();
   await keepContacts(stage, [{ name: 'Ranu Begum', number: '01912345671', columns: {} }], 'Field team');
   await makeHook(stage, { name: 'Prod', recipients: [contactAs({ id: 'kept-0', name: 'Ranu Begum' })] });
   await makeHook(stage, { name: 'Quiet', recipients: [] });
-  const form = await openContact(stage, await openPeople(stage), 'Ranu Begum');
-  const question = await opened(stage, ADMIN, () => stage.slack.act(form, 'ask_forget'));
-  await stage.slack.submit(question);
-  await stage.slack.waitFor(() => said(question).includes('Erased'));
+  await erase(stage, 'Ranu Begum');
   await passUntil(stage, () => saying(inChannel(stage), /has nobody left/).length > 0);
   expect(saying(inChannel(stage), /has nobody left/)).toEqual([
     expect.stringMatching(new RegExp(`<@${NUSRAT}> The hook \\*Prod\\*`)),

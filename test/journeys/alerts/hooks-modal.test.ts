@@ -165,7 +165,7 @@ describe('a new hook', () => {
     expect(content(form)).toContain('"text":"আগুন! web-1 (+2 more)"');
     expect(content(form)).toContain('*1 part* · 21 characters · Unicode');
     await type('hook_language', 'bn');
-    const inBangla = 'ঠিক হয়েছে ডিস্ক প্রায় ভরে গেছে, ঢাকা সার্ভার: আর মাত্র ৩% জায়গা আছে';
+    const inBangla = 'ঠিক হয়েছে: ডিস্ক প্রায় ভরে গেছে, ঢাকা সার্ভার: আর মাত্র ৩% জায়গা আছে';
     expect(content(form)).toContain(inBangla);
     expect(content(form)).toMatch(/\*2 parts\* · \d+ characters · Unicode · about \*0.70 credits\*/);
     await type('hook_unicode_parts', '1');

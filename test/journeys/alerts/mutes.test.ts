@@ -64,6 +64,10 @@ describe('from the post', () => {
     expect(muted.text).not.toMatch(/Next:|was muted for/);
     await stage.pass(20 * MINUTE);
     expect(numbers(stage)).toEqual([FIRST]);
+    const all = () => stage.slack.openViews('nusrat').find(view => /DiskFull/.test(said(view)));
+    await stage.slack.press(muted, 'open_alerts', { user: 'nusrat' });
+    await passUntil({ pass: () => stage.pass(100) }, () => all() !== undefined);
+    expect(said(all() ?? form)).toMatch(/"name":"mute".*CRITICAL DiskFull/);
     const list = said(await openMutes(stage, 'kamal', 'silence'));
     expect(list.match(/"end_mute"/g)).toHaveLength(1);
     expect(list).toContain('DiskFull (*Prometheus*)');

@@ -137,13 +137,24 @@ test('what is wrong, where, and the sender’s links stand below an alert, as th
   const { blocks } = postOf(notice(lines));
   expect(messageText({ blocks: blocks as never })).toBe(
     [
-      ':red_circle: CRITICAL Backup_Late · db_1:9100, /var',
+      '🔴 CRITICAL Backup_Late · db_1:9100, /var',
       'pg_dump of *orders* is late',
       `Last seen 3 h ago. ${'x'.repeat(380)}…`,
       'Runbook (https://wiki/pg_dump?a=1&b=2) · Silence (https://am/#/silences)',
     ].join('\n'),
   );
   expect(problemsOfMessageBlocks(blocks as never)).toEqual([]);
+});
+
+test('whose acknowledgement ended isn’t named any more once nobody answered, or all is muted', () => {
+  const overdue = { by: { kind: 'person' as const, userId: 'U1' }, since: NOW };
+  const alerts = times(2, 'DiskFull', 'critical');
+  const lines = (more: Partial<NonNullable<AlertMessage['status']>>): string =>
+    said({ status: status(alerts, { overdue, ...more }) }).join('\n');
+  expect(lines({})).toContain('had it until');
+  expect(lines({ muted: 1 })).toContain('had it until');
+  expect(lines({ muted: 2 })).not.toContain('had it until');
+  expect(lines({ unanswered: 1 })).toMatch(/^(?!.*had it until).*Nobody acknowledged this/s);
 });
 
 test('a few names need no summary, and what is held back is one line', () => {

@@ -75,6 +75,11 @@ test('the 101st is refused, also if somebody else’s was the last that there wa
   expect(await full.mutes.begin('T1', request(full.world), 'V100')).toBe('too_many');
   // The same form again is no other mute.
   expect(await full.mutes.begin('T1', request(full.world), 'V5')).toBe('muted');
+  const long = stage();
+  const groups = Array.from({ length: 50 }, (_, n) => `${n} ${'g'.repeat(190)}`);
+  for (let n = 0; n < 13; n++)
+    expect(await long.mutes.begin('T1', request(long.world, { groups }), `V${n}`)).toBe('muted');
+  expect(await long.mutes.begin('T1', request(long.world, { groups }), 'V13')).toBe('too_many');
   const raced = stage({
     late: world => {
       for (let n = 0; n < 100; n++) world.mute(HOUR, { id: `m${n}` });

@@ -146,13 +146,13 @@ describe('the default texts', () => {
     expect(previewed('{what} {count} {value}', 'firing', 'en')).toBe('HighCPU 3 A=93.4');
     expect(previewed(null, 'resolved', 'en')).toMatch(/^RESOLVED HighCPU: CPU above 90%/);
     expect(previewed(null, 'firing', 'bn')).toBe(
-      'গুরুতর ডিস্ক প্রায় ভরে গেছে, ঢাকা সার্ভার: আর মাত্র ৩% জায়গা আছে, এখনই কিছু ফাইল মুছে ফেলুন (আরও ২টি)',
+      'গুরুতর: ডিস্ক প্রায় ভরে গেছে, ঢাকা সার্ভার: আর মাত্র ৩% জায়গা আছে, এখনই কিছু ফাইল মুছে ফেলুন (আরও ২টি)',
     );
   });
 
   test('are Bangla only where the alert’s own words are outside GSM-7 anyway', () => {
     const disk = { name: 'ডিস্ক ভরে গেছে', place: 'db-1', kinds: kinds(2), facts: null };
-    expect(said(disk, null, 'bn')).toBe('গুরুতর ডিস্ক ভরে গেছে, db-1 (আরও ১টি)');
+    expect(said(disk, null, 'bn')).toBe('গুরুতর: ডিস্ক ভরে গেছে, db-1 (আরও ১টি)');
     expect(said({ ...disk, occasion: 'reminder' }, null, 'bn')).toMatch(/^এখনো চলছে গুরুতর/);
     const plain = { kinds: kinds(2), occasion: 'reminder' as const };
     expect(said(plain, null, 'bn')).toBe('STILL CRITICAL HighCPU: CPU above 90% on web-1 (+1 more)');
@@ -170,7 +170,7 @@ describe('the default texts', () => {
       /^CRITICAL A+\.\.\. on data-loki-write-0, loki$/,
     );
     const bangla = said({ ...where, name: 'ডিস্ক ভরে গেছে '.repeat(8) }, null, 'bn');
-    expect(bangla).toMatch(/^গুরুতর ডিস্ক .*…, data-loki-write-0, loki$/);
+    expect(bangla).toMatch(/^গুরুতর: ডিস্ক .*…, data-loki-write-0, loki$/);
     expect(said({ ...where, name: 'x', place: 'y'.repeat(200) })).toMatch(/^CRITICAL y{140,}\.\.\.$/);
   });
 
@@ -274,7 +274,7 @@ describe('what senders wrote', () => {
   test('stays as it is where the text is Unicode anyway, and so do words that somebody composed or typed', () => {
     const bangla = 'ডিস্ক ভরে গেছে – “/var” দেখুন…';
     expect(said({ ...firing, facts: facts({ summary: bangla }) }, null, 'bn')).toBe(
-      `গুরুতর Backup, nas-1: ${bangla}`,
+      `গুরুতর: Backup, nas-1: ${bangla}`,
     );
     const own = facts({ message: 'Deploy – “done”', composed: true });
     expect(said({ facts: own })).toBe('Deploy – “done”');
@@ -298,7 +298,7 @@ describe('a text about several alerts', () => {
       'CRITICAL DiskFull x4, HighCPU; ERROR FailingFailingFailingFailingFail...; RESOLVED Up x2 (3 still firing)',
     );
     const bangla = [also('critical', 'ডিস্ক ভরা', 4), also('critical', 'HighCPU'), ...warnings];
-    expect(said({ kinds: bangla }, null, 'bn')).toBe('গুরুতর ডিস্ক ভরা ×৪, HighCPU; আরও ১৭টি ওয়ার্নিং');
+    expect(said({ kinds: bangla }, null, 'bn')).toBe('গুরুতর: ডিস্ক ভরা ×৪, HighCPU; আরও ১৭টি ওয়ার্নিং');
     const placed = [{ ...also('critical', 'DiskFull'), place: 'db-1, /var' }, also('critical', 'HighCPU', 2)];
     expect(said({ kinds: [...placed, { ...over('Up'), place: 'web-2' }] })).toBe(
       'CRITICAL DiskFull on db-1, /var, HighCPU x2; RESOLVED Up on web-2',
@@ -404,7 +404,7 @@ describe('a text about several alerts', () => {
       'RESOLVED HighCPU x3, DiskFull (2 still firing)',
     );
     const bangla = said({ ...resolved(2), name: 'ডিস্ক ভরা', facts: null, still: 2 }, null, 'bn');
-    expect(bangla).toBe('ঠিক হয়েছে ডিস্ক ভরা, web-1 (আরও ১টি, ২টি এখনো চলছে)');
+    expect(bangla).toBe('ঠিক হয়েছে: ডিস্ক ভরা, web-1 (আরও ১টি, ২টি এখনো চলছে)');
   });
 
   test('in the hook’s own words has the others after them, as far as they cost no further part', () => {

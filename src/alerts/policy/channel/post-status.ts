@@ -169,7 +169,8 @@ type Shown = Pick<PostStatus, 'worst' | 'sharing'> & { rest: readonly TrackedAle
 const standingIn = (incident: Incident): (TrackedAlert & { standing: Standing })[] =>
   incident.alerts.filter(isFiring).map(alert => ({ ...alert, standing: standingOf(incident, alert) }));
 
-function standingOf(incident: Incident, alert: TrackedAlert): Standing {
+/** Who does something about an alert that fires. */
+export function standingOf(incident: Incident, alert: TrackedAlert): Exclude<Standing, 'lapsed'> {
   if (alert.mutedBy !== null) return 'muted';
   return incident.acknowledged && !isOpen(incident, alert) ? 'acknowledged' : 'open';
 }

@@ -14,6 +14,9 @@ import type { WorkingState } from './working-state.ts';
 export const MAX_MUTE_MS = 30 * DAY_MS;
 /** Each is compared with each alert. */
 export const MAX_MUTES = 100;
+/** What all of them may take in the state, beside alerts: a mute of many groups names each. */
+const MUTES_BYTES = 128 * 1024;
+const MUTE_BYTES = 100;
 
 /** What a mute covers. */
 export type MuteScope = Pick<Mute, 'hook' | 'groups' | 'labels'>;
@@ -34,10 +37,24 @@ export function muteOf<Its extends MuteScope>(
 const matches = ({ name, isEqual, value }: LabelMatcher, labels: TrackedAlert['labels']): boolean =>
   ((Object.hasOwn(labels, name) ? labels[name] : '') === value) === isEqual;
 
+/** Whether there is room for one more mute. */
+export function isRoomFor(request: MuteText, mutes: readonly MuteText[]): boolean {
+  const bytes = [...mutes, request].reduce((sum, one) => sum + weigh(one), 0);
+  return mutes.length < MAX_MUTES && bytes <= MUTES_BYTES;
+}
+
+/** What of a mute is as long as people make it. */
+type MuteText = Pick<Mute, 'groups' | 'called' | 'labels' | 'reason'>;
+
+function weigh({ groups, called, labels, reason }: MuteText): number {
+  const words = [...(groups ?? []), called, reason, ...labels.flatMap(({ name, value }) => [name, value])];
+  return words.reduce((sum, word) => sum + Buffer.byteLength(word), MUTE_BYTES);
+}
+
 /** Begins a mute, unless it is there already or is one too many: whoever asked for it is told. */
 export function mute(work: WorkingState, { kind: _kind, ...request }: MuteRequest): void {
   const { now, mutes } = work;
-  if (mutes.length >= MAX_MUTES || mutes.some(({ id }) => id === request.id)) return;
+  if (!isRoomFor(request, mutes) || mutes.some(({ id }) => id === request.id)) return;
   const until = Math.min(request.until, now + MAX_MUTE_MS);
   work.mutes = [...mutes, { ...request, since: now, until, covered: {} }];
 }

@@ -88,7 +88,7 @@ const mutes = {
   muted: ({ until }: { until: number }) =>
     `Muted until ${when(until)}. \`/sms mute\` shows what’s muted, and ends it.`,
   tooMany: (limit: number) =>
-    `:warning: Not muted: a workspace can have ${plural(limit, 'mute')} at a time, and yours has that many. End one with \`/sms mute\` first.`,
+    `:warning: Not muted: there’s no room for another mute. A workspace can have ${plural(limit, 'mute')} at a time, fewer if they’re of many groups. End one with \`/sms mute\` first.`,
   over: 'Nothing in this post is firing any more. To mute what comes later, use `/sms mute`.',
   wrong: {
     hook: 'Choose a hook.',
@@ -121,7 +121,7 @@ const mutes = {
     until: (at: number) => `Muted until ${thereAt(at)}: nobody gets a text.`,
     end: 'End the mute',
     /** In place of the buttons. */
-    full: 'It can’t be muted now: there are as many mutes as there can be. Someone has to end one in Slack first.',
+    full: 'It can’t be muted now: there’s no room for another mute. Someone has to end one in Slack first.',
   },
 };
 

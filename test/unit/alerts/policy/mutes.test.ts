@@ -146,6 +146,16 @@ test('a mute ends within 30 days, and there are a hundred at most', () => {
   expect(w.state.mutes).toHaveLength(100);
 });
 
+test('mutes take no more of the state than is theirs: of many long groups there are fewer', () => {
+  const w = world();
+  const groups = Array.from({ length: 50 }, (_, n) => `${n} ${'g'.repeat(190)}`);
+  for (let n = 0; n < 20; n++) w.mute(HOUR, { id: `m${n}`, hook: 'db', groups });
+  expect(w.state.mutes).toHaveLength(13);
+  expect(JSON.stringify(w.state.mutes).length).toBeLessThan(160 * 1024);
+  w.mute(HOUR, { id: 'small', hook: 'db', groups: ['g'] });
+  expect(w.state.mutes, 'a small one fits still').toHaveLength(14);
+});
+
 test('the same one twice is one, and a revoked hook has none', () => {
   const w = world();
   w.mute(HOUR, { hook: 'ops' });

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../../src/kit/clock.ts';
+import { createRotas } from '../../../src/rotas/service.ts';
+import type { Recipient } from '../../../src/texts/recipient.ts';
+import { openStorage } from '../../../src/wiring/storage.ts';
+
+const who = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
+const DRAFT = {
+  people: [who('A')],
+  hours: 24 as const,
+  time: '09:00',
+  weekday: 0,
+  channel: null,
+  texts: false,
+};
+
+test('a workspace has 30 rotas of up to 30 people, and no two have the same name', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-rotas-'));
+  const log = pino({ level: 'silent' });
+  const storage = await openStorage(
+    { kind: 'sqlite', dataDir },
+    { time: systemTime, newId: randomUUID, log, failed: () => undefined },
+  );
+  onTestFinished(async () => {
+    await storage.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const clock = { now: Date.now, wall: Date.now, after: () => () => undefined };
+  const rotas = createRotas({ ...storage, clock, newId: randomUUID, coming: async () => undefined });
+  const people = Array.from({ length: 31 }, (_, n) => who(`U${n}`));
+  const create = (name: string, more: object = {}) =>
+    rotas.create('T1', 'U1', { ...DRAFT, name, ...more }, name);
+  await expect(create('Crowd', { people })).rejects.toThrow('people');
+  for (let n = 1; n <= 30; n++)
+    expect(await create(`Rota ${n}`, { people: people.slice(0, 30) })).toMatchObject({ rota: {} });
+  expect(await create('rota  7')).toBe('taken');
+  expect(await create('One more')).toBe('too_many');
+  expect(await rotas.list('T1')).toHaveLength(30);
+});
