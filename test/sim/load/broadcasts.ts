@@ -102,7 +102,9 @@ async function openForm(world: World, one: AskedBroadcast): Promise<View | null>
 export const postOf = ({ slack }: World, one: AskedBroadcast): Post | undefined =>
   slack.world.workspaces
     .get(one.team)
-    ?.posts.findLast(post => tellsOf(one, post) && JSON.stringify(post.blocks).includes('_broadcast"'));
+    ?.posts.findLast(
+      post => tellsOf(one, post) && /"(pause|cancel)_broadcast"/.test(JSON.stringify(post.blocks)),
+    );
 
 /** Whether its author was told that it is over. */
 export const isOver = ({ slack }: World, one: AskedBroadcast): boolean =>
@@ -123,7 +125,8 @@ export function follow(world: World, diary: Diary, one: AskedBroadcast): void {
       const last = post.seen.at(-1);
       if (looked.get(post) === last || post.author.kind !== 'app' || !tellsOf(one, post)) continue;
       const shown = JSON.stringify(post.blocks);
-      if (!/"(pause|resume|cancel)_broadcast"/.test(shown) && !/Cancelled by/.test(post.text)) continue;
+      // A notice that it paused has Resume alone, and keeps it.
+      if (!/"(pause|cancel)_broadcast"/.test(shown) && !/Cancelled by/.test(post.text)) continue;
       looked.set(post, last);
       one.startedAt ??= clock.now();
       // What was on its way when somebody pressed Resume may show it paused once more.
