@@ -57,7 +57,7 @@ describe.each(ENGINES)('on %s', engine => {
     await stage.serviceGoesAway();
     await stage.sms('01712345678 nobody can read this');
     const waits = await stage.post(/is on hold/);
-    const [, id = ''] = /"value":"([\w.-]{36,})"/.exec(JSON.stringify(waits.blocks)) ?? [];
+    const [, id = ''] = /"value":"([\w-]{22}\.[\w.-]+)"/.exec(JSON.stringify(waits.blocks)) ?? [];
     await stage.sms('01812345678 after it', { user: 'tahmina' });
     const repair = await store.damage('text', id, 'foreign');
     await stage.serviceReturns();
