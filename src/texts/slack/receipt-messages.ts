@@ -8,7 +8,7 @@ import { type ProblemContext, type Wording, wordProblem } from '../../kit/words/
 import { OPEN_LINK } from '../../workspace/slack/link.ts';
 import type { Intent } from '../intent.ts';
 import { furtherNumbers } from '../parse/leading-number.ts';
-import { isKept, type Recipient } from '../recipient.ts';
+import type { Recipient } from '../recipient.ts';
 import type { Text } from '../text.ts';
 import { ACTION } from './ids.ts';
 import { plainName } from './recipient-options.ts';
@@ -22,8 +22,10 @@ export function shownText(show: ShowNumber, { number, teammate }: Pick<Text, 'nu
 function gotIt(words: Wording, show: ShowNumber, text: Text, { to }: Pick<Intent, 'to'>): string {
   const who = shownText(show, text);
   const [only, ...others] = to;
-  const isOfRota = only !== undefined && others.length === 0 && isKept(only) && only.kind === 'rota';
-  return isOfRota ? words.receipt.onCall({ who, rota: harmless(only.data.label, 40) }) : who;
+  if (only === undefined || others.length > 0) return who;
+  // Where the app has no rotas, there is no such kind.
+  const kind: string = only.kind;
+  return kind === 'rota' ? words.receipt.onCall({ who, rota: harmless(plainName(only, show), 40) }) : who;
 }
 
 /** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */
