@@ -41,6 +41,20 @@ export const DURABILITY: readonly Mutation[] = [
     tests: ['test/unit/optimistic.test.ts'],
   },
   {
+    guards: 'what a store that came back still has isn’t written again',
+    file: 'src/kit/store/lost-commits.ts',
+    from: 'all.filter(({ number }) => number > from)',
+    to: 'all',
+    tests: ['test/unit/lost-commits.test.ts'],
+  },
+  {
+    guards: 'a process writes again what a Redis that came back has lost',
+    file: 'src/kit/store/redis/store.ts',
+    from: '    recovered = lost.recover();\n',
+    to: '',
+    tests: ['test/real/redis/storage-forgets.test.ts'],
+  },
+  {
     guards: 'what a commit writes is forgotten before it is sent',
     file: 'src/kit/store/optimistic.ts',
     from: '  for (const name of bodies.keys()) memory.forget(name);\n',

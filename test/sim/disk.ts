@@ -117,7 +117,8 @@ export class Disk {
     version: string,
     by?: { owner: string; number: number },
   ): void {
-    if (by) set(this.#lastCommits, by.owner, by.number, this.#undo);
+    if (by && by.number > this.lastCommitOf(by.owner))
+      set(this.#lastCommits, by.owner, by.number, this.#undo);
     for (const { index, ...entry } of removedEntries) this.#leave(index, entry);
     for (const { index, ...entry } of addedEntries) this.#enter(index, entry);
     for (const [name, body] of bodies) {

@@ -1,9 +1,9 @@
 import type { TimeSource } from '../../src/kit/clock.ts';
 import { createKeyedLimiter } from '../../src/kit/fair-scheduler.ts';
 import { StorageError } from '../../src/kit/store/errors.ts';
+import { createLostCommits } from '../../src/kit/store/lost-commits.ts';
 import {
   createMemory,
-  createRecentCommits,
   decide,
   type Fetched,
   forgetChanges,
@@ -117,7 +117,6 @@ export function openDisk(
   }
 
   const memory = createMemory();
-  const recent = createRecentCommits<WrittenCommit>();
   /** Once what the disk has lost was written again. */
   let recovered: Promise<void> = Promise.resolve();
   let written = 0;
@@ -150,7 +149,7 @@ export function openDisk(
         const seen = new Map(names.map(name => [name, reader.versionOf(name)]));
         await commit(() => disk.write(changes, version, { owner, number }), saidBy(changes));
         if (!host.isAlive()) return nothing();
-        recent.add({ number, changes, version, seen }, 0, now());
+        lost.add({ number, changes, version, seen }, 0, now());
         for (const row of changes.rows.values()) freeze(row);
         rememberChanges(memory, changes, version);
         heard(notes);
@@ -161,29 +160,26 @@ export function openDisk(
     }
   }
 
-  async function writeAgain({ number, changes, version, seen }: WrittenCommit): Promise<boolean> {
-    await waits(4);
-    if (!host.isAlive()) return nothing();
-    if (!disk.isUnchanged(changes, name => seen.get(name) ?? '')) return false;
-    const written = commit(() => disk.write(changes, version, { owner, number }), saidBy(changes));
-    return written.then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async function recover(): Promise<void> {
-    memory.clear();
-    let left = await recent.writeAgain(disk.lastCommitOf(owner), writeAgain);
-    void (async () => {
-      while (left.length > 0 && disk.claimsPausedUntil - now() > WRITE_AGAIN_MS) {
-        await new Promise<void>(resolve => host.after(WRITE_AGAIN_MS, resolve));
-        const lacking: WrittenCommit[] = [];
-        for (const one of left) if (!(await writeAgain(one))) lacking.push(one);
-        left = lacking;
-      }
-    })();
-  }
+  const lost = createLostCommits<WrittenCommit>({
+    lastKept: async () => disk.lastCommitOf(owner),
+    async write({ number, changes, version, seen }) {
+      await waits(4);
+      if (!host.isAlive()) return nothing();
+      if (!disk.isUnchanged(changes, name => seen.get(name) ?? '')) return false;
+      const written = commit(() => disk.write(changes, version, { owner, number }), saidBy(changes));
+      return written.then(
+        () => true,
+        () => false,
+      );
+    },
+    async mayTryAgain() {
+      await new Promise<void>(resolve => host.after(WRITE_AGAIN_MS, resolve));
+      return disk.claimsPausedUntil - now() > WRITE_AGAIN_MS;
+    },
+    failed: error => {
+      throw error;
+    },
+  });
 
   async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string, when?: 'soon'): Promise<T> {
     if (!host.isAlive()) return nothing();
@@ -236,7 +232,8 @@ export function openDisk(
     if (!sharing || epoch === disk.epoch) return;
     epoch = disk.epoch;
     disk.claimsPausedUntil = Math.max(disk.claimsPausedUntil, now() + SETTLE_FIRST_MS);
-    recovered = recover();
+    memory.clear();
+    recovered = lost.recover();
   }
 
   /** A sign of life; it also finds out whether the store forgot something. */

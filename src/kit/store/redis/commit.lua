@@ -29,6 +29,7 @@ each(1, function(key) call('DEL', key) end)
 each(2, function(list, place) call('ZREM', list, place) end)
 each(2, function(list, place) call('ZADD', list, 0, place) end)
 -- By this a process finds out which of its commits a server that came back no longer has.
-call('SET', P .. 'last-commit:' .. owner, ARGV[4], 'EX', 86400)
+local last = P .. 'last-commit:' .. owner
+if tonumber(ARGV[4]) > tonumber(call('GET', last) or '0') then call('SET', last, ARGV[4], 'EX', 86400) end
 call('PUBLISH', P .. 'news', owner)
 return 'written'

@@ -3,9 +3,9 @@ import type { Log } from '../../../log.ts';
 import { machineMs, onceRead, type TimeSource } from '../../clock.ts';
 import { createKeyedLimiter } from '../../fair-scheduler.ts';
 import { StorageError } from '../errors.ts';
+import { createLostCommits } from '../lost-commits.ts';
 import {
   createMemory,
-  createRecentCommits,
   decide,
   type Fetched,
   forgetChanges,
@@ -55,10 +55,8 @@ export function createStore(deps: {
   const write = loadScript(connection, 'commit');
   const oneByOne = createKeyedLimiter(1);
   const memory = createMemory();
-  const recent = createRecentCommits<Commit>();
   /** Once what a server that came back has lost was written again. */
   let recovered: Promise<void> = Promise.resolve();
-  let rememberedServer = '';
   let commits = 0;
 
   const fetch = async (wanted: Wanted): Promise<Fetched> =>
@@ -66,64 +64,52 @@ export function createStore(deps: {
 
   async function commit(changes: Changes, reader: OptimisticReader, leftMs: number): Promise<string> {
     commits += 1;
-    const number = commits;
-    const version = `${owner}.${number.toString(36)}`;
-    const deadline = String(server.redisClock() + leftMs);
     const given = argumentsOf(changes, name => reader.versionOf(name));
+    const commit = { number: commits, version: `${owner}.${commits.toString(36)}`, given };
     forgetChanges(memory, changes);
-    const said = String(
-      await write(PREFIX, [deadline, version, owner, String(number), server.epoch(), ...given]),
-    );
+    const said = await send(commit, leftMs);
     if (said === 'written') {
-      rememberChanges(memory, changes, version);
-      recent.add({ version, number, given }, charsIn(given), server.now());
+      rememberChanges(memory, changes, commit.version);
+      lost.add(commit, charsIn(given), server.now());
     }
     return said;
   }
 
-  async function writeAgain({ version, number, given }: Commit): Promise<boolean> {
-    const deadline = String(server.redisClock() + machineMs(time, ANSWER_MS));
+  async function send({ number, version, given }: Commit, leftMs: number): Promise<string> {
+    const deadline = String(server.redisClock() + leftMs);
     const asked = [deadline, version, owner, String(number), server.epoch(), ...given];
-    return (await write(PREFIX, asked)) === 'written';
+    return String(await write(PREFIX, asked));
   }
 
-  /** What builds on others' commits waits for theirs, until claims go on. */
-  async function writeAgainWhileNobodyClaims(lost: readonly Commit[]): Promise<void> {
-    let left = [...lost];
-    while (left.length > 0 && server.claimsPausedMs() > WRITE_AGAIN_MS) {
+  const lost = createLostCommits<Commit>({
+    async lastKept() {
+      const last = await connection.ask(client => client.get(lastCommitKey(owner)));
+      return last === null ? null : Number(last);
+    },
+    async write(commit) {
+      try {
+        return (await send(commit, machineMs(time, ANSWER_MS))) === 'written';
+      } catch (error) {
+        if (error instanceof StorageError) return false;
+        throw error;
+      }
+    },
+    async mayTryAgain() {
       await sleep(WRITE_AGAIN_MS);
-      const lacking: Commit[] = [];
-      for (const commit of left) if (!(await writeAgain(commit))) lacking.push(commit);
-      left = lacking;
-    }
-  }
-
-  async function recover(): Promise<void> {
-    memory.clear();
-    const last = Number((await connection.ask(client => client.get(lastCommitKey(owner)))) ?? 0);
-    const lacking = await recent.writeAgain(last, writeAgain);
-    writeAgainWhileNobodyClaims(lacking).catch(notRecovered);
-  }
-
-  const notRecovered = (error: unknown): void =>
-    log.error({ err: error }, 'can’t write again what Redis may have lost');
-  server.onAnother(() => {
-    recovered = recover().catch(notRecovered);
+      return server.claimsPausedMs() > WRITE_AGAIN_MS;
+    },
+    failed: error => log.error({ err: error }, 'can’t write again what Redis may have lost'),
   });
-
-  /** What one server knew may be otherwise on another. */
-  function forgetAnotherServer(): void {
-    const current = `${connection.number()} ${server.epoch()}`;
-    if (current !== rememberedServer) memory.clear();
-    rememberedServer = current;
-  }
+  server.onAnother(() => {
+    memory.clear();
+    recovered = lost.recover();
+  });
 
   /** Runs and writes until nothing that was read has changed meanwhile. */
   async function runAndWrite<T>(asked: AskedStep<T>): Promise<T> {
     if (asked.is === 'over') throw new StorageError(LATE);
     asked.is = 'asking';
     const number = connection.number();
-    forgetAnotherServer();
     const reader = new OptimisticReader(memory);
     for (let runs = 1; ; runs++) {
       const { value, changes, notes } = await decide(asked.step, reader, fetch);
@@ -141,6 +127,7 @@ export function createStore(deps: {
       if (server.now() > asked.deadline) throw new StorageError(LATE);
       // Too early for that: the server's clock was set. Or it is a server we don't know, or it has lost its memory.
       if (said === 'late' || said === 'other') await server.look();
+      await recovered;
       if (!server.hasTime()) throw new StorageError(server.whyNot());
       if (runs > PATIENT_RUNS) await sleep(Math.random() * PAUSE_MS);
       reader.refetch();
