@@ -9,28 +9,22 @@ function processWith(
   {
     lastKept,
     mayWrite = () => true,
-    tries = 3,
-  }: { lastKept: () => Promise<number | null>; mayWrite?: (number: number) => boolean; tries?: number },
+  }: { lastKept: () => Promise<number | null>; mayWrite?: (number: number) => boolean },
 ) {
   const written: number[] = [];
   const failures: unknown[] = [];
-  const done = Promise.withResolvers<void>();
-  let left = tries;
+  const pause = Promise.withResolvers<boolean>();
   const lost = createLostCommits<{ number: number }>({
     lastKept,
     async write({ number }) {
       if (mayWrite(number)) written.push(number);
       return mayWrite(number);
     },
-    async mayTryAgain() {
-      left -= 1;
-      if (left === 0) done.resolve();
-      return left > 0;
-    },
+    mayTryAgain: () => pause.promise,
     failed: error => failures.push(error),
   });
   for (let number = 1; number <= made; number++) lost.add({ number }, 10, number * SECOND);
-  return { lost, written, failures, noMoreTries: done.promise };
+  return { lost, written, failures, tryAgain: () => pause.resolve(true) };
 }
 
 test('what the store no longer has is written again, the oldest first; what it has is left alone', async () => {
@@ -41,32 +35,30 @@ test('what the store no longer has is written again, the oldest first; what it h
 
 test('what builds on another process’ commit waits for that one', async () => {
   let isThere = false;
-  const { lost, written, noMoreTries } = processWith(3, {
+  const { lost, written, tryAgain } = processWith(3, {
     lastKept: async () => 1,
     mayWrite: number => number !== 2 || isThere,
-    tries: 2,
   });
   await lost.recover();
   expect(written).toEqual([3]);
   isThere = true;
-  await noMoreTries;
-  expect(written).toEqual([3, 2]);
+  tryAgain();
+  await expect.poll(() => written).toEqual([3, 2]);
 });
 
 test('while the store doesn’t say what it has, nothing is written; it is asked again', async () => {
   let asked = 0;
-  const { lost, written, failures, noMoreTries } = processWith(3, {
+  const { lost, written, failures, tryAgain } = processWith(3, {
     async lastKept() {
       asked += 1;
       if (asked === 1) throw new Error('away');
       return 2;
     },
-    tries: 2,
   });
   await lost.recover();
   expect([written, failures.length]).toEqual([[], 1]);
-  await noMoreTries;
-  expect(written).toEqual([3]);
+  tryAgain();
+  await expect.poll(() => written).toEqual([3]);
 });
 
 test.each([
