@@ -110,7 +110,12 @@ export function make(services: Services): CreatedFeature<ContactServices> {
         nameOf,
       }),
       [PEOPLE_PATH]: peopleRoute({
-        ...{ magicLinks, nameOf, languages, words, language: config.language, logSparingly },
+        magicLinks,
+        nameOf,
+        languages,
+        words,
+        language: config.language,
+        logSparingly,
         importPages: createImportPages({
           contacts,
           imports,

@@ -78,7 +78,10 @@ function numberOf(written: string): LocalNumber {
 async function linkKey(storage: Storage, dataDir: string, { apiKey, baseUrl }: Linked): Promise<void> {
   const { documents, deletions, audit } = storage;
   const keys = createLinkedKeys({
-    ...{ documents, deletions, audit, baseUrl },
+    documents,
+    deletions,
+    audit,
+    baseUrl,
     sealer: createSealer(embeddedEncryptionKeys(dataDir)),
     clock: clockOf(storage),
     texts: () => null,
@@ -90,7 +93,10 @@ async function makePeople({ contacts }: Storage): Promise<void> {
   const group = { id: randomUUID(), workspace: padma.id, name: GROUP.name };
   const people = Object.entries(CONTACTS).map(([name, written], index) =>
     contactOf({
-      ...{ id: randomUUID(), workspace: padma.id, name, number: numberOf(written) },
+      id: randomUUID(),
+      workspace: padma.id,
+      name,
+      number: numberOf(written),
       groups: index < GROUP.size ? [group.id] : [],
     }),
   );
@@ -105,14 +111,21 @@ async function makeRota(storage: Storage): Promise<void> {
   const { documents, revisions, audit, inboxes } = storage;
   const clock = clockOf(storage);
   const rotas = createRotas({
-    ...{ documents, revisions, audit, clock, newId: randomUUID },
+    documents,
+    revisions,
+    audit,
+    clock,
+    newId: randomUUID,
     coming: createComing({ inboxes, clock, newId: randomUUID, wake: () => undefined }),
   });
   const draft = {
     name: ROTA.name,
     people: ROTA.people.map(name => ({ kind: 'teammate' as const, userId: personOf(name), label: name })),
-    ...{ hours: 168 as const, time: '09:00', weekday: 0 },
-    ...{ channel: channelOf('on-call'), texts: true },
+    hours: 168 as const,
+    time: '09:00',
+    weekday: 0,
+    channel: channelOf('on-call'),
+    texts: true,
   };
   const made = await rotas.create(padma.id, personOf(ADMIN), draft, 'demo');
   if (typeof made === 'string') throw new Error('A fresh workspace has no rotas');

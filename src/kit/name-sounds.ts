@@ -26,8 +26,20 @@ const SHORT: ReadonlyMap<string, string> = new Map(
 /** Letters by the sound that they are taken for. */
 const BANGLA_SOUNDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{ k: 'কখ', g: 'গঘ', n: 'ঙঞণনংঁ', s: 'চছশষস', j: 'জঝয', t: 'টঠতথৎ', d: 'ডঢদধ' },
-    ...{ p: 'প', f: 'ফ', b: 'বভ', m: 'ম', r: 'রৃঋ', l: 'ল', h: 'হ' },
+    k: 'কখ',
+    g: 'গঘ',
+    n: 'ঙঞণনংঁ',
+    s: 'চছশষস',
+    j: 'জঝয',
+    t: 'টঠতথৎ',
+    d: 'ডঢদধ',
+    p: 'প',
+    f: 'ফ',
+    b: 'বভ',
+    m: 'ম',
+    r: 'রৃঋ',
+    l: 'ল',
+    h: 'হ',
   }).flatMap(([sound, letters]) => [...letters].map(letter => [letter, sound] as const)),
 );
 /** Pairs of letters that make one sound, or none of their own. */

@@ -135,7 +135,9 @@ export function make(services: Services): CreatedFeature<TextServices> {
       teammates: createTeammates({ webFor, clock }),
       home: createHome({
         ...{ history, keys, people, userGroups, settings, languages, words, webFor, clock, log },
-        ...{ naming, stopLinks, alertLinks },
+        naming,
+        stopLinks,
+        alertLinks,
         parts: () => services.homeSections,
         following: homeReaders,
       }),

@@ -175,7 +175,10 @@ export function createApprovalPost(deps: {
       its,
       { blocks, samples },
       {
-        ...{ to: recipientsForAll(words, its.broadcast.request, show), until, decidedAt, instead },
+        to: recipientsForAll(words, its.broadcast.request, show),
+        until,
+        decidedAt,
+        instead,
       },
     );
     return onePost(message);

@@ -38,7 +38,9 @@ export function textGroupButton(services: Services): SlackListener {
       const group = parseStoredJson(namedGroupSchema, pressed?.value ?? '');
       const draft = { to: groupAs(group), message: '' };
       return openComposeForm(services, press.client, press, {
-        ...{ place: directly(press.userId), draft, onTop: true },
+        place: directly(press.userId),
+        draft,
+        onTop: true,
       });
     },
   });

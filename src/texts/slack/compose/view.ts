@@ -31,7 +31,11 @@ export type FormFacts = {
   checked: CheckedMessage | null;
 };
 export const NOTHING_KNOWN: FormFacts = {
-  ...{ past: null, found: null, show: maskNumber, balance: null, checked: null },
+  past: null,
+  found: null,
+  show: maskNumber,
+  balance: null,
+  checked: null,
 };
 
 /** Slack's limits: for a submit button's text, and for a field's initial value. */
