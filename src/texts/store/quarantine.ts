@@ -121,7 +121,7 @@ export const textQuarantine = (
 
 const outlineSchema = z.object({
   intent: intentSchema.extend({
-    of: intentSchema.shape.resendOf.catch(null),
+    resendOf: intentSchema.shape.resendOf.catch(null),
     to: z
       .array(z.unknown())
       .transform((): Intent['to'] => [])
