@@ -130,7 +130,7 @@ const outlineSchema = z.object({
     priority: intentSchema.shape.priority.catch('people'),
     confirmed: z.boolean().catch(false),
     language: intentSchema.shape.language.catch(null),
-  }),
+  } satisfies Partial<Record<keyof Intent, z.ZodType>>),
   posts: z.int().catch(0),
 });
 
