@@ -2,7 +2,7 @@ import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Infrastructure } from '../infrastructure.ts';
 import type { Wording, WordsFor } from '../words/wording.ts';
-import { payloadOf } from './payloads.ts';
+import type { SlackPayload } from './payloads.ts';
 import type { Poster } from './posting.ts';
 import type { Presses } from './press-queue.ts';
 import type { LiveForms } from './view-update-queue.ts';
@@ -23,8 +23,7 @@ export type ModalTrigger = {
  *
  * @throws Error if it names no workspace or no person
  */
-export function userOf(body: unknown): UserRef {
-  const { workspace, userId } = payloadOf(body);
+export function userOf({ workspace, userId }: Pick<SlackPayload, 'workspace' | 'userId'>): UserRef {
   if (workspace === '' || userId === '') throw new Error('A payload does not say who sent it');
   return { workspace, userId };
 }
