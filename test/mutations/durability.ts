@@ -426,8 +426,8 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'no request begins once the app stops',
     file: 'src/texts/sending/dispatcher.ts',
-    from: '(stopping ? release(claim, clock.now()) : send(claim, claimedAt, judged))',
-    to: 'send(claim, claimedAt, judged)',
+    from: '(stopping ? release(claim, clock.now()) : send(claim, claimedAt, justRead))',
+    to: 'send(claim, claimedAt, justRead)',
     tests: ['test/contracts/dispatcher.test.ts'],
   },
   {

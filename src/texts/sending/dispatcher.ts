@@ -4,7 +4,7 @@ import { holdingCodeOf, type Problem } from '../../kit/problem.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
 import type { Log } from '../../log.ts';
-import type { LinkedKeys } from '../../workspace/linked-keys.ts';
+import type { LinkedKeys, OpenedKey } from '../../workspace/linked-keys.ts';
 import type { Gateway } from '../gateway/client.ts';
 import type { RequestOutcome } from '../gateway/reply.ts';
 import { SLOW_AFTER_429_MS } from '../pace.ts';
@@ -32,7 +32,7 @@ const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
 
 /** `claimedAt`: when `next` was claimed, by the machine's time of day. */
 type Settled = Awaited<ReturnType<Claims['settle']>> & { claimedAt: number };
-type OpenKey = Awaited<ReturnType<LinkedKeys['open']>> | 'away';
+type KeyForRequest = Awaited<ReturnType<LinkedKeys['open']>> | 'away';
 
 /** How a claim ended. `outcome` null: no request was made. */
 type ClaimEnd = Settled & { outcome: RequestOutcome | null };
@@ -41,12 +41,12 @@ const RELEASED: ClaimEnd = { outcome: null, report: null, next: null, more: true
 
 export type Dispatcher = Worker & {
   /**
-   * For a text of this workspace that may go at once: what takes its claim, which is made from now on. Null: it waits for its
-   * turn.
+   * For a text that may go at once: what takes its claim, which is made from now on, with the key that was read when it was planned.
+   * Null: it waits for its turn.
    *
-   * @param fingerprint its key, as far as it is known
+   * @param fingerprint of its key, as far as it is known
    */
-  openFastPath(workspace: string, fingerprint: string | null): ((claim: Claim) => void) | null;
+  openFastPath(fingerprint: string | null): ((claim: Claim, key: OpenedKey | null) => void) | null;
   /**
    * Once nothing is accepted any more: texts of which nobody heard that they were claimed wait again. Others would call them
    * uncertain, although nothing has left.
@@ -87,17 +87,13 @@ export function createDispatcher(deps: {
    * Sends a claimed text and records what became of it.
    *
    * @param claimedAt by the machine's time of day
-   * @param judged it was judged just now, and its key was read meanwhile; null: it waited since
+   * @param justRead its key, if the text was planned just now; null: it waited since
    */
-  async function send(
-    claim: Claim,
-    claimedAt: number,
-    judged: { key: Promise<OpenKey> } | null,
-  ): Promise<ClaimEnd> {
+  async function send(claim: Claim, claimedAt: number, justRead: OpenedKey | null): Promise<ClaimEnd> {
     const { workspace, number, message, fingerprint } = claim.text;
     const [key, marked, until] = await Promise.all([
-      judged?.key ?? openKey(workspace),
-      judged ? null : doNotTextProblem(claim.text),
+      justRead ?? openKey(workspace),
+      justRead ? null : doNotTextProblem(claim.text),
       claim.text.promotional ? dayEnds(claim.text) : Number.POSITIVE_INFINITY,
     ]);
     if (isPast(claim.text)) return refuse(claim, { kind: 'EXPIRED' });
@@ -132,7 +128,7 @@ export function createDispatcher(deps: {
   const isPast = ({ createdAt, expiresAt, madeAt }: Text): boolean =>
     clock.wall() - madeAt > expiresAt - createdAt;
 
-  function openKey(workspace: string): Promise<OpenKey> {
+  function openKey(workspace: string): Promise<KeyForRequest> {
     return keys.open(workspace).catch(error => {
       log.error({ err: error, workspace }, 'can’t read a linked API key; trying again');
       return 'away';
@@ -244,9 +240,9 @@ export function createDispatcher(deps: {
   }
 
   /** Once the app stops, no request begins any more: whatever was claimed meanwhile waits again. */
-  function start(claim: Claim, claimedAt: number, judged: { key: Promise<OpenKey> } | null = null): void {
+  function start(claim: Claim, claimedAt: number, justRead: OpenedKey | null = null): void {
     const { text } = claim;
-    const work = (stopping ? release(claim, clock.now()) : send(claim, claimedAt, judged))
+    const work = (stopping ? release(claim, clock.now()) : send(claim, claimedAt, justRead))
       .catch((error): ClaimEnd => {
         log.error({ err: error, text: text.id }, 'sending a text failed unexpectedly');
         return RELEASED;
@@ -297,13 +293,11 @@ export function createDispatcher(deps: {
 
   return {
     wake: worker.wake,
-    openFastPath(workspace, fingerprint) {
+    openFastPath(fingerprint) {
       if (stopping || inFlight.size >= MAX_IN_FLIGHT) return null;
       if (fingerprint !== null && !breaker.isClosed(fingerprint)) return null;
       const claimedAt = wall();
-      // Read while the text is accepted: without it, a workspace has sent nothing yet, and may have no key.
-      const key = fingerprint === null ? null : openKey(workspace);
-      return claim => start(claim, claimedAt, { key: key ?? openKey(workspace) });
+      return (claim, key) => start(claim, claimedAt, key);
     },
     async stop() {
       stopping = true;

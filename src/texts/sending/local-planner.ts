@@ -1,10 +1,10 @@
 import type { Clock } from '../../kit/clock.ts';
 import { createLru } from '../../kit/lru.ts';
 import type { LocalNumber } from '../../kit/number.ts';
-import { UnreadableError } from '../../kit/store/errors.ts';
+import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import type { Log } from '../../log.ts';
-import type { LinkedKeys } from '../../workspace/linked-keys.ts';
+import type { KnownKey, LinkedKeys, OpenedKey } from '../../workspace/linked-keys.ts';
 import type { People } from '../../workspace/people.ts';
 import { settingsAt, settingsIn } from '../../workspace/settings.ts';
 import { type Intent, isUnattended } from '../intent.ts';
@@ -13,7 +13,6 @@ import { MAX_RECIPIENTS } from '../recipient.ts';
 import type { DoNotTextInStep } from '../recipient-directory.ts';
 import type { LocalPlan } from '../store/accept.ts';
 import { KEYS } from '../store/key.ts';
-import type { Plan } from '../store/model.ts';
 import { type Account, decide, type Facts, refusalPlan } from './decide.ts';
 import { NOBODY_EXEMPT, withoutUntextable } from './find-recipients.ts';
 import { plainMessages } from './messages.ts';
@@ -21,7 +20,7 @@ import { areNumbers } from './send-policy.ts';
 import { capOf, isFromHere, mayBeExempt, type SourceOf } from './sources.ts';
 
 const MOST_HINTS = 10_000;
-const NOTHING_LOCAL = { reads: [], plan: () => null };
+const NOTHING_LOCAL = { reads: [], plan: () => null, key: () => null };
 
 /**
  * Plans, without the network and in the step that writes an intent down, what the store alone can decide: a plain message to numbers,
@@ -29,13 +28,16 @@ const NOTHING_LOCAL = { reads: [], plan: () => null };
  * hasn't told) is planned after it was written down.
  */
 export type LocalPlanner = {
-  planOf(intent: Intent): LocalPlan;
+  planOf(intent: Intent): LocalPlan & {
+    /** The key that its text goes out with, as read when it was planned; null: none was. */
+    key(): OpenedKey | null;
+  };
   /** Which key a workspace had last: its record is read along. Another one costs a round trip more, never a mistake. */
   cachedFingerprint(workspace: string): string | null;
 };
 
 export function createLocalPlanner(deps: {
-  keys: Pick<LinkedKeys, 'at' | 'knownIn' | 'isLinking'>;
+  keys: Pick<LinkedKeys, 'at' | 'openIn' | 'isLinking'>;
   people: Pick<People, 'at' | 'factsIn'>;
   doNotText: DoNotTextInStep;
   sourceOf: SourceOf;
@@ -54,19 +56,16 @@ export function createLocalPlanner(deps: {
   }
 
   /** Null: Slack has to say first who sends. */
-  function accountIn(tx: Tx, intent: Intent, now: number): Account | null {
+  function accountIn(tx: Tx, intent: Intent, key: KnownKey, now: number): Account | null {
     const { workspace, actor } = intent;
     const facts = isUnattended(intent) ? null : people.factsIn(tx, workspace, actor, now);
     if (facts === null && !isUnattended(intent)) return null;
     const rules = settingsIn(tx, workspace, now);
-    const key = keys.knownIn(tx, workspace, now);
-    if (typeof key !== 'string') fingerprints.set(workspace, key.fingerprint);
     return { sender: facts && { kind: 'known', facts }, rules, key, cap: capOf(intent, sourceOf, rules) };
   }
 
-  function factsIn(tx: Tx, intent: Intent, numbers: LocalNumber[]): Facts {
-    const now = clock.now();
-    const account = accountIn(tx, intent, now);
+  function factsIn(tx: Tx, intent: Intent, numbers: LocalNumber[], key: KnownKey, now: number): Facts {
+    const account = accountIn(tx, intent, key, now);
     const facts: Facts = {
       now,
       isFromHere: true,
@@ -86,15 +85,18 @@ export function createLocalPlanner(deps: {
     return { ...facts, recipients, messages: plainMessages(intent.message, recipients.numbers) };
   }
 
-  function planIn(tx: Tx, intent: Intent, numbers: LocalNumber[]): Plan | null {
+  /** If the rules or whatever else decides can't be read, nothing goes out, and people are told. */
+  function decideIn(
+    tx: Tx,
+    intent: Intent,
+    ...known: [LocalNumber[], KnownKey, number]
+  ): ReturnType<typeof decide> {
     try {
-      const decision = decide(intent, factsIn(tx, intent, numbers));
-      return decision.kind === 'missing' || decision.kind === 'unavailable' ? null : decision;
+      return decide(intent, factsIn(tx, intent, ...known));
     } catch (error) {
-      if (!(error instanceof UnreadableError)) throw error;
-      const { id, workspace } = intent;
-      log.error({ err: error, intent: id, workspace }, 'a text was refused');
-      return refusalPlan({ kind: 'WORKSPACE_UNREADABLE' });
+      const plan = ifUnreadable(refusalPlan({ kind: 'WORKSPACE_UNREADABLE' }))(error);
+      log.error({ err: error, intent: intent.id, workspace: intent.workspace }, 'a text was refused');
+      return plan;
     }
   }
 
@@ -105,6 +107,7 @@ export function createLocalPlanner(deps: {
       if (!isPlain(intent)) return { ...NOTHING_LOCAL, about: workspace };
       const numbers = [...new Set(intent.to.flatMap(who => (who.kind === 'number' ? who.number : [])))];
       const fingerprint = fingerprints.get(workspace);
+      let opened: OpenedKey | null = null;
       return {
         reads: [
           settingsAt(workspace),
@@ -114,7 +117,15 @@ export function createLocalPlanner(deps: {
           ...(fingerprint === undefined ? [] : [[KEYS, fingerprint] as const]),
         ],
         about: fingerprint ?? workspace,
-        plan: tx => planIn(tx, intent, numbers),
+        plan(tx) {
+          const now = clock.now();
+          const key = keys.openIn(tx, workspace, now);
+          opened = typeof key === 'string' ? null : key;
+          if (opened) fingerprints.set(workspace, opened.fingerprint);
+          const decision = decideIn(tx, intent, numbers, key, now);
+          return decision.kind === 'missing' || decision.kind === 'unavailable' ? null : decision;
+        },
+        key: () => opened,
       };
     },
   };

@@ -41,19 +41,18 @@ export function createSubmit(deps: {
     const now = clock.now();
     const { idempotencyKey: _key, ...asked } = ask;
     const intent: Intent = { ...asked, id: intentIdOf(ask), acceptedAt: now };
-    const take = dispatcher.openFastPath(intent.workspace, localPlanner.cachedFingerprint(intent.workspace));
+    const take = dispatcher.openFastPath(localPlanner.cachedFingerprint(intent.workspace));
     const at = { now, leaseUntil: now + OWN_LEASE_MS, mayStart: take !== null };
-    const { said, plan, claim } = await intents
-      .accept(intent, localPlanner.planOf(intent), at)
-      .catch(error => {
-        // It may be there all the same: open, or with a claim that has to be given back.
-        if (error instanceof StorageError && error.unsure) resolver.takeIfThere(intent);
-        wake();
-        throw error;
-      });
+    const local = localPlanner.planOf(intent);
+    const { said, plan, claim } = await intents.accept(intent, local, at).catch(error => {
+      // It may be there all the same: open, or with a claim that has to be given back.
+      if (error instanceof StorageError && error.unsure) resolver.takeIfThere(intent);
+      wake();
+      throw error;
+    });
     if (said === 'duplicate') return 'duplicate';
     if (said === 'open') resolver.startNow(intent);
-    if (claim) take?.(claim);
+    if (claim) take?.(claim, local.key());
     // With a text that goes at once there may be something to tell of another, or of all of them.
     const tells = intent.resendOf !== null || sharesReport(intent);
     if (said !== 'open' && (!claim || tells)) wake();

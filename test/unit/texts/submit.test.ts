@@ -14,7 +14,7 @@ async function submitted(accept: Intents['accept']) {
   const submit = createSubmit({
     intents: { accept },
     localPlanner: {
-      planOf: () => ({ reads: [], about: undefined, plan: () => null }),
+      planOf: () => ({ reads: [], about: undefined, plan: () => null, key: () => null }),
       cachedFingerprint: () => null,
     },
     dispatcher: { openFastPath: () => claim => void did.push(`sends ${claim.id}`) },
