@@ -94,14 +94,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
   });
   const dispatcher = createDispatcher({
     ...{ claims, queue, keys, doNotText, closesAt, gateway, clock, wall: time.wall, log },
-    mayTell: () => reporter.hasRoom(),
-    recorded(what) {
-      if (what?.outcome) counts.outcome(what.outcome);
-      if (what?.report) reporter.startNow(what.report);
-      // With a text that was sent, nothing else is to be told.
-      if (!what?.report || what.outcome?.kind !== 'sent') reporter.wake();
-      if (!what || what.text.priority === 'bulk') settled();
-    },
+    ...{ reporter, counted: counts.outcome, settled },
   });
   const planner = createPlanner({
     ...{ history, keys, people, groups: userGroups, settings, reach, sourceOf, clock, log },

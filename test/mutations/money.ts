@@ -215,7 +215,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     guards: 'the service’s Retry-After is kept',
-    file: 'src/texts/sending/dispatcher.ts',
+    file: 'src/texts/sending/send-text.ts',
     from: 'Math.max(busy.next(fingerprint), outcome.retryAfterMs ?? 0)',
     to: 'busy.next(fingerprint)',
     tests: ['test/journeys/texts/rate-limited.test.ts'],
