@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { addToGroup, makeGroup, openGroup, shows } from '../../support/groups.ts';
-import { opened, openFromHome, openGroups, openPeople, said } from '../../support/people-modal.ts';
+import { opened, openFromHome, openGroups, openPeople, said, saidBelow } from '../../support/people-modal.ts';
 import { linkIn, visit } from '../../support/people-page.ts';
 import { decide, keepLargeGroup, keepNamed, stopTexting } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
@@ -86,8 +86,7 @@ test('a name that can’t be, or that another group has, is reported under its f
   }
   await stage.slack.submit(list, { group_name: 'NIGHT' });
   await shows(stage, list, 'There is already a group called “NIGHT”');
-  const field = list.content.blocks.findIndex(one => one.block_id === 'group_name');
-  expect(JSON.stringify(list.content.blocks[field + 1])).toContain('There is already a group');
+  expect(saidBelow(list, 'group_name')).toContain('There is already a group');
 });
 
 test('a group is one list: its people are searched, in pages, and taken out, each with a way back', async () => {
