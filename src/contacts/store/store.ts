@@ -38,7 +38,17 @@ import {
   stopId,
   takenId,
 } from './model.ts';
-import { countColumns, hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './search-index.ts';
+import {
+  countColumns,
+  hitOf,
+  idIn,
+  kindOf,
+  lineOf,
+  matching,
+  nearIn,
+  relined,
+  soughtBy,
+} from './search-index.ts';
 
 /** As many of a name as are looked at: more than are called the same. */
 const SAME = 200;
@@ -137,7 +147,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       let first: string[][] = kinds.map(() => []);
       let total = 0;
       await look(workspace, some => {
-        const more = matching(some, sought).filter(line => members === null || members.has(hitOf(line).id));
+        const more = matching(some, sought).filter(line => members === null || members.has(idIn(line)));
         total += more.length;
         first = kinds.map((kind, index) => {
           const best = first[index] ?? [];
