@@ -82,11 +82,16 @@ export function planOf(
   return {
     kind: 'texts',
     fingerprint,
-    texts: messages.texts.map(text => ({
-      ...{ ...text, priority, expiresAt },
-      ...(by.exempt.has(text.number) ? { ignoreDoNotText: true } : {}),
-      ...teammateOf(teammates, text.number),
-    })),
+    texts: messages.texts.map(text => {
+      const teammate = teammates?.get(text.number);
+      return {
+        ...text,
+        priority,
+        expiresAt,
+        ...(by.exempt.has(text.number) && { ignoreDoNotText: true }),
+        ...(teammate !== undefined && { teammate }),
+      };
+    }),
     // However long it waited: what counts is what had been asked for when it was.
     askIfSince: intent.confirmed ? null : intent.acceptedAt - SAME_TEXT_MS,
     limits: limitsIn(rules, cap),
@@ -96,11 +101,6 @@ export function planOf(
     ...(asksFirst ? { asksFirst } : {}),
   };
 }
-
-const teammateOf = (teammates: FoundNumbers['teammates'], number: LocalNumber): { teammate?: string } => {
-  const teammate = teammates?.get(number);
-  return teammate === undefined ? {} : { teammate };
-};
 
 /** Whether it repeats a text to somebody about whom nothing is stored any more. */
 export function isErased(who: Recipient): boolean {
