@@ -121,7 +121,7 @@ export const textQuarantine = (
 
 const outlineSchema = z.object({
   intent: intentSchema.extend({
-    of: intentSchema.shape.resendOf.catch(null),
+    resendOf: intentSchema.shape.resendOf.catch(null),
     to: z
       .array(z.unknown())
       .transform((): Intent['to'] => [])
@@ -130,7 +130,7 @@ const outlineSchema = z.object({
     priority: intentSchema.shape.priority.catch('people'),
     confirmed: z.boolean().catch(false),
     language: intentSchema.shape.language.catch(null),
-  }),
+  } satisfies Partial<Record<keyof Intent, z.ZodType>>),
   posts: z.int().catch(0),
 });
 

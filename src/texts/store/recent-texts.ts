@@ -11,8 +11,8 @@ import { loadWorkspace, WORKSPACES, type WorkspaceRecord } from './usage.ts';
 
 /** A little longer than the question looks back. */
 const DUPLICATE_WINDOW_MS = 10 * 60_000;
-/** Each text that is asked for writes all of them. */
-const MAX_RECENT = 200;
+/** Each text that is asked for writes all of them. More than a key sends in that time, and than a few texts to many people are. */
+const MAX_RECENT = 1000;
 
 type RecentText = { key: string; at: number; id: string };
 
@@ -41,7 +41,10 @@ export function sameTextsSince(
   since: number,
 ): string[] {
   const keys = new Set(texts.map(text => duplicateKeyOf(id, text)));
-  const recent = recentIn(loadWorkspace(tx, id));
+  const workspace = loadWorkspace(tx, id);
+  // Nearly always nothing is the same: then the lines needn't be taken apart.
+  if (![...keys].some(key => workspace.recentTexts.includes(key))) return [];
+  const recent = recentIn(workspace);
   return recent.flatMap(text => (text.at >= since && keys.has(text.key) ? text.id : [])).reverse();
 }
 

@@ -26,7 +26,7 @@ export type Damage = (typeof DAMAGES)[number];
 export type Repair = () => Promise<void>;
 
 const FOREIGN: Record<Damaged, object> = {
-  intent: { intent: { to: [{ kind: 'fax' }] } },
+  intent: { intent: { to: [{ kind: 'fax' }], resendOf: 7 } },
   text: { number: 'fax' },
   report: { kind: 'fax' },
   audit: { entry: { what: 'fax' } },

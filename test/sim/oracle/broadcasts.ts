@@ -48,6 +48,10 @@ const markedLater = ({ team, numbers, doNotText }: AskedBroadcast, evidence: Evi
     one => one.team === team && numbers.includes(one.number) && !doNotText.includes(one.number),
   ).length;
 
+/** How many of its people were erased: what waits for them is cancelled. */
+const erasedAmong = ({ team, numbers }: AskedBroadcast, { erased }: Evidence): number =>
+  erased.filter(one => one.team === team && numbers.includes(one.number)).length;
+
 const number = (words: string, looks: RegExp): number =>
   Number((looks.exec(words)?.[1] ?? '0').replaceAll(',', ''));
 
@@ -94,7 +98,7 @@ function faultsOf(one: AskedBroadcast, evidence: Evidence): string[] {
       `the service has ${accepted}, and ${told.sent} are said to be sent and ${told.uncertain} uncertain`,
     ],
     [
-      told.cancelled > 0 && !one.isCancelled,
+      told.cancelled > erasedAmong(one, evidence) && !one.isCancelled,
       `${told.cancelled} are called cancelled, and nobody cancelled it`,
     ],
     [
