@@ -147,7 +147,7 @@ export function createContactGroups(deps: {
     },
     async suggest(workspace, names) {
       const [kept, all] = await Promise.all([contacts.near(workspace, names), onCallRotas(workspace)]);
-      const sought = names.map(soughtName);
+      const sought = names.map(name => soughtName(name, true));
       const near = all.flatMap(rota => {
         const its = nearInAnyScript({ folded: fold(rota.name), sounds: soundsIn(rota.name) }, sought);
         return its ? [{ ...its, rota, id: '' }] : [];

@@ -3,8 +3,8 @@ import {
   nameRankInAnyScript,
   nearInAnyScript,
   type SoughtName,
+  soughtName,
   soundsIn,
-  soundsSought,
 } from '../../kit/name-sounds.ts';
 import { typedDigits } from '../../kit/number.ts';
 import type { Contact, ContactGroup } from '../contact.ts';
@@ -37,13 +37,13 @@ export function relined(lines: string, before: ReadonlySet<string>, after: reado
 }
 
 /** What is looked for, as lines are compared with it; `sounds`: in names in the other script, null: in none. */
-export type Sought = { folded: string; digits: string | null; sounds: string | null };
+export type Sought = SoughtName & { digits: string | null };
 
 export function soughtBy(typed: string): Sought {
-  const folded = fold(typed);
+  const name = soughtName(typed, false);
   const { digits } = typedDigits(typed);
-  const isNumber = digits.length >= FEWEST_DIGITS && !/\p{L}/u.test(folded);
-  return { folded, digits: isNumber ? digits : null, sounds: soundsSought(typed, false) };
+  const isNumber = digits.length >= FEWEST_DIGITS && !/\p{L}/u.test(name.folded);
+  return { ...name, digits: isNumber ? digits : null };
 }
 
 /**

@@ -210,7 +210,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
      * among the names; `far`: the share of letters that differ.
      */
     async near(workspace: string, names: readonly string[]) {
-      const sought = names.map(soughtName);
+      const sought = names.map(name => soughtName(name, true));
       let best: ReturnType<typeof nearIn> = [];
       await look(workspace, some => {
         best = nearest([...best, ...nearIn(some, sought)]);

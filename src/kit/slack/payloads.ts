@@ -286,7 +286,6 @@ export const blockActionsSchema = z.object({
 export const viewSubmissionSchema = z.object({
   type: z.enum(['view_submission', 'view_closed']),
   ...sender,
-  trigger_id: token.optional(),
   view: viewSchema,
 });
 

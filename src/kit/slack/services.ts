@@ -37,7 +37,7 @@ export interface Services extends Infrastructure {
   /** What people press, until it is done and they were told. */
   presses: Pick<Presses, 'register' | 'enqueue'>;
   liveForms: LiveForms;
-  /** Shows a list anew, by its name. */
+  /** Shows a list again, by its name. */
   lists: Lists;
   /** What features add to what others below them show. */
   extensions: Partial<Extensions>;
@@ -48,7 +48,7 @@ export interface Services extends Infrastructure {
   poster: Poster;
   home: {
     publish(client: WebClient, who: UserRef, hash?: string): Promise<unknown>;
-    /** Shows it anew to somebody who did nothing. */
+    /** Shows it again to somebody who did nothing. */
     refresh(who: UserRef): Promise<void>;
   };
   permissionFacts: {
@@ -63,7 +63,7 @@ export interface Services extends Infrastructure {
   };
 }
 
-/** The lists of the app, by their callbacks: shows one anew as this person may see it. Null: they may not. */
+/** The lists of the app, by their callbacks: shows one again as this person may see it. Null: they may not. */
 type Lists = Map<string, (who: UserRef, place: string) => Promise<ModalView | null>>;
 
 /** What a word after the command opens, and the button that does the same. */
