@@ -52,7 +52,7 @@ const keepRota = (stage: Stage, by: string, people: Recipient[] = []): Promise<R
     return rotaAs({ id: 'nights', name: 'Nights' });
   });
 
-test('while no key is linked, who is on call gets a direct message, and they and the admins are mentioned: once, however many incidents; linked, the step goes on', async () => {
+test('while no key is linked, who is on call gets a direct message, and they and the admins are mentioned: once, however many incidents; linked, the step goes on, and the message says so', async () => {
   const stage = await createStage();
   const hook = await makeHook(stage, { recipients: [teammate(RAFIQ)] });
   await hook.call(disk());
@@ -76,6 +76,9 @@ test('while no key is linked, who is on call gets a direct message, and they and
   expect(saying(inChannel(stage), /aren’t going out/)).toHaveLength(1);
   await stage.link();
   await passUntil(stage, () => textsTo(stage).includes(RAFIQS));
+  await passUntil(stage, () => saying(direct(stage, 'rafiq'), /Mended <!date/).length > 0);
+  expect(post?.text).toMatch(/Mended <!date.*Texts about .*DiskFulldb.* weren’t going out\./);
+  expect(JSON.stringify(post?.blocks), 'there is nothing to press any more').not.toContain('open_link');
 });
 
 test('where nobody on call is in Slack, the channel is told so', async () => {
