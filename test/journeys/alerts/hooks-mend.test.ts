@@ -81,6 +81,23 @@ test('while no key is linked, who is on call gets a direct message, and they and
   expect(JSON.stringify(post?.blocks), 'there is nothing to press any more').not.toContain('open_link');
 });
 
+test('whoever’s turn it is hears at most once an hour that no text can go', async () => {
+  const stage = await createStage();
+  const hook = await makeHook(stage, { recipients: [teammate(RAFIQ)] });
+  const heard = () => saying(direct(stage, 'rafiq'), /it’s your turn/);
+  await hook.call(disk());
+  await passUntil(stage, () => heard().length === 1);
+  await stage.pass(50 * MINUTE);
+  await hook.call(disk('web'));
+  await passUntil(stage, () => saying(inChannel(stage), /DiskFullweb/).length > 0);
+  await stage.pass(2 * MINUTE);
+  expect(heard()).toHaveLength(1);
+  await stage.pass(8 * MINUTE);
+  await hook.call(disk('mail'));
+  await passUntil(stage, () => heard().length === 2);
+  expect(heard()[1]).toContain('DiskFullmail');
+});
+
 test('where nobody on call is in Slack, the channel is told so', async () => {
   const stage = await createStage();
   await (await makeHook(stage, { recipients: [{ kind: 'number', number: '01912345670' as never }] })).call(

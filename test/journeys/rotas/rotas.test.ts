@@ -197,6 +197,33 @@ describe('the modals', () => {
     const mine = await open();
     expect((await standIn(stage, mine, 'rafiq', now, now + HOUR)).says).toContain('Added.');
     expect((await oncall(stage)).text).toContain('<@U0RAFIQ0001> is on call until today 16:00');
+    await stage.slack.closeView(mine);
+    // What somebody added is theirs to remove, and what others added isn't.
+    const all = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
+    expect((await standIn(stage, all, 'shirin', tomorrow + 2 * HOUR, tomorrow + 3 * HOUR)).says).toContain(
+      'Added.',
+    );
+    const ends = (view: View): number => said(view).match(/"end_stand_in"/g)?.length ?? 0;
+    const theirs = await open();
+    expect([ends(all), ends(theirs)]).toEqual([3, 2]);
+    await stage.slack.act(theirs, 'end_stand_in');
+    await stage.slack.waitFor(() => ends(theirs) === 1, 'that it is removed');
+    expect((await oncall(stage)).text).toContain('<@U0NUSRAT001> is on call until today 21:00');
+  });
+
+  test('/sms oncall is for everybody who may see the workspace’s contacts', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    expect((await oncall(stage, '', 'kamal')).text).toContain('*Servers*');
+    const refused = (await oncall(stage, '', 'farhana')).text;
+    expect(refused).not.toContain('Servers');
+  });
+
+  test('whoever may send finds a rota in the form by its name', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    const form = await opened(stage, 'rafiq', () => stage.slack.command({ user: 'rafiq', text: '' }));
+    expect(JSON.stringify(await offeredFor(stage, form, 'serv'))).toContain('Servers');
   });
 
   test('where a group came to be called like a rota, who is meant is asked', async () => {
@@ -219,5 +246,13 @@ describe('the modals', () => {
     expect(post.text, 'a name formats nothing').toContain(`*${harmless('Night*@here', 60)}*:`);
     expect(post.text).toContain('no phone number in their Slack profile');
     expect(stage.accepted()).toEqual([]);
+  });
+
+  test('without a channel for hand-overs, that is said to whoever made the rota', async () => {
+    const stage = await staged();
+    await makeRota(stage, { people: ['nusrat', 'kamal'], texts: true });
+    await until(stage, Date.UTC(2026, 10, 21, 15) + SECOND);
+    const post = await stage.post(/couldn’t text/);
+    expect(post.channel).toBe(`D${stage.slack.person(ADMIN).id.slice(1)}`);
   });
 });
