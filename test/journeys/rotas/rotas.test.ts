@@ -156,7 +156,7 @@ describe('the modals', () => {
     await gotten(stage, /on call/).toEqual([NUSRAT, '01612345678']);
   });
 
-  test('whoever made or changed a rota, and who stood in when, is in the audit log', async () => {
+  test('whoever made, changed or deleted a rota, and who stood in when, is in the audit log', async () => {
     const stage = await staged();
     await makeRota(stage, { texts: false });
     const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
@@ -164,9 +164,18 @@ describe('the modals', () => {
     await standIn(stage, form, 'shirin', now, now + 2 * HOUR);
     await stage.slack.act(form, 'end_stand_in');
     await stage.slack.waitFor(() => said(form).includes('Nobody stands in'), 'that it is removed');
+    await stage.slack.closeView(form);
+    const list = await openRotas(stage);
+    const change = await openOnTop(stage, list, 'change_rota');
+    expect((await saveRota(stage, change, { hours: '12' })).says).toContain('is saved');
+    await stage.slack.closeView(change);
+    await stage.slack.act(list, 'delete_rota');
+    await stage.slack.waitFor(() => said(list).includes('is deleted'), 'what came of it');
+    await stage.slack.closeView(list);
     const settings = await opened(stage, ADMIN, () => stage.slack.command({ user: ADMIN, text: 'settings' }));
     const audit = said(await opened(stage, ADMIN, () => stage.slack.act(settings, 'open_audit')));
-    expect(audit).toContain('created the rota “Servers”');
+    for (const done of ['created', 'changed', 'deleted'])
+      expect(audit).toContain(`${done} the rota “Servers”`);
     expect(audit).toMatch(/added a stand-in to the rota “Servers”, from .* to /);
     expect(audit).toMatch(/removed a stand-in from the rota “Servers”, from .* to /);
   });
