@@ -6,6 +6,13 @@ const RIGHTS = 'src/alerts/permissions.ts';
 /** Alerts that somebody answers: who is texted, and who no more. */
 export const ALERTS: readonly Mutation[] = [
   {
+    guards: 'news about an incident reminds nobody again whom a step has just reminded',
+    file: 'src/alerts/policy/incidents/escalation.ts',
+    from: 'since: remind || !same ? since : same.since,',
+    to: 'since,',
+    tests: ['test/unit/alerts/policy/steps.test.ts'],
+  },
+  {
     guards: 'while five incidents of a hook are open, later ones share a post',
     file: 'src/alerts/policy/incidents/begin-incident.ts',
     from: '    if (open === OWN_POSTS) {',

@@ -29,7 +29,8 @@ export function request(
     reason,
     to: same ? union(same.to, to) : to,
     remind: remind || (same?.remind ?? false),
-    since,
+    // Whoever an earlier one has reminded meanwhile isn't reminded once more by what is only news.
+    since: remind || !same ? since : same.since,
     held: null,
   };
   incident.unresolved = [...incident.unresolved.filter(entry => entry !== same), merged];
