@@ -87,6 +87,24 @@ export function resolved(
   return { ...record, pending, state: verdict.planned, leasedBy: null, problem, omitted };
 }
 
+/** An open intent. */
+export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'leasedBy'>): IntentRecord {
+  return {
+    id: intent.id,
+    workspace: intent.workspace,
+    intent,
+    state: 'open',
+    waitReported: false,
+    posts: 0,
+    pending: 0,
+    problem: null,
+    omitted: [],
+    outcomePost: null,
+    createdAt: intent.acceptedAt,
+    ...lease,
+  };
+}
+
 /** A new waiting text. `at`: now, on the time line and as a time of day. */
 export function newText(
   id: string,
@@ -100,7 +118,6 @@ export function newText(
     intentId: intent.id,
     workspace: intent.workspace,
     actor: intent.actor,
-    sharesReport: sharesReport(intent),
     fingerprint,
     priority: planned.priority,
     number: planned.number,
@@ -118,7 +135,6 @@ export function newText(
     claim: null,
     lease: null,
     report: null,
-    posts: 0,
     settledAt: null,
     logId: null,
     cost: null,

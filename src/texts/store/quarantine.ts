@@ -5,20 +5,25 @@ import {
   type QuarantineTable,
   quarantineTable,
   type Unreadable,
+  workspaceIn,
 } from '../../kit/store/quarantine.ts';
 import type { Entry, Range, Row, Table, Tx } from '../../kit/store/store.ts';
 import { type Intent, intentSchema, isUnattended, sharesReport } from '../intent.ts';
+import { findIntent } from './intent-records.ts';
 import { wakeKeys } from './key.ts';
 import {
   INTENTS,
   intentIdOfReport,
   intentIdOfText,
+  isMissing,
   keepId,
   REPORTS,
   reportId,
   TEXTS,
   type TextRecord,
+  textId,
 } from './model.ts';
+import { newIntent } from './plan.ts';
 import { asInterrupted } from './settle.ts';
 import {
   addReport,
@@ -74,11 +79,13 @@ export function quarantine(
 ): void {
   const { now } = ctx;
   const intentId = INTENT_ID_OF[kind](found.id);
-  const intent = kind === 'intent' ? null : (tx.readable(INTENTS, [intentId])[0] ?? null);
-  const outline = intent?.intent ?? outlineOf(tx, intentId);
+  const intent = kind === 'intent' ? null : findIntent(tx, intentId);
+  const carried = kind === 'text' && !intent ? outlineIn(intentId, tx.stored(TEXTS, found.id)) : null;
+  const outline = intent?.intent ?? carried ?? outlineOf(tx, intentId);
   moveToQuarantine(tx, kind, TABLES[kind], found, now, intent?.workspace ?? null);
-  if (kind === 'intent') {
-    const [kept] = tx.readable(QUARANTINE, [intentId]);
+  // It takes its intent along.
+  if (kind !== 'report' && !intent) {
+    const [kept] = tx.readable(QUARANTINE, [found.id]);
     keepId(tx, { id: intentId, workspace: kept?.workspace ?? '', createdAt: now });
   }
   // What became of a text among others is said with them.
@@ -87,6 +94,10 @@ export function quarantine(
     tx.put(INTENTS, left);
     if (intent.intent.rows) ctx.broadcastHooks.quarantine(tx, intentId, true, now);
     reportOutcome(tx, left, ctx);
+    return;
+  }
+  if (carried && sharesReport(carried)) {
+    reportOutcome(tx, { ...newIntent(carried, { dueAt: now, leasedBy: null }), state: 'planned' }, ctx);
     return;
   }
   if (!outline || isUnattended(outline)) return;
@@ -100,7 +111,7 @@ export function quarantine(
 /** A text that can be read again waits with its intent's others; of one that was being sent, nobody knows whether it went out. */
 function comeBack(tx: Tx, text: TextRecord, now: number, broadcastHooks: BroadcastHooks): void {
   wakeKeys(tx, new Set([text.fingerprint]), now);
-  const [intent] = tx.readable(INTENTS, [text.intentId]);
+  const [intent] = text.carried ? [] : tx.readable(INTENTS, [text.intentId]);
   if (intent && sharesReport(intent.intent)) {
     tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
     if (intent.intent.rows) broadcastHooks.quarantine(tx, intent.id, false, now);
@@ -119,29 +130,56 @@ export const textQuarantine = (
   report: quarantineTable(REPORTS),
 });
 
-const outlineSchema = z.object({
-  intent: intentSchema.extend({
-    resendOf: intentSchema.shape.resendOf.catch(null),
-    to: z
-      .array(z.unknown())
-      .transform((): Intent['to'] => [])
-      .catch([]),
-    message: z.string().catch(''),
-    priority: intentSchema.shape.priority.catch('people'),
-    confirmed: z.boolean().catch(false),
-    language: intentSchema.shape.language.catch(null),
-  } satisfies Partial<Record<keyof Intent, z.ZodType>>),
-  posts: z.int().catch(0),
-});
+const outlineSchema = intentSchema.extend({
+  resendOf: intentSchema.shape.resendOf.catch(null),
+  to: z
+    .array(z.unknown())
+    .transform((): Intent['to'] => [])
+    .catch([]),
+  message: z.string().catch(''),
+  priority: intentSchema.shape.priority.catch('people'),
+  confirmed: z.boolean().catch(false),
+  language: intentSchema.shape.language.catch(null),
+} satisfies Partial<Record<keyof Intent, z.ZodType>>);
 
 /** As much of an intent as we need to tell its people something, without recipients and words. Null if not even that can be read. */
 export function outlineOf(tx: Tx, intentId: string): Intent | null {
-  const body = tx.stored(INTENTS, intentId) ?? tx.readable(QUARANTINE, [intentId])[0]?.body ?? 'null';
+  const first = textId(intentId, 0);
+  const bodies = [tx.stored(INTENTS, intentId), tx.stored(TEXTS, first)];
+  const kept = tx.readable(QUARANTINE, [intentId, first]).map(({ body }) => body);
+  for (const body of [...bodies, ...kept]) {
+    const outline = outlineIn(intentId, body);
+    if (outline) return outline;
+  }
+  return null;
+}
+
+/** What a stored intent says, or a text that carries it. */
+function outlineIn(id: string, body: string | null): Intent | null {
   try {
-    return outlineSchema.parse(JSON.parse(body)).intent;
+    const stored = JSON.parse(body ?? 'null');
+    const { workspace, actor } = stored;
+    return outlineSchema.parse({
+      ...(stored.carried ? { id, workspace, actor } : {}),
+      ...(stored.carried ?? stored).intent,
+    });
   } catch {
     return null;
   }
+}
+
+/** Whether an intent can't be read, quarantined or not. Of one that can, it may say so, too. */
+export const isUnreadable = (tx: Tx, intentId: string): boolean =>
+  !isMissing(tx, INTENTS, intentId) ||
+  !isMissing(tx, TEXTS, textId(intentId, 0)) ||
+  quarantinedAmong(tx, [intentId, textId(intentId, 0)]).length > 0;
+
+/** Whose a text is that can't be read; null: it can, or nothing says whose it is. */
+export function workspaceOfUnreadable(tx: Tx, id: string): string | null {
+  const isHere = tx.tryRead(TEXTS, [id]).unreadable.length > 0;
+  return isHere
+    ? workspaceIn(tx.stored(TEXTS, id) ?? '')
+    : (tx.readable(QUARANTINE, [id])[0]?.workspace ?? null);
 }
 
 /** Which of these can't be read, and were quarantined. */

@@ -4,6 +4,7 @@ import { eachPage, type Range, type Store, type Tx } from '../../kit/store/store
 import type { Intent } from '../intent.ts';
 import { UNTOLD_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
+import { findIntent, putIntent, textsOf } from './intent-records.ts';
 import { KEYS, loadKey, releaseHold, unusedKey, waitToTell, wakeKeys } from './key.ts';
 import { INTENTS, reportId, TEXTS, type TextRecord } from './model.ts';
 import { readOrQuarantine } from './quarantine.ts';
@@ -69,10 +70,10 @@ export function createQueue(store: Store, deps: StepDeps) {
      */
     cancelAll: (workspace: string, intentId: string, now: number) =>
       store.transaction(tx => {
-        const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', intentId), limit: MAX_RECIPIENTS });
-        const [intent] = tx.readable(INTENTS, [intentId]);
+        const intent = findIntent(tx, intentId);
         if (intent?.workspace === workspace && intent.state === 'planned')
-          tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
+          putIntent(tx, { ...intent, problem: { kind: 'CANCELLED' } });
+        const texts = textsOf(tx, intentId, MAX_RECIPIENTS).records;
         const waiting = texts.filter(text => text.workspace === workspace && text.state === 'queued');
         endAll(tx, waiting, text => asCancelled(text, now), now);
         return waiting.length;

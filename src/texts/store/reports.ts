@@ -1,6 +1,6 @@
 import type { Store, Tx } from '../../kit/store/store.ts';
+import { carriedBy, findIntent, getIntent, intentAt, putIntent } from './intent-records.ts';
 import {
-  INTENTS,
   type Needed,
   type PostRef,
   REPORTS,
@@ -12,14 +12,11 @@ import {
   toText,
 } from './model.ts';
 import { isSettled } from './plan.ts';
-import { outlineOf, quarantine, quarantinedAmong, readOrQuarantine } from './quarantine.ts';
+import { isUnreadable, outlineOf, quarantine, quarantinedAmong, readOrQuarantine } from './quarantine.ts';
 import { addReport, type StepDeps } from './text-changes.ts';
 
 /** These reports name the recipients. */
 const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
-
-/** How soon to look again at the report of a text whose intent can't be read. */
-const LOOK_AGAIN_MS = 3_600_000;
 
 type TextReport = NonNullable<TextRecord['report']>;
 
@@ -43,21 +40,8 @@ export function createReports(store: Store, deps: StepDeps) {
   }
 
   function leaseText(tx: Tx, text: TextRecord, due: TextReport, now: number): Report | null {
-    const report = reportOfText(tx, text, due);
-    if (report === 'gone') {
-      tx.put(TEXTS, { ...text, report: null });
-      return null;
-    }
-    if (report === 'unreadable') {
-      // Nobody knows whom to tell: it is looked at again, and told once somebody has mended the intent.
-      tx.put(TEXTS, { ...text, report: { ...due, dueAt: now + LOOK_AGAIN_MS } });
-      const [found] = tx.tryRead(INTENTS, [text.intentId]).unreadable;
-      const index = INTENTS.index('byWorkspace', text.workspace);
-      if (found) quarantine(tx, 'intent', { index, ...found }, { ...deps, now }, true);
-      return null;
-    }
     tx.put(TEXTS, { ...text, lease: { owner: store.owner, since: now }, report: { ...due, isStale: false } });
-    return report;
+    return reportOfText(text);
   }
 
   return {
@@ -67,7 +51,7 @@ export function createReports(store: Store, deps: StepDeps) {
      */
     follow: (workspace: string, intentId: string, follower: string, deadline: number, now: number) =>
       store.transaction(tx => {
-        const intent = tx.get(INTENTS, intentId);
+        const intent = getIntent(tx, intentId);
         // Its id makes it one report, however often it is asked for.
         const id = reportId(`follower ${follower}`, intentId);
         if (intent?.workspace !== workspace || tx.get(REPORTS, id)) return;
@@ -90,7 +74,7 @@ export function createReports(store: Store, deps: StepDeps) {
         const due = (index: string) => ({ index, to: now, limit });
         const texts = readOrQuarantine<TextRecord>(tx, 'text', due(TEXTS.index('due')), ctx, true);
         const records = readOrQuarantine<ReportRecord>(tx, 'report', due(REPORTS.index('due')), ctx);
-        tx.load([...records.flatMap(aboutOf), ...texts.map(({ intentId }) => [INTENTS, intentId] as const)]);
+        tx.load(records.flatMap(aboutOf));
         const leases = [
           ...records.map(record => ({
             at: record.dueAt,
@@ -153,8 +137,8 @@ export function createReports(store: Store, deps: StepDeps) {
     /** Where a person's outcome is shown from now on. */
     shownAt: (workspace: string, intentId: string, at: PostRef) =>
       store.transaction(tx => {
-        const [intent] = tx.readable(INTENTS, [intentId]);
-        if (intent?.workspace === workspace) tx.put(INTENTS, { ...intent, outcomePost: at });
+        const intent = findIntent(tx, intentId);
+        if (intent?.workspace === workspace) putIntent(tx, { ...intent, outcomePost: at });
       }),
 
     nextReport: () =>
@@ -171,18 +155,13 @@ export type Reports = ReturnType<typeof createReports>;
 
 /** What a report is about. */
 const aboutOf = ({ intentId, textId }: ReportRecord) => [
-  [INTENTS, intentId] as const,
+  ...intentAt(intentId),
   ...(textId === null ? [] : [[TEXTS, textId] as const]),
 ];
 
 /** The records that tell of it. */
 const recordsOf = ({ kind, id, intent }: Report): Needed[] =>
-  kind === 'result'
-    ? [[TEXTS, id]]
-    : [
-        [REPORTS, id],
-        [INTENTS, intent.id],
-      ];
+  kind === 'result' ? [[TEXTS, id]] : [[REPORTS, id], ...intentAt(intent.id)];
 
 /** Returns whether it has to be told anew. */
 function closeRecord(
@@ -195,8 +174,8 @@ function closeRecord(
   if (!record) return false;
   if (record.stale) tx.put(REPORTS, { ...record, stale: false, leasedBy: null, dueAt: now, attempts: 0 });
   else tx.delete(REPORTS, id);
-  const [intent] = posted ? tx.readable(INTENTS, [intentId]) : [];
-  if (intent) tx.put(INTENTS, { ...intent, posts: intent.posts + 1 });
+  const intent = posted ? findIntent(tx, intentId) : null;
+  if (intent) putIntent(tx, { ...intent, posts: intent.posts + 1 });
   return record.stale;
 }
 
@@ -206,21 +185,20 @@ function closeText(tx: Tx, id: string, posted: boolean, now: number): boolean {
   const report = text?.report;
   if (!report) return false;
   const again = report.isStale ? { at: now, dueAt: now, attempts: 0, isStale: false } : null;
-  tx.put(TEXTS, { ...text, lease: null, report: again, posts: text.posts + Number(posted) });
+  const intent = posted ? carriedBy(text) : null;
+  tx.put(TEXTS, { ...text, lease: null, report: again });
+  if (intent) putIntent(tx, { ...intent, posts: intent.posts + 1 });
   return report.isStale;
 }
 
 type ReportedIntent = Pick<Report, 'intent' | 'posts' | 'outcomePost'>;
 
 /** The intent that a report is about. `names`: it says who the recipients are. */
-function aboutIntent(tx: Tx, intentId: string, names: boolean): ReportedIntent | 'gone' | 'unreadable' {
-  const found = tx.tryRead(INTENTS, [intentId]);
-  const isQuarantined = found.missing.length > 0 && quarantinedAmong(tx, [intentId]).length > 0;
-  if (found.missing.length > 0 && !isQuarantined) return 'gone';
-  const [about] = found.records;
-  const intent = about?.intent ?? (names ? null : outlineOf(tx, intentId));
-  if (!intent) return 'unreadable';
-  return { intent, posts: about?.posts ?? 0, outcomePost: about?.outcomePost ?? null };
+function aboutIntent(tx: Tx, id: string, names: boolean): ReportedIntent | 'gone' | 'unreadable' {
+  const about = findIntent(tx, id);
+  const intent = about?.intent ?? (names ? null : outlineOf(tx, id));
+  if (intent) return { intent, posts: about?.posts ?? 0, outcomePost: about?.outcomePost ?? null };
+  return isUnreadable(tx, id) ? 'unreadable' : 'gone';
 }
 
 /** A report together with what it is about, as that is now. */
@@ -236,14 +214,11 @@ function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unreadable' 
   return { ...says, ...about, text: text ? toText(text) : null };
 }
 
-/** The report of a text's end. */
-export function reportOfText(
-  tx: Tx,
-  text: TextRecord,
-  { at, attempts }: TextReport,
-): Report | 'gone' | 'unreadable' {
-  const about = aboutIntent(tx, text.intentId, false);
-  if (typeof about === 'string') return about;
+/** The report of the end of a text that is reported on its own; null: there is none. */
+export function reportOfText(text: TextRecord): Report | null {
+  const about = carriedBy(text);
+  if (!about || !text.report) return null;
+  const { intent, posts, outcomePost } = about;
   return {
     id: text.id,
     kind: 'result',
@@ -252,10 +227,11 @@ export function reportOfText(
     earlier: null,
     follower: null,
     reader: null,
-    attempts,
-    createdAt: at,
-    ...about,
+    attempts: text.report.attempts,
+    createdAt: text.report.at,
+    intent,
+    posts,
+    outcomePost,
     text: toText(text),
-    posts: about.posts + text.posts,
   };
 }

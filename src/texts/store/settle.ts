@@ -5,6 +5,7 @@ import type { Intent } from '../intent.ts';
 import { toldUntil } from '../pace.ts';
 import type { Text } from '../text.ts';
 import { numbersBeingErased } from './erasing.ts';
+import { intentOf } from './intent-records.ts';
 import {
   afterEnd,
   backedOff,
@@ -24,6 +25,7 @@ import {
   type ClaimRelease,
   INTENTS,
   type IntentOutcome,
+  isReportShared,
   reportId,
   type Settlement,
   TEXTS,
@@ -220,10 +222,8 @@ function requeueOrCancel(
 }
 
 /** Whether all that waits of its intent was cancelled while it was being sent. */
-function wasCancelled(tx: Tx, { sharesReport, intentId }: TextRecord): boolean {
-  const [intent] = sharesReport ? tx.readable(INTENTS, [intentId]) : [];
-  return intent?.problem?.kind === 'CANCELLED';
-}
+const wasCancelled = (tx: Tx, text: TextRecord): boolean =>
+  isReportShared(text) && intentOf(tx, text)?.problem?.kind === 'CANCELLED';
 
 /** After so much of a lease's time, telling Slack of the end gets a new one. */
 const SENT_SOON_MS = 20_000;
