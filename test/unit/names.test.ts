@@ -244,7 +244,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
   'src/texts/sending/planner.ts': ['askIfSince', 'judge'],
   'src/texts/sending/send-policy.ts': ['SAME_TEXT_MS', 'askIfSince'],
   'src/texts/sending/submit.ts': ['OwnPlan', 'OwnPlans', 'createOwnPlans', 'keyBefore'],
-  'src/texts/store/accept.ts': ['OwnPlan', 'Verdict', 'askIfSince', 'groundsOf', 'judge'],
+  'src/texts/store/accept.ts': ['OwnPlan', 'askIfSince', 'groundsOf', 'judge'],
   'src/texts/store/model.ts': ['askIfSince'],
   'src/texts/store/plan.ts': ['Grounds', 'Verdict', 'askIfSince', 'judge'],
 };

@@ -27,7 +27,7 @@ import {
   textId,
   toText,
 } from './model.ts';
-import { type Grounds, isSettled, judge, type Moment, newIntent, newText, resolved } from './plan.ts';
+import { isSettled, judge, type Moment, newIntent, newText, resolved } from './plan.ts';
 import { readOrQuarantine } from './quarantine.ts';
 import { rememberForDuplicates, sameTextsSince } from './recent-texts.ts';
 import {
@@ -286,7 +286,7 @@ function addTexts(
   record: IntentRecord,
   plan: Extract<Plan, { kind: 'texts' }>,
   texts: readonly PlannedText[],
-  { earlier, original }: Pick<Grounds, 'original'> & { earlier: number },
+  { earlier, original }: ReturnType<typeof groundsOf>,
   ctx: Planning,
 ): Claim | null {
   const { intent } = record;

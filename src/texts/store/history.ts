@@ -1,8 +1,8 @@
 import { dayOf } from '../../kit/day.ts';
-import { QUARANTINE } from '../../kit/store/quarantine.ts';
+import { QUARANTINE, workspaceIn } from '../../kit/store/quarantine.ts';
 import {
   deletionOf,
-  type Entry,
+  discardUnreadable,
   type ReadResult,
   removeListed,
   type Store,
@@ -24,10 +24,9 @@ import {
   REPORTS,
   TEXTS,
   type TextRecord,
-  textId,
   toText,
 } from './model.ts';
-import { quarantinedAmong, workspaceOfUnreadable } from './quarantine.ts';
+import { quarantinedAmong, storedOf } from './quarantine.ts';
 import { dropRecent } from './recent-texts.ts';
 import type { BroadcastHooks } from './text-changes.ts';
 import { EVERYBODY, loadWorkspace, plus, USAGE, usageId, WORKSPACES } from './usage.ts';
@@ -57,16 +56,23 @@ export function createHistory(store: Store) {
     outcome: (workspace: string, intentId: string) =>
       store.read((tx): IntentOutcome | null => {
         const record = getIntent(tx, intentId);
-        const only = textId(intentId, 0);
-        if (!record && workspaceOfUnreadable(tx, only) === workspace)
-          return { settled: true, problem: null, omitted: [], texts: [], unreadable: [only], sentAgain: [] };
-        if (record?.workspace !== workspace) return null;
-        const { state, problem, omitted } = record;
         const found = textsOf(tx, intentId);
-        const settled = state !== 'open' && !found.records.some(isPending);
         const unreadable = unreadableIn(tx, found);
-        const sentAgain = found.records.flatMap(({ id, resentBy }) => (resentBy === null ? [] : id));
-        return { settled, problem, omitted, texts: found.records.map(toText), unreadable, sentAgain };
+        // A text that can't be read may have taken its intent along.
+        const whose =
+          record?.workspace ?? (unreadable.length > 0 ? workspaceIn(storedOf(tx, intentId) ?? '') : null);
+        if (whose !== workspace) return null;
+        const { state, problem, omitted }: Partial<IntentRecord> = record ?? {};
+        const settled = state !== 'open' && !found.records.some(isPending);
+        const sentAgain = found.records.flatMap(({ id, resentBy }) => (resentBy ? id : []));
+        return {
+          settled,
+          problem: problem ?? null,
+          omitted: omitted ?? [],
+          texts: found.records.map(toText),
+          unreadable,
+          sentAgain,
+        };
       }),
 
     /** The newest texts of a workspace, or of one of its people. */
@@ -74,7 +80,11 @@ export function createHistory(store: Store) {
       store.read(tx => {
         const index = historyOf(workspace, actor);
         const texts = tx.readable(TEXTS, { index, limit, reverse: true });
-        return texts.map(text => ({ ...toText(text), actor: text.actor, isResent: text.resentBy !== null }));
+        return texts.map(text => ({
+          ...toText(text),
+          actor: text.actor,
+          isResent: text.resentBy !== undefined,
+        }));
       }),
 
     /** Ids of those among them that can't be read; an operator finds them by these. */
@@ -185,7 +195,8 @@ export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
       const removed = await store.transaction(tx => {
         let left = limit;
         const old = oldest(tx, workspace, { to: textsBefore - 1, limit });
-        for (const { id, score } of old.discarded) keepId(tx, { id, workspace, createdAt: score });
+        for (const { id, score } of old.discarded)
+          keepId(tx, { id: intentIdOfText(id), workspace, createdAt: score });
         for (const intent of old.intents) {
           if (left <= 0) break;
           if (isToStay(tx, intent, broadcastHooks)) continue;
@@ -213,28 +224,17 @@ function isToStay(tx: Tx, intent: IntentRecord, broadcastHooks: BroadcastHooks):
   if (intent.intent.rows) {
     return intent.pending > 0 || broadcastHooks.isThere(tx, intent.id);
   }
-  return textsOf(tx, intent.id).records.some(text => isPending(text) || text.report !== null);
+  return textsOf(tx, intent.id).records.some(text => isPending(text) || text.report);
 }
 
 /** The oldest intents of a workspace. Those that can't be read are deleted. */
-function oldest(
-  tx: Tx,
-  workspace: string,
-  range: { to?: number; limit: number },
-): { intents: IntentRecord[]; discarded: Entry[] } {
+function oldest(tx: Tx, workspace: string, range: { to?: number; limit: number }) {
   const [own, alone] = intentLists(workspace);
-  const inOwn = tx.tryRead(INTENTS, { index: own, ...range });
-  const inTexts = tx.tryRead(TEXTS, { index: alone, ...range });
-  for (const entry of inOwn.unreadable) tx.discard(INTENTS, { ...entry, index: own });
-  for (const entry of inTexts.unreadable) tx.discard(TEXTS, { ...entry, index: alone });
-  for (const entry of inOwn.missing) tx.removeEntry(own, entry);
-  for (const entry of inTexts.missing) tx.removeEntry(alone, entry);
+  const records = discardUnreadable(tx, INTENTS, { index: own, ...range });
+  const texts = discardUnreadable(tx, TEXTS, { index: alone, ...range });
   return {
-    intents: [...inOwn.records, ...inTexts.records.flatMap(text => carriedBy(text) ?? [])],
-    discarded: [...inOwn.unreadable, ...inTexts.unreadable].map(({ id, score }) => ({
-      id: intentIdOfText(id),
-      score,
-    })),
+    intents: [...records.readable, ...texts.readable.flatMap(text => carriedBy(text) ?? [])],
+    discarded: [...records.discarded, ...texts.discarded],
   };
 }
 

@@ -28,43 +28,33 @@ export const intentAt = (id: string): Needed[] => [
 export const intentLists = (workspace: string) =>
   [INTENTS.index('byWorkspace', workspace), TEXTS.index('withIntent', workspace)] as const;
 
+/** Null: there is none, or it can't be read. */
+export function findIntent(tx: Tx, id: string): IntentRecord | null {
+  tx.load(intentAt(id));
+  const [own] = tx.readable(INTENTS, [id]);
+  const [text] = own ? [] : tx.readable(TEXTS, [textId(id, 0)]);
+  return own ?? (text ? carriedBy(text) : null);
+}
+
 /**
- * Null: there is none, or the text that carries it can't be read.
+ * The same.
  *
  * @throws UnreadableError if its own record can't be read
  */
-export function getIntent(tx: Tx, id: string): IntentRecord | null {
-  tx.load(intentAt(id));
-  return tx.get(INTENTS, id) ?? aloneIn(tx, id);
-}
-
-/** The same; null, too, if its own record can't be read. */
-export function findIntent(tx: Tx, id: string): IntentRecord | null {
-  tx.load(intentAt(id));
-  return tx.readable(INTENTS, [id])[0] ?? aloneIn(tx, id);
-}
-
-function aloneIn(tx: Tx, id: string): IntentRecord | null {
-  const [text] = tx.readable(TEXTS, [textId(id, 0)]);
-  return text ? carriedBy(text) : null;
-}
+export const getIntent = (tx: Tx, id: string): IntentRecord | null =>
+  findIntent(tx, id) ?? tx.get(INTENTS, id);
 
 /** The intent of a text; null: it isn't there, or can't be read. */
 export const intentOf = (tx: Tx, text: TextRecord): IntentRecord | null =>
   carriedBy(text) ?? tx.readable(INTENTS, [text.intentId])[0] ?? null;
 
 /** An intent's texts, in the order they were planned, and the list that they are in unless one is alone. */
-export function textsOf(
-  tx: Tx,
-  id: string,
-  limit: number = MANY,
-): ReadResult<TextRecord> & { index: string } {
+export function textsOf(tx: Tx, id: string, limit = MANY): ReadResult<TextRecord> & { index: string } {
   const index = TEXTS.index('byIntent', id);
   tx.load(intentAt(id));
   const first = tx.tryRead(TEXTS, [textId(id, 0)]);
-  const isAlone =
-    first.records.some(({ carried }) => carried) ||
-    (first.unreadable.length > 0 && isMissing(tx, INTENTS, id));
+  const [text] = first.records;
+  const isAlone = text ? text.carried : isMissing(tx, INTENTS, id);
   return { ...(isAlone ? first : tx.tryRead(TEXTS, { index, limit })), index };
 }
 

@@ -11,6 +11,7 @@ import {
   type Priority,
   type Text,
   type TextState,
+  textEndSchema,
   textSchema,
   type UncertainReason,
   WAIT_REASONS,
@@ -115,15 +116,17 @@ const leaseSchema = z.object({ owner: z.string(), since: z.int() });
 /** Which process works on a record, and since when: see reap.ts. */
 export type Lease = Readonly<z.infer<typeof leaseSchema>>;
 
+/* In these records what is absent is null, false, or none. */
+
 /** What becomes of an intent. */
 const outcomeShape = {
   /** Posts made through its answer address. */
-  posts: z.int(),
+  posts: z.int().optional(),
   /** Why it was refused; or who was left out. */
-  problem: problemSchema.nullable(),
-  omitted: z.array(omittedSchema),
+  problem: problemSchema.optional(),
+  omitted: z.array(omittedSchema).optional(),
   /** The post that shows a person's outcome. */
-  outcomePost: postRefSchema.nullable(),
+  outcomePost: postRefSchema.optional(),
 };
 
 const carriedSchema = z.object({
@@ -136,21 +139,23 @@ const carriedSchema = z.object({
 });
 
 const textRecordSchema = textSchema.extend({
+  ...textEndSchema.partial().shape,
+  ignoreDoNotText: z.literal(true).optional(),
   actor: z.string(),
   /** It is alone, and carries its intent. Absent: that has a record of its own. */
   carried: carriedSchema.optional(),
   /** Of a broadcast: whether it goes nowhere for now. Absent: it belongs to none. */
   parked: z.boolean().optional(),
   /** Whether the person knows that it waits. */
-  waitReported: z.boolean(),
+  waitReported: z.boolean().optional(),
   /** The intent that sent this uncertain text once more. */
-  resentBy: z.string().nullable(),
+  resentBy: z.string().optional(),
   /** The claim by which it is being sent, or was. */
-  claim: z.string().nullable(),
+  claim: z.string().optional(),
   /** Who is sending it, or telling Slack of its end. */
-  lease: leaseSchema.nullable(),
+  lease: leaseSchema.optional(),
   /** Slack has yet to be told how it ended. `isStale`: since somebody began to, it has ended otherwise. */
-  report: z.object({ at: z.int(), dueAt: z.int(), attempts: z.int(), isStale: z.boolean() }).nullable(),
+  report: z.object({ at: z.int(), dueAt: z.int(), attempts: z.int(), isStale: z.boolean() }).optional(),
 });
 export type TextRecord = Readonly<z.infer<typeof textRecordSchema>>;
 
@@ -187,9 +192,9 @@ export const TEXTS = table('text', textRecordSchema, text => {
     /** A broadcast's waiting texts, parked or not. */
     byBroadcast: waits && parked !== undefined && indexedAt(createdAt, text.intentId),
     /** Those that a process is sending or telling of, by since when. */
-    leased: text.lease !== null && indexedAt(text.lease.since),
+    leased: text.lease !== undefined && indexedAt(text.lease.since),
     /** Those whose end Slack has to be told, if nobody is at it, by when. */
-    due: text.report !== null && text.lease === null && indexedAt(text.report.dueAt),
+    due: text.report !== undefined && !text.lease && indexedAt(text.report.dueAt),
     /** Those of an intent with a record of its own, in the order they were planned. */
     byIntent: !carried && indexedAt(createdAt, text.intentId),
     /** A workspace's texts that carry their intents, by the age of these. */
@@ -212,9 +217,16 @@ export function toText(record: TextRecord): Text {
     lease: _lease,
     report: _report,
     parked: _parked,
+    settledAt = null,
+    logId = null,
+    cost = null,
+    balance = null,
+    problem = null,
+    uncertain = null,
+    ignoreDoNotText = false,
     ...text
   } = record;
-  return text;
+  return { ...text, settledAt, logId, cost, balance, problem, uncertain, ignoreDoNotText };
 }
 
 const intentRecordSchema = z.object({
@@ -227,7 +239,7 @@ const intentRecordSchema = z.object({
   /** Who is resolving it now; in that case `dueAt` is when their lease ends. */
   leasedBy: z.string().nullable(),
   /** Whether the person knows that it waits for facts. */
-  waitReported: z.boolean(),
+  waitReported: z.boolean().optional(),
   /** How many of its texts are waiting or being sent, if they are reported together. */
   pending: z.int(),
   createdAt: z.int(),
@@ -256,7 +268,7 @@ export const IDEMPOTENCY_KEYS = table(
 );
 
 /** Where an intent may be, or may have been. */
-const placesOf = (id: string) =>
+const deliveredAt = (id: string) =>
   [
     [INTENTS, id],
     [TEXTS, textId(id, 0)],
@@ -265,14 +277,14 @@ const placesOf = (id: string) =>
 
 /** What is read to know whether an intent was written down before. Most weren't. */
 export function expectNew(tx: Tx, id: string): Needed[] {
-  const places = placesOf(id);
+  const places = deliveredAt(id);
   for (const [table, where] of places) tx.expectNone(table, where);
   return [...places];
 }
 
 /** Whether an intent with this id was written down before, whatever is left of it. */
 export const isDuplicate = (tx: Tx, id: string): boolean =>
-  placesOf(id).some(([table, where]) => !isMissing<Row>(tx, table, where));
+  deliveredAt(id).some(([table, where]) => !isMissing<Row>(tx, table, where));
 
 export const isMissing = <R extends Row>(tx: Tx, table: Table<R>, id: string): boolean =>
   tx.tryRead(table, [id]).missing.length > 0;

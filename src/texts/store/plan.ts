@@ -57,7 +57,7 @@ function resendProblem(
   wall: number,
 ): Problem | null {
   if (text?.workspace !== workspace) return { kind: 'GONE' };
-  if (text.resentBy !== null) return { kind: 'ALREADY_SENT_AGAIN' };
+  if (text.resentBy !== undefined) return { kind: 'ALREADY_SENT_AGAIN' };
   const { state } = text;
   if (state === 'sent' || state === 'refused') return { kind: 'NO_LONGER_UNCERTAIN', state };
   if (state !== 'uncertain') return { kind: 'UNEXPECTED' };
@@ -82,7 +82,7 @@ export function resolved(
   // Not everybody's number is known yet.
   const again = plan.kind === 'texts' && verdict.planned === 'planned' ? plan.retryAt : null;
   if (again !== null) return { ...record, pending, state: 'open', dueAt: again, leasedBy: null };
-  const problem = verdict.planned === 'refused' ? verdict.problem : null;
+  const problem = verdict.planned === 'refused' ? verdict.problem : undefined;
   const omitted = plan.omitted.filter(({ who }) => who.kind !== 'number' || !planned.has(who.number));
   return { ...record, pending, state: verdict.planned, leasedBy: null, problem, omitted };
 }
@@ -94,12 +94,7 @@ export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'l
     workspace: intent.workspace,
     intent,
     state: 'open',
-    waitReported: false,
-    posts: 0,
     pending: 0,
-    problem: null,
-    omitted: [],
-    outcomePost: null,
     createdAt: intent.acceptedAt,
     ...lease,
   };
@@ -128,19 +123,8 @@ export function newText(
     madeAt: at.wall,
     notBefore: at.now,
     expiresAt: planned.expiresAt,
-    ignoreDoNotText: planned.ignoreDoNotText ?? false,
+    ...(planned.ignoreDoNotText ? { ignoreDoNotText: true } : {}),
     ...(planned.teammate === undefined ? {} : { teammate: planned.teammate }),
-    waitReported: false,
-    resentBy: null,
-    claim: null,
-    lease: null,
-    report: null,
-    settledAt: null,
-    logId: null,
-    cost: null,
-    balance: null,
-    problem: null,
-    uncertain: null,
   };
 }
 

@@ -5,7 +5,6 @@ import {
   type QuarantineTable,
   quarantineTable,
   type Unreadable,
-  workspaceIn,
 } from '../../kit/store/quarantine.ts';
 import type { Entry, Range, Row, Table, Tx } from '../../kit/store/store.ts';
 import { type Intent, intentSchema, isUnattended, sharesReport } from '../intent.ts';
@@ -13,6 +12,7 @@ import { findIntent } from './intent-records.ts';
 import { wakeKeys } from './key.ts';
 import {
   INTENTS,
+  type IntentRecord,
   intentIdOfReport,
   intentIdOfText,
   isMissing,
@@ -80,24 +80,20 @@ export function quarantine(
   const { now } = ctx;
   const intentId = INTENT_ID_OF[kind](found.id);
   const intent = kind === 'intent' ? null : findIntent(tx, intentId);
-  const carried = kind === 'text' && !intent ? outlineIn(intentId, tx.stored(TEXTS, found.id)) : null;
-  const outline = intent?.intent ?? carried ?? outlineOf(tx, intentId);
+  const outline = intent?.intent ?? outlineOf(tx, intentId);
   moveToQuarantine(tx, kind, TABLES[kind], found, now, intent?.workspace ?? null);
-  // It takes its intent along.
-  if (kind !== 'report' && !intent) {
+  const isWhole = kind !== 'report' && isMissing(tx, INTENTS, intentId);
+  if (isWhole) {
     const [kept] = tx.readable(QUARANTINE, [found.id]);
     keepId(tx, { id: intentId, workspace: kept?.workspace ?? '', createdAt: now });
   }
-  // What became of a text among others is said with them.
-  if (kind === 'text' && intent && sharesReport(intent.intent)) {
-    const left = { ...intent, pending: intent.pending - 1 };
-    tx.put(INTENTS, left);
-    if (intent.intent.rows) ctx.broadcastHooks.quarantine(tx, intentId, true, now);
+  // What became of a text among others is said with them, and so is what became of all.
+  const about = intent ?? (isWhole && outline ? lost(outline, now) : null);
+  if (kind === 'text' && about && sharesReport(about.intent)) {
+    const left = { ...about, pending: about.pending - 1 };
+    if (intent) tx.put(INTENTS, left);
+    if (about.intent.rows) ctx.broadcastHooks.quarantine(tx, intentId, true, now);
     reportOutcome(tx, left, ctx);
-    return;
-  }
-  if (carried && sharesReport(carried)) {
-    reportOutcome(tx, { ...newIntent(carried, { dueAt: now, leasedBy: null }), state: 'planned' }, ctx);
     return;
   }
   if (!outline || isUnattended(outline)) return;
@@ -107,6 +103,13 @@ export function quarantine(
   };
   addReport(tx, { id: reportId(ctx.newId(), intentId), kind: 'quarantined', intentId, problem }, now);
 }
+
+/** An intent that its only text has taken along. */
+const lost = (intent: Intent, now: number): IntentRecord => ({
+  ...newIntent(intent, { dueAt: now, leasedBy: null }),
+  state: 'planned',
+  pending: 1,
+});
 
 /** A text that can be read again waits with its intent's others; of one that was being sent, nobody knows whether it went out. */
 function comeBack(tx: Tx, text: TextRecord, now: number, broadcastHooks: BroadcastHooks): void {
@@ -143,43 +146,20 @@ const outlineSchema = intentSchema.extend({
 } satisfies Partial<Record<keyof Intent, z.ZodType>>);
 
 /** As much of an intent as we need to tell its people something, without recipients and words. Null if not even that can be read. */
-export function outlineOf(tx: Tx, intentId: string): Intent | null {
-  const first = textId(intentId, 0);
-  const bodies = [tx.stored(INTENTS, intentId), tx.stored(TEXTS, first)];
-  const kept = tx.readable(QUARANTINE, [intentId, first]).map(({ body }) => body);
-  for (const body of [...bodies, ...kept]) {
-    const outline = outlineIn(intentId, body);
-    if (outline) return outline;
-  }
-  return null;
-}
-
-/** What a stored intent says, or a text that carries it. */
-function outlineIn(id: string, body: string | null): Intent | null {
+export function outlineOf(tx: Tx, id: string): Intent | null {
   try {
-    const stored = JSON.parse(body ?? 'null');
-    const { workspace, actor } = stored;
-    return outlineSchema.parse({
-      ...(stored.carried ? { id, workspace, actor } : {}),
-      ...(stored.carried ?? stored).intent,
-    });
+    const { carried, workspace, actor, ...stored } = JSON.parse(storedOf(tx, id) ?? 'null');
+    return outlineSchema.parse(carried ? { ...carried.intent, id, workspace, actor } : stored.intent);
   } catch {
     return null;
   }
 }
 
-/** Whether an intent can't be read, quarantined or not. Of one that can, it may say so, too. */
-export const isUnreadable = (tx: Tx, intentId: string): boolean =>
-  !isMissing(tx, INTENTS, intentId) ||
-  !isMissing(tx, TEXTS, textId(intentId, 0)) ||
-  quarantinedAmong(tx, [intentId, textId(intentId, 0)]).length > 0;
-
-/** Whose a text is that can't be read; null: it can, or nothing says whose it is. */
-export function workspaceOfUnreadable(tx: Tx, id: string): string | null {
-  const isHere = tx.tryRead(TEXTS, [id]).unreadable.length > 0;
-  return isHere
-    ? workspaceIn(tx.stored(TEXTS, id) ?? '')
-    : (tx.readable(QUARANTINE, [id])[0]?.workspace ?? null);
+/** What is stored of an intent, or of a text that carries it, quarantined or not; null: nothing. */
+export function storedOf(tx: Tx, id: string): string | null {
+  const text = textId(id, 0);
+  const [kept] = tx.readable(QUARANTINE, [id, text]);
+  return tx.stored(INTENTS, id) ?? kept?.body ?? tx.stored(TEXTS, text);
 }
 
 /** Which of these can't be read, and were quarantined. */

@@ -6,7 +6,7 @@ import { UNTOLD_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
 import { findIntent, putIntent, textsOf } from './intent-records.ts';
 import { KEYS, loadKey, releaseHold, unusedKey, waitToTell, wakeKeys } from './key.ts';
-import { INTENTS, reportId, TEXTS, type TextRecord } from './model.ts';
+import { INTENTS, reportId, TEXTS, type TextRecord, toText } from './model.ts';
 import { readOrQuarantine } from './quarantine.ts';
 import { asCancelled, asRefused } from './settle.ts';
 import { addReport, changeText, reportOutcome, reportWaiting, type StepDeps } from './text-changes.ts';
@@ -94,7 +94,7 @@ export function createQueue(store: Store, deps: StepDeps) {
       store.transaction(tx => {
         const texts = listed(tx, { index: TEXTS.index('expiry'), to: now, limit: STEP }, now);
         endAll(tx, texts, text => asRefused(text, { kind: 'EXPIRED' }, now), now);
-        return texts;
+        return texts.map(toText);
       }),
 
     /**
@@ -111,7 +111,7 @@ export function createQueue(store: Store, deps: StepDeps) {
         return ends;
       });
       await store.purge(); // A key or token has just been deleted.
-      return done;
+      return done.map(toText);
     },
 
     /** From now on the workspace's waiting texts go out with another key. If there are many, this takes several steps. */

@@ -1,6 +1,8 @@
 import type { Store, Tx } from '../../kit/store/store.ts';
+import type { Intent } from '../intent.ts';
 import { carriedBy, findIntent, getIntent, intentAt, putIntent } from './intent-records.ts';
 import {
+  type IntentRecord,
   type Needed,
   type PostRef,
   REPORTS,
@@ -12,8 +14,8 @@ import {
   toText,
 } from './model.ts';
 import { isSettled } from './plan.ts';
-import { isUnreadable, outlineOf, quarantine, quarantinedAmong, readOrQuarantine } from './quarantine.ts';
-import { addReport, type StepDeps } from './text-changes.ts';
+import { outlineOf, quarantine, quarantinedAmong, readOrQuarantine, storedOf } from './quarantine.ts';
+import { addReport, NOTHING_SAID, type StepDeps } from './text-changes.ts';
 
 /** These reports name the recipients. */
 const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
@@ -117,7 +119,7 @@ export function createReports(store: Store, deps: StepDeps) {
           const report = text?.report;
           if (!report) return;
           const again = { ...report, dueAt: notBefore, attempts: report.attempts + 1 };
-          tx.put(TEXTS, { ...text, lease: null, report: again });
+          tx.put(TEXTS, { ...text, lease: undefined, report: again });
           return;
         }
         const report = tx.get(REPORTS, id);
@@ -175,7 +177,7 @@ function closeRecord(
   if (record.stale) tx.put(REPORTS, { ...record, stale: false, leasedBy: null, dueAt: now, attempts: 0 });
   else tx.delete(REPORTS, id);
   const intent = posted ? findIntent(tx, intentId) : null;
-  if (intent) putIntent(tx, { ...intent, posts: intent.posts + 1 });
+  if (intent) putIntent(tx, withPost(intent));
   return record.stale;
 }
 
@@ -184,21 +186,29 @@ function closeText(tx: Tx, id: string, posted: boolean, now: number): boolean {
   const [text] = tx.readable(TEXTS, [id]);
   const report = text?.report;
   if (!report) return false;
-  const again = report.isStale ? { at: now, dueAt: now, attempts: 0, isStale: false } : null;
+  const again = report.isStale ? { at: now, dueAt: now, attempts: 0, isStale: false } : undefined;
   const intent = posted ? carriedBy(text) : null;
-  tx.put(TEXTS, { ...text, lease: null, report: again });
-  if (intent) putIntent(tx, { ...intent, posts: intent.posts + 1 });
+  tx.put(TEXTS, { ...text, lease: undefined, report: again });
+  if (intent) putIntent(tx, withPost(intent));
   return report.isStale;
 }
 
 type ReportedIntent = Pick<Report, 'intent' | 'posts' | 'outcomePost'>;
 
+const reported = (intent: Intent, about: IntentRecord | null): ReportedIntent => ({
+  intent,
+  posts: about?.posts ?? 0,
+  outcomePost: about?.outcomePost ?? null,
+});
+
+const withPost = (intent: IntentRecord): IntentRecord => ({ ...intent, posts: (intent.posts ?? 0) + 1 });
+
 /** The intent that a report is about. `names`: it says who the recipients are. */
 function aboutIntent(tx: Tx, id: string, names: boolean): ReportedIntent | 'gone' | 'unreadable' {
   const about = findIntent(tx, id);
   const intent = about?.intent ?? (names ? null : outlineOf(tx, id));
-  if (intent) return { intent, posts: about?.posts ?? 0, outcomePost: about?.outcomePost ?? null };
-  return isUnreadable(tx, id) ? 'unreadable' : 'gone';
+  if (intent) return reported(intent, about);
+  return storedOf(tx, id) === null ? 'gone' : 'unreadable';
 }
 
 /** A report together with what it is about, as that is now. */
@@ -218,20 +228,13 @@ function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unreadable' 
 export function reportOfText(text: TextRecord): Report | null {
   const about = carriedBy(text);
   if (!about || !text.report) return null;
-  const { intent, posts, outcomePost } = about;
   return {
     id: text.id,
     kind: 'result',
-    problem: null,
-    waiting: null,
-    earlier: null,
-    follower: null,
-    reader: null,
+    ...NOTHING_SAID,
     attempts: text.report.attempts,
     createdAt: text.report.at,
-    intent,
-    posts,
-    outcomePost,
+    ...reported(about.intent, about),
     text: toText(text),
   };
 }

@@ -93,8 +93,8 @@ function waitsForKey(
     text: {
       ...text,
       state: 'queued',
-      claim: null,
-      lease: null,
+      claim: undefined,
+      lease: undefined,
       notBefore: now,
       waitReported: text.waitReported || isToTell,
     },
@@ -107,7 +107,7 @@ function waitsForKey(
  * given back has no say either way, since whoever gives a claim back settles it no more.)
  */
 const isLost = (key: KeyRecord, text: TextRecord | null, { id }: Claim): boolean =>
-  text?.state === 'queued' && text.claim === null && key.slots.every(slot => slot.id !== id);
+  text?.state === 'queued' && text.claim === undefined && key.slots.every(slot => slot.id !== id);
 
 /** The claim's request was answered, or ended, now. It counts for its key even if the store has lost it. */
 function withRequest(key: KeyRecord, text: TextRecord | null, claim: Claim, now: number): KeyRecord {
@@ -133,16 +133,21 @@ const costOf = (settlement: Settlement, parts: number): Price | null =>
   settlement.kind === 'sent' && settlement.cost !== null ? { cost: settlement.cost, parts } : null;
 
 function endOf(settlement: Settlement): Partial<TextRecord> {
-  const none = { logId: null, cost: null, balance: null, problem: null, uncertain: null };
   switch (settlement.kind) {
     case 'sent': {
       const { logId, cost, balance } = settlement;
-      return { ...none, state: 'sent', logId, cost, balance };
+      return {
+        state: 'sent',
+        uncertain: undefined,
+        logId: logId ?? undefined,
+        cost: cost ?? undefined,
+        balance: balance ?? undefined,
+      };
     }
     case 'refused':
-      return { ...none, state: 'refused', problem: settlement.problem };
+      return { state: 'refused', uncertain: undefined, problem: settlement.problem };
     case 'uncertain':
-      return { ...none, state: 'uncertain', uncertain: settlement.why };
+      return { state: 'uncertain', uncertain: settlement.why };
   }
 }
 
@@ -164,8 +169,8 @@ function afterRelease(
       text: {
         ...text,
         state: 'queued',
-        claim: null,
-        lease: null,
+        claim: undefined,
+        lease: undefined,
         notBefore,
         waitReported: text.waitReported || tell,
       },
@@ -181,7 +186,7 @@ function afterRelease(
 
 /** A text ends without being sent. */
 export function asRefused(text: TextRecord, problem: Problem, now: number): TextRecord {
-  return { ...text, state: 'refused', uncertain: null, problem, settledAt: now };
+  return { ...text, state: 'refused', uncertain: undefined, problem, settledAt: now };
 }
 
 export function asCancelled(text: TextRecord, now: number): TextRecord {
@@ -242,7 +247,7 @@ export function recordEnd(
   if (!text || !end.text) return;
   const after = requeueOrCancel(tx, end.text, end.key.held, ctx);
   const since = text.lease && text.lease.since > now - SENT_SOON_MS ? text.lease.since : now;
-  changeText(tx, text, after, ctx, teller === null ? null : { owner: teller, since });
+  changeText(tx, text, after, ctx, teller === null ? undefined : { owner: teller, since });
   if (end.tell && after.state === 'queued') reportWaiting(tx, text, end.tell, ctx);
   if (end.newlyHeld) {
     addReport(

@@ -34,14 +34,13 @@ const FOLLOWERS = 200;
 
 type NewReport = Pick<ReportRecord, 'id' | 'kind' | 'intentId'> & Partial<ReportRecord>;
 
+/** What a report may say beside what it is about. */
+export const NOTHING_SAID = { problem: null, waiting: null, earlier: null, follower: null, reader: null };
+
 export function addReport(tx: Tx, says: NewReport, now: number): void {
   const report: ReportRecord = {
+    ...NOTHING_SAID,
     textId: null,
-    problem: null,
-    waiting: null,
-    earlier: null,
-    follower: null,
-    reader: null,
     dueAt: now,
     leasedBy: null,
     attempts: 0,
@@ -67,14 +66,14 @@ export function reportWaiting(
 /**
  * Writes a changed text, and if it has ended, everything that follows: the day's use, and what has to be reported.
  *
- * @param teller who tells Slack of its end, if it is reported on its own; null: whoever looks for what is due
+ * @param teller who tells Slack of its end, if it is reported on its own; absent: whoever looks for what is due
  */
 export function changeText(
   tx: Tx,
   before: TextRecord,
   after: TextRecord,
   { newId, now, broadcastHooks }: StepContext,
-  teller: Lease | null = null,
+  teller?: Lease,
 ): void {
   const text = withReport(before, after, teller, now);
   const intent = putCounted(tx, before, text, broadcastHooks);
@@ -84,9 +83,14 @@ export function changeText(
 }
 
 /** A text that has ended has to be reported, unless all of its intent's are together. Its sender's lease ends with it. */
-function withReport(before: TextRecord, after: TextRecord, teller: Lease | null, now: number): TextRecord {
-  if (isPending(after) || isReportShared(after)) return { ...after, lease: null };
-  const isBeingTold = before.lease !== null && before.state !== 'sending';
+function withReport(
+  before: TextRecord,
+  after: TextRecord,
+  teller: Lease | undefined,
+  now: number,
+): TextRecord {
+  if (isPending(after) || isReportShared(after)) return { ...after, lease: undefined };
+  const isBeingTold = before.lease && before.state !== 'sending';
   return isBeingTold && before.report
     ? { ...after, report: { ...before.report, isStale: true } }
     : { ...after, lease: teller, report: { at: now, dueAt: now, attempts: 0, isStale: false } };
