@@ -175,14 +175,14 @@ const IN_PAIR =
 /** A sign that ends a sentence, an enumeration or a bracket, and what stands before it. */
 const BEFORE_SIGN = /^(.+)[.,;:!?।…)-]$/s;
 /** How many signs, or pairs of them, we take off: `_*01712345678*_.` */
-const MOST_SIGNS = 4;
+const MAX_SIGNS = 4;
 /** No number is written longer, signs included. */
-const MOST_WRITTEN = 100;
+const MAX_WRITTEN = 100;
 
 /** A number without signs around it; what isn't a number stays as it is. */
 function withoutSigns(written: string): string {
   let rest = written;
-  for (let count = 0; count <= MOST_SIGNS && rest.length <= MOST_WRITTEN; count++) {
+  for (let count = 0; count <= MAX_SIGNS && rest.length <= MAX_WRITTEN; count++) {
     if (digitsAsDialled(rest) !== null) return rest;
     const inside = IN_PAIR.exec(rest)?.slice(1).find(Boolean) ?? BEFORE_SIGN.exec(rest)?.[1];
     if (inside === undefined) break;

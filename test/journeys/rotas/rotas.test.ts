@@ -5,7 +5,7 @@ import { harmless } from '../../../src/kit/slack-text.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import { ON_CALL } from '../../support/hooks.ts';
-import { opened, said } from '../../support/people-modal.ts';
+import { opened, said, saidBelow } from '../../support/people-modal.ts';
 import { offeredFor } from '../../support/recipients.ts';
 import { makeRota, oncall, openOnTop, openRotas, saveRota, standIn } from '../../support/rotas.ts';
 import { inStore, keepNamed } from '../../support/settings.ts';
@@ -97,7 +97,8 @@ describe('the modals', () => {
         'Sat 21 Nov, 15:00 to Sun 22 Nov, 09:00: Nusrat\\nSun 22 Nov, 09:00 to Sun 29 Nov, 09:00: Karim Mia',
       );
     // A group has this name already.
-    expect((await saveRota(stage, form, { name: 'night' })).says).toContain('already called “night”');
+    await saveRota(stage, form, { name: 'night' });
+    expect(saidBelow(form, 'rota_name')).toContain('already called “night”');
     const { reply, says } = await saveRota(stage, form, { name: 'Field  duty' });
     expect(says).toContain('*Field duty* is saved');
     if (reply) await stage.slack.redeliver(reply.request);

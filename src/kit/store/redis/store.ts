@@ -181,6 +181,6 @@ export function createStore(deps: {
 
 const isOver = ({ is }: { is: AskedStep<unknown>['is'] }): boolean => is === 'over';
 
-const ANOTHER = 'Redis was connected to anew meanwhile: nothing was written.';
+const ANOTHER = 'Redis was connected to again meanwhile: nothing was written.';
 const LATE = 'Redis came to it too late: nothing was written.';
 const SILENT = 'Redis did not answer in time.';
