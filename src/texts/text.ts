@@ -28,6 +28,7 @@
  *
  * Storing
  * outbox              the store of intents, texts and reports
+ * carried             of an intent: its only text has it, so that it needs no record of its own
  * inbox               a durable queue of events for one worker, with the state built from them
  * transaction         an atomic, synchronous function of a `Tx` that reads, decides and puts; run again on conflict
  * index               a table's entries in order of a score, one index for each scope; entries follow from the records

@@ -60,6 +60,7 @@ export function table<R extends Row, Lists extends Record<string, IndexedAt>>(
     indexEntries(record) {
       const entries: IndexEntry[] = [];
       for (const [which, standings] of Object.entries<IndexedAt>(standing(record))) {
+        if (standings === false) continue;
         for (const one of [standings].flat()) {
           if (one) entries.push({ index: index(which, ...one.of), score: one.score });
         }

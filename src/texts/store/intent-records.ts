@@ -28,9 +28,8 @@ export const intentAt = (id: string): Needed[] => [
 export const intentLists = (workspace: string) =>
   [INTENTS.index('byWorkspace', workspace), TEXTS.index('withIntent', workspace)] as const;
 
-/** Null: there is none, or it can't be read. */
+/** Null: there is none, or it can't be read. Its own record first: it only ever moves from there into its text. */
 export function findIntent(tx: Tx, id: string): IntentRecord | null {
-  tx.load(intentAt(id));
   const [own] = tx.readable(INTENTS, [id]);
   const [text] = own ? [] : tx.readable(TEXTS, [textId(id, 0)]);
   return own ?? (text ? carriedBy(text) : null);
@@ -51,17 +50,17 @@ export const intentOf = (tx: Tx, text: TextRecord): IntentRecord | null =>
 /** An intent's texts, in the order they were planned, and the list that they are in unless one is alone. */
 export function textsOf(tx: Tx, id: string, limit = MANY): ReadResult<TextRecord> & { index: string } {
   const index = TEXTS.index('byIntent', id);
-  tx.load(intentAt(id));
-  const first = tx.tryRead(TEXTS, [textId(id, 0)]);
-  const [text] = first.records;
-  const isAlone = text ? text.carried : isMissing(tx, INTENTS, id);
-  return { ...(isAlone ? first : tx.tryRead(TEXTS, { index, limit })), index };
+  if (isMissing(tx, INTENTS, id)) {
+    const first = tx.tryRead(TEXTS, [textId(id, 0)]);
+    if (first.records.every(({ carried }) => carried)) return { ...first, index };
+  }
+  return { ...tx.tryRead(TEXTS, { index, limit }), index };
 }
 
 /** Writes an intent where it is. */
 export function putIntent(tx: Tx, record: IntentRecord): void {
-  const [text] = tx.readable(TEXTS, [textId(record.id, 0)]);
-  if (text?.carried) tx.put(TEXTS, carrying(text, record));
+  const [text] = isMissing(tx, INTENTS, record.id) ? tx.readable(TEXTS, [textId(record.id, 0)]) : [];
+  if (text) tx.put(TEXTS, carrying(text, record));
   else tx.put(INTENTS, record);
 }
 
@@ -88,7 +87,6 @@ export function carriedBy(text: TextRecord): IntentRecord | null {
     state: 'planned',
     dueAt: intent.acceptedAt,
     leasedBy: null,
-    waitReported: false,
     pending: Number(isPending(text)),
     createdAt: intent.acceptedAt,
   };

@@ -84,7 +84,8 @@ export function resolved(
   if (again !== null) return { ...record, pending, state: 'open', dueAt: again, leasedBy: null };
   const problem = verdict.planned === 'refused' ? verdict.problem : undefined;
   const omitted = plan.omitted.filter(({ who }) => who.kind !== 'number' || !planned.has(who.number));
-  return { ...record, pending, state: verdict.planned, leasedBy: null, problem, omitted };
+  const left = omitted.length > 0 ? { omitted } : {};
+  return { ...record, ...left, pending, state: verdict.planned, leasedBy: null, problem };
 }
 
 /** An open intent. */

@@ -23,7 +23,6 @@ import {
 import {
   type Claim,
   type ClaimRelease,
-  INTENTS,
   type IntentOutcome,
   isReportShared,
   reportId,
@@ -266,12 +265,11 @@ export function recordEnd(
 /** The key and the text of a claim. */
 function keyAndText(tx: Tx, claim: Claim, now: number): [KeyRecord, TextRecord | null] {
   const { actor, text: about } = claim;
-  const { id, fingerprint, workspace, intentId, madeAt } = about;
+  const { id, fingerprint, workspace, madeAt } = about;
   tx.load([
     [TEXTS, id],
     [KEYS, fingerprint],
     [WORKSPACES, workspace],
-    [INTENTS, intentId],
     ...usageIdsOf({ workspace, madeAt, actor }).map(usage => [USAGE, usage] as const),
   ]);
   // If the text can't be read, its claim doesn't end: what the service did is recorded once the text can be read.
