@@ -117,9 +117,17 @@ export const BROADCASTS: readonly Mutation[] = [
   {
     guards: 'what was looked at doesn’t pause a broadcast again',
     file: RULES,
-    from: "pause: null, recent: '', unreachableSince: null,",
-    to: 'pause: null, unreachableSince: null,',
+    from: "state: 'running', recent: '', unreachableSince: null,",
+    to: "state: 'running', unreachableSince: null,",
     tests: OF_RULES,
+  },
+  {
+    guards: 'the notice of a pause that is over loses Resume',
+    file: RULES,
+    from: 'pauseNotice: one.pause?.post ?? one.pauseNotice,',
+    to: 'pauseNotice: one.pauseNotice,',
+    tests: ['test/journeys/broadcasts/broadcasts-watched.test.ts'],
+    named: 'key is held',
   },
   {
     guards: 'a late answer is counted once',
