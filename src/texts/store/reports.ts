@@ -1,6 +1,6 @@
 import type { Store, Tx } from '../../kit/store/store.ts';
 import type { Intent } from '../intent.ts';
-import { carriedBy, findIntent, getIntent, intentAt, putIntent } from './intent-records.ts';
+import { carriedBy, carrying, findIntent, getIntent, intentAt, putIntent } from './intent-records.ts';
 import {
   type IntentRecord,
   type Needed,
@@ -191,8 +191,8 @@ function closeText(tx: Tx, id: string, posted: boolean, now: number): boolean {
   if (!report) return false;
   const again = report.isStale ? { at: now, dueAt: now, attempts: 0, isStale: false } : undefined;
   const intent = posted ? carriedBy(text) : null;
-  tx.put(TEXTS, { ...text, lease: undefined, report: again });
-  if (intent) putIntent(tx, withPost(intent));
+  const told = { ...text, lease: undefined, report: again };
+  tx.put(TEXTS, intent ? carrying(told, withPost(intent)) : told);
   return report.isStale;
 }
 
