@@ -28,6 +28,7 @@
  *
  * Storing
  * outbox              the store of intents, texts and reports
+ * carried             of an intent: its only text has it, so that it needs no record of its own
  * inbox               a durable queue of events for one worker, with the state built from them
  * transaction         an atomic, synchronous function of a `Tx` that reads, decides and puts; run again on conflict
  * index               a table's entries in order of a score, one index for each scope; entries follow from the records
@@ -113,7 +114,7 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number] | HoldingCode;
 
-const credits = z.custom<Credits>(value => typeof value === 'string').nullable();
+const credits = z.custom<Credits>(value => typeof value === 'string');
 
 /** A schema, because texts are stored and checked when they are read back. */
 export const textSchema = z.object({
@@ -132,20 +133,29 @@ export const textSchema = z.object({
   notBefore: z.int(),
   /** When the text is refused if it is still waiting, so that nobody gets a text from yesterday. */
   expiresAt: z.int(),
-  /** It goes although its number is marked as never to be texted: an alert, where an admin allows it. */
-  ignoreDoNotText: z.boolean(),
   /** Of a promotional broadcast, it goes by day only. Absent: at any time. */
   promotional: z.literal(true).optional(),
-  settledAt: z.int().nullable(),
-  logId: z.string().nullable(),
-  cost: credits,
-  balance: credits,
   /** Whose phone it is by their Slack profile, from which the number comes: a user id. Absent: it comes from elsewhere. */
   teammate: z.string().optional(),
-  problem: problemSchema.nullable(),
-  uncertain: z.enum(UNCERTAIN_REASONS).nullable(),
 });
-export type Text = Readonly<z.infer<typeof textSchema>>;
+
+/** What is known of how a text ended. */
+export const textEndSchema = z.object({
+  settledAt: z.int(),
+  logId: z.string(),
+  cost: credits,
+  balance: credits,
+  problem: problemSchema,
+  uncertain: z.enum(UNCERTAIN_REASONS),
+});
+type TextEnd = z.infer<typeof textEndSchema>;
+
+export type Text = Readonly<
+  z.infer<typeof textSchema> & { [Known in keyof TextEnd]: TextEnd[Known] | null } & {
+    /** It goes although its number is marked as never to be texted: an alert, where an admin allows it. */
+    ignoreDoNotText: boolean;
+  }
+>;
 
 /** How long a text may wait, by priority, in milliseconds. Downtime counts. */
 export const MAX_WAIT_MS: Record<Priority, number> = {

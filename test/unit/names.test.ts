@@ -241,7 +241,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/texts/limits.ts': ['judge'],
   'src/texts/sending/decide.ts': ['SAME_TEXT_MS', 'askIfSince'],
-  'src/texts/store/accept.ts': ['Verdict', 'askIfSince', 'groundsOf', 'judge'],
+  'src/texts/store/accept.ts': ['askIfSince', 'groundsOf', 'judge'],
   'src/texts/store/model.ts': ['askIfSince'],
   'src/texts/store/plan.ts': ['Grounds', 'Verdict', 'askIfSince', 'judge'],
 };

@@ -22,6 +22,7 @@ import {
   TEXTS,
   type TextRecord,
   textId,
+  toText,
 } from '../../texts/store/model.ts';
 import { type Moment, newText } from '../../texts/store/plan.ts';
 import { rememberForDuplicates } from '../../texts/store/recent-texts.ts';
@@ -35,7 +36,7 @@ import {
   unused,
   usageId,
 } from '../../texts/store/usage.ts';
-import { MAX_WAIT_MS } from '../../texts/text.ts';
+import { MAX_WAIT_MS, type Text } from '../../texts/text.ts';
 import { nextMorning } from '../../workspace/promotional-hours.ts';
 import { type BroadcastRow, type RowState, waitingOf } from '../broadcast.ts';
 import {
@@ -221,13 +222,13 @@ export function someRows(tx: Tx, one: Broadcast, from: number): { rows: RowOutco
   return {
     rows: rows.map(row => {
       const text = texts.get(textId(one.id, row.index)) ?? null;
-      return { ...row, text: text && shownOf(text), isSentAgain: text !== null && text.resentBy !== null };
+      return { ...row, text: text && shownOf(toText(text)), isSentAgain: text?.resentBy !== undefined };
     }),
     next: entries[CHUNKS_AT_ONCE]?.score ?? null,
   };
 }
 
-function shownOf({ id, state, logId, cost, problem, uncertain, settledAt, parts }: TextRecord) {
+function shownOf({ id, state, logId, cost, problem, uncertain, settledAt, parts }: Text) {
   return { id, state, logId, cost, problem, uncertain, settledAt, parts };
 }
 

@@ -54,7 +54,7 @@ export function counted(counts: BroadcastCounts, { state, cost }: TextRecord): B
   const to = COUNTED[state];
   const more = { ...counts, [to]: counts[to] + 1 };
   if (state !== 'sent') return more;
-  if (cost === null) return { ...more, costless: more.costless + 1 };
+  if (cost === undefined) return { ...more, costless: more.costless + 1 };
   return { ...more, millionths: addMillionths(more.millionths, toMillionths(cost)) };
 }
 

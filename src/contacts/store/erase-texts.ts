@@ -1,5 +1,6 @@
 import type { Entry, Tx } from '../../kit/store/store.ts';
 import { applyPlan } from '../../texts/store/accept.ts';
+import { findIntent, putIntent, textsOf } from '../../texts/store/intent-records.ts';
 import { wakeKeys } from '../../texts/store/key.ts';
 import { INTENTS, type IntentRecord, REPORTS, TEXTS, type TextRecord } from '../../texts/store/model.ts';
 import { dropRecent } from '../../texts/store/recent-texts.ts';
@@ -28,23 +29,21 @@ export function together(one: Cleared, other: Cleared): Cleared {
  * its number until it has ended. An intent that is also for others keeps its words: they are theirs.
  */
 export function clearIntent(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
-  const [known] = tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `RowsOfPeople`.
-  if (known?.intent.rows) return NOTHING_CLEARED;
-  const index = TEXTS.index('byIntent', id);
-  const found = tx.tryRead(TEXTS, { index, limit: MANY });
-  dropIfTheirs(tx, TEXTS, found.unreadable, index, job);
+  if (findIntent(tx, id)?.intent.rows) return NOTHING_CLEARED;
+  const found = textsOf(tx, id);
+  dropIfTheirs(tx, TEXTS, found.unreadable, found.index, job);
   const theirs = found.records.filter(({ number }) => number === job.number);
   const cleared = clearTexts(tx, job, theirs, ctx);
 
-  const intents = tx.tryRead(INTENTS, [id]);
-  dropIfTheirs(tx, INTENTS, intents.unreadable, INTENTS.index('byWorkspace', job.workspace), job);
-  const [record] = intents.records;
+  const { unreadable } = tx.tryRead(INTENTS, [id]);
+  dropIfTheirs(tx, INTENTS, unreadable, INTENTS.index('byWorkspace', job.workspace), job);
+  const record = findIntent(tx, id);
   if (!record || (theirs.length === 0 && !isAbout(job, record))) return cleared;
   const isForOthers = isAlsoForOthers(job, record, found.records);
   const after = ended(tx, job, record, isForOthers, ctx);
   const intent = withoutPerson(job, after.intent);
-  tx.put(INTENTS, {
+  putIntent(tx, {
     ...after,
     intent: { ...intent, message: isForOthers ? after.intent.message : '' },
     problem: withoutPerson(job, after.problem),
@@ -119,7 +118,7 @@ function ended(
   ctx: StepContext,
 ): IntentRecord {
   // Some of its texts may have been cancelled just now, which changes it.
-  const now = tx.get(INTENTS, record.id) ?? record;
+  const now = findIntent(tx, record.id) ?? record;
   if (now.state !== 'open') return now;
   if (isForOthers) {
     const to = now.intent.to.filter(who => !isOf(job, who));

@@ -122,6 +122,7 @@ export type ErasureStep =
 export const ERASURE_STAGES = [
   'settings',
   'intents',
+  'texts',
   'broadcasts',
   'sending',
   'inboxes',

@@ -9,8 +9,9 @@ import {
   type WorkspaceDeletion,
 } from '../../kit/store/store.ts';
 import { ERASING, markErasing, unmarkErasing } from '../../texts/store/erasing.ts';
+import { intentLists } from '../../texts/store/intent-records.ts';
 import { TEXT_LINKS } from '../../texts/store/links.ts';
-import { INTENTS, intentIdOfText, TEXTS } from '../../texts/store/model.ts';
+import { intentIdOfText, TEXTS } from '../../texts/store/model.ts';
 import { AUDIT } from '../../workspace/store.ts';
 import { clearIntent, clearTexts, NOTHING_CLEARED, together } from './erase-texts.ts';
 import {
@@ -81,9 +82,14 @@ export function createErasure(
         put(tx, job, { dueAt: now + AGAIN_MS, leasedBy: store.owner });
         return { kind: job.stage, job };
       case 'intents':
-        return clearSome(tx, job, INTENTS.index('byWorkspace', job.workspace), INTENTS_AT_ONCE, id =>
-          clearIntent(tx, job, id, ctx),
+      case 'texts': {
+        // An open intent may still become a text that carries it, never the other way round.
+        const [own, alone] = intentLists(job.workspace);
+        const index = job.stage === 'intents' ? own : alone;
+        return clearSome(tx, job, index, INTENTS_AT_ONCE, id =>
+          clearIntent(tx, job, intentIdOfText(id), ctx),
         );
+      }
       case 'broadcasts':
         if (job.done === null && rows.coming(tx, job)) {
           put(tx, job, { dueAt: now + COMING_MS });

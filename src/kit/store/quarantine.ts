@@ -68,7 +68,7 @@ export function quarantineBody(tx: Tx, record: QuarantineRecord): void {
 }
 
 /** Whose a stored record is, even if half of it is lost; null: it doesn't say so. */
-const workspaceIn = (body: string): string | null => /"workspace":"([^"\\]*)"/.exec(body)?.[1] ?? null;
+export const workspaceIn = (body: string): string | null => /"workspace":"([^"\\]*)"/.exec(body)?.[1] ?? null;
 
 /** A kind of records, and what follows when one of them is back. */
 export type QuarantineTable = { table: Table<never>; back(tx: Tx, id: string, now: number): void };

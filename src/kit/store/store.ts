@@ -60,6 +60,7 @@ export function table<R extends Row, Lists extends Record<string, IndexedAt>>(
     indexEntries(record) {
       const entries: IndexEntry[] = [];
       for (const [which, standings] of Object.entries<IndexedAt>(standing(record))) {
+        if (standings === false) continue;
         for (const one of [standings].flat()) {
           if (one) entries.push({ index: index(which, ...one.of), score: one.score });
         }
@@ -477,6 +478,19 @@ export async function eachPage(
   }
 }
 
+/** The readable records of a list; the others are deleted. */
+export function discardUnreadable<R extends Row>(
+  tx: Tx,
+  table: Table<R>,
+  range: Range,
+): { readable: R[]; discarded: Entry[] } {
+  const { records, unreadable, missing } = tx.tryRead(table, range);
+  const { index } = range;
+  for (const entry of unreadable) tx.discard(table, { index, ...entry });
+  for (const entry of missing) tx.removeEntry(index, entry);
+  return { readable: records, discarded: unreadable };
+}
+
 /** Deletes the first records of a list, those that can't be read too; returns how many. */
 export function removeListed(
   tx: Tx,
@@ -484,12 +498,9 @@ export function removeListed(
   range: Pick<Range, 'index' | 'to'>,
   limit: number,
 ): number {
-  const { records, unreadable, missing } = tx.tryRead(table as Table<Row>, { ...range, limit });
-  const { index } = range;
-  for (const { id } of records) tx.delete(table, id);
-  for (const entry of unreadable) tx.discard(table, { index: index, ...entry });
-  for (const entry of missing) tx.removeEntry(index, entry);
-  return records.length + unreadable.length;
+  const { readable, discarded } = discardUnreadable(tx, table as Table<Row>, { ...range, limit });
+  for (const { id } of readable) tx.delete(table, id);
+  return readable.length + discarded.length;
 }
 
 /** Removes some of what a workspace has, about `limit` things; returns how many. */

@@ -10,8 +10,9 @@ import { deletionOf, eachPage, type Store, type Tx } from '../../kit/store/store
 import { intentIdOf } from '../../texts/intent.ts';
 import type { Recipient } from '../../texts/recipient.ts';
 import { type IsRecipient, type RecipientUse, useOf } from '../../texts/recipient-uses.ts';
-import { insertIntent, newIntent } from '../../texts/store/accept.ts';
+import { insertIntent } from '../../texts/store/accept.ts';
 import { isDuplicate, keepId } from '../../texts/store/model.ts';
+import { newIntent } from '../../texts/store/plan.ts';
 import {
   intentOf,
   type KeptRequest,

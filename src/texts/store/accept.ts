@@ -7,6 +7,7 @@ import type { WaitReason } from '../text.ts';
 import { withClaim } from './claim.ts';
 import { ERASING, numbersBeingErased } from './erasing.ts';
 import { USAGE_KEPT_DAYS } from './history.ts';
+import { carrying, getIntent, intentOf } from './intent-records.ts';
 import { KEYS, loadKey, mayGoAtOnce, wakeKeys } from './key.ts';
 import {
   type Accepted,
@@ -15,8 +16,10 @@ import {
   INTENTS,
   type IntentRecord,
   isDuplicate,
+  isReportShared,
   type Needed,
   type Plan,
+  type PlannedText,
   type PlanResult,
   reportId,
   TEXTS,
@@ -24,7 +27,7 @@ import {
   textId,
   toText,
 } from './model.ts';
-import { isSettled, judge, type Moment, newText, resolved, type Verdict } from './plan.ts';
+import { isSettled, judge, type Moment, newIntent, newText, resolved } from './plan.ts';
 import { readOrQuarantine } from './quarantine.ts';
 import { rememberForDuplicates, sameTextsSince } from './recent-texts.ts';
 import {
@@ -95,6 +98,7 @@ export function createIntents(
           const needed: Needed[] = [...expectNew(tx, intent.id), [ERASING, intent.workspace]];
           tx.load([...needed, ...neededFor(intent, null, time), ...local.reads]);
           if (isDuplicate(tx, intent.id)) return { said: 'duplicate', plan: null, claim: null };
+          ensureWorkspace(tx, intent.workspace);
           const erasing = numbersBeingErased(tx, intent.workspace);
           const its = local.plan(tx);
           const plan = its && dropErased(its, erasing);
@@ -102,8 +106,10 @@ export function createIntents(
             redactErased(intent, erasing),
             plan ? { dueAt: now, leasedBy: null } : { dueAt: leaseUntil, leasedBy: store.owner },
           );
-          insertIntent(tx, fresh);
-          if (!plan) return { said: 'open', plan, claim: null };
+          if (!plan) {
+            tx.put(INTENTS, fresh);
+            return { said: 'open', plan, claim: null };
+          }
           const ctx = { ...deps, now, wall: time, owner, isNew: true };
           const { said, claim } = applyPlan(tx, fresh, plan, ctx);
           claimed = claim;
@@ -127,7 +133,7 @@ export function createIntents(
         const ctx = { ...deps, now, wall: wall(now), owner: null, isNew: false };
         tx.load(
           [[ERASING, record.workspace], ...neededFor(record.intent, plan, ctx.wall)],
-          [textsOf(record.intent)],
+          [earlierTexts(record.intent)],
         );
         return applyPlan(tx, record, dropErased(plan, numbersBeingErased(tx, record.workspace)), ctx).said;
       }, turnOf(plan)),
@@ -164,7 +170,7 @@ export function createIntents(
 
     intent: (workspace: string, intentId: string) =>
       store.read(tx => {
-        const record = tx.get(INTENTS, intentId);
+        const record = getIntent(tx, intentId);
         return record?.workspace === workspace ? record.intent : null;
       }),
   };
@@ -193,28 +199,11 @@ function redactErased(intent: Intent, erasing: ReadonlySet<LocalNumber>): Intent
   return isForOthers ? { ...intent, to } : { ...intent, to, message: '' };
 }
 
-export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'leasedBy'>): IntentRecord {
-  return {
-    id: intent.id,
-    workspace: intent.workspace,
-    intent,
-    state: 'open',
-    waitReported: false,
-    posts: 0,
-    pending: 0,
-    problem: null,
-    omitted: [],
-    outcomePost: null,
-    createdAt: intent.acceptedAt,
-    ...lease,
-  };
-}
-
 /** Part of a larger step. False: one with its id was there before, and nothing changes. */
 export function insertIntent(tx: Tx, record: IntentRecord): boolean {
   const { id, workspace } = record;
   if (isDuplicate(tx, id)) return false;
-  tx.insert(INTENTS, record);
+  tx.put(INTENTS, record);
   ensureWorkspace(tx, workspace);
   return true;
 }
@@ -236,11 +225,11 @@ export function applyPlan(
   const grounds = groundsOf(tx, intent, plan, ctx);
   const verdict = judge(intent, plan, grounds, ctx.wall);
   const next = resolved(record, plan, verdict, grounds.planned);
-  tx.put(INTENTS, next);
   let claim: Claim | null = null;
-  if (verdict.planned === 'planned') {
-    if (plan.kind === 'texts') claim = addTexts(tx, intent, plan, verdict, ctx);
-  } else if (!isUnattended(intent)) {
+  if (verdict.planned === 'planned' && plan.kind === 'texts')
+    claim = addTexts(tx, next, plan, verdict.texts, grounds, ctx);
+  else tx.put(INTENTS, next);
+  if (verdict.planned !== 'planned' && !isUnattended(intent)) {
     const report = { id: reportId(ctx.newId(), intent.id), intentId: intent.id };
     if (verdict.planned === 'asked')
       addReport(tx, { ...report, kind: 'question', earlier: verdict.earlier }, ctx.now);
@@ -256,8 +245,8 @@ export function applyPlan(
   return { said: verdict.planned, claim };
 }
 
-/** Those that it has already. */
-const textsOf = ({ id }: Intent): Range => ({ index: TEXTS.index('byIntent', id), limit: 10_000 });
+/** Those that it has already, while not everybody's number is known. */
+const earlierTexts = ({ id }: Intent): Range => ({ index: TEXTS.index('byIntent', id), limit: 10_000 });
 
 /** What is read to turn a plan into texts. Null: it isn't made yet; then what doesn't depend on it. */
 function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
@@ -277,10 +266,12 @@ function groundsOf(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Planning
     plan.kind === 'texts' && plan.askIfSince !== null
       ? sameTextsSince(tx, workspace, plan.texts, plan.askIfSince)
       : [];
-  const planned = isNew ? [] : tx.readable(TEXTS, textsOf(intent));
+  const earlier = isNew ? [] : tx.list(earlierTexts(intent));
+  const planned = tx.readable(TEXTS, earlier);
   const usageOf = (who: string): UsageRecord =>
     tx.get(USAGE, usageId(workspace, wall, who)) ?? unused(workspace, wall, who);
   return {
+    earlier: earlier.length,
     planned: new Set<string>(planned.map(({ number }) => number)),
     day: { person: usageOf(actor), workspace: usageOf(EVERYBODY) },
     past: loadWorkspace(tx, workspace).lastPrice,
@@ -289,35 +280,41 @@ function groundsOf(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Planning
   };
 }
 
+/** Writes an intent that was planned, with its new texts. */
 function addTexts(
   tx: Tx,
-  intent: Intent,
+  record: IntentRecord,
   plan: Extract<Plan, { kind: 'texts' }>,
-  { texts }: Extract<Verdict, { planned: 'planned' }>,
+  texts: readonly PlannedText[],
+  { earlier, original }: ReturnType<typeof groundsOf>,
   ctx: Planning,
 ): Claim | null {
-  const { now } = ctx;
-  const original =
-    intent.source === 'resend' && intent.resendOf !== null ? tx.get(TEXTS, intent.resendOf) : null;
-  if (original) {
-    tx.put(TEXTS, { ...original, resentBy: intent.id });
-    reportResend(tx, original, intent, ctx);
+  const { intent } = record;
+  const resent = intent.source === 'resend' ? original : null;
+  if (resent) {
+    tx.put(TEXTS, { ...resent, resentBy: intent.id });
+    reportResend(tx, resent, intent, ctx);
   }
-  if (texts.length === 0) return null;
-  const before = ctx.isNew ? [] : tx.list(textsOf(intent));
   const made = texts.map((planned, index) => ({
-    ...newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, ctx),
-    ...(original?.promotional ? { promotional: original.promotional } : {}),
+    ...newText(textId(intent.id, earlier + index), intent, planned, plan.fingerprint, ctx),
+    ...(resent?.promotional ? { promotional: resent.promotional } : {}),
   }));
+  const [first] = made;
+  const isAlone = record.state === 'planned' && earlier + made.length === 1;
+  if (first && isAlone) {
+    made[0] = carrying(first, record);
+    tx.delete(INTENTS, record.id);
+  } else tx.put(INTENTS, record);
+  if (made.length === 0) return null;
   const claim = claimAtOnce(tx, made, ctx);
   if (!claim) for (const text of made) tx.insert(TEXTS, text);
   rememberForDuplicates(
     tx,
     made.filter(({ priority }) => priority === 'people' || !isUnattended(intent)),
-    now,
+    ctx.now,
   );
   count(tx, intent, texts, ctx.wall);
-  if (!claim) wakeKeys(tx, new Set([plan.fingerprint]), now);
+  if (!claim) wakeKeys(tx, new Set([plan.fingerprint]), ctx.now);
   return claim;
 }
 
@@ -338,7 +335,7 @@ function claimAtOnce(
 
 /** In the post that shows it: its own, or that of all its intent's texts. */
 function reportResend(tx: Tx, original: TextRecord, intent: Intent, ctx: StepContext): void {
-  const [about] = original.sharesReport ? tx.readable(INTENTS, [original.intentId]) : [];
+  const about = isReportShared(original) ? intentOf(tx, original) : null;
   if (about && !isUnattended(about.intent)) {
     reportOutcome(tx, about, ctx);
   } else {

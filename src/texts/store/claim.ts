@@ -206,9 +206,7 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
   function reportFor(tx: Tx, claim: Claim): Report | null {
     const [text] = tx.readable(TEXTS, [claim.text.id]);
     const isOurs = text?.claim === claim.id && text.lease?.owner === store.owner;
-    if (!isOurs || !text.report || text.report.isStale) return null;
-    const report = reportOfText(tx, text, text.report);
-    return typeof report === 'string' ? null : report;
+    return isOurs && text.report?.isStale === false ? reportOfText(text) : null;
   }
 
   const claimOf = (entry: Entry, now: number, most: number): Promise<Claim[]> =>

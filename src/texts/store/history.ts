@@ -1,7 +1,8 @@
 import { dayOf } from '../../kit/day.ts';
-import { QUARANTINE } from '../../kit/store/quarantine.ts';
+import { QUARANTINE, workspaceIn } from '../../kit/store/quarantine.ts';
 import {
   deletionOf,
+  discardUnreadable,
   type ReadResult,
   removeListed,
   type Store,
@@ -9,12 +10,15 @@ import {
   type WorkspaceDeletion,
 } from '../../kit/store/store.ts';
 import type { Usage } from '../limits.ts';
+import { carriedBy, findIntent, getIntent, intentLists, textsOf } from './intent-records.ts';
 import { KEYS } from './key.ts';
 import { TEXT_LINKS } from './links.ts';
 import {
   IDEMPOTENCY_KEYS,
   INTENTS,
+  type IntentOutcome,
   type IntentRecord,
+  intentIdOfText,
   isPending,
   keepId,
   REPORTS,
@@ -22,7 +26,7 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
-import { quarantinedAmong } from './quarantine.ts';
+import { quarantinedAmong, storedOf } from './quarantine.ts';
 import { dropRecent } from './recent-texts.ts';
 import type { BroadcastHooks } from './text-changes.ts';
 import { EVERYBODY, loadWorkspace, plus, USAGE, usageId, WORKSPACES } from './usage.ts';
@@ -50,15 +54,25 @@ export function createHistory(store: Store) {
 
     /** Null: there is no such intent in this workspace, or it was deleted after the retention time. */
     outcome: (workspace: string, intentId: string) =>
-      store.read(tx => {
-        const record = tx.get(INTENTS, intentId);
-        if (record?.workspace !== workspace) return null;
-        const { state, problem, omitted } = record;
-        const found = tx.tryRead(TEXTS, { index: TEXTS.index('byIntent', intentId), limit: ALL });
-        const settled = state !== 'open' && !found.records.some(isPending);
+      store.read((tx): IntentOutcome | null => {
+        const record = getIntent(tx, intentId);
+        const found = textsOf(tx, intentId);
         const unreadable = unreadableIn(tx, found);
-        const sentAgain = found.records.flatMap(({ id, resentBy }) => (resentBy === null ? [] : id));
-        return { settled, problem, omitted, texts: found.records.map(toText), unreadable, sentAgain };
+        // A text that can't be read may have taken its intent along.
+        const whose =
+          record?.workspace ?? (unreadable.length > 0 ? workspaceIn(storedOf(tx, intentId) ?? '') : null);
+        if (whose !== workspace) return null;
+        const { state, problem, omitted }: Partial<IntentRecord> = record ?? {};
+        const settled = state !== 'open' && !found.records.some(isPending);
+        const sentAgain = found.records.flatMap(({ id, resentBy }) => (resentBy ? id : []));
+        return {
+          settled,
+          problem: problem ?? null,
+          omitted: omitted ?? [],
+          texts: found.records.map(toText),
+          unreadable,
+          sentAgain,
+        };
       }),
 
     /** The newest texts of a workspace, or of one of its people. */
@@ -66,7 +80,11 @@ export function createHistory(store: Store) {
       store.read(tx => {
         const index = historyOf(workspace, actor);
         const texts = tx.readable(TEXTS, { index, limit, reverse: true });
-        return texts.map(text => ({ ...toText(text), actor: text.actor, isResent: text.resentBy !== null }));
+        return texts.map(text => ({
+          ...toText(text),
+          actor: text.actor,
+          isResent: text.resentBy !== undefined,
+        }));
       }),
 
     /** Ids of those among them that can't be read; an operator finds them by these. */
@@ -176,25 +194,21 @@ export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
     ) {
       const removed = await store.transaction(tx => {
         let left = limit;
-        const age = { index: INTENTS.index('byWorkspace', workspace), to: textsBefore - 1, limit };
-        const old = tx.tryRead(INTENTS, age);
-        for (const entry of old.unreadable) {
-          tx.discard(INTENTS, { ...entry, index: age.index });
-          keepId(tx, { id: entry.id, workspace, createdAt: entry.score });
-        }
-        for (const entry of old.missing) tx.removeEntry(age.index, entry);
-        for (const intent of old.records) {
+        const old = oldest(tx, workspace, { to: textsBefore - 1, limit });
+        for (const { id, score } of old.discarded)
+          keepId(tx, { id: intentIdOfText(id), workspace, createdAt: score });
+        for (const intent of old.intents) {
           if (left <= 0) break;
           if (isToStay(tx, intent, broadcastHooks)) continue;
           left -= removeIntent(tx, intent, left);
-          if (!tx.get(INTENTS, intent.id)) keepId(tx, intent);
+          if (!findIntent(tx, intent.id)) keepId(tx, intent);
         }
         dropRecent(tx, workspace, ({ at }) => at >= textsBefore);
         const ids = { index: IDEMPOTENCY_KEYS.index('byWorkspace', workspace), to: idsBefore - 1 };
         const idsRemoved = removeListed(tx, IDEMPOTENCY_KEYS, ids, limit);
         const expired = { index: QUARANTINE.index('byWorkspace', workspace), to: textsBefore - 1 };
         const quarantine = removeListed(tx, QUARANTINE, expired, limit);
-        return limit - left + old.unreadable.length + idsRemoved + quarantine;
+        return limit - left + old.discarded.length + idsRemoved + quarantine;
       });
       if (removed > 0) await store.purge();
       return removed;
@@ -210,30 +224,36 @@ function isToStay(tx: Tx, intent: IntentRecord, broadcastHooks: BroadcastHooks):
   if (intent.intent.rows) {
     return intent.pending > 0 || broadcastHooks.isThere(tx, intent.id);
   }
-  const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', intent.id), limit: 10_000 });
-  return texts.some(text => isPending(text) || text.report !== null);
+  return textsOf(tx, intent.id).records.some(text => isPending(text) || text.report);
+}
+
+/** The oldest intents of a workspace. Those that can't be read are deleted. */
+function oldest(tx: Tx, workspace: string, range: { to?: number; limit: number }) {
+  const [own, alone] = intentLists(workspace);
+  const records = discardUnreadable(tx, INTENTS, { index: own, ...range });
+  const texts = discardUnreadable(tx, TEXTS, { index: alone, ...range });
+  return {
+    intents: [...records.readable, ...texts.readable.flatMap(text => carriedBy(text) ?? [])],
+    discarded: [...records.discarded, ...texts.discarded],
+  };
 }
 
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */
 function removeIntent(tx: Tx, intent: IntentRecord, most: number): number {
-  const index = TEXTS.index('byIntent', intent.id);
-  const { records: texts, unreadable, missing } = tx.tryRead(TEXTS, { index, limit: most + 1 });
+  const { records: texts, unreadable, missing, index } = textsOf(tx, intent.id, most + 1);
   for (const { id } of texts.slice(0, most)) tx.delete(TEXTS, id);
-  for (const entry of unreadable) tx.discard(TEXTS, { ...entry, index: index });
+  for (const entry of unreadable) tx.discard(TEXTS, { ...entry, index });
   for (const entry of missing) tx.removeEntry(index, entry);
   if (texts.length + unreadable.length > most) return most;
-  tx.delete(INTENTS, intent.id);
+  if (tx.get(INTENTS, intent.id)) tx.delete(INTENTS, intent.id);
   return Math.max(1, texts.length);
 }
 
 /** What a workspace has of texts. */
 export const removeTexts: WorkspaceDeletion = (tx, workspace, limit) => {
-  const age = INTENTS.index('byWorkspace', workspace);
-  const intents = tx.tryRead(INTENTS, { index: age, limit });
-  for (const entry of intents.unreadable) tx.discard(INTENTS, { ...entry, index: age });
-  for (const entry of intents.missing) tx.removeEntry(age, entry);
-  let removed = intents.unreadable.length;
-  for (const intent of intents.records) {
+  const { intents, discarded } = oldest(tx, workspace, { limit });
+  let removed = discarded.length;
+  for (const intent of intents) {
     if (removed >= limit) break;
     removed += removeListed(tx, REPORTS, { index: REPORTS.index('byIntent', intent.id) }, limit);
     removed += removeIntent(tx, intent, limit - removed);

@@ -10,11 +10,12 @@ const slotSchema = z.object({
   /** The claim's id, if the request is a text's. */
   id: z.string(),
   priority: z.enum(PRIORITIES),
-  takenAt: z.int(),
-  /** When it is free again; null: its request has no reply yet. */
-  freeAt: z.int().nullable(),
+  /** When it is free again; without a reply, at the latest. */
+  freeAt: z.int(),
+  /** Its request has no reply yet. */
+  unanswered: z.literal(true).optional(),
 });
-export type Slot = Readonly<z.infer<typeof slotSchema>>;
+type Slot = Readonly<z.infer<typeof slotSchema>>;
 
 const keySchema = z.object({
   /** The fingerprint. */
@@ -97,9 +98,9 @@ export type WaitingPriorities = Pick<Window, 'peopleWait' | 'bulkWaits'>;
 
 /** What its last minute says about when it may be used again. */
 export function windowOf(key: KeyRecord, waiting: WaitingPriorities, now: number): Window {
-  const slots = key.slots.filter(slot => !isFree(slot, now));
+  const slots = key.slots.filter(({ freeAt }) => freeAt > now);
   const of = (priority: Priority): number => slots.filter(slot => slot.priority === priority).length;
-  const frees = slots.flatMap(slot => freeAtOf(slot, now) ?? []);
+  const frees = slots.flatMap(slot => (isInFlight(slot, now) ? [] : slot.freeAt));
   return {
     taken: slots.length,
     alertsTaken: of('alert'),
@@ -116,10 +117,8 @@ export function windowOf(key: KeyRecord, waiting: WaitingPriorities, now: number
 }
 
 /** A request without a reply ended at the latest when no request lasts any longer; the service may have counted it then. */
-const freeAtOf = ({ freeAt, takenAt }: Slot, now: number): number | null =>
-  freeAt ?? (takenAt <= now - FLIGHT_MS ? takenAt + FLIGHT_MS + PACE.slotMs : null);
-
-const isFree = (slot: Slot, now: number): boolean => (freeAtOf(slot, now) ?? Infinity) <= now;
+const isInFlight = ({ unanswered, freeAt }: Slot, now: number): boolean =>
+  unanswered === true && freeAt - PACE.slotMs > now;
 
 /** Whether a text may go before any other of its key is looked at: none waits, and the minute has room. */
 export function mayGoAtOnce(key: KeyRecord, priority: Priority, now: number): boolean {
@@ -134,19 +133,28 @@ export function mayGoAtOnce(key: KeyRecord, priority: Priority, now: number): bo
 }
 
 /** A request takes a slot. */
-export function withSlot(key: KeyRecord, slot: Omit<Slot, 'takenAt' | 'freeAt'>, now: number): KeyRecord {
+export function withSlot(
+  key: KeyRecord,
+  { id, priority }: Pick<Slot, 'id' | 'priority'>,
+  now: number,
+): KeyRecord {
   return {
     ...key,
-    slots: [...key.slots.filter(one => !isFree(one, now)), { ...slot, takenAt: now, freeAt: null }],
+    slots: [
+      ...key.slots.filter(({ freeAt }) => freeAt > now),
+      { id, priority, freeAt: now + FLIGHT_MS + PACE.slotMs, unanswered: true },
+    ],
     servedAt: now,
-    lastBulk: slot.priority === 'bulk' ? now : key.lastBulk,
+    lastBulk: priority === 'bulk' ? now : key.lastBulk,
   };
 }
 
 /** The slot's request was answered (or ended) now: the slot frees after `PACE.slotMs`. Later ends of the same request change nothing. */
 export function withReply(key: KeyRecord, slotId: string, now: number): KeyRecord {
   const slots = key.slots.map(slot =>
-    slot.id === slotId && slot.freeAt === null ? { ...slot, freeAt: now + PACE.slotMs } : slot,
+    slot.id === slotId && slot.unanswered
+      ? { ...slot, freeAt: now + PACE.slotMs, unanswered: undefined }
+      : slot,
   );
   return { ...key, slots };
 }

@@ -4,13 +4,14 @@ import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type Problem, problemSchema } from '../../kit/problem.ts';
 import { indexedAt, type Row, type Table, type Tx, table } from '../../kit/store/store.ts';
 import type { Hours } from '../../workspace/promotional-hours.ts';
-import { type Intent, intentSchema, isAddressed } from '../intent.ts';
+import { type Intent, intentSchema, isAddressed, sharesReport } from '../intent.ts';
 import type { Limits } from '../limits.ts';
 import { type Omitted, omittedSchema } from '../recipient.ts';
 import {
   type Priority,
   type Text,
   type TextState,
+  textEndSchema,
   textSchema,
   type UncertainReason,
   WAIT_REASONS,
@@ -115,24 +116,46 @@ const leaseSchema = z.object({ owner: z.string(), since: z.int() });
 /** Which process works on a record, and since when: see reap.ts. */
 export type Lease = Readonly<z.infer<typeof leaseSchema>>;
 
+/* In these records what is absent is null, false, or none. */
+
+/** What becomes of an intent. */
+const outcomeShape = {
+  /** Posts made through its answer address. */
+  posts: z.int().optional(),
+  /** Why it was refused; or who was left out. */
+  problem: problemSchema.optional(),
+  omitted: z.array(omittedSchema).optional(),
+  /** The post that shows a person's outcome. */
+  outcomePost: postRefSchema.optional(),
+};
+
+const carriedSchema = z.object({
+  /** Absent: as the text says. */
+  intent: intentSchema
+    .omit({ id: true, workspace: true, actor: true })
+    .extend({ message: z.string().optional() })
+    .refine(isAddressed, { path: ['to'] }),
+  ...outcomeShape,
+});
+
 const textRecordSchema = textSchema.extend({
+  ...textEndSchema.partial().shape,
+  ignoreDoNotText: z.literal(true).optional(),
   actor: z.string(),
-  /** It is reported together with all texts of its intent (see `sharesReport`). */
-  sharesReport: z.boolean(),
+  /** It is alone, and carries its intent. Absent: that has a record of its own. */
+  carried: carriedSchema.optional(),
   /** Of a broadcast: whether it goes nowhere for now. Absent: it belongs to none. */
   parked: z.boolean().optional(),
   /** Whether the person knows that it waits. */
-  waitReported: z.boolean(),
+  waitReported: z.boolean().optional(),
   /** The intent that sent this uncertain text once more. */
-  resentBy: z.string().nullable(),
+  resentBy: z.string().optional(),
   /** The claim by which it is being sent, or was. */
-  claim: z.string().nullable(),
+  claim: z.string().optional(),
   /** Who is sending it, or telling Slack of its end. */
-  lease: leaseSchema.nullable(),
+  lease: leaseSchema.optional(),
   /** Slack has yet to be told how it ended. `isStale`: since somebody began to, it has ended otherwise. */
-  report: z.object({ at: z.int(), dueAt: z.int(), attempts: z.int(), isStale: z.boolean() }).nullable(),
-  /** Posts that told of its end through its intent's answer address. */
-  posts: z.int(),
+  report: z.object({ at: z.int(), dueAt: z.int(), attempts: z.int(), isStale: z.boolean() }).optional(),
 });
 export type TextRecord = Readonly<z.infer<typeof textRecordSchema>>;
 
@@ -140,15 +163,19 @@ const PENDING: readonly TextState[] = ['queued', 'sending'];
 /** Whether a text is still waiting or being sent. */
 export const isPending = ({ state }: Pick<TextRecord, 'state'>): boolean => PENDING.includes(state);
 
+/** Whether it is reported together with all texts of its intent. One that is for one person only is always alone. */
+export const isReportShared = ({ carried }: Pick<TextRecord, 'carried'>): boolean =>
+  !carried || sharesReport(carried.intent);
+
 /** The id of a text. It begins with its intent's id, so that we know whose it is even if it can't be read. */
 export const textId = (intentId: string, ordinal: number): string =>
   `${intentId}.${String(ordinal).padStart(5, '0')}`;
 /** Of a broadcast's text: its row's index. */
 export const rowOfText = (id: string): number => Number(id.slice(id.lastIndexOf('.') + 1));
-export const intentIdOfText = (id: string): string => id.slice(0, id.lastIndexOf('.'));
+export const intentIdOfText = (id: string): string => id.split('.', 1)[0] ?? id;
 
 export const TEXTS = table('text', textRecordSchema, text => {
-  const { workspace, actor, state, createdAt, parked } = text;
+  const { workspace, actor, state, createdAt, parked, carried } = text;
   const waits = state === 'queued';
   const goes = waits && parked !== true;
   return {
@@ -165,11 +192,13 @@ export const TEXTS = table('text', textRecordSchema, text => {
     /** A broadcast's waiting texts, parked or not. */
     byBroadcast: waits && parked !== undefined && indexedAt(createdAt, text.intentId),
     /** Those that a process is sending or telling of, by since when. */
-    leased: text.lease !== null && indexedAt(text.lease.since),
+    leased: text.lease !== undefined && indexedAt(text.lease.since),
     /** Those whose end Slack has to be told, if nobody is at it, by when. */
-    due: text.report !== null && text.lease === null && indexedAt(text.report.dueAt),
-    /** In the order they were planned. */
-    byIntent: indexedAt(createdAt, text.intentId),
+    due: text.report !== undefined && !text.lease && indexedAt(text.report.dueAt),
+    /** Those of an intent with a record of its own, in the order they were planned. */
+    byIntent: !carried && indexedAt(createdAt, text.intentId),
+    /** A workspace's texts that carry their intents, by the age of these. */
+    withIntent: carried !== undefined && indexedAt(carried.intent.acceptedAt, workspace),
     /** All texts of a workspace, by age. */
     byWorkspace: indexedAt(createdAt, workspace),
     /** All texts of one of its people, by age. */
@@ -181,17 +210,23 @@ export const TEXTS = table('text', textRecordSchema, text => {
 export function toText(record: TextRecord): Text {
   const {
     actor: _actor,
-    sharesReport: _sharesReport,
+    carried: _carried,
     waitReported: _waitReported,
     resentBy: _resentBy,
     claim: _claim,
     lease: _lease,
     report: _report,
-    posts: _posts,
     parked: _parked,
+    settledAt = null,
+    logId = null,
+    cost = null,
+    balance = null,
+    problem = null,
+    uncertain = null,
+    ignoreDoNotText = false,
     ...text
   } = record;
-  return text;
+  return { ...text, settledAt, logId, cost, balance, problem, uncertain, ignoreDoNotText };
 }
 
 const intentRecordSchema = z.object({
@@ -204,17 +239,11 @@ const intentRecordSchema = z.object({
   /** Who is resolving it now; in that case `dueAt` is when their lease ends. */
   leasedBy: z.string().nullable(),
   /** Whether the person knows that it waits for facts. */
-  waitReported: z.boolean(),
-  /** Posts made through its answer address. */
-  posts: z.int(),
+  waitReported: z.boolean().optional(),
   /** How many of its texts are waiting or being sent, if they are reported together. */
   pending: z.int(),
-  /** Why it was refused; or who was left out. */
-  problem: problemSchema.nullable(),
-  omitted: z.array(omittedSchema),
-  /** The post that shows a person's outcome. */
-  outcomePost: postRefSchema.nullable(),
   createdAt: z.int(),
+  ...outcomeShape,
 });
 export type IntentRecord = Readonly<z.infer<typeof intentRecordSchema>>;
 
@@ -238,19 +267,26 @@ export const IDEMPOTENCY_KEYS = table(
   }),
 );
 
-const DELIVERED = [INTENTS, IDEMPOTENCY_KEYS] as const;
+/** Where an intent may be, or may have been. */
+const deliveredAt = (id: string) =>
+  [
+    [INTENTS, id],
+    [TEXTS, textId(id, 0)],
+    [IDEMPOTENCY_KEYS, id],
+  ] as const;
 
 /** What is read to know whether an intent was written down before. Most weren't. */
 export function expectNew(tx: Tx, id: string): Needed[] {
-  for (const table of DELIVERED) tx.expectNone(table, id);
-  return DELIVERED.map((table): Needed => [table, id]);
+  const places = deliveredAt(id);
+  for (const [table, where] of places) tx.expectNone(table, where);
+  return [...places];
 }
 
 /** Whether an intent with this id was written down before, whatever is left of it. */
 export const isDuplicate = (tx: Tx, id: string): boolean =>
-  !isMissing(tx, INTENTS, id) || !isMissing(tx, IDEMPOTENCY_KEYS, id);
+  deliveredAt(id).some(([table, where]) => !isMissing<Row>(tx, table, where));
 
-const isMissing = <R extends Row>(tx: Tx, table: Table<R>, id: string): boolean =>
+export const isMissing = <R extends Row>(tx: Tx, table: Table<R>, id: string): boolean =>
   tx.tryRead(table, [id]).missing.length > 0;
 
 /** From now on this id is a duplicate by itself. */

@@ -57,7 +57,7 @@ function resendProblem(
   wall: number,
 ): Problem | null {
   if (text?.workspace !== workspace) return { kind: 'GONE' };
-  if (text.resentBy !== null) return { kind: 'ALREADY_SENT_AGAIN' };
+  if (text.resentBy !== undefined) return { kind: 'ALREADY_SENT_AGAIN' };
   const { state } = text;
   if (state === 'sent' || state === 'refused') return { kind: 'NO_LONGER_UNCERTAIN', state };
   if (state !== 'uncertain') return { kind: 'UNEXPECTED' };
@@ -82,9 +82,23 @@ export function resolved(
   // Not everybody's number is known yet.
   const again = plan.kind === 'texts' && verdict.planned === 'planned' ? plan.retryAt : null;
   if (again !== null) return { ...record, pending, state: 'open', dueAt: again, leasedBy: null };
-  const problem = verdict.planned === 'refused' ? verdict.problem : null;
+  const problem = verdict.planned === 'refused' ? verdict.problem : undefined;
   const omitted = plan.omitted.filter(({ who }) => who.kind !== 'number' || !planned.has(who.number));
-  return { ...record, pending, state: verdict.planned, leasedBy: null, problem, omitted };
+  const left = omitted.length > 0 ? { omitted } : {};
+  return { ...record, ...left, pending, state: verdict.planned, leasedBy: null, problem };
+}
+
+/** An open intent. */
+export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'leasedBy'>): IntentRecord {
+  return {
+    id: intent.id,
+    workspace: intent.workspace,
+    intent,
+    state: 'open',
+    pending: 0,
+    createdAt: intent.acceptedAt,
+    ...lease,
+  };
 }
 
 /** A new waiting text. `at`: now, on the time line and as a time of day. */
@@ -100,7 +114,6 @@ export function newText(
     intentId: intent.id,
     workspace: intent.workspace,
     actor: intent.actor,
-    sharesReport: sharesReport(intent),
     fingerprint,
     priority: planned.priority,
     number: planned.number,
@@ -111,20 +124,8 @@ export function newText(
     madeAt: at.wall,
     notBefore: at.now,
     expiresAt: planned.expiresAt,
-    ignoreDoNotText: planned.ignoreDoNotText ?? false,
+    ...(planned.ignoreDoNotText ? { ignoreDoNotText: true } : {}),
     ...(planned.teammate === undefined ? {} : { teammate: planned.teammate }),
-    waitReported: false,
-    resentBy: null,
-    claim: null,
-    lease: null,
-    report: null,
-    posts: 0,
-    settledAt: null,
-    logId: null,
-    cost: null,
-    balance: null,
-    problem: null,
-    uncertain: null,
   };
 }
 

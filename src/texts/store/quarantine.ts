@@ -8,17 +8,22 @@ import {
 } from '../../kit/store/quarantine.ts';
 import type { Entry, Range, Row, Table, Tx } from '../../kit/store/store.ts';
 import { type Intent, intentSchema, isUnattended, sharesReport } from '../intent.ts';
+import { findIntent } from './intent-records.ts';
 import { wakeKeys } from './key.ts';
 import {
   INTENTS,
+  type IntentRecord,
   intentIdOfReport,
   intentIdOfText,
+  isMissing,
   keepId,
   REPORTS,
   reportId,
   TEXTS,
   type TextRecord,
+  textId,
 } from './model.ts';
+import { newIntent } from './plan.ts';
 import { asInterrupted } from './settle.ts';
 import {
   addReport,
@@ -74,18 +79,20 @@ export function quarantine(
 ): void {
   const { now } = ctx;
   const intentId = INTENT_ID_OF[kind](found.id);
-  const intent = kind === 'intent' ? null : (tx.readable(INTENTS, [intentId])[0] ?? null);
+  const intent = kind === 'intent' ? null : findIntent(tx, intentId);
   const outline = intent?.intent ?? outlineOf(tx, intentId);
   moveToQuarantine(tx, kind, TABLES[kind], found, now, intent?.workspace ?? null);
-  if (kind === 'intent') {
-    const [kept] = tx.readable(QUARANTINE, [intentId]);
+  const isWhole = kind !== 'report' && isMissing(tx, INTENTS, intentId);
+  if (isWhole) {
+    const [kept] = tx.readable(QUARANTINE, [found.id]);
     keepId(tx, { id: intentId, workspace: kept?.workspace ?? '', createdAt: now });
   }
-  // What became of a text among others is said with them.
-  if (kind === 'text' && intent && sharesReport(intent.intent)) {
-    const left = { ...intent, pending: intent.pending - 1 };
-    tx.put(INTENTS, left);
-    if (intent.intent.rows) ctx.broadcastHooks.quarantine(tx, intentId, true, now);
+  // What became of a text among others is said with them, and so is what became of all.
+  const about = intent ?? (isWhole && outline ? lost(outline, now) : null);
+  if (kind === 'text' && about && sharesReport(about.intent)) {
+    const left = { ...about, pending: about.pending - 1 };
+    if (intent) tx.put(INTENTS, left);
+    if (about.intent.rows) ctx.broadcastHooks.quarantine(tx, intentId, true, now);
     reportOutcome(tx, left, ctx);
     return;
   }
@@ -97,10 +104,17 @@ export function quarantine(
   addReport(tx, { id: reportId(ctx.newId(), intentId), kind: 'quarantined', intentId, problem }, now);
 }
 
+/** An intent that its only text has taken along. */
+const lost = (intent: Intent, now: number): IntentRecord => ({
+  ...newIntent(intent, { dueAt: now, leasedBy: null }),
+  state: 'planned',
+  pending: 1,
+});
+
 /** A text that can be read again waits with its intent's others; of one that was being sent, nobody knows whether it went out. */
 function comeBack(tx: Tx, text: TextRecord, now: number, broadcastHooks: BroadcastHooks): void {
   wakeKeys(tx, new Set([text.fingerprint]), now);
-  const [intent] = tx.readable(INTENTS, [text.intentId]);
+  const [intent] = text.carried ? [] : tx.readable(INTENTS, [text.intentId]);
   if (intent && sharesReport(intent.intent)) {
     tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
     if (intent.intent.rows) broadcastHooks.quarantine(tx, intent.id, false, now);
@@ -119,29 +133,33 @@ export const textQuarantine = (
   report: quarantineTable(REPORTS),
 });
 
-const outlineSchema = z.object({
-  intent: intentSchema.extend({
-    resendOf: intentSchema.shape.resendOf.catch(null),
-    to: z
-      .array(z.unknown())
-      .transform((): Intent['to'] => [])
-      .catch([]),
-    message: z.string().catch(''),
-    priority: intentSchema.shape.priority.catch('people'),
-    confirmed: z.boolean().catch(false),
-    language: intentSchema.shape.language.catch(null),
-  } satisfies Partial<Record<keyof Intent, z.ZodType>>),
-  posts: z.int().catch(0),
-});
+const outlineSchema = intentSchema.extend({
+  resendOf: intentSchema.shape.resendOf.catch(null),
+  to: z
+    .array(z.unknown())
+    .transform((): Intent['to'] => [])
+    .catch([]),
+  message: z.string().catch(''),
+  priority: intentSchema.shape.priority.catch('people'),
+  confirmed: z.boolean().catch(false),
+  language: intentSchema.shape.language.catch(null),
+} satisfies Partial<Record<keyof Intent, z.ZodType>>);
 
 /** As much of an intent as we need to tell its people something, without recipients and words. Null if not even that can be read. */
-export function outlineOf(tx: Tx, intentId: string): Intent | null {
-  const body = tx.stored(INTENTS, intentId) ?? tx.readable(QUARANTINE, [intentId])[0]?.body ?? 'null';
+export function outlineOf(tx: Tx, id: string): Intent | null {
   try {
-    return outlineSchema.parse(JSON.parse(body)).intent;
+    const { carried, workspace, actor, ...stored } = JSON.parse(storedOf(tx, id) ?? 'null');
+    return outlineSchema.parse(carried ? { ...carried.intent, id, workspace, actor } : stored.intent);
   } catch {
     return null;
   }
+}
+
+/** What is stored of an intent, or of a text that carries it, quarantined or not; null: nothing. */
+export function storedOf(tx: Tx, id: string): string | null {
+  const text = textId(id, 0);
+  const [kept] = tx.readable(QUARANTINE, [id, text]);
+  return tx.stored(INTENTS, id) ?? kept?.body ?? tx.stored(TEXTS, text);
 }
 
 /** Which of these can't be read, and were quarantined. */

@@ -4,8 +4,9 @@ import { eachPage, type Range, type Store, type Tx } from '../../kit/store/store
 import type { Intent } from '../intent.ts';
 import { UNTOLD_MS } from '../pace.ts';
 import { MAX_RECIPIENTS } from '../recipient.ts';
+import { findIntent, putIntent, textsOf } from './intent-records.ts';
 import { KEYS, loadKey, releaseHold, unusedKey, waitToTell, wakeKeys } from './key.ts';
-import { INTENTS, reportId, TEXTS, type TextRecord } from './model.ts';
+import { INTENTS, reportId, TEXTS, type TextRecord, toText } from './model.ts';
 import { readOrQuarantine } from './quarantine.ts';
 import { asCancelled, asRefused } from './settle.ts';
 import { addReport, changeText, reportOutcome, reportWaiting, type StepDeps } from './text-changes.ts';
@@ -69,10 +70,10 @@ export function createQueue(store: Store, deps: StepDeps) {
      */
     cancelAll: (workspace: string, intentId: string, now: number) =>
       store.transaction(tx => {
-        const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', intentId), limit: MAX_RECIPIENTS });
-        const [intent] = tx.readable(INTENTS, [intentId]);
+        const intent = findIntent(tx, intentId);
         if (intent?.workspace === workspace && intent.state === 'planned')
-          tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
+          putIntent(tx, { ...intent, problem: { kind: 'CANCELLED' } });
+        const texts = textsOf(tx, intentId, MAX_RECIPIENTS).records;
         const waiting = texts.filter(text => text.workspace === workspace && text.state === 'queued');
         endAll(tx, waiting, text => asCancelled(text, now), now);
         return waiting.length;
@@ -93,7 +94,7 @@ export function createQueue(store: Store, deps: StepDeps) {
       store.transaction(tx => {
         const texts = listed(tx, { index: TEXTS.index('expiry'), to: now, limit: STEP }, now);
         endAll(tx, texts, text => asRefused(text, { kind: 'EXPIRED' }, now), now);
-        return texts;
+        return texts.map(toText);
       }),
 
     /**
@@ -110,7 +111,7 @@ export function createQueue(store: Store, deps: StepDeps) {
         return ends;
       });
       await store.purge(); // A key or token has just been deleted.
-      return done;
+      return done.map(toText);
     },
 
     /** From now on the workspace's waiting texts go out with another key. If there are many, this takes several steps. */

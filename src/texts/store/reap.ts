@@ -67,7 +67,7 @@ function reapText(tx: Tx, text: TextRecord, ctx: StepContext): boolean {
   const { report, claim, fingerprint } = text;
   if (text.state !== 'sending') {
     const again = report && { ...report, dueAt: now, attempts: report.attempts + 1 };
-    tx.put(TEXTS, { ...text, lease: null, report: again });
+    tx.put(TEXTS, { ...text, lease: undefined, report: again });
     return false;
   }
   tx.put(KEYS, withDueAtIfQueued(withReply(loadKey(tx, fingerprint, now), claim ?? '', now), now));

@@ -1,6 +1,8 @@
 import type { Store, Tx } from '../../kit/store/store.ts';
+import type { Intent } from '../intent.ts';
+import { carriedBy, carrying, findIntent, getIntent, intentAt, putIntent } from './intent-records.ts';
 import {
-  INTENTS,
+  type IntentRecord,
   type Needed,
   type PostRef,
   REPORTS,
@@ -12,14 +14,11 @@ import {
   toText,
 } from './model.ts';
 import { isSettled } from './plan.ts';
-import { outlineOf, quarantine, quarantinedAmong, readOrQuarantine } from './quarantine.ts';
-import { addReport, type StepDeps } from './text-changes.ts';
+import { outlineOf, quarantine, quarantinedAmong, readOrQuarantine, storedOf } from './quarantine.ts';
+import { addReport, NOTHING_SAID, type StepDeps } from './text-changes.ts';
 
 /** These reports name the recipients. */
 const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
-
-/** How soon to look again at the report of a text whose intent can't be read. */
-const LOOK_AGAIN_MS = 3_600_000;
 
 type TextReport = NonNullable<TextRecord['report']>;
 
@@ -43,21 +42,8 @@ export function createReports(store: Store, deps: StepDeps) {
   }
 
   function leaseText(tx: Tx, text: TextRecord, due: TextReport, now: number): Report | null {
-    const report = reportOfText(tx, text, due);
-    if (report === 'gone') {
-      tx.put(TEXTS, { ...text, report: null });
-      return null;
-    }
-    if (report === 'unreadable') {
-      // Nobody knows whom to tell: it is looked at again, and told once somebody has mended the intent.
-      tx.put(TEXTS, { ...text, report: { ...due, dueAt: now + LOOK_AGAIN_MS } });
-      const [found] = tx.tryRead(INTENTS, [text.intentId]).unreadable;
-      const index = INTENTS.index('byWorkspace', text.workspace);
-      if (found) quarantine(tx, 'intent', { index, ...found }, { ...deps, now }, true);
-      return null;
-    }
     tx.put(TEXTS, { ...text, lease: { owner: store.owner, since: now }, report: { ...due, isStale: false } });
-    return report;
+    return reportOfText(text);
   }
 
   return {
@@ -67,7 +53,7 @@ export function createReports(store: Store, deps: StepDeps) {
      */
     follow: (workspace: string, intentId: string, follower: string, deadline: number, now: number) =>
       store.transaction(tx => {
-        const intent = tx.get(INTENTS, intentId);
+        const intent = getIntent(tx, intentId);
         // Its id makes it one report, however often it is asked for.
         const id = reportId(`follower ${follower}`, intentId);
         if (intent?.workspace !== workspace || tx.get(REPORTS, id)) return;
@@ -90,7 +76,7 @@ export function createReports(store: Store, deps: StepDeps) {
         const due = (index: string) => ({ index, to: now, limit });
         const texts = readOrQuarantine<TextRecord>(tx, 'text', due(TEXTS.index('due')), ctx, true);
         const records = readOrQuarantine<ReportRecord>(tx, 'report', due(REPORTS.index('due')), ctx);
-        tx.load([...records.flatMap(aboutOf), ...texts.map(({ intentId }) => [INTENTS, intentId] as const)]);
+        tx.load(records.flatMap(aboutOf));
         const leases = [
           ...records.map(record => ({
             at: record.dueAt,
@@ -136,7 +122,7 @@ export function createReports(store: Store, deps: StepDeps) {
           const report = text?.report;
           if (!report) return;
           const again = { ...report, dueAt: notBefore, attempts: report.attempts + 1 };
-          tx.put(TEXTS, { ...text, lease: null, report: again });
+          tx.put(TEXTS, { ...text, lease: undefined, report: again });
           return;
         }
         const report = tx.get(REPORTS, id);
@@ -156,8 +142,8 @@ export function createReports(store: Store, deps: StepDeps) {
     /** Where a person's outcome is shown from now on. */
     shownAt: (workspace: string, intentId: string, at: PostRef) =>
       store.transaction(tx => {
-        const [intent] = tx.readable(INTENTS, [intentId]);
-        if (intent?.workspace === workspace) tx.put(INTENTS, { ...intent, outcomePost: at });
+        const intent = findIntent(tx, intentId);
+        if (intent?.workspace === workspace) putIntent(tx, { ...intent, outcomePost: at });
       }),
 
     nextReport: () =>
@@ -174,18 +160,13 @@ export type Reports = ReturnType<typeof createReports>;
 
 /** What a report is about. */
 const aboutOf = ({ intentId, textId }: ReportRecord) => [
-  [INTENTS, intentId] as const,
+  ...intentAt(intentId),
   ...(textId === null ? [] : [[TEXTS, textId] as const]),
 ];
 
 /** The records that tell of it. */
 const recordsOf = ({ kind, id, intent }: Report): Needed[] =>
-  kind === 'result'
-    ? [[TEXTS, id]]
-    : [
-        [REPORTS, id],
-        [INTENTS, intent.id],
-      ];
+  kind === 'result' ? [[TEXTS, id]] : [[REPORTS, id], ...intentAt(intent.id)];
 
 /** Returns whether it has to be told again. */
 function closeRecord(
@@ -198,8 +179,8 @@ function closeRecord(
   if (!record) return false;
   if (record.stale) tx.put(REPORTS, { ...record, stale: false, leasedBy: null, dueAt: now, attempts: 0 });
   else tx.delete(REPORTS, id);
-  const [intent] = posted ? tx.readable(INTENTS, [intentId]) : [];
-  if (intent) tx.put(INTENTS, { ...intent, posts: intent.posts + 1 });
+  const intent = posted ? findIntent(tx, intentId) : null;
+  if (intent) putIntent(tx, withPost(intent));
   return record.stale;
 }
 
@@ -208,22 +189,29 @@ function closeText(tx: Tx, id: string, posted: boolean, now: number): boolean {
   const [text] = tx.readable(TEXTS, [id]);
   const report = text?.report;
   if (!report) return false;
-  const again = report.isStale ? { at: now, dueAt: now, attempts: 0, isStale: false } : null;
-  tx.put(TEXTS, { ...text, lease: null, report: again, posts: text.posts + Number(posted) });
+  const again = report.isStale ? { at: now, dueAt: now, attempts: 0, isStale: false } : undefined;
+  const intent = posted ? carriedBy(text) : null;
+  const told = { ...text, lease: undefined, report: again };
+  tx.put(TEXTS, intent ? carrying(told, withPost(intent)) : told);
   return report.isStale;
 }
 
 type ReportedIntent = Pick<Report, 'intent' | 'posts' | 'outcomePost'>;
 
+const reported = (intent: Intent, about: IntentRecord | null): ReportedIntent => ({
+  intent,
+  posts: about?.posts ?? 0,
+  outcomePost: about?.outcomePost ?? null,
+});
+
+const withPost = (intent: IntentRecord): IntentRecord => ({ ...intent, posts: (intent.posts ?? 0) + 1 });
+
 /** The intent that a report is about. `names`: it says who the recipients are. */
-function aboutIntent(tx: Tx, intentId: string, names: boolean): ReportedIntent | 'gone' | 'unreadable' {
-  const found = tx.tryRead(INTENTS, [intentId]);
-  const isQuarantined = found.missing.length > 0 && quarantinedAmong(tx, [intentId]).length > 0;
-  if (found.missing.length > 0 && !isQuarantined) return 'gone';
-  const [about] = found.records;
-  const intent = about?.intent ?? (names ? null : outlineOf(tx, intentId));
-  if (!intent) return 'unreadable';
-  return { intent, posts: about?.posts ?? 0, outcomePost: about?.outcomePost ?? null };
+function aboutIntent(tx: Tx, id: string, names: boolean): ReportedIntent | 'gone' | 'unreadable' {
+  const about = findIntent(tx, id);
+  const intent = about?.intent ?? (names ? null : outlineOf(tx, id));
+  if (intent) return reported(intent, about);
+  return storedOf(tx, id) === null ? 'gone' : 'unreadable';
 }
 
 /** A report together with what it is about, as that is now. */
@@ -239,26 +227,17 @@ function reportOf(tx: Tx, record: ReportRecord): Report | 'gone' | 'unreadable' 
   return { ...says, ...about, text: text ? toText(text) : null };
 }
 
-/** The report of a text's end. */
-export function reportOfText(
-  tx: Tx,
-  text: TextRecord,
-  { at, attempts }: TextReport,
-): Report | 'gone' | 'unreadable' {
-  const about = aboutIntent(tx, text.intentId, false);
-  if (typeof about === 'string') return about;
+/** The report of the end of a text that is reported on its own; null: there is none. */
+export function reportOfText(text: TextRecord): Report | null {
+  const about = carriedBy(text);
+  if (!about || !text.report) return null;
   return {
     id: text.id,
     kind: 'result',
-    problem: null,
-    waiting: null,
-    earlier: null,
-    follower: null,
-    reader: null,
-    attempts,
-    createdAt: at,
-    ...about,
+    ...NOTHING_SAID,
+    attempts: text.report.attempts,
+    createdAt: text.report.at,
+    ...reported(about.intent, about),
     text: toText(text),
-    posts: about.posts + text.posts,
   };
 }

@@ -5,6 +5,7 @@ import type { Intent } from '../intent.ts';
 import { toldUntil } from '../pace.ts';
 import type { Text } from '../text.ts';
 import { numbersBeingErased } from './erasing.ts';
+import { intentOf } from './intent-records.ts';
 import {
   afterEnd,
   backedOff,
@@ -22,8 +23,8 @@ import {
 import {
   type Claim,
   type ClaimRelease,
-  INTENTS,
   type IntentOutcome,
+  isReportShared,
   reportId,
   type Settlement,
   TEXTS,
@@ -91,8 +92,8 @@ function waitsForKey(
     text: {
       ...text,
       state: 'queued',
-      claim: null,
-      lease: null,
+      claim: undefined,
+      lease: undefined,
       notBefore: now,
       waitReported: text.waitReported || isToTell,
     },
@@ -105,7 +106,7 @@ function waitsForKey(
  * given back has no say either way, since whoever gives a claim back settles it no more.)
  */
 const isLost = (key: KeyRecord, text: TextRecord | null, { id }: Claim): boolean =>
-  text?.state === 'queued' && text.claim === null && key.slots.every(slot => slot.id !== id);
+  text?.state === 'queued' && text.claim === undefined && key.slots.every(slot => slot.id !== id);
 
 /** The claim's request was answered, or ended, now. It counts for its key even if the store has lost it. */
 function withRequest(key: KeyRecord, text: TextRecord | null, claim: Claim, now: number): KeyRecord {
@@ -131,16 +132,21 @@ const costOf = (settlement: Settlement, parts: number): Price | null =>
   settlement.kind === 'sent' && settlement.cost !== null ? { cost: settlement.cost, parts } : null;
 
 function endOf(settlement: Settlement): Partial<TextRecord> {
-  const none = { logId: null, cost: null, balance: null, problem: null, uncertain: null };
   switch (settlement.kind) {
     case 'sent': {
       const { logId, cost, balance } = settlement;
-      return { ...none, state: 'sent', logId, cost, balance };
+      return {
+        state: 'sent',
+        uncertain: undefined,
+        logId: logId ?? undefined,
+        cost: cost ?? undefined,
+        balance: balance ?? undefined,
+      };
     }
     case 'refused':
-      return { ...none, state: 'refused', problem: settlement.problem };
+      return { state: 'refused', uncertain: undefined, problem: settlement.problem };
     case 'uncertain':
-      return { ...none, state: 'uncertain', uncertain: settlement.why };
+      return { state: 'uncertain', uncertain: settlement.why };
   }
 }
 
@@ -162,8 +168,8 @@ function afterRelease(
       text: {
         ...text,
         state: 'queued',
-        claim: null,
-        lease: null,
+        claim: undefined,
+        lease: undefined,
         notBefore,
         waitReported: text.waitReported || tell,
       },
@@ -179,7 +185,7 @@ function afterRelease(
 
 /** A text ends without being sent. */
 export function asRefused(text: TextRecord, problem: Problem, now: number): TextRecord {
-  return { ...text, state: 'refused', uncertain: null, problem, settledAt: now };
+  return { ...text, state: 'refused', uncertain: undefined, problem, settledAt: now };
 }
 
 export function asCancelled(text: TextRecord, now: number): TextRecord {
@@ -220,10 +226,8 @@ function requeueOrCancel(
 }
 
 /** Whether all that waits of its intent was cancelled while it was being sent. */
-function wasCancelled(tx: Tx, { sharesReport, intentId }: TextRecord): boolean {
-  const [intent] = sharesReport ? tx.readable(INTENTS, [intentId]) : [];
-  return intent?.problem?.kind === 'CANCELLED';
-}
+const wasCancelled = (tx: Tx, text: TextRecord): boolean =>
+  isReportShared(text) && intentOf(tx, text)?.problem?.kind === 'CANCELLED';
 
 /** After so much of a lease's time, telling Slack of the end gets a new one. */
 const SENT_SOON_MS = 20_000;
@@ -242,7 +246,7 @@ export function recordEnd(
   if (!text || !end.text) return;
   const after = requeueOrCancel(tx, end.text, end.key.held, ctx);
   const since = text.lease && text.lease.since > now - SENT_SOON_MS ? text.lease.since : now;
-  changeText(tx, text, after, ctx, teller === null ? null : { owner: teller, since });
+  changeText(tx, text, after, ctx, teller === null ? undefined : { owner: teller, since });
   if (end.tell && after.state === 'queued') reportWaiting(tx, text, end.tell, ctx);
   if (end.newlyHeld) {
     addReport(
@@ -261,12 +265,11 @@ export function recordEnd(
 /** The key and the text of a claim. */
 function keyAndText(tx: Tx, claim: Claim, now: number): [KeyRecord, TextRecord | null] {
   const { actor, text: about } = claim;
-  const { id, fingerprint, workspace, intentId, madeAt } = about;
+  const { id, fingerprint, workspace, madeAt } = about;
   tx.load([
     [TEXTS, id],
     [KEYS, fingerprint],
     [WORKSPACES, workspace],
-    [INTENTS, intentId],
     ...usageIdsOf({ workspace, madeAt, actor }).map(usage => [USAGE, usage] as const),
   ]);
   // If the text can't be read, its claim doesn't end: what the service did is recorded once the text can be read.

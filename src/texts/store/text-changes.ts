@@ -1,11 +1,13 @@
 import type { Tx } from '../../kit/store/store.ts';
 import { isUnattended } from '../intent.ts';
 import type { WaitReason } from '../text.ts';
+import { findIntent, intentOf } from './intent-records.ts';
 import type { KeyRecord, Wait } from './key.ts';
 import {
   INTENTS,
   type IntentRecord,
   isPending,
+  isReportShared,
   type Lease,
   outcomeId,
   REPORTS,
@@ -32,14 +34,13 @@ const FOLLOWERS = 200;
 
 type NewReport = Pick<ReportRecord, 'id' | 'kind' | 'intentId'> & Partial<ReportRecord>;
 
+/** What a report may say beside what it is about. */
+export const NOTHING_SAID = { problem: null, waiting: null, earlier: null, follower: null, reader: null };
+
 export function addReport(tx: Tx, says: NewReport, now: number): void {
   const report: ReportRecord = {
+    ...NOTHING_SAID,
     textId: null,
-    problem: null,
-    waiting: null,
-    earlier: null,
-    follower: null,
-    reader: null,
     dueAt: now,
     leasedBy: null,
     attempts: 0,
@@ -57,7 +58,7 @@ export function reportWaiting(
   waiting: Wait,
   { newId, now }: Pick<StepContext, 'newId' | 'now'>,
 ): void {
-  if (text.sharesReport) return;
+  if (isReportShared(text)) return;
   const { id: textId, intentId } = text;
   addReport(tx, { id: reportId(newId(), intentId), kind: 'waiting', intentId, textId, waiting }, now);
 }
@@ -65,14 +66,14 @@ export function reportWaiting(
 /**
  * Writes a changed text, and if it has ended, everything that follows: the day's use, and what has to be reported.
  *
- * @param teller who tells Slack of its end, if it is reported on its own; null: whoever looks for what is due
+ * @param teller who tells Slack of its end, if it is reported on its own; absent: whoever looks for what is due
  */
 export function changeText(
   tx: Tx,
   before: TextRecord,
   after: TextRecord,
   { newId, now, broadcastHooks }: StepContext,
-  teller: Lease | null = null,
+  teller?: Lease,
 ): void {
   const text = withReport(before, after, teller, now);
   const intent = putCounted(tx, before, text, broadcastHooks);
@@ -82,9 +83,14 @@ export function changeText(
 }
 
 /** A text that has ended has to be reported, unless all of its intent's are together. Its sender's lease ends with it. */
-function withReport(before: TextRecord, after: TextRecord, teller: Lease | null, now: number): TextRecord {
-  if (isPending(after) || after.sharesReport) return { ...after, lease: null };
-  const isBeingTold = before.lease !== null && before.state !== 'sending';
+function withReport(
+  before: TextRecord,
+  after: TextRecord,
+  teller: Lease | undefined,
+  now: number,
+): TextRecord {
+  if (isPending(after) || isReportShared(after)) return { ...after, lease: undefined };
+  const isBeingTold = before.lease && before.state !== 'sending';
   return isBeingTold && before.report
     ? { ...after, report: { ...before.report, isStale: true } }
     : { ...after, lease: teller, report: { at: now, dueAt: now, attempts: 0, isStale: false } };
@@ -104,10 +110,10 @@ function putCounted(
   const use = useOfChange(before, after);
   // Don't bring back a day that was deleted. What can't be read of others doesn't keep a text's end from being recorded.
   if (use) for (const usage of tx.readable(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
-  if (!after.sharesReport) return null;
+  if (!isReportShared(after)) return null;
   if (after.parked !== undefined) broadcastHooks.changed(tx, before, after);
-  const [intent] = tx.readable(INTENTS, [after.intentId]);
-  if (!intent) return null;
+  const intent = intentOf(tx, after);
+  if (!intent || after.carried) return intent;
   const pending = intent.pending + Number(isPending(after)) - Number(isPending(before));
   if (pending === intent.pending) return intent;
   const counted = { ...intent, pending };
@@ -163,17 +169,20 @@ export function reportHold(
   met: TextRecord,
   ctx: StepContext,
 ): void {
-  const intents = new Set(met.sharesReport ? [met.intentId] : []);
+  const intents = new Set(isReportShared(met) ? [met.intentId] : []);
   // While the key is tried, what was said of its hold is still so.
   for (const priority of key.trial === null ? (['alert', 'people'] as const) : []) {
     const waiting = { index: TEXTS.index('queue', key.id, priority), limit: TOLD_OF_HOLD };
     for (const text of tx.readable(TEXTS, waiting)) {
       if (text.id === met.id || text.state !== 'queued') continue;
-      if (text.sharesReport) intents.add(text.intentId);
+      if (isReportShared(text)) intents.add(text.intentId);
       else if (text.waitReported) tx.put(TEXTS, { ...text, waitReported: false });
     }
   }
-  for (const intent of tx.readable(INTENTS, [...intents])) reportIntentOnHold(tx, intent, ctx);
+  for (const id of intents) {
+    const intent = findIntent(tx, id);
+    if (intent) reportIntentOnHold(tx, intent, ctx);
+  }
 }
 
 /** Texts of an intent wait for a held key, and they are reported together: that is news for their post, although none has ended. */

@@ -99,7 +99,7 @@ export function useOfChange(before: TextRecord, after: TextRecord): Usage | null
   const counts = ({ state }: TextRecord): boolean => state !== 'refused' && state !== 'cancelled';
   if (counts(before) && !counts(after)) return { texts: -1, millionths: 0, open: -before.parts };
   if (!counts(before) && counts(after)) return { texts: 1, millionths: 0, open: before.parts };
-  if (before.cost === null && after.cost !== null) {
+  if (before.cost === undefined && after.cost !== undefined) {
     return { texts: 0, millionths: toMillionths(after.cost), open: -before.parts };
   }
   return null;

@@ -27,7 +27,7 @@ export type Repair = () => Promise<void>;
 
 const FOREIGN: Record<Damaged, object> = {
   intent: { intent: { to: [{ kind: 'fax' }], resendOf: 7 } },
-  text: { number: 'fax' },
+  text: { number: 'fax', carried: { intent: { to: [{ kind: 'fax' }], resendOf: 7 } } },
   report: { kind: 'fax' },
   audit: { entry: { what: 'fax' } },
   inbox: { state: JSON.stringify({ alerts: 'fax', messages: 'fax' }) },

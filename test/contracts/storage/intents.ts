@@ -129,6 +129,30 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toMatchObject([{ id: late.id }]);
     });
 
+    test.each(WAYS)(
+      'one that became a text is known by it, and it says what was asked and what came of it (%s)',
+      async way => {
+        const rig = await Rig.on(engine);
+        const intent = rig.intent({ source: WORKFLOW });
+        await rig.decide(way, intent, rig.plan([rig.planned()], { omitted: [] }));
+        const [text] = await rig.outbox.history(WORKSPACE, null, 9);
+        expect(await rig.outbox.add(intent, rig.now)).toBe('duplicate');
+        expect(await rig.outbox.intent(WORKSPACE, intent.id)).toEqual(intent);
+        expect(await rig.outbox.intent('T2', intent.id)).toBeNull();
+        expect(await rig.outbox.plan(intent.id, rig.plan([rig.planned()]), rig.now)).toBe('stale');
+        await rig.storage.reports.shownAt(WORKSPACE, intent.id, { channel: 'C1', ts: '1.2', shows: 'x' });
+        await rig.drain();
+        const said = { kind: 'outcome', intent, posts: 0, outcomePost: { ts: '1.2' } };
+        expect(await rig.told(true)).toMatchObject([said]);
+        expect(await rig.outbox.outcome(WORKSPACE, intent.id)).toMatchObject({
+          settled: true,
+          problem: null,
+          omitted: [],
+          texts: [{ id: text?.id, state: 'sent' }],
+        });
+      },
+    );
+
     test('accepting a known one changes nothing, whatever the plan would be now', async () => {
       const rig = await Rig.on(engine);
       const intent = rig.intent();

@@ -88,14 +88,14 @@ export function describeReports(engine: Engine): void {
       const intent = await rig.added();
       await rig.outbox.postpone(intent.id, rig.now, 'SLACK_UNAVAILABLE', rig.now);
       expect(await rig.told(true)).toMatchObject([{ kind: 'waiting', posts: 0 }]);
-      await rig.outbox.plan(intent.id, rig.plan([rig.planned(), rig.planned()]), rig.now);
-      await rig.drain();
-      const results = await rig.outbox.leaseReports(rig.now, rig.now + MINUTE, 9);
-      expect(results).toMatchObject([{ posts: 1 }, { posts: 1 }]);
-      await rig.outbox.closeReports([{ report: results[0] as never, posted: false }], rig.now);
+      await rig.outbox.plan(intent.id, rig.plan([rig.planned()]), rig.now);
       rig.pass(MINUTE);
-      await rig.outbox.reap(rig.now);
-      expect(await rig.told()).toMatchObject([{ posts: 1 }]);
+      await rig.outbox.reportWaiting(rig.now);
+      expect(await rig.told(true)).toMatchObject([{ kind: 'waiting', posts: 1 }]);
+      const [claim] = await rig.drain(UNCERTAIN);
+      expect(await rig.told(true)).toMatchObject([{ kind: 'result', posts: 2 }]);
+      await rig.outbox.settle(claim as never, SENT, rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'result', posts: 3 }]);
     });
 
     test('describe things as they are when read, not when made', async () => {

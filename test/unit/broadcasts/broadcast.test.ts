@@ -27,8 +27,8 @@ const NUMBER_REFUSED: Problem = {
 
 /** A text of the broadcast, in some state. */
 function textIn(state: TextState, more: Partial<TextRecord> = {}): TextRecord {
-  const problem = state === 'refused' ? NUMBER_REFUSED : null;
-  return textWith({ id: 'b1.00000', state, problem, cost: null, ...more });
+  const problem = state === 'refused' ? NUMBER_REFUSED : undefined;
+  return textWith({ id: 'b1.00000', state, problem, ...more });
 }
 
 /** Everything that may happen to a text, in order. */
@@ -54,8 +54,8 @@ describe('what becomes of texts is counted', () => {
           const before = texts[which] as TextRecord;
           const state = NEXT[before.state][turn];
           if (!state) continue;
-          const credits = cost === null ? null : (cost / 1e6).toFixed(6);
-          const after = textIn(state, { cost: state === 'sent' ? (credits as never) : null });
+          const credits = cost === null ? undefined : (cost / 1e6).toFixed(6);
+          const after = textIn(state, { cost: state === 'sent' ? (credits as never) : undefined });
           if (state === 'sent' && cost !== null) charged += cost;
           if (state === 'sent' && cost === null) costless += 1;
           one = tallied(one, before, after);

@@ -12,9 +12,7 @@ const intent = {
 } as never;
 const number = (n: number) => `018${String(n).padStart(8, '0')}` as LocalNumber;
 const many = (state: 'uncertain' | 'refused' | 'queued', count = 200) =>
-  Array.from({ length: count }, (_, n) =>
-    toText(textWith({ id: `t${n}`, state, number: number(n), problem: null, uncertain: null })),
-  );
+  Array.from({ length: count }, (_, n) => toText(textWith({ id: `t${n}`, state, number: number(n) })));
 const outcome = (given: Partial<IntentOutcome>): IntentOutcome => ({
   ...{ settled: true, problem: null, omitted: [], texts: [], unreadable: [], sentAgain: [] },
   ...given,
