@@ -240,6 +240,8 @@ export function createSimWorld({
       const storage = openDisk(disk, { time: clock.machine, newId, host, sharing: null });
       const result = await work(storage, newId);
       await storage.close();
+      // A store that loses seconds keeps this: a story can't be judged by what somebody did and nobody can know.
+      disk.copied();
       disk.commits = before;
       disk.fateOf = fateOf;
       return result;
