@@ -114,6 +114,14 @@ describe('columns are recognised', () => {
       'name number mayText',
       true,
     ],
+    ...['no sms', 'SMS off', 'no more texts', 'এসএমএস বন্ধ', 'মেসেজ চান না'].map(
+      (said): [string, string[], string, boolean] => [
+        `with a status that says of one: ${said}`,
+        ['Name,Phone,Status', 'Karim,01812345678,চালু', `Ranu,01712345678,${said}`],
+        'name number mayText',
+        true,
+      ],
+    ),
     [
       'with a status of something else',
       ['Name,Phone,Status', 'Ranu,01712345678,married'],
