@@ -46,6 +46,10 @@ export class Disk {
   claimsPausedUntil = 0;
   /** When each process that shares it last gave a sign of life. */
   readonly owners = new Map<string, number>();
+  /** By process: of which epoch it has written again what was forgotten. */
+  readonly recovered = new Map<string, number>();
+  /** Called when it may have forgotten something. */
+  readonly forgetting = new Set<() => void>();
   /** Called after each commit, with the process that made it. */
   readonly listeners = new Set<(owner: string) => void>();
   /** Decides over the commit with this number. */
@@ -81,6 +85,7 @@ export class Disk {
     for (const { undo } of gone) for (const back of undo.reverse()) back();
     this.#uncopied = [];
     this.epoch += 1;
+    for (const notice of [...this.forgetting]) notice();
     return gone.length;
   }
 
@@ -125,6 +130,13 @@ export class Disk {
       set(this.#records, name, body ?? undefined, this.#undo);
       set(this.#versions, name, body === null ? undefined : version, this.#undo);
     }
+  }
+
+  /** Whether a process that lives has yet to write again what was forgotten. @param silentMs without a sign of life: it is dead */
+  isRecovering(silentMs: number): boolean {
+    const latest = Math.max(...this.owners.values());
+    const isAlive = (one: string): boolean => (this.owners.get(one) ?? 0) > latest - silentMs;
+    return [...this.recovered].some(([one, epoch]) => epoch < this.epoch && isAlive(one));
   }
 
   /** The records of a table, as they are stored, by id. */
