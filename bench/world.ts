@@ -152,7 +152,7 @@ async function fill(
         const { id, message, workspace, priority } = intent;
         const fingerprint = fingerprintOf(how.baseUrl, `key-${workspace}`);
         const text = { number: NUMBER, message, parts: 1, priority, expiresAt: due + PATIENCE_MS };
-        const own = { needs: [], about: workspace, plan: () => null };
+        const own = { reads: [], about: workspace, plan: () => null };
         await open.accept(intent, own, { now: due, leaseUntil: due, mayStart: false });
         await open.plan(
           id,

@@ -138,7 +138,7 @@ export const isAmong = (all: readonly Responder[], one: Responder): boolean =>
   all.some(other => sameResponder(one, other));
 
 /**
- * As whom somebody may have acknowledged an incident: in Slack, and as whoever reads the texts to the number in their profile.
+ * A responder's identities: their Slack user and the number in its profile.
  *
  * @param users user ids, by their numbers
  */

@@ -25,7 +25,7 @@ import { createIncidentActions, type IncidentActions } from './incident-actions.
 import { type Answering, createAnswering } from './incident-link.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
 import { createMutes, type Mutes } from './mutes.ts';
-import { emptiedHooks, type GonePeople } from './notices/emptied.ts';
+import { type DeletedPeople, emptiedHooks } from './notices/emptied.ts';
 import { createMenders } from './notices/menders.ts';
 import { createNotices } from './notices/worker.ts';
 import type { Decision } from './policy/decide.ts';
@@ -53,7 +53,7 @@ export type Alerts = {
   /** Updates a hook's posts with what became of its texts. */
   deliver: Deliver;
   /** People or groups have gone: tells of hooks with nobody left. */
-  peopleRemoved(workspace: string, gone: GonePeople): Promise<void>;
+  peopleRemoved(workspace: string, deleted: DeletedPeople): Promise<void>;
   wake(): void;
   stop(): Promise<void>;
 };
@@ -109,7 +109,9 @@ export function createAlerts(deps: {
   });
   const deliveries = createTextDeliveries(deps);
   const worker = createAlertWorker({
-    ...{ ...deps, hooks, deliveries },
+    ...deps,
+    hooks,
+    deliveries,
     decided(decision) {
       deps.decided(decision);
       posts.wake();
@@ -141,8 +143,8 @@ export function createAlerts(deps: {
     },
     calls,
     refusedCalls,
-    async peopleRemoved(workspace, gone) {
-      await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, gone));
+    async peopleRemoved(workspace, deleted) {
+      await notices.tell(workspace, await emptiedHooks({ hooks, book: deps.book }, workspace, deleted));
     },
     wake() {
       wake();

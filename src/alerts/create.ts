@@ -2,7 +2,6 @@ import type { CreatedFeature } from '../kit/feature.ts';
 import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
-import { createWorkspaceNames } from '../kit/slack/web-api.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
 import { alertContents, alertEvent } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
@@ -43,7 +42,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     services;
   const { settings, doNotTextList, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } =
     services;
-  const { access, extensions, usesOf, findPeople, languages, people, teammates, templates, keys } = services;
+  const { extensions, usesOf, findPeople, languages, people, teammates, templates, keys } = services;
   const { inboxes, history, intents, queue, documents, revisions, audit, temporary, stalls } = storage;
   const count = createAlertMetrics(metrics);
 
@@ -56,8 +55,21 @@ export function make(services: Services): CreatedFeature<AlertServices> {
   }
 
   const alerts = createAlerts({
-    ...{ inboxes, history, intents, queue, documents, revisions, audit },
-    ...{ findEach, findPeople, languages, words, settings, people, teammates, templates },
+    inboxes,
+    history,
+    intents,
+    queue,
+    documents,
+    revisions,
+    audit,
+    findEach,
+    findPeople,
+    languages,
+    words,
+    settings,
+    people,
+    teammates,
+    templates,
     poster,
     runFairly,
     handling,
@@ -68,7 +80,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
     blockOf,
     book,
     usesOf,
-    companyOf: createWorkspaceNames({ webFor: access.webFor, clock }),
+    companyOf: services.workspaceName,
     onCallRotas: async workspace => (await extensions.onCallRotas?.(workspace)) ?? [],
     decided(decision) {
       count(decision);
@@ -121,18 +133,20 @@ export function make(services: Services): CreatedFeature<AlertServices> {
           const all = await hooks.remembered(job.workspace);
           const ids = all.map(({ id }) => id);
           await calls.forgetWords(job.workspace, ids);
-          await alerts.peopleRemoved(job.workspace, { who: job, changed });
+          await alerts.peopleRemoved(job.workspace, { erased: job, changed });
           return changed;
         },
       ],
-      peopleRemoved: workspace => alerts.peopleRemoved(workspace, { who: null, changed: [] }),
+      peopleRemoved: workspace => alerts.peopleRemoved(workspace, { erased: null, changed: [] }),
       uses: [hooks.uses],
     }),
     workers: [{ ...alerts, isShared: true, isLast: true }],
     routes: {
       [HOOKS_PATH]: hooksRoute({
         callerOf: createHookCallers({
-          ...{ hooks, secretOf: hookSecrets.known, bounds: HOOK_BODY },
+          hooks,
+          secretOf: hookSecrets.known,
+          bounds: HOOK_BODY,
           readBody: readBody(SIGNED_BODIES_BYTES),
         }),
         // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
@@ -148,12 +162,19 @@ export function make(services: Services): CreatedFeature<AlertServices> {
         answered: answer => answered({ answer }),
         subscribe: subscriptions.asked,
         unlessStalled: createStalledCalls({
-          ...{ stalls, handling, logSparingly },
+          stalls,
+          handling,
+          logSparingly,
           tell: createTellStalled({ poster, words }),
         }),
       }),
       [ALERT_PATH]: alertRoute({
-        ...{ alertLinks, answering, visits, clock, words, logSparingly },
+        alertLinks,
+        answering,
+        visits,
+        clock,
+        words,
+        logSparingly,
         readBody: readBody(PRESSES_BYTES),
       }),
     },

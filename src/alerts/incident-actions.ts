@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import type { KnownNumbers } from '../workspace/people.ts';
-import { identitiesOf, type Responder, rank, type Severity } from './alert.ts';
+import { identitiesOf, isAmong, type Responder, rank, type Severity } from './alert.ts';
 import { incidentsIn, lookAtAlerts, tellAlerts, wasDecided } from './alert-inbox.ts';
 import { standingOf } from './policy/channel/post-status.ts';
 import { type ResponderAction, responderActionSchema, type WhichIncidents } from './policy/events.ts';
@@ -126,6 +126,10 @@ export function createIncidentActions(deps: {
     act: async (workspace, action) => (await note(workspace, action, newId()))(),
   };
 }
+
+/** Whether somebody has acknowledged it. @param as as whom they may have done so */
+export const isAcknowledgedBy = ({ acknowledged }: IncidentStatus, as: readonly Responder[]): boolean =>
+  acknowledged !== null && isAmong(as, acknowledged.by);
 
 export function statusOf(
   incident: Incident,

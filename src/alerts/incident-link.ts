@@ -1,4 +1,4 @@
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, within } from '../kit/clock.ts';
 import { ERASED_NUMBER, isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import type { Language } from '../kit/words/languages.ts';
 import type { Intents } from '../texts/store/accept.ts';
@@ -10,13 +10,16 @@ import type { Languages } from '../workspace/settings.ts';
 import { isAmong, type Responder } from './alert.ts';
 import { outcomesOf } from './delivery-status.ts';
 import type { Hook, Hooks } from './hooks.ts';
-import type { IncidentActions, IncidentStatus } from './incident-actions.ts';
+import { type IncidentActions, type IncidentStatus, isAcknowledgedBy } from './incident-actions.ts';
 import { calledAfter, isForResponders, MAX_MUTED_GROUPS, MUTE_HOURS, type Mutes } from './mutes.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import { isRoomFor } from './policy/incidents/mutes.ts';
 import { HOUR_MS, type Mute } from './policy/incidents/state.ts';
 
 const MINUTE_MS = 60_000;
+
+/** The page doesn't wait longer than this for Slack to say what the workspace is called. */
+const NAME_WAIT_MS = 500;
 
 /** How many intents of theirs we look up to say who was texted. */
 const MAX_INTENTS = 20;
@@ -95,7 +98,7 @@ export function createAnswering(deps: {
     reader: readonly Responder[],
   ): Situation['can'] {
     const open = incidents.filter(({ endedAt }) => endedAt === null);
-    const theirs = open.filter(incident => isBy(incident, reader));
+    const theirs = open.filter(incident => isAcknowledgedBy(incident, reader));
     // A press that wouldn't add a minute isn't offered.
     const isShort = ({ hook, acknowledged }: IncidentStatus): boolean => {
       const minutes = known.get(hook)?.acknowledgedMinutes ?? Infinity;
@@ -172,16 +175,18 @@ export function createAnswering(deps: {
       const incidents = await incidentsOf(link, known);
       const [first] = incidents;
       if (!first) return null;
-      const [language, others, company] = await Promise.all([
+      const [language, others, company, reader] = await Promise.all([
         known.get(first.hook)?.language ?? languages.of(link.workspace, null),
         textedOf(link, incidents),
-        deps.companyOf(link.workspace),
+        within(clock, NAME_WAIT_MS, deps.companyOf(link.workspace), null),
+        responding.identities(link.workspace, responderOf(link)),
       ]);
       const named = new Set(incidents.flatMap(({ hook }) => known.get(hook)?.name ?? []));
-      const names = await namesOf(link.workspace, incidents, others);
-      const reader = await responding.identities(link.workspace, responderOf(link));
       const can = whatCanBeDone(incidents, known, reader);
-      const muted = can.mute ? (await mutes.look(link.workspace)).mutes : [];
+      const [names, { mutes: muted }] = await Promise.all([
+        namesOf(link.workspace, incidents, others),
+        can.mute ? mutes.look(link.workspace) : { mutes: [] },
+      ]);
       const isFull = ownToMute(incidents, reader).some(what => !isRoomFor(what, muted));
       return { language, company, hooks: [...named], incidents, reader, names, can, isFull, others };
     },
@@ -214,12 +219,11 @@ export function createAnswering(deps: {
   };
 }
 
-const isBy = ({ acknowledged }: IncidentStatus, reader: readonly Responder[]): boolean =>
-  acknowledged !== null && isAmong(reader, acknowledged.by);
-
 /** What a press mutes: of each hook the groups that its reader has acknowledged. */
 function ownToMute(incidents: readonly IncidentStatus[], reader: readonly Responder[]) {
-  const own = incidents.filter(one => one.endedAt === null && one.mute === null && isBy(one, reader));
+  const own = incidents.filter(
+    one => one.endedAt === null && one.mute === null && isAcknowledgedBy(one, reader),
+  );
   return [...Map.groupBy(own, ({ hook }) => hook)].map(([hook, all]) => {
     const its = all.slice(0, MAX_MUTED_GROUPS);
     const firing = its.flatMap(({ alerts }) => alerts.filter(({ status }) => status === 'firing'));
@@ -228,12 +232,13 @@ function ownToMute(incidents: readonly IncidentStatus[], reader: readonly Respon
   });
 }
 
-/** Mutes that a reader may end: their own, and what they could mute as well. */
+/** Mutes that a reader may end: of those made for what somebody has acknowledged, their own, and what they could mute as well. */
 const endableBy = (incidents: readonly IncidentStatus[], reader: readonly Responder[]): Mute[] =>
   incidents.flatMap(incident => {
     const { mute } = incident;
     if (incident.endedAt !== null || !mute) return [];
-    return isAmong(reader, mute.by) || (isForResponders(mute) && isBy(incident, reader)) ? [mute] : [];
+    const isTheirs = isAmong(reader, mute.by) || isAcknowledgedBy(incident, reader);
+    return isForResponders(mute) && isTheirs ? [mute] : [];
   });
 
 const keyOf = (by: Responder): string => (by.kind === 'person' ? by.userId : by.number);

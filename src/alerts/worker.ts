@@ -171,7 +171,7 @@ export function createAlertWorker(deps: {
       intents: texts.map(({ intent }) => intent),
       events: [
         ...eventsOf(workspace, decision.updates, texts, state, before),
-        ...noticeEvents(workspace, decision, state),
+        ...noticeEvents(workspace, decision, state, { wasBlocked: before.blocked !== null, now }),
       ],
       unreadable,
     };

@@ -16,11 +16,11 @@ import { createReadInThread } from '../contacts/importing/reading/thread.ts';
 import {
   type ChosenSheet,
   chooseSheet,
-  notRead,
   recogniseSheet,
   rowsOf,
   rowsUnaccounted,
 } from '../contacts/importing/rules/columns.ts';
+import { notReadLines } from '../contacts/pages/import-view.ts';
 import { wordingIn } from '../features.ts';
 import { type Clock, systemTime } from '../kit/clock.ts';
 import { StorageError } from '../kit/store/errors.ts';
@@ -185,17 +185,6 @@ function reportLines(words: Wording['pages']['import'], sorted: Sorted): string[
     ...kinds.map(kind => `${words.kind[kind]}: ${counts[kind]}`),
     ...(unclear.length > 0 ? [words.unclear(unclear)] : []),
     ...refused,
-  ];
-}
-
-function notReadLines(words: Wording['pages']['import'], table: FileTable, chosen: ChosenSheet): string[] {
-  const { sheets, above, hidden, hiddenColumns, farCells } = notRead(table, chosen);
-  return [
-    ...(sheets.length > 0 ? [words.otherSheets(sheets.map(({ name }) => name))] : []),
-    ...(above > 0 ? [words.rowsAbove(above)] : []),
-    ...(hidden > 0 ? [words.rowsHidden(hidden)] : []),
-    ...(hiddenColumns.length > 0 ? [words.columnsHidden(hiddenColumns)] : []),
-    ...(farCells.length > 0 ? [words.cellsFar(farCells)] : []),
   ];
 }
 

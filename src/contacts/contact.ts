@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
+import { isLocalNumber, type LocalNumber, maskNumber } from '../kit/number.ts';
 import { namedValues } from '../kit/own.ts';
 import { LANGUAGES } from '../kit/words/languages.ts';
 import { nameFault } from '../texts/parse/name.ts';
@@ -71,9 +71,19 @@ export const contactOf = (
   ...known,
 });
 
+/** As the audit log names it, beside what was done. */
+export const auditedAs = ({ id, name, number }: Contact) => ({
+  contact: id,
+  name,
+  number: maskNumber(number),
+});
+
 /** Whether a contact says more than that there is such a number. */
-export function isWorthKeeping({ name, note, doNotText, groups }: Contact): boolean {
-  return name !== '' || note !== '' || doNotText !== null || groups.length > 0;
+export function isWorthKeeping({ name, language, note, columns, doNotText, groups }: Contact): boolean {
+  const hasColumns = Object.keys(columns).length > 0;
+  return (
+    name !== '' || language !== null || note !== '' || hasColumns || doNotText !== null || groups.length > 0
+  );
 }
 
 /* A contact's own columns, as people type them: one on each line, `Village: Char Kukri`. */

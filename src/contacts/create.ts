@@ -66,7 +66,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
   const readFile = createReadFile(
     externals.readFile ?? createReadInThread(error => log.error({ err: error }, 'reading a file failed')),
   );
-  const nameOf = createWorkspaceNames({ webFor: access.webFor, clock });
+  const workspaceName = createWorkspaceNames({ webFor: access.webFor, clock });
   const erasureWorker = createErasureWorker({
     ...{ erasure, imports, settings, wake, isShared, clock, log },
     erasers: () => extensions.erasers ?? [],
@@ -84,6 +84,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
         sortRows,
         readFile,
         erasureWorker,
+        workspaceName,
       },
     },
     extend: () => ({
@@ -107,11 +108,11 @@ export function make(services: Services): CreatedFeature<ContactServices> {
       [STOP_PATH]: stopRoute({
         ...{ stopLinks, doNotTextList, visits, clock, words, logSparingly },
         readBody: readBody(PRESSES_BYTES),
-        nameOf,
+        nameOf: workspaceName,
       }),
       [PEOPLE_PATH]: peopleRoute({
         magicLinks,
-        nameOf,
+        nameOf: workspaceName,
         languages,
         words,
         language: config.language,

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
-import { type LocalNumber, maskNumber } from '../kit/number.ts';
+import type { LocalNumber } from '../kit/number.ts';
 import { type Documents, documentAt, type Revisions } from '../kit/store/documents.ts';
 import { UnreadableError } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
 import type { DoNotTextInStep } from '../texts/recipient-directory.ts';
 import { createSealedKey, type Sealer } from '../workspace/sealing.ts';
 import type { Audit } from '../workspace/store.ts';
-import { type Contact, contactOf, type DoNotText } from './contact.ts';
+import { auditedAs, type Contact, contactOf, type DoNotText } from './contact.ts';
 import { type Contacts, doNotTextAt, isDoNotText } from './store/store.ts';
 
 /** What is known of whoever has some numbers: their contacts, and which of them must not be texted. */
@@ -48,9 +48,7 @@ export function createDoNotTextList(deps: {
   const record = (workspace: string, what: 'never_text' | 'text_again', one: Contact, by: string | null) =>
     audit.record(workspace, {
       what,
-      contact: one.id,
-      name: one.name,
-      number: maskNumber(one.number),
+      ...auditedAs(one),
       at: clock.wall(),
       by,
     });

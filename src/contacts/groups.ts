@@ -47,9 +47,9 @@ const nameSchema = z.string().transform(tidyName).pipe(groupNameSchema);
 const newMembersSchema = z.array(z.object({ number: localNumber, name: z.string() })).max(MAX_NUMBERS);
 
 /** `taken`: another group has that name; `too_many`: the workspace has no room for another group. */
-export type GroupMade = { kind: 'made'; id: string } | { kind: 'taken' } | { kind: 'too_many' };
+type GroupMade = { kind: 'made'; id: string } | { kind: 'taken' } | { kind: 'too_many' };
 /** `gone`: somebody else deleted or renamed it. */
-export type GroupRenamed = 'saved' | 'unchanged' | 'gone' | 'taken';
+type GroupRenamed = 'saved' | 'unchanged' | 'gone' | 'taken';
 /** `were`: how many of them were in it already; `no_room`: the workspace can't have so many more contacts. */
 export type GroupAdded = { kind: 'added'; came: number; were: number } | { kind: 'gone' | 'no_room' };
 
@@ -59,8 +59,6 @@ export type ContactGroups = Whom &
     upTo(most: number): Whom;
     /** All of a workspace, by name. */
     of(workspace: string): Promise<SizedGroup[]>;
-    /** The group of that name, however it is written; null: there is none. */
-    named(workspace: string, name: string): Promise<SizedGroup | null>;
     /** The group with this id; null: there is none. */
     group(workspace: string, id: string): Promise<SizedGroup | null>;
     /**
@@ -95,7 +93,8 @@ export type ContactGroups = Whom &
      */
     add(workspace: string, by: string, id: string, people: readonly NewMember[]): Promise<GroupAdded>;
     /**
-     * Takes a contact out. Whoever has a name, a note, a "never text" mark or another group stays a contact; a mere number goes.
+     * Takes a contact out. Whoever has a name, a language, a note, columns, a "never text" mark or another group stays a
+     * contact; a mere number goes.
      *
      * @returns whom, and whether they are still a contact; null: they weren't in it
      */
@@ -116,7 +115,8 @@ export type ContactGroups = Whom &
     ): Promise<'removed' | 'changed' | 'gone'>;
   };
 
-type Unsaid = AuditEntry extends infer Entry
+/** As the audit log has it, without when. */
+type Undated = AuditEntry extends infer Entry
   ? Entry extends { at: number }
     ? Omit<Entry, 'at'>
     : never
@@ -130,7 +130,7 @@ export function createContactGroups(deps: {
   newId: () => string;
 }): ContactGroups {
   const { contacts, audit, onCallRotas, clock, newId } = deps;
-  const say = (workspace: string, entry: Unsaid): Promise<void> =>
+  const record = (workspace: string, entry: Undated): Promise<void> =>
     audit.record(workspace, { ...entry, at: clock.wall() });
 
   return {
@@ -141,18 +141,13 @@ export function createContactGroups(deps: {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
       return groups.map(one => sized(one, sizes));
     },
-    async named(workspace, name) {
-      const { groups, sizes } = await contacts.find(workspace, { names: [name] });
-      const group = groups.find(one => isSameName(one.name, name));
-      return group ? sized(group, sizes) : null;
-    },
     async group(workspace, id) {
       const { groups, sizes } = await contacts.find(workspace, { groups: [id] });
       return groups[0] ? sized(groups[0], sizes) : null;
     },
     async suggest(workspace, names) {
       const [kept, all] = await Promise.all([contacts.near(workspace, names), onCallRotas(workspace)]);
-      const sought = names.map(soughtName);
+      const sought = names.map(name => soughtName(name, true));
       const near = all.flatMap(rota => {
         const its = nearInAnyScript({ folded: fold(rota.name), sounds: soundsIn(rota.name) }, sought);
         return its ? [{ ...its, rota, id: '' }] : [];
@@ -175,7 +170,7 @@ export function createContactGroups(deps: {
       const { made, isNew } = await contacts.update(workspace, { names: [name] }, found =>
         decideMade({ id, workspace, name }, found),
       );
-      if (isNew) await say(workspace, { what: 'group', name, left: [], came: [], by });
+      if (isNew) await record(workspace, { what: 'group', name, left: [], came: [], by });
       return made;
     },
     async rename(workspace, by, id, { from, to }) {
@@ -185,8 +180,8 @@ export function createContactGroups(deps: {
       );
       if (renamed !== 'saved') return renamed;
       // To whoever names it, it is another group under another name.
-      await say(workspace, { what: 'group_removed', name: from, by });
-      await say(workspace, { what: 'group', name, left: [], came: [], by });
+      await record(workspace, { what: 'group_removed', name: from, by });
+      await record(workspace, { what: 'group', name, left: [], came: [], by });
       return renamed;
     },
     async add(workspace, by, id, given) {
@@ -197,9 +192,9 @@ export function createContactGroups(deps: {
       );
       if (coming.length === 0) return added;
       const came = coming.map(({ number }) => maskNumber(number));
-      await say(workspace, { what: 'group', name: group, left: [], came, by });
+      await record(workspace, { what: 'group', name: group, left: [], came, by });
       for (const { number, name } of coming.filter(({ isNamed }) => isNamed))
-        await say(workspace, { what: 'contact', number: maskNumber(number), name, by });
+        await record(workspace, { what: 'contact', number: maskNumber(number), name, by });
       return added;
     },
     async takeOut(workspace, by, id, contactId) {
@@ -211,7 +206,7 @@ export function createContactGroups(deps: {
       });
       if (!out) return null;
       const { contact, isKept, name } = out;
-      await say(workspace, { what: 'group', name, left: [maskNumber(contact.number)], came: [], by });
+      await record(workspace, { what: 'group', name, left: [maskNumber(contact.number)], came: [], by });
       return { contact, isKept };
     },
     async remove(workspace, by, seen) {
@@ -223,7 +218,7 @@ export function createContactGroups(deps: {
         return { change: { goes: [seen.id] }, result: 'removed' as const };
       });
       if (outcome === 'changed') return outcome;
-      if (outcome === 'removed') await say(workspace, { what: 'group_removed', name: seen.name, by });
+      if (outcome === 'removed') await record(workspace, { what: 'group_removed', name: seen.name, by });
       for (let left = STEP; left > 0; ) {
         left = await contacts.update(workspace, { membersOf: [seen.id], most: STEP }, found => {
           const members = found.contacts.map(one => without(one, seen.id));

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
 import { digestOf } from '../kit/json.ts';
-import { maskNumber } from '../kit/number.ts';
 import type { Problem } from '../kit/problem.ts';
 import { isSameName } from '../texts/parse/name.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
 import type { Audit } from '../workspace/store.ts';
-import { type Contact, type ContactGroup, contactOf, type DoNotText, MAX_CONTACTS } from './contact.ts';
+import {
+  auditedAs,
+  type Contact,
+  type ContactGroup,
+  contactOf,
+  type DoNotText,
+  MAX_CONTACTS,
+} from './contact.ts';
 import type { DoNotTextHash } from './do-not-text.ts';
 import { failure } from './problem.ts';
 import type { ContactAnswer, ContactChange } from './store/model.ts';
@@ -150,9 +156,12 @@ export function createContactBook(deps: {
         decideRemove(seen, hashed, found),
       );
       if (outcome !== 'removed') return outcome;
-      const { id, name, number } = contact;
-      const entry = { contact: id, name, number: maskNumber(number), at: clock.wall(), by };
-      await audit.record(workspace, { what: 'contact_removed', ...entry });
+      await audit.record(workspace, {
+        what: 'contact_removed',
+        ...auditedAs(contact),
+        at: clock.wall(),
+        by,
+      });
       return outcome;
     },
 
@@ -348,11 +357,21 @@ function contactFor(
   const doNotText = isDoNotText || !seen || stop ? (own ?? (isDoNotText ? { at, by } : null)) : null;
   const known = before ?? contactOf({ id, workspace, number: wanted.number });
   const kept = wanted.groups.filter(one => groups.has(one));
-  return { ...known, ...fields, doNotText, groups: seen ? kept : [...new Set([...known.groups, ...kept])] };
+  if (seen) return { ...known, ...fields, doNotText, groups: kept };
+  // Nor have they seen what is known of a number without a name.
+  return {
+    ...known,
+    ...fields,
+    language: fields.language ?? known.language,
+    note: fields.note || known.note,
+    columns: { ...known.columns, ...fields.columns },
+    doNotText,
+    groups: [...new Set([...known.groups, ...kept])],
+  };
 }
 
 function entriesOf({ at, by }: ContactWish, before: Contact | null, after: Contact): AuditEntry[] {
-  const contact = { contact: after.id, name: after.name, number: maskNumber(after.number), at, by };
+  const contact = { ...auditedAs(after), at, by };
   const say = (what: Exclude<AuditedContact, 'contact_changed'>): AuditEntry => ({ what, ...contact });
   const fields = (['name', 'number', 'language', 'note', 'columns', 'groups'] as const).filter(
     field => before && JSON.stringify(before[field]) !== JSON.stringify(after[field]),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from '../kit/json.ts';
 
 const lineSchema = z.object({ msg: z.string().min(1) });
 
@@ -8,15 +9,7 @@ const lineSchema = z.object({ msg: z.string().min(1) });
  */
 export const asSentences = (out: { write(line: string): unknown }) => ({
   write(line: string): void {
-    const { data } = lineSchema.safeParse(read(line));
+    const { data } = lineSchema.safeParse(readJson(line));
     out.write(data ? `The app says: ${data.msg}\n` : line);
   },
 });
-
-function read(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}

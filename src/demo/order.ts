@@ -1,7 +1,7 @@
-import type { WorkspaceSeed } from '../playground/index.ts';
+import type { PostSeed } from '../playground/index.ts';
 
 /** A message of another app, with blocks, to try "Text this…" on. */
-export const ORDER: NonNullable<WorkspaceSeed['posts']>[number] = {
+export const ORDER: PostSeed = {
   channel: 'general',
   app: { id: 'B0ORDERS001', name: 'Orders' },
   text: 'A new order',

@@ -16,7 +16,7 @@ import { createSealer, embeddedEncryptionKeys } from '../workspace/sealing.ts';
 export type Called = { path: string; token: string };
 
 /** What a workspace in use has: its linked key, and the service that it is for. */
-export type Linked = { apiKey: string; baseUrl: string };
+type Linked = { apiKey: string; baseUrl: string };
 
 const ON_CALL = '01712345678';
 /** Who is texted if nobody acknowledges. */

@@ -115,25 +115,22 @@ export function soundsSought(typed: string, whole: boolean): string | null {
   return sounds.map(word => ` ${isBangla ? LATIN : BANGLA}${word}`).join('') + end;
 }
 
-/**
- * How well a name fits what was typed, as `nameRank` has it; 3 if it only sounds so in the other script; null: it doesn't.
- *
- * @param sounds of what was typed: `soundsSought`
- */
+/** How well a name fits what was typed, as `nameRank` has it; 3 if it only sounds so in the other script; null: it doesn't. */
 export function nameRankInAnyScript(
   name: { folded: string; sounds: string },
-  typed: { folded: string; sounds: string | null },
+  { folded, sounds }: SoughtName,
 ): 0 | 1 | 2 | 3 | null {
-  const rank = nameRank(name.folded, typed.folded);
-  return rank ?? (typed.sounds !== null && name.sounds.includes(typed.sounds) ? 3 : null);
+  const rank = nameRank(name.folded, folded);
+  return rank ?? (sounds !== null && name.sounds.includes(sounds) ? 3 : null);
 }
 
 /** A name that was typed, as names in both scripts are compared with it. */
 export type SoughtName = { folded: string; sounds: string | null };
 
-export const soughtName = (typed: string): SoughtName => ({
+/** @param whole as in `soundsSought` */
+export const soughtName = (typed: string, whole: boolean): SoughtName => ({
   folded: fold(typed),
-  sounds: soundsSought(typed, true),
+  sounds: soundsSought(typed, whole),
 });
 
 /** `nearTo` in both scripts: a name that sounds like what is sought has it as well. */

@@ -177,14 +177,14 @@ const BEFORE_SIGN = /^(.+)[.,;:!?।…)-]$/s;
 /** An apostrophe of a spreadsheet, or what begins a list, a quotation or a tag. */
 const BEHIND_SIGN = /^['#>*\u2022](.+)$/s;
 /** How many signs, or pairs of them, we take off: `_*01712345678*_.` */
-const MOST_SIGNS = 4;
+const MAX_SIGNS = 4;
 /** No number is written longer, signs included. */
-const MOST_WRITTEN = 100;
+const MAX_WRITTEN = 100;
 
 /** A number without signs around it; what isn't a number stays as it is. */
 function withoutSigns(written: string): string {
   let rest = written;
-  for (let count = 0; count <= MOST_SIGNS && rest.length <= MOST_WRITTEN; count++) {
+  for (let count = 0; count <= MAX_SIGNS && rest.length <= MAX_WRITTEN; count++) {
     if (digitsAsDialled(rest) !== null) return rest;
     const inside =
       IN_PAIR.exec(rest)?.slice(1).find(Boolean) ??

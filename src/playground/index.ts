@@ -23,7 +23,7 @@ export type { EventDelivery, Reply, SentRequest } from './wire/connection.ts';
 export type { Fault, Faults } from './wire/faults.ts';
 export type { Sockets } from './wire/sockets.ts';
 export type { Exchange, Traffic } from './wire/traffic.ts';
-export { meghna, padma, type WorkspaceSeed } from './world/seed.ts';
+export { meghna, type PostSeed, padma, type WorkspaceSeed } from './world/seed.ts';
 export type { Channel, Person, Post, View, Workspace } from './world/types.ts';
 
 /** Starts a local Slack: the Web API, requests to an app, a page to try it on, and a driver for tests. Nothing outlives `close()`. */

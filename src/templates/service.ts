@@ -38,7 +38,7 @@ export type Templates = {
    * Decides based on everything an owner has, and writes or removes one template, as one step: `decide` may be called
    * again if somebody else was faster.
    *
-   * @param moving a template of another owner's that may come to this one, by its id; it is the last
+   * @param moving id of another owner's template that may move to this owner; it comes last in `before`
    */
   update<T>(
     workspace: string,
@@ -210,7 +210,8 @@ export function createTemplateBook(deps: {
           const most = owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own;
           const left = (saved: TemplateSaved) => ({ result: { saved, put: null, was: null } });
           // Also if the same was saved before, and the answer was lost.
-          const isSame = called?.owner === owner && called.name === wanted.name;
+          const isSame =
+            called?.owner === owner && called.name === wanted.name && (!seen || called.id === seen.id);
           if (isSame && called.text === wanted.text) return left('saved');
           if (seen && !was) return left('gone');
           if (called && called.id !== was?.id) return left('taken');

@@ -9,12 +9,13 @@ import { createTextsByKey } from './key-changes.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
 import { createFindRecipients, createReach } from './sending/find-recipients.ts';
 import { createHousekeeping, createReaper } from './sending/housekeeping.ts';
+import { createLocalPlanner } from './sending/local-planner.ts';
 import { createCheckMessage, createFill, createMessagesOf, createRender } from './sending/messages.ts';
 import { createPlanner } from './sending/planner.ts';
 import { createReporter, watchingBalance } from './sending/reporter.ts';
 import { createResolver } from './sending/resolver.ts';
 import { deliverBySource } from './sending/sources.ts';
-import { createOwnPlans, createSubmit } from './sending/submit.ts';
+import { createSubmit } from './sending/submit.ts';
 import { createDelivery } from './slack/deliver-report.ts';
 import { createHome } from './slack/home/home.ts';
 import type { TextServices } from './slack/index.ts';
@@ -93,20 +94,20 @@ export function make(services: Services): CreatedFeature<TextServices> {
   });
   const dispatcher = createDispatcher({
     ...{ claims, queue, keys, doNotText, closesAt, gateway, clock, wall: time.wall, log },
-    mayTell: () => reporter.hasRoom(),
-    recorded(what) {
-      if (what?.outcome) counts.outcome(what.outcome);
-      if (what?.report) reporter.startNow(what.report);
-      // With a text that was sent, nothing else is to be told.
-      if (!what?.report || what.outcome?.kind !== 'sent') reporter.wake();
-      if (!what || what.text.priority === 'bulk') settled();
-    },
+    ...{ reporter, counted: counts.outcome, settled },
   });
   const planner = createPlanner({
     ...{ history, keys, people, groups: userGroups, settings, reach, sourceOf, clock, log },
     messagesOf: createMessagesOf({ checkMessage, alertLinks }),
   });
-  const own = createOwnPlans({ keys, people, doNotText: doNotText.inStep, sourceOf, clock, log });
+  const localPlanner = createLocalPlanner({
+    keys,
+    people,
+    doNotText: doNotText.inStep,
+    sourceOf,
+    clock,
+    log,
+  });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({ claims, clock, log, reaped: wake });
   const housekeeping = createHousekeeping({
@@ -131,7 +132,7 @@ export function make(services: Services): CreatedFeature<TextServices> {
         usesOf,
       },
       ...{ findEach, findPeople, showInPlace, wake, planned: resolver.wake, serviceUrl: config.smsBaseUrl },
-      submit: createSubmit({ intents, own, clock, resolver, dispatcher, wake, log }),
+      submit: createSubmit({ intents, localPlanner, clock, resolver, dispatcher, wake, log }),
       teammates: createTeammates({ webFor, clock }),
       home: createHome({
         ...{ history, keys, people, userGroups, settings, languages, words, webFor, clock, log },

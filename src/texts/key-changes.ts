@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../log.ts';
 import type { ProbeResult, TextsByKey } from '../workspace/linked-keys.ts';
 import type { Gateway } from './gateway/client.ts';
-import { logRefused } from './sending/dispatcher.ts';
+import { logRefused } from './sending/send-text.ts';
 import type { Claims } from './store/claim.ts';
 import type { Queue } from './store/queue.ts';
 

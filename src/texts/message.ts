@@ -46,9 +46,10 @@ export function messageProblem(written: WrittenMessage, reading: BraceRules): Pr
 
 /** Why texts can’t go out as long as they are: the longest one’s fault; null: they can. */
 export function lengthProblem(messages: readonly string[]): Problem | null {
-  const lengths = messages.map(message => countParts(message).characters);
-  if (lengths.includes(0)) return { kind: 'MESSAGE_EMPTY' };
-  const characters = Math.max(0, ...lengths);
+  if (messages.includes('')) return { kind: 'MESSAGE_EMPTY' };
+  // It has no more code points than code units, so most aren't counted.
+  const long = messages.filter(({ length }) => length > MAX_CHARACTERS);
+  const characters = Math.max(0, ...long.map(message => countParts(message).characters));
   return characters > MAX_CHARACTERS ? { kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS } : null;
 }
 

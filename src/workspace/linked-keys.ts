@@ -47,13 +47,12 @@ export type Linking =
 
 /** A workspace's linked key. `unreadable`: it can't be read, or none of our encryption keys opens it. */
 export type KnownKey = { fingerprint: string } | 'none' | 'unreadable';
+/** The same, ready for a request. */
+export type OpenedKey = { apiKey: string; fingerprint: string };
 
 export type LinkedKeys = {
   /** What decides whether a workspace can send at all. */
   known(workspace: string): Promise<KnownKey>;
-  /** The same as part of a step; `at`: what it reads, for `Tx.load`. */
-  knownIn(tx: Tx, workspace: string, now: number): KnownKey;
-  at(workspace: string): ReturnType<typeof documentAt>;
   /** The workspace's key, without decrypting it; null if none is linked, or it can't be read (see `open`). */
   linked(workspace: string): Promise<LinkedKey | null>;
   /** Resolves once no linking of this workspace is in progress here: somebody who types `/sms` right after linking means the new key. */
@@ -61,7 +60,10 @@ export type LinkedKeys = {
   /** Whether a linking of this workspace is in progress here. */
   isLinking(workspace: string): boolean;
   /** Decrypts the key for one request. `unreadable`: none of our encryption keys decrypts it, or it can't be read at all. */
-  open(workspace: string): Promise<{ apiKey: string; fingerprint: string } | 'none' | 'unreadable'>;
+  open(workspace: string): Promise<OpenedKey | 'none' | 'unreadable'>;
+  /** The same as part of a step; `at`: what it reads, for `Tx.load`. */
+  openIn(tx: Tx, workspace: string, now: number): OpenedKey | 'none' | 'unreadable';
+  at(workspace: string): ReturnType<typeof documentAt>;
   /**
    * Links a key, unless the service definitely rejects it; waiting texts continue with it. Only sending a text can prove that a
    * key works, so a newly linked key is unproven until the first one.
@@ -139,6 +141,17 @@ export function createLinkedKeys(deps: {
     return apiKey === null ? key.fingerprint : fingerprintOf(baseUrl, apiKey);
   }
 
+  function openedOf(
+    workspace: string,
+    key: Kept | 'unreadable' | undefined,
+  ): OpenedKey | 'none' | 'unreadable' {
+    if (!key) return 'none';
+    const apiKey = key === 'unreadable' ? null : opened(workspace, key);
+    if (key === 'unreadable' || apiKey === null) return 'unreadable';
+    const fingerprint = key.baseUrl === baseUrl ? key.fingerprint : fingerprintOf(baseUrl, apiKey);
+    return { apiKey, fingerprint };
+  }
+
   function knownOf(workspace: string, key: Kept | 'unreadable' | undefined): KnownKey {
     if (!key || key === 'unreadable') return key ?? 'none';
     return { fingerprint: fingerprintIn(workspace, key) };
@@ -188,19 +201,14 @@ export function createLinkedKeys(deps: {
     linked,
     known: async workspace => knownOf(workspace, await read(workspace)),
     at: workspace => documentAt(workspace, LINKED_KEY.document),
-    knownIn(tx, workspace, now) {
+    openIn(tx, workspace, now) {
       try {
-        return knownOf(workspace, documentIn(tx, workspace, LINKED_KEY.document, linkedKeySchema, now));
+        return openedOf(workspace, documentIn(tx, workspace, LINKED_KEY.document, linkedKeySchema, now));
       } catch (error) {
         return ifUnreadable('unreadable' as const)(error);
       }
     },
-    async open(workspace) {
-      const key = await read(workspace);
-      if (!key) return 'none';
-      const apiKey = key === 'unreadable' ? null : sealer.open(key.sealed, LINKED_KEY.contextOf(workspace));
-      return apiKey === null ? 'unreadable' : { apiKey, fingerprint: fingerprintOf(baseUrl, apiKey) };
-    },
+    open: async workspace => openedOf(workspace, await read(workspace)),
     link(workspace, apiKey, userId, refusal) {
       const linking = link(workspace, apiKey, userId, refusal);
       inFlight.set(workspace, linking);

@@ -61,8 +61,9 @@ async function stage(parts: {
     clock,
     wall: clock.wall,
     log: pino({ level: 'silent' }),
-    mayTell: () => true,
-    recorded: () => undefined,
+    reporter: { hasRoom: () => true, startNow: () => undefined, wake: () => undefined },
+    counted: () => undefined,
+    settled: () => undefined,
   });
   onTestFinished(() => dispatcher.stop());
   const states = async () =>

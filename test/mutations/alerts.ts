@@ -6,6 +6,13 @@ const RIGHTS = 'src/alerts/permissions.ts';
 /** Alerts that somebody answers: who is texted, and who no more. */
 export const ALERTS: readonly Mutation[] = [
   {
+    guards: 'news about an incident reminds nobody again whom a step has just reminded',
+    file: 'src/alerts/policy/incidents/escalation.ts',
+    from: 'since: remind || !same ? since : same.since,',
+    to: 'since,',
+    tests: ['test/unit/alerts/policy/steps.test.ts'],
+  },
+  {
     guards: 'while five incidents of a hook are open, later ones share a post',
     file: 'src/alerts/policy/incidents/begin-incident.ts',
     from: '    if (open === OWN_POSTS) {',
@@ -425,21 +432,36 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'a responder who was reminded late isn’t reminded again right after',
     file: 'src/alerts/policy/incidents/escalation.ts',
-    from: 'overdue ? now - JUST_REMINDED_MS : now;',
-    to: 'overdue ? now : now;',
+    from: ' ? now - JUST_REMINDED_MS : now;',
+    to: ' ? now : now;',
     tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
+  },
+  {
+    guards: 'once an acknowledgement has lapsed, steps remind everybody in later rounds',
+    file: 'src/alerts/policy/incidents/escalation.ts',
+    from: 'overdue && now < overdue.since + GRACE_MS + MINUTE_MS ?',
+    to: 'overdue ?',
+    tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
+  },
+  {
+    guards: 'a link ends no mute of a whole hook',
+    file: 'src/alerts/incident-link.ts',
+    from: 'return isForResponders(mute) && isTheirs ? [mute] : [];',
+    to: 'return isTheirs ? [mute] : [];',
+    tests: ['test/journeys/alerts/mutes.test.ts'],
+    named: 'its owner’s mute of the whole hook',
   },
   {
     guards: 'what ended is forgotten also where nothing else happens',
     file: 'src/alerts/policy/incidents/expire.ts',
-    from: '      for (const alert of incident.alerts) work.wake(outdatedAt(alert));\n',
+    from: '      for (const alert of kept) work.wake(outdatedAt(alert));\n',
     to: '',
     tests: ['test/unit/alerts/policy/incidents.test.ts'],
   },
   {
     guards: 'a hook whose only rota an erasure empties has nobody left',
     file: 'src/alerts/notices/emptied.ts',
-    from: 'meant.rota.people.every(one => who !== null && isOf(who, one));',
+    from: 'meant.rota.people.every(one => erased !== null && isOf(erased, one));',
     to: 'meant.rota.people.length === 0;',
     tests: ['test/journeys/alerts/hooks-mend.test.ts'],
     named: 'only rota',

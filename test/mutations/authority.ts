@@ -232,7 +232,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a mark “never text” stops what waits',
-    file: 'src/texts/sending/dispatcher.ts',
+    file: 'src/texts/sending/send-text.ts',
     from: 'return marked.has(number) ?',
     to: 'return false ?',
     tests: ['test/contracts/dispatcher.test.ts'],

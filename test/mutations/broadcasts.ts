@@ -117,8 +117,8 @@ export const BROADCASTS: readonly Mutation[] = [
   {
     guards: 'what was looked at doesn’t pause a broadcast again',
     file: RULES,
-    from: "pause: null, recent: '', unreachableSince: null,",
-    to: 'pause: null, unreachableSince: null,',
+    from: "state: 'running', recent: '', unreachableSince: null,",
+    to: "state: 'running', unreachableSince: null,",
     tests: OF_RULES,
   },
   {

@@ -316,9 +316,9 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a machine that was paused sends nothing that others have called uncertain',
-    file: 'src/texts/sending/dispatcher.ts',
-    from: '[clock.now() - claim.claimedAt, Math.abs(wall() - claimedAt)]',
-    to: '[clock.now() - claim.claimedAt]',
+    file: 'src/texts/sending/send-text.ts',
+    from: '[clock.now() - claimedNow, Math.abs(wall() - claimedAt)]',
+    to: '[clock.now() - claimedNow]',
     tests: ['test/contracts/dispatcher.test.ts'],
     named: 'a machine that was paused',
   },
@@ -425,16 +425,16 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a text that waited while its machine slept is not sent too late',
-    file: 'src/texts/sending/dispatcher.ts',
-    from: "if (isPast(claim.text)) return refuse(claim, { kind: 'EXPIRED' });",
+    file: 'src/texts/sending/send-text.ts',
+    from: "if (isPast(text)) return refused({ kind: 'EXPIRED' });",
     to: '',
     tests: ['test/contracts/dispatcher.test.ts'],
   },
   {
     guards: 'no request begins once the app stops',
     file: 'src/texts/sending/dispatcher.ts',
-    from: '(stopping ? release(claim, clock.now()) : send(claim, claimedAt, judged))',
-    to: 'send(claim, claimedAt, judged)',
+    from: '(stopping ? sender.release(claim) : sender.send(claim, claimedAt, justRead))',
+    to: 'sender.send(claim, claimedAt, justRead)',
     tests: ['test/contracts/dispatcher.test.ts'],
   },
   {

@@ -1,6 +1,6 @@
 import { IN_STORIES, type Mutation, ON_SQLITE } from './mutation.ts';
 
-const DISPATCHER = 'src/texts/sending/dispatcher.ts';
+const SEND = 'src/texts/sending/send-text.ts';
 const CLIENT = 'src/texts/gateway/client.ts';
 const REPLY = 'src/texts/gateway/reply.ts';
 
@@ -68,21 +68,21 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a claim begins its request within 5 s',
-    file: DISPATCHER,
+    file: SEND,
     from: 'ages().every(ms => ms <= CLAIM_FRESH_MS)',
     to: 'ages().every(ms => ms <= 3_600_000)',
     tests: ['test/contracts/dispatcher.test.ts'],
   },
   {
     guards: 'after the claim, the key is compared with the priority',
-    file: DISPATCHER,
-    from: 'if (isAway || key.fingerprint !== fingerprint) {',
-    to: 'if (isAway) {',
+    file: SEND,
+    from: "if (key.fingerprint !== fingerprint) return { kind: 'later', inMs: 0 };",
+    to: '',
     tests: ['test/contracts/dispatcher.test.ts'],
   },
   {
     guards: 'a request that met 429 was counted by the service',
-    file: DISPATCHER,
+    file: SEND,
     from: "why: 'RATE_LIMITED', counted: true",
     to: "why: 'RATE_LIMITED', counted: false",
     tests: ['test/contracts/dispatcher.test.ts'],
@@ -96,14 +96,14 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'an outcome is recorded with patience',
-    file: DISPATCHER,
+    file: SEND,
     from: "log.error({ err: error }, 'can’t record a text’s result; trying again');",
     to: "return log.error({ err: error }, 'can’t record a text’s result; trying again');",
     tests: ['test/contracts/dispatcher.test.ts'],
   },
   {
     guards: 'what is under way is ended before the app stops',
-    file: DISPATCHER,
+    file: 'src/texts/sending/dispatcher.ts',
     from: 'await Promise.allSettled(inFlight);',
     to: 'inFlight.clear();',
     tests: ['test/real/programs/stopping.test.ts'],

@@ -49,6 +49,7 @@ export function broadcastWith(
     changedAt: 0,
     unreachableSince: null,
     pause: null,
+    pauseNotice: null,
     approval: null,
     startedAt: 0,
     endedAt: null,

@@ -1,4 +1,5 @@
 import type { ContactGroups, NewMember } from '../../src/contacts/groups.ts';
+import { isSameName } from '../../src/texts/parse/name.ts';
 
 /** Makes a group of these people, or adds them to it. */
 export async function keepIn(
@@ -7,7 +8,7 @@ export async function keepIn(
   name: string,
   people: readonly NewMember[],
 ): Promise<void> {
-  const known = await groups.named(workspace, name);
+  const known = (await groups.of(workspace)).find(one => isSameName(one.name, name));
   const made = known ? { kind: 'made' as const, id: known.id } : await groups.make(workspace, by, name);
   if (made.kind !== 'made') throw new Error(`No group ${name} can be made`);
   await groups.add(workspace, by, made.id, people);

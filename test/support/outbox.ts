@@ -33,7 +33,7 @@ export function outboxOf({ intents, claims, queue, reports, history, retention }
   const nextDue = async (): Promise<number | null> => (await queue.nextDue()).at;
   const decided = async (intent: Intent, plan: Plan, now: number, mayStart: boolean) => {
     const about = plan.kind === 'texts' ? plan.fingerprint : intent.workspace;
-    const own = { needs: [], about, plan: () => plan };
+    const own = { reads: [], about, plan: () => plan };
     const { said, claim } = await intents.accept(intent, own, { now, leaseUntil: now, mayStart });
     return { said: said as Said, claim };
   };
@@ -48,7 +48,7 @@ export function outboxOf({ intents, claims, queue, reports, history, retention }
   return {
     ...{ ...intents, ...claims, ...queue, ...reports, ...history, ...retention, nextDue, counts },
     async add(intent, leaseUntil) {
-      const own = { needs: [], about: intent.workspace, plan: () => null };
+      const own = { reads: [], about: intent.workspace, plan: () => null };
       const at = { now: intent.acceptedAt, leaseUntil, mayStart: false };
       return (await intents.accept(intent, own, at)).said === 'duplicate' ? 'duplicate' : 'added';
     },

@@ -4,6 +4,12 @@ import { ADMIN, type Stage } from './stage.ts';
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 export const said = (view: View): string => JSON.stringify(view.content);
 
+/** What stands right below a field: what is wrong with it. */
+export function saidBelow(view: View, field: string): string {
+  const { blocks } = view.content;
+  return JSON.stringify(blocks[blocks.findIndex(one => one.block_id === field) + 1] ?? null);
+}
+
 /** Does something that opens a modal, and waits until it says something. */
 export async function opened(
   { slack }: Stage,

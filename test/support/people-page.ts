@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { View } from '../../src/playground/index.ts';
 import { openPeople, said } from './people-modal.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
@@ -12,8 +13,13 @@ export async function peopleLink(stage: Stage, what: 'import' | 'export', user =
     user,
     view => !before.includes(view) && said(view).includes('/people/'),
   );
+  return linkIn(stage, modal);
+}
+
+/** The link to a page that a modal has. */
+export function linkIn({ appUrl }: Stage, modal: View): string {
   const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(said(modal)) ?? [];
-  return stage.appUrl + path;
+  return appUrl + path;
 }
 
 type Answer = { status: number; text: string; headers: Headers };

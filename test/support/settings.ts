@@ -54,7 +54,7 @@ export function keepNamed(stage: Stage, name: string, names: Record<string, stri
 export function removeGroup(stage: Stage, name: string): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
-    const group = await groups.named(teamId, name);
+    const group = (await groups.of(teamId)).find(one => one.name === name);
     if (group) await groups.remove(teamId, id, group);
   });
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { wordingIn } from '../../src/features.ts';
 import { putAround } from '../../src/kit/slack/bolt.ts';
 import type { ListenerArgs } from '../../src/kit/slack/listener.ts';
+import { payloadOf } from '../../src/kit/slack/payloads.ts';
 import type { Services } from '../../src/kit/slack/services.ts';
 import { slackLogger } from '../../src/kit/slack/web-api.ts';
 import type { Wording } from '../../src/kit/words/wording.ts';
@@ -30,7 +31,8 @@ test('listeners have who, words and a client with the workspaceâ€™s token; Boltâ
       .catch((error: unknown) => error);
   });
   const body = { command: '/sms', text: '', team_id: 'T1', user_id: 'U1', channel_id: 'C1', trigger_id: '1' };
-  await app.processEvent({ body, ack: async () => undefined });
+  const customProperties = { payload: payloadOf(body) };
+  await app.processEvent({ body, customProperties, ack: async () => undefined });
   expect(args).toMatchObject({ who: { workspace: 'T1', userId: 'U1' }, token: 'xoxb-T1' });
   expect(args.words).toBe(wordingIn('bn'));
   expect(String(args.bolts)).toContain('call chat.postMessage with `context.client`');

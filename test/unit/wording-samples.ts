@@ -227,6 +227,7 @@ export const samples: Samples<Spoken> = {
       ]),
     ) as Record<PauseReason, [{ by: string; until: number | null }][]>,
     pausedItself: [[ABOUT]],
+    pausedBefore: [[ABOUT]],
     wentWrong: [[{ who: number, because: '…' }]],
     confirmCancel: { text: [[1], [9999]] },
     summary: {

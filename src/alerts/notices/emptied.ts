@@ -5,10 +5,9 @@ import { type Hooks, recipientsOf } from '../hooks.ts';
 import type { AlertNotice } from './notice.ts';
 
 /**
- * Who has gone. `who`: somebody who is being erased, and may still stand in rotas; null: others. `changed`: the names of hooks that
- * they were just taken out of.
+ * `erased`: the person being erased, who may still be in rotas; null for other deletions. `changed`: names of hooks that lost them.
  */
-export type GonePeople = { who: ErasedPerson | null; changed: readonly string[] };
+export type DeletedPeople = { erased: ErasedPerson | null; changed: readonly string[] };
 
 /**
  * The hooks that have nobody left who gets a text, without asking Slack: whoever made them hears, and whoever made a rota of
@@ -17,13 +16,13 @@ export type GonePeople = { who: ErasedPerson | null; changed: readonly string[] 
 export async function emptiedHooks(
   { hooks, book }: { hooks: Pick<Hooks, 'list'>; book: NameLookup },
   workspace: string,
-  { who, changed }: GonePeople,
+  { erased, changed }: DeletedPeople,
 ): Promise<AlertNotice[]> {
   const notices: AlertNotice[] = [];
   for (const hook of await hooks.list(workspace)) {
     const found = await Promise.all(recipientsOf(hook).map(one => meantBy(book, workspace, one)));
     const isEmptied =
-      found.length === 0 ? changed.includes(hook.name) : found.every(meant => standsForNobody(meant, who));
+      found.length === 0 ? changed.includes(hook.name) : found.every(meant => standsForNobody(meant, erased));
     if (!isEmptied) continue;
     const rotas = found.flatMap(meant => (meant?.kind === 'rota' ? meant.rota : []));
     notices.push({ kind: 'emptied', hook: hook.id, rotas: rotas.slice(0, MAX_ROTAS).map(makerOf) });
@@ -41,12 +40,12 @@ async function meantBy(book: NameLookup, workspace: string, who: Recipient): Pro
   return who.kind === 'named' ? book.resolveName(workspace, who.name) : null;
 }
 
-function standsForNobody(meant: NameMatch | null, who: ErasedPerson | null): boolean {
+function standsForNobody(meant: NameMatch | null, erased: ErasedPerson | null): boolean {
   switch (meant?.kind) {
     case 'numbers':
       return meant.size === 0;
     case 'rota':
-      return meant.rota.people.every(one => who !== null && isOf(who, one));
+      return meant.rota.people.every(one => erased !== null && isOf(erased, one));
     case 'unknown':
     case 'problem':
       return true;

@@ -9,10 +9,27 @@ import { mendingOf } from '../posts/unpaged.ts';
 import { type Notice, postOf } from '../slack/notices.ts';
 import type { AlertNotice } from './notice.ts';
 
+/** Notices that say something by themselves. */
+export type SaidNotice = Exclude<AlertNotice, { kind: 'mended' }>;
+
+/** What a direct message names once it is mended: its alerts, or its hook if none of them fired any more; null: it isn't changed. */
+export const namedInEnding = (words: Wording, notice: SaidNotice, hook: Hook | null): string | null =>
+  notice.kind === 'blocked'
+    ? countedNames(notice.alerts, words) || `*${harmless(hook?.name ?? '', 60)}*`
+    : null;
+
+/** What a direct message that texts can't go says once that is mended. @param at the time of day */
+export function mendedMessage(words: Wording, named: string, at: number): PinnedMessage {
+  const { post } = words.alerts;
+  const line = post.ended({ how: 'mended', at, said: post.wasUnpaged(named) });
+  const sections = [{ lines: [line], acknowledge: null }];
+  return postOf({ notification: null, sections, words, buttons: null, under: null });
+}
+
 /** What a notice says. @param mention whom it mentions, in a channel; @param hasLeft it is for others than whoever could mend it */
 export function noticeMessage(
   words: Wording,
-  notice: AlertNotice,
+  notice: SaidNotice,
   { hook, mention, hasLeft }: { hook: Hook | null; mention: readonly string[]; hasLeft: boolean },
 ): PinnedMessage {
   const mentions = mention.map(userId => `<@${userId}>`).join(' ');
@@ -25,7 +42,7 @@ export function noticeMessage(
 
 function linesOf(
   words: Wording,
-  notice: AlertNotice,
+  notice: SaidNotice,
   { hook: its, mention }: { hook: Hook | null; mention: string },
 ): string[] {
   const { notice: say, post } = words.alerts;

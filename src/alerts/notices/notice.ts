@@ -30,6 +30,8 @@ const noticeSchema = z.discriminatedUnion('kind', [
     recipients: z.array(z.string()),
     alerts: tallySchema,
   }),
+  /** Texts can go again since then: what those people read is changed. */
+  z.object({ kind: z.literal('mended'), at: z.number() }),
   z.object({ kind: z.literal('full'), untracked: countSchema }),
   z.object({
     kind: z.literal('undelivered'),
@@ -58,6 +60,15 @@ const addressSchema = z.object({
 });
 export type NoticeAddress = z.infer<typeof addressSchema>;
 
+/** A direct message that texts can't go, until it says that this is mended. `named`: the alerts it is about. */
+const blockedPostSchema = z.object({
+  userId: z.string(),
+  channel: z.string(),
+  ts: z.string(),
+  named: z.string(),
+});
+export type BlockedPost = z.infer<typeof blockedPostSchema>;
+
 export const noticesSchema = z.object({
   /** Those that aren't posted yet, oldest first. */
   waiting: z.array(noticeSchema),
@@ -65,6 +76,7 @@ export const noticesSchema = z.object({
   addresses: z.array(addressSchema).nullable(),
   /** When each person heard that texts can't go, of the time since which they can't. */
   blocked: z.object({ since: z.number(), heard: z.record(z.string(), z.number()) }).nullable(),
+  blockedPosts: z.array(blockedPostSchema),
   /** When what was last said, by hook and cause. */
   said: z.record(z.string(), z.number()),
   /** Failed attempts since the last success. */
@@ -72,10 +84,19 @@ export const noticesSchema = z.object({
 });
 export type Notices = z.infer<typeof noticesSchema>;
 
-export const NO_NOTICES: Notices = { waiting: [], addresses: null, blocked: null, said: {}, failures: 0 };
+export const NO_NOTICES: Notices = {
+  waiting: [],
+  addresses: null,
+  blocked: null,
+  blockedPosts: [],
+  said: {},
+  failures: 0,
+};
 
 /** How soon the same is said again. */
 export const SAY_AGAIN_MS = HOUR_MS;
+/** Of more direct messages that texts can't go, the oldest stay as they are. */
+const MAX_BLOCKED_POSTS = 100;
 /** How many recipients a notice names; the post of the alerts names others. */
 const MAX_NAMED = 10;
 
@@ -134,15 +155,17 @@ export function undelivered(hook: string, all: readonly Undeliverable[]): AlertN
   );
 }
 
-/** What follows from a decision, for `state` after it. */
+/** What follows from a decision, for `state` after it. @param wasBlocked whether texts couldn't go before it */
 export function noticeEvents(
   workspace: string,
   { notices, updates }: Pick<Decision, 'notices' | 'updates'>,
   { incidents, blocked }: Pick<AlertState, 'incidents' | 'blocked'>,
+  { wasBlocked, now }: { wasBlocked: boolean; now: number },
 ): InboxCommit['events'] {
   const firingIn = (ids: ReadonlySet<number>) =>
     [...incidents.values()].filter(({ id }) => ids.has(id)).flatMap(({ alerts }) => alerts.filter(isFiring));
-  const all = [
+  const all: AlertNotice[] = [
+    ...(wasBlocked && !blocked ? [{ kind: 'mended' as const, at: now }] : []),
     ...notices.flatMap((notice): AlertNotice[] => {
       if (notice.kind === 'full') return [notice];
       if (!blocked) return [];
@@ -160,7 +183,7 @@ export function withNotices(before: Notices, events: readonly AlertNotice[], now
   const said = Object.fromEntries(Object.entries(before.said).filter(([, at]) => now - at < SAY_AGAIN_MS));
   const waiting = [...before.waiting];
   for (const event of events) {
-    if (event.kind === 'blocked' || event.kind === 'full') {
+    if (event.kind === 'blocked' || event.kind === 'full' || event.kind === 'mended') {
       // The first one may be on its way to some people already.
       const place = waiting.findLastIndex(
         (one, index) => (index > 0 || !before.addresses) && isAlike(one, event),
@@ -176,6 +199,12 @@ export function withNotices(before: Notices, events: readonly AlertNotice[], now
   }
   return { ...before, waiting, said };
 }
+
+/** A direct message that texts can't go was posted. */
+export const withBlockedPost = (state: Notices, post: BlockedPost): Notices => ({
+  ...state,
+  blockedPosts: [...state.blockedPosts.slice(1 - MAX_BLOCKED_POSTS), post],
+});
 
 const isAlike = (one: AlertNotice, other: AlertNotice): boolean =>
   one.kind === 'blocked' && other.kind === 'blocked'

@@ -14,9 +14,10 @@ import type { Hook, Hooks } from '../hooks.ts';
 import type { Block } from '../policy/incidents/state.ts';
 import type { FindOnCall } from '../recipient-lookup.ts';
 import type { Menders } from './menders.ts';
-import { noticeMessage } from './message.ts';
+import { mendedMessage, namedInEnding, noticeMessage, type SaidNotice } from './message.ts';
 import {
   type AlertNotice,
+  type BlockedPost,
   NO_NOTICES,
   type NoticeAddress,
   type Notices,
@@ -24,6 +25,7 @@ import {
   noticesOf,
   noticesSchema,
   SAY_AGAIN_MS,
+  withBlockedPost,
   withNotices,
 } from './notice.ts';
 
@@ -44,7 +46,7 @@ export function createNotices(deps: {
   people: Pick<People, 'admins'>;
   /** Why no text of a workspace can go now; null: they can. */
   blockOf: (workspace: string) => Promise<Block | null>;
-  poster: Pick<Poster, 'pin'>;
+  poster: Pick<Poster, 'pin' | 'update'>;
   words: Pick<WordsFor, 'of' | 'in'>;
   runFairly: FairScheduler;
   handling: Handling;
@@ -61,7 +63,7 @@ export function createNotices(deps: {
     const before = state ?? earlier[0] ?? NO_NOTICES;
     const notices = withNotices(before, events, clock.now());
     const [first] = notices.waiting;
-    const { next, dueAt } = first ? await post(workspace, notices, first) : { next: notices, dueAt: null };
+    const { next, dueAt } = first ? await handle(workspace, notices, first) : { next: notices, dueAt: null };
     const stored = pack(JSON.stringify(next));
     await inboxes.commit(
       toCommit,
@@ -70,39 +72,52 @@ export function createNotices(deps: {
     );
   }
 
+  type Handled = { next: Notices; dueAt: number | null };
+
+  const handle = (workspace: string, state: Notices, notice: AlertNotice): Promise<Handled> =>
+    notice.kind === 'mended' ? mend(workspace, state, notice.at) : post(workspace, state, notice);
+
+  function done(state: Notices): Handled {
+    const waiting = state.waiting.slice(1);
+    const next = { ...state, waiting, addresses: null };
+    return { next, dueAt: waiting.length > 0 ? clock.now() : null };
+  }
+
+  function later(state: Notices, afterMs: number | null): Handled {
+    const wait = Math.max(doubled(WAIT_MS, state.failures), afterMs ?? 0);
+    return { next: { ...state, failures: state.failures + 1 }, dueAt: clock.now() + wait };
+  }
+
+  /** Changes the first of the direct messages that texts can't go. */
+  async function mend(workspace: string, state: Notices, at: number): Promise<Handled> {
+    const [first, ...blockedPosts] = state.blockedPosts;
+    if (!first) return done(state);
+    const its = await words.of(workspace, first.userId);
+    const shown = await poster.update(workspace, first, mendedMessage(its, first.named, clock.wall(at)));
+    if (shown.kind === 'away') return later(state, shown.afterMs);
+    return { next: { ...state, blockedPosts, failures: 0 }, dueAt: clock.now() + GAP_MS };
+  }
+
   /** Posts the first notice to its next address. */
-  async function post(
-    workspace: string,
-    state: Notices,
-    notice: AlertNotice,
-  ): Promise<{ next: Notices; dueAt: number | null }> {
+  async function post(workspace: string, state: Notices, notice: SaidNotice): Promise<Handled> {
     const hook =
       'hook' in notice
         ? ((await hooks.remembered(workspace)).find(({ id }) => id === notice.hook) ?? null)
         : null;
     const found = state.addresses ? state : await addressed(workspace, state, notice, hook);
     const [address, ...others] = found.addresses ?? [];
-    if (!address) {
-      const waiting = state.waiting.slice(1);
-      const next = { ...found, waiting, addresses: null };
-      return { next, dueAt: waiting.length > 0 ? clock.now() : null };
-    }
-    const { shown, left } = await postTo(workspace, notice, hook, address);
-    if (shown.kind === 'away') {
-      const wait = Math.max(doubled(WAIT_MS, state.failures), shown.afterMs ?? 0);
-      return { next: { ...found, failures: state.failures + 1 }, dueAt: clock.now() + wait };
-    }
-    return {
-      next: { ...found, addresses: [...left, ...others], failures: 0 },
-      dueAt: clock.now() + GAP_MS,
-    };
+    if (!address) return done(found);
+    const { shown, left, blocked } = await postTo(workspace, notice, hook, address);
+    if (shown.kind === 'away') return later(found, shown.afterMs);
+    const next = { ...found, addresses: [...left, ...others], failures: 0 };
+    return { next: blocked ? withBlockedPost(next, blocked) : next, dueAt: clock.now() + GAP_MS };
   }
 
   /** Finds where a notice goes: nowhere if its hook was revoked, or texts can go again. */
   async function addressed(
     workspace: string,
     state: Notices,
-    notice: AlertNotice,
+    notice: SaidNotice,
     hook: Hook | null,
   ): Promise<Notices> {
     if (notice.kind === 'full') {
@@ -123,13 +138,13 @@ export function createNotices(deps: {
     return { ...state, addresses, blocked: { since, heard } };
   }
 
-  /** Posts to a channel, or to the first of the people. `left`: whom to tell after that. */
+  /** Posts to a channel, or to the first of the people. `left`: whom to tell after that; `blocked`: what is to be changed later. */
   async function postTo(
     workspace: string,
-    notice: AlertNotice,
+    notice: SaidNotice,
     hook: Hook | null,
     address: NoticeAddress,
-  ): Promise<{ shown: Pinned; left: NoticeAddress[] }> {
+  ): Promise<{ shown: Pinned; left: NoticeAddress[]; blocked: BlockedPost | null }> {
     const { channel, people, hasLeft } = address;
     const [first, ...others] = people;
     const left = (some: readonly string[]): NoticeAddress[] =>
@@ -137,17 +152,19 @@ export function createNotices(deps: {
     const to = channel ?? first;
     if (to === undefined) {
       log.warn({ workspace, notice: notice.kind }, 'nobody is known who could hear of trouble with alerts');
-      return { shown: { kind: 'ok', at: null }, left: [] };
+      return { shown: { kind: 'ok', at: null }, left: [], blocked: null };
     }
     const language = channel === null ? null : (hook?.language ?? null);
     const its = language ? words.in(language) : await words.of(workspace, channel === null ? to : null);
     const message = noticeMessage(its, notice, { hook, mention: channel === null ? [] : people, hasLeft });
     const shown = await poster.pin(workspace, to, message);
-    if (shown.kind === 'away') return { shown, left: [] };
+    if (shown.kind === 'away') return { shown, left: [], blocked: null };
     if (shown.kind === 'refused')
       log.warn({ workspace, error: shown.error }, 'Slack refused a notice about alerts');
-    if (channel === null) return { shown, left: left(others) };
-    return { shown, left: shown.kind === 'refused' ? left(people) : [] };
+    if (channel !== null) return { shown, left: shown.kind === 'refused' ? left(people) : [], blocked: null };
+    const named = namedInEnding(its, notice, hook);
+    const at = shown.kind === 'ok' ? shown.at : null;
+    return { shown, left: left(others), blocked: at && named !== null ? { ...at, userId: to, named } : null };
   }
 
   const worker = createInboxWorker({

@@ -98,12 +98,13 @@ export function* decide(
   );
   work.wake(nextLookAt(work.watch));
   const { lookUps, textsToSend: texts, cancelled, notices, wakeAt } = work;
+  const updates = work.updates.all();
   return {
-    state: closeState(work),
+    state: closeState(work, updates),
     lookUps,
     texts,
     cancelled: [...cancelled],
-    updates: work.updates.all(),
+    updates,
     notices,
     dueAt: wakeAt === null ? null : Math.max(context.now, wakeAt),
   };

@@ -116,7 +116,7 @@ const BURST_MS = 10_000;
 /** How long a message keeps showing what becomes of its texts if nothing of it fires, and how many messages there are. */
 const MESSAGE_MS = 24 * 3_600_000;
 const MAX_MESSAGES = 60;
-/** For so long it matters when we last asked Slack, and whom admins heard of. */
+/** How long a feed keeps when Slack was last asked and which admins were told. */
 const REMEMBERED_MS = 3_600_000;
 /** By then, texts of alerts went out or never will. */
 const SETTLED_MS = 3_600_000;
@@ -155,7 +155,7 @@ export function* fold(before: Feed, events: readonly FeedEvent[], now: number): 
 const isUnshown = ({ post, notices }: AlertMessage): boolean =>
   post.stale || notices.some(notice => notice.post.stale);
 
-/** Nothing of it matters any more. */
+/** Nothing is left to show or remember. */
 const hasNothingLeft = ({ messages, uncertain, askedAt }: Feed, now: number): boolean =>
   messages.length === 0 && uncertain.length === 0 && now - askedAt >= REMEMBERED_MS;
 
@@ -273,8 +273,8 @@ function setStatus(
     if (message.unanswered === 'no') message.unanswered = 'unsaid';
     return;
   }
-  const isTaken = happened.some(({ happening }) => happening === 'acknowledged');
-  const how = isTaken && isOpen(message) ? 'acknowledged' : endingOf(status);
+  const isAcknowledged = happened.some(({ happening }) => happening === 'acknowledged');
+  const how = isAcknowledged && isOpen(message) ? 'acknowledged' : endingOf(status);
   // Its steps have begun anew, and nobody has it yet.
   if (how === null) message.unanswered = 'no';
   else endTrouble(message, 'unanswered', how, now);

@@ -61,7 +61,7 @@ export function eventsOf(
     const its = told.flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
     return [...new Set(its.map(({ post }) => post))];
   };
-  const waiting = [...new Set([...held.keys(), ...before.held.keys()])];
+  const waiting = [...held.keys(), ...before.held.keys()];
   const changed = new Set(waiting.filter(hook => !isDeepStrictEqual(held.get(hook), before.held.get(hook))));
   const of = Map.groupBy(updates, ({ hook }) => hook);
   const hooks = new Set([...of.keys(), ...changed, ...planned.flatMap(({ text }) => text.hooks)]);

@@ -5,6 +5,7 @@ import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
 import { isKept, type Recipient } from '../../texts/recipient.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
+import { isExpired } from '../../texts/store/settle.ts';
 import type { Text } from '../../texts/text.ts';
 import { fromKey, type Responder } from '../alert.ts';
 import type { AlertMessage } from './feed.ts';
@@ -50,11 +51,19 @@ export type Holds = ReadonlyMap<string, HoldingCode>;
 /** How many people one sentence names. */
 const NAMED = 10;
 
-/** The texts of these outcomes that don't reach anybody as things are: refused, or on hold; of each number only the latest counts. */
+/**
+ * The texts of these outcomes that don't reach anybody as things are: refused, or on hold; of each number only the latest counts. What
+ * waits in place of a text that was too late isn't on its way yet, so that one counts until it is.
+ */
 export function failingAmong(outcomes: readonly IntentOutcome[], holds: Holds): IntentOutcome[] {
-  const latest = new Map(outcomes.flatMap(({ texts }) => texts.map(text => [text.number, text.id])));
+  const latest = new Map<string, Text>();
+  for (const text of outcomes.flatMap(({ texts }) => texts)) {
+    const before = latest.get(text.number);
+    const waits = text.state === 'sending' || (text.state === 'queued' && !holds.has(text.fingerprint));
+    if (!(waits && before && isExpired(before))) latest.set(text.number, text);
+  }
   const isFailing = (text: Text): boolean =>
-    latest.get(text.number) === text.id &&
+    latest.get(text.number) === text &&
     (text.state === 'refused' || (text.state === 'queued' && holds.has(text.fingerprint)));
   return outcomes
     .map(outcome => ({ ...outcome, texts: outcome.texts.filter(isFailing) }))

@@ -5,9 +5,9 @@ import type { StoredPress } from '../../kit/slack/press-queue.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { isAmong, type Responder, sameResponder } from '../alert.ts';
+import { type Responder, sameResponder } from '../alert.ts';
 import { outcomesOf } from '../delivery-status.ts';
-import type { IncidentStatus } from '../incident-actions.ts';
+import { type IncidentStatus, isAcknowledgedBy } from '../incident-actions.ts';
 import { responder as named, userOf } from '../posts/text-lines.ts';
 import { ACTION, aboutSchema, responder } from './notices.ts';
 
@@ -27,7 +27,7 @@ export function takeAlerts(services: Services): SlackListener {
     async (words, incidents, press, as) => {
       const { told } = words.responding;
       const open = incidents.filter(({ endedAt }) => endedAt === null);
-      const mine = open.filter(incident => isBy(incident, as));
+      const mine = open.filter(incident => isAcknowledgedBy(incident, as));
       const [theirs] = open.flatMap(({ acknowledged }) => acknowledged ?? []);
       if (open.length === 0) return { text: told.over };
       if (mine.length > 0) return yours(services, words, mine, press);
@@ -44,7 +44,7 @@ export function extendAlerts(services: Services): SlackListener {
     async (words, incidents, press, as) => {
       const { told } = words.responding;
       const open = incidents.filter(({ endedAt }) => endedAt === null);
-      const [first, ...others] = open.filter(incident => isBy(incident, as));
+      const [first, ...others] = open.filter(incident => isAcknowledgedBy(incident, as));
       if (open.length === 0) return { text: told.over };
       if (!first) return othersHaveIt(services, words, open, press);
       const ends = [first, ...others].flatMap(({ acknowledged }) => acknowledged?.until ?? []);
@@ -62,7 +62,7 @@ export function giveBackAlerts(services: Services): SlackListener {
       const { told } = words.responding;
       const open = incidents.filter(({ endedAt }) => endedAt === null);
       if (open.length === 0) return { text: told.over };
-      if (open.some(incident => isBy(incident, as))) return { text: told.soon };
+      if (open.some(incident => isAcknowledgedBy(incident, as))) return { text: told.soon };
       if (open.some(({ acknowledged }) => acknowledged === null)) return { text: told.givenBack };
       return othersHaveIt(services, words, open, press);
     },
@@ -111,15 +111,13 @@ function onAct(
         { action: act, hook, which, by, at },
         idempotencyKey,
       );
-      const as = await responding.identities(workspace, by);
+      // Whoever resolves acts as nobody else.
+      const as = act === 'resolve' ? [] : await responding.identities(workspace, by);
       const message = await answer(await words.of(workspace, userId), await carriedOut(), press, as);
       return { kind: 'message', message };
     },
   });
 }
-
-const isBy = ({ acknowledged }: IncidentStatus, as: readonly Responder[]): boolean =>
-  acknowledged !== null && isAmong(as, acknowledged.by);
 
 /** They have it: what became of the texts, and that there is a way back. */
 async function yours(

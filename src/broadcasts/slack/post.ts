@@ -21,7 +21,7 @@ import { eachRow, figuresOf, wordRow } from '../progress-figures.ts';
 import type { Broadcast, RowOutcome } from '../store/model.ts';
 import type { Broadcasts } from '../store/store.ts';
 import type { ShowApproval } from './approval.ts';
-import { pausedMessage, progressMessage, summaryMessage } from './progress.ts';
+import { pausedBeforeMessage, pausedMessage, progressMessage, summaryMessage } from './progress.ts';
 
 /** How long until we look again even if we know of no change: the end comes closer. */
 const LOOK_AGAIN_MS = 30_000;
@@ -42,7 +42,7 @@ const LOOKS_WRONG: Partial<Record<PauseReason, 'refused' | 'uncertain'>> = {
  * and what it came to.
  */
 export function createBroadcastPost(deps: {
-  broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'shownAt'>;
+  broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'shownAt' | 'pauseNoticeChanged'>;
   poster: Pick<Poster, 'pin' | 'update'>;
   settings: SettingsOf;
   naming: Naming;
@@ -113,9 +113,21 @@ export function createBroadcastPost(deps: {
     return null;
   }
 
+  /** Takes Resume off the notice of a pause that is over. */
+  async function changePauseNotice(told: Told, there: MessageRef): Promise<Delivery | null> {
+    const { workspace, id } = told.broadcast;
+    const message = pausedBeforeMessage(told.words, await shownTo(told), told.broadcast);
+    const updated = await poster.update(workspace, there, onePost(message));
+    if (updated.kind === 'away') return deliveryOf(updated);
+    await broadcasts.pauseNoticeChanged(workspace, id, there);
+    return null;
+  }
+
   async function tellAround(told: Told, at: MessageRef | null): Promise<Delivery | null> {
     const { broadcast, words } = told;
-    const { pause } = broadcast;
+    const { pause, pauseNotice } = broadcast;
+    const failed = pauseNotice && (await changePauseNotice(told, pauseNotice));
+    if (failed) return failed;
     if (pause && pause.by === null && pause.why !== 'hours' && !pause.post) {
       log.info(
         { broadcast: broadcast.id, workspace: broadcast.workspace, why: pause.why },

@@ -150,6 +150,13 @@ export function pausedMessage(
   return { text, blocks: [section(text), actions(resume)] };
 }
 
+/** What that notice says once the pause is over. */
+export function pausedBeforeMessage(words: Wording, show: ShowNumber, { request }: Broadcast): Message {
+  const to = recipientsForAll(words, request, show);
+  const text = words.progress.pausedBefore({ actor: request.by, to });
+  return { text, blocks: [section(text)] };
+}
+
 /** A post's tables may have so many characters in all; some are left for the headings. */
 const TABLE_CHARACTERS = 9500;
 /** How many reasons are given why people were left out. */

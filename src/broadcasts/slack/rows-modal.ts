@@ -1,6 +1,6 @@
 import type { KnownBlock, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
-import { linkBlocks } from '../../contacts/slack/import.ts';
+import { linkModal } from '../../contacts/slack/import.ts';
 import { type ShowNumber, showingNumbers } from '../../kit/number.ts';
 import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
@@ -8,7 +8,7 @@ import { tick } from '../../kit/slack/fields.ts';
 import { type Form, openerOf } from '../../kit/slack/form.ts';
 import { type ListPage, listView, type PagedList } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
-import { NOTICE, noticeModal, pageModal } from '../../kit/slack/modals.ts';
+import { noticeModal } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
@@ -152,12 +152,8 @@ export function downloadBroadcastButton(services: Services): SlackListener {
       command: null,
       fill: async (words, who, id) => {
         const url = await services.pageLink(who, 'broadcast', id);
-        return pageModal({
-          id: NOTICE,
-          title: words.progress.details.title,
-          close: words.link.close,
-          blocks: linkBlocks(services, words, words.progress.details.link, url),
-        });
+        const { title, link } = words.progress.details;
+        return linkModal(services, words, { title, sentence: link, url });
       },
     },
   });

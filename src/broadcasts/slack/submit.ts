@@ -98,7 +98,7 @@ async function gathered(
   return { handled: true };
 }
 
-/** Opens this form's broadcast; it is one that was opened before, unless that one was let be. */
+/** Opens this form's broadcast, or returns the one that was opened before, unless that was dropped. */
 async function open({ broadcasts }: Services, workspace: string, origin: string, request: BroadcastRequest) {
   for (let index = 0; index < TRIES; index++) {
     const content = JSON.stringify([workspace, origin, request, index]);

@@ -90,6 +90,7 @@ export function createDrafts(store: Store, newId: () => string) {
           unreachableSince: null,
           changedAt: given.at,
           pause: null,
+          pauseNotice: null,
           approval: null,
           startedAt: null,
           endedAt: null,

@@ -112,6 +112,8 @@ const broadcastSchema = z.object({
       said: z.enum(['nothing', 'asked', 'decided']),
     })
     .nullable(),
+  /** Where its author was told of a pause that is over, as long as that still shows Resume. */
+  pauseNotice: placeSchema,
   /** When its rows began to become texts, and when it ended (on the time line). */
   startedAt: z.int().nullable(),
   endedAt: z.int().nullable(),

@@ -52,6 +52,13 @@ export function createBroadcasts(
         if (one) tx.put(BROADCASTS, withPost(one, what, place));
       }),
 
+    /** The notice of a pause that is over no longer shows Resume. */
+    pauseNoticeChanged: (workspace: string, id: string, { ts }: { ts: string }) =>
+      store.transaction(tx => {
+        const one = ofWorkspace(tx, workspace, id);
+        if (one?.pauseNotice?.ts === ts) tx.put(BROADCASTS, { ...one, pauseNotice: null });
+      }),
+
     /**
      * The next rows become texts, at most some dozens at a time. It pauses instead if a limit is reached or its key is held.
      * Whoever calls it with the same `from` once more changes nothing.

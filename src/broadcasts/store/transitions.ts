@@ -111,12 +111,19 @@ export function paused(
 
 /** What went wrong before was looked at: it starts to count anew. */
 export function resumed(one: BroadcastRecord, now: number): BroadcastRecord {
-  return { ...one, state: 'running', pause: null, recent: '', unreachableSince: null, changedAt: now };
+  return { ...unpaused(one), state: 'running', recent: '', unreachableSince: null, changedAt: now };
 }
 
 export function ended(one: BroadcastRecord, now: number, by: string | null = null): BroadcastRecord {
-  return { ...one, state: 'ended', pause: null, endedAt: now, endedBy: by, changedAt: now };
+  return { ...unpaused(one), state: 'ended', endedAt: now, endedBy: by, changedAt: now };
 }
+
+/** Its author's notice of the pause has to be changed, too. */
+const unpaused = (one: BroadcastRecord): BroadcastRecord => ({
+  ...one,
+  pause: null,
+  pauseNotice: one.pause?.post ?? one.pauseNotice,
+});
 
 /** Nothing that waits becomes or stays a text: what has no text yet is cancelled. */
 export function cancelledRest(one: BroadcastRecord, by: string | null, now: number): BroadcastRecord {
@@ -132,7 +139,7 @@ export function withUnreadable(one: BroadcastRecord, isQuarantined: boolean): Br
   return { ...one, counts };
 }
 
-/** Something about it was posted. */
+/** Something about it was posted; of a pause that ended meanwhile, the notice has to be changed. */
 export function withPost(
   one: BroadcastRecord,
   what: 'pause' | 'summary',
@@ -140,7 +147,7 @@ export function withPost(
 ): BroadcastRecord {
   switch (what) {
     case 'pause':
-      return one.pause ? { ...one, pause: { ...one.pause, post } } : one;
+      return one.pause ? { ...one, pause: { ...one.pause, post } } : { ...one, pauseNotice: post };
     case 'summary':
       return { ...one, summary: post };
   }

@@ -241,7 +241,7 @@ async function withOthers<T>(work: CooperativeTask<T>): Promise<T> {
   }
 }
 
-/** Whoever must not be texted by one of their rows must not by the others, since the first is the one that counts. */
+/** Marks all rows of a number "never text" if one is: only the first row counts. */
 function stoppedInAnyRow(rows: readonly ReadRow[]): ReadRow[] {
   const stopped = new Set(rows.flatMap(row => (row.ok && row.person.doNotText ? [row.person.number] : [])));
   return rows.map(row =>

@@ -182,7 +182,7 @@ function hiddenChoice(
 }
 
 /** What is in the file but isn't read. */
-function notReadLines(words: ImportWords, table: FileTable, choices: ChosenSheet): string[] {
+export function notReadLines(words: ImportWords, table: FileTable, choices: ChosenSheet): string[] {
   const { sheets, above, hidden, hiddenColumns, farCells } = notRead(table, choices);
   return [
     ...(sheets.length > 0 ? [words.otherSheets(sheets.map(({ name }) => name))] : []),

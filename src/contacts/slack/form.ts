@@ -108,7 +108,8 @@ export const contactForm: Form<{
     });
     return [actions(...(current ? [deleteButton(people.delete, current)] : []), erase)];
   },
-  version: ({ groups: its, ...draft }) => [draft, its?.toSorted()],
+  // Where there are no groups, the form has no such field.
+  version: ({ groups: its, ...draft }) => [draft, its?.toSorted() ?? []],
   changed: (words, { subject: id, current }) => [
     id === null || current ? words.people.changedMeanwhile : wordProblem(words, failure('CONTACT_GONE')),
   ],
@@ -128,7 +129,9 @@ export const contactForm: Form<{
     switch (decided.kind) {
       case 'problem': {
         const because = wordProblem(words, decided.problem);
-        return { retry: decided.problem.kind === 'CONTACT_GONE' ? because : settings.notSaved(because) };
+        if (decided.problem.kind === 'CONTACT_GONE') return { retry: because };
+        const isTaken = decided.problem.kind === 'NUMBER_TAKEN';
+        return { retry: settings.notSaved(because), ...(isTaken && { field: 'number' }) };
       }
       case 'changed':
         return { retry: people.changedMeanwhile };

@@ -76,9 +76,10 @@ export const groupForm: Form<{
     const { contactGroups } = services;
     const { workspace, userId } = submitter;
     const { groups, people, settings } = words;
+    const taken = { retry: `:warning: ${groups.taken(shownName(name))}`, field: 'name' };
     if (!current) {
       const made = await contactGroups.make(workspace, userId, name);
-      if (made.kind === 'taken') return { retry: groups.taken(shownName(name)) };
+      if (made.kind === 'taken') return taken;
       if (made.kind === 'too_many') return { retry: groups.tooMany(MAX_GROUPS) };
       return { view: await listView(services, words, submitter, groupPeople, startOf(made.id, 'groups')) };
     }
@@ -94,7 +95,7 @@ export const groupForm: Form<{
       case 'gone':
         return { message: groups.deletedMeanwhile };
       case 'taken':
-        return { retry: groups.taken(shownName(name)) };
+        return taken;
     }
   },
 };

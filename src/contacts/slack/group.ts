@@ -5,7 +5,7 @@ import { type LocalNumber, showingNumbers } from '../../kit/number.ts';
 import { onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
-import { backToList, listView, type PagedList, turned } from '../../kit/slack/list.ts';
+import { listView, type PagedList, turned } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
 import type { StoredPress } from '../../kit/slack/press-queue.ts';
@@ -20,11 +20,12 @@ import type { GroupAdded, SizedGroup } from '../groups.ts';
 import { failure } from '../problem.ts';
 import type { BookPage } from '../service.ts';
 import { OPEN_IMPORT } from './import.ts';
+import { buttonFor, personBlock, SHOWN_NAME } from './person-block.ts';
 import { MOST_TYPED, searchField } from './search.ts';
 
 /* A group is one list of people. */
 
-/** The form of a group's name, and the one that adds people; what both are of. */
+/** Ids of the forms that rename a group and add people, and their subject. */
 export const GROUP_FORM = { id: 'group' };
 export const MEMBERS_FORM = { id: 'members' };
 export const namedGroupSchema = z.object({ id: z.string(), name: z.string() });
@@ -65,9 +66,6 @@ export const startOf = (group: string, from: GroupPlace['from']): GroupPlace => 
 
 /** How many are on a page. */
 const PAGE = 10;
-const SHOWN_NAME = 60;
-/** How many other groups of a person are named. */
-const GROUPS_NAMED = 4;
 
 /** A group's name inside a sentence. */
 export const shownName = (name: string): string => harmless(name, MAX_NAME);
@@ -123,7 +121,7 @@ function buttonBlocks({ groups, pages }: Wording, group: SizedGroup, mayChange: 
     actions(
       ...(group.size === 0 ? [] : [text]),
       button({ action: openerOf(MEMBERS_FORM, 'add'), label: groups.addPeople, value, style: 'primary' }),
-      button({ action: OPEN_IMPORT, label: pages.slack.import, value: name }),
+      button({ action: OPEN_IMPORT, label: pages.slack.import, value: id }),
       button({ action: openerOf(GROUP_FORM, 'rename'), label: groups.rename, value }),
       button({
         action: DELETE_GROUP,
@@ -147,22 +145,10 @@ function peopleBlocks(
   const lines = entries.flatMap((entry): KnownBlock[] => {
     if (entry.kind === 'group') return [];
     const { contact } = entry;
-    const others = entry.groups.filter(name => name !== group.name);
-    const named = others.slice(0, GROUPS_NAMED);
-    const name = contact.name === '' ? null : harmless(contact.name, SHOWN_NAME);
-    const number = show(contact.number);
-    const shown = section(
-      people.line({
-        name,
-        number,
-        groups: named.map(one => harmless(one, SHOWN_NAME)),
-        more: others.length - named.length,
-        doNotText: contact.doNotText !== null,
-      }),
-    );
+    const groups = entry.groups.filter(name => name !== group.name);
     const value = JSON.stringify({ group: group.id, contact: contact.id });
-    const accessory = buttonFor(name ?? number, { action: TAKE_OUT, label: words.takeOut, value });
-    return [mayChange ? { ...shown, accessory } : shown];
+    const takeOut = { action: TAKE_OUT, label: words.takeOut, value };
+    return [personBlock(people, { contact, groups }, show, mayChange ? takeOut : null)];
   });
   const range = { total, from: skipped + 1, to: Math.min(total, skipped + PAGE) };
   return [
@@ -186,7 +172,7 @@ function outBlocks(
 
 const backButton = (words: Wording['groups'], from: GroupPlace['from']): Button =>
   button({ action: BACK_TO[from], label: words.backTo[from], value: JSON.stringify(BACK_PLACE[from]) });
-const BACK_PLACE = { groups: { skipped: 0 }, people: { typed: '', skipped: 0 } };
+export const BACK_PLACE = { groups: { skipped: 0 }, people: { typed: '', skipped: 0 } };
 
 export const textButton = (words: Wording['groups'], { id, name }: NamedGroup): Button =>
   button({ action: TEXT_GROUP, label: words.text, value: JSON.stringify({ id, name }) });
@@ -198,11 +184,6 @@ export const openButton = (words: Wording['groups'], group: NamedGroup, from: Gr
     label: words.open,
     value: JSON.stringify(startOf(group.id, from)),
   });
-
-/** Many buttons say the same; people with a screen reader are told whom or what it is about. */
-export function buttonFor(whom: string, shown: { action: string; label: string; value: string }): Button {
-  return { ...button(shown), accessibility_label: `${shown.label}: ${whom}` };
-}
 
 /** What came of adding people. */
 export function addedLine(words: Wording, added: GroupAdded): string {
@@ -217,7 +198,7 @@ export function addedLine(words: Wording, added: GroupAdded): string {
 }
 
 /** The page on which a button was pressed. */
-const placeOf = ({ view }: StoredPress, group: string): GroupPlace =>
+export const placeOf = ({ view }: StoredPress, group: string): GroupPlace =>
   placeSchema.safeParse(readJson(view?.metadata ?? '')).data ?? startOf(group, 'groups');
 
 /** A group's name and its size. */
@@ -234,12 +215,13 @@ export const memberButtons = (services: Services): SlackListener[] => [
       const { workspace, userId } = press;
       const words = await its.words.of(workspace, userId);
       const out = await its.contactGroups.takeOut(workspace, userId, group, id);
+      const from = placeOf(press, group);
       if (!out) {
-        const view = await backToList(its, words, press, groupPeople, words.groups.notIn);
+        const view = await listView(its, words, press, groupPeople, from, words.groups.notIn);
         return { kind: 'shown', view };
       }
       const { number, name } = out.contact;
-      const place = { ...placeOf(press, group), out: { number, name, isKept: out.isKept } };
+      const place = { ...from, out: { number, name, isKept: out.isKept } };
       return { kind: 'shown', view: await listView(its, words, press, groupPeople, place) };
     },
   }),

@@ -1,14 +1,15 @@
-import type { KnownBlock } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
-import { backToList, listView, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
+import { listView, type PagedList, type Skipped, turned } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
-import type { Services } from '../../kit/slack/services.ts';
+import type { Services, UserRef } from '../../kit/slack/services.ts';
 import { onView } from '../../kit/slack/view-buttons.ts';
 import { parseStoredJson } from '../../kit/slack/view-state.ts';
+import type { Wording } from '../../kit/words/wording.ts';
 import { reader, sender } from '../../texts/permissions.ts';
 import { meaning, namedUses } from '../../texts/recipient-uses.ts';
 import { directly } from '../../texts/slack/compose/form.ts';
@@ -17,6 +18,7 @@ import { manager } from '../../workspace/slack/permissions.ts';
 import { groupAs, MAX_GROUPS } from '../contact.ts';
 import { seenGroupSchema } from '../groups.ts';
 import {
+  BACK_PLACE,
   BACK_TO,
   DELETE_GROUP,
   GROUP_FORM,
@@ -24,18 +26,20 @@ import {
   groupPeople,
   namedGroupSchema,
   openButton,
+  placeOf,
   shownName,
   TEXT_GROUP,
   textButton,
 } from './group.ts';
+import { peopleList } from './list.ts';
 
 /** "Text this group": the form that makes a text, on top of the list, with the group chosen. */
 export function textGroupButton(services: Services): SlackListener {
   return onView(services, TEXT_GROUP, {
     read: value => parseStoredJson(namedGroupSchema, value),
     permission: (permissionFacts, press) => sender(permissionFacts, press, null),
-    begins(press, { actions: [pressed] }) {
-      const group = parseStoredJson(namedGroupSchema, pressed?.value ?? '');
+    begins(press) {
+      const group = parseStoredJson(namedGroupSchema, press.value);
       const draft = { to: groupAs(group), message: '' };
       return openComposeForm(services, press.client, press, {
         place: directly(press.userId),
@@ -66,13 +70,25 @@ export function deleteGroupButton(services: Services): SlackListener {
         changed: words.notDeleted(words.changedSince),
         gone: words.deletedMeanwhile,
       };
-      const isThere = outcome === 'used' || outcome === 'changed';
-      const view = isThere
-        ? await backToList(its, all, press, groupPeople, said[outcome])
-        : await listView(its, all, press, groupList, { skipped: 0 }, said[outcome]);
-      return { kind: 'shown', view };
+      const place = placeOf(press, seen.id);
+      const news = said[outcome];
+      if (outcome === 'used' || outcome === 'changed')
+        return { kind: 'shown', view: await listView(its, all, press, groupPeople, place, news) };
+      return { kind: 'shown', view: await parentView(its, all, press, place.from, news) };
     },
   });
+}
+
+/** The list that a group was opened in, from its beginning. */
+function parentView(
+  services: Services,
+  words: Wording,
+  who: UserRef,
+  from: 'groups' | 'people',
+  news: string,
+): Promise<ModalView> {
+  if (from === 'groups') return listView(services, words, who, groupList, BACK_PLACE.groups, news);
+  return listView(services, words, who, peopleList, BACK_PLACE.people, news);
 }
 
 const PAGE = 20;

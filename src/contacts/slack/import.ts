@@ -1,4 +1,4 @@
-import type { KnownBlock } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { actions, button, section } from '../../kit/slack/elements.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
@@ -9,7 +9,7 @@ import { onView, type SharedModal } from '../../kit/slack/view-buttons.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { anybody, manager } from '../../workspace/slack/permissions.ts';
 
-/** Opens the link to an import's page. Value: the name of the group it is for; empty: none. */
+/** Opens the link to an import's page. Value: the group's id; empty: none. */
 export const OPEN_IMPORT = 'open_import';
 export const OPEN_EXPORT = 'open_export';
 /** A link to a page of ours. */
@@ -20,7 +20,7 @@ export function openImportButton(services: Services): SlackListener {
   return onView(services, OPEN_IMPORT, importModal(services));
 }
 
-/** The same by `/sms import`. The button says for which group, by its name; empty: none. */
+/** The same by `/sms import`. The button says for which group, by its id; empty: none. */
 export const importModal = (services: Services): SharedModal => ({
   read: asIs,
   permission: manager,
@@ -29,14 +29,9 @@ export const importModal = (services: Services): SharedModal => ({
     command: `${COMMAND} import`,
     async fill(words, who, into) {
       const its = words.pages.slack;
-      const group = into === '' ? null : await services.contactGroups.named(who.workspace, into);
+      const group = into === '' ? null : await services.contactGroups.group(who.workspace, into);
       const url = await services.pageLink(who, 'import', group?.id ?? null);
-      return pageModal({
-        id: NOTICE,
-        title: its.importTitle,
-        close: words.link.close,
-        blocks: linkBlocks(services, words, its.importLink, url),
-      });
+      return linkModal(services, words, { title: its.importTitle, sentence: its.importLink, url });
     },
   },
 });
@@ -52,30 +47,29 @@ export function openExportButton(services: Services): SlackListener {
       fill: async (words, press) => {
         const its = words.pages.slack;
         const url = await services.pageLink(press, 'export', null);
-        return pageModal({
-          id: NOTICE,
-          title: its.linkTitle,
-          close: words.link.close,
-          blocks: linkBlocks(services, words, its.exportLink, url),
-        });
+        return linkModal(services, words, { title: its.linkTitle, sentence: its.exportLink, url });
       },
     },
   });
 }
 
 /** A sentence, the button that opens a page of ours in the browser, and whether browsers may not reach it. */
-export function linkBlocks(
+export function linkModal(
   { hasAddress }: Services,
-  { pages }: Wording,
-  sentence: string,
-  url: string,
-): KnownBlock[] {
-  const { openPage, noAddress } = pages.slack;
-  return [
-    section(sentence),
-    actions(button({ action: OPEN_PAGE, label: openPage, style: 'primary', url })),
-    ...(hasAddress ? [] : [section(noAddress)]),
-  ];
+  words: Wording,
+  { title, sentence, url }: { title: string; sentence: string; url: string },
+): ModalView {
+  const { openPage, noAddress } = words.pages.slack;
+  return pageModal({
+    id: NOTICE,
+    title,
+    close: words.link.close,
+    blocks: [
+      section(sentence),
+      actions(button({ action: OPEN_PAGE, label: openPage, style: 'primary', url })),
+      ...(hasAddress ? [] : [section(noAddress)]),
+    ],
+  });
 }
 
 /** The browser has already opened the page. */

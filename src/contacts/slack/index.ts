@@ -31,6 +31,8 @@ export type ContactServices = {
   /** Woken when somebody is to be forgotten. */
   erasureWorker: Pick<Worker, 'wake'>;
   doNotTextList: DoNotTextList;
+  /** What a workspace is called; null: not known now. */
+  workspaceName: (workspace: string) => Promise<string | null>;
 };
 
 declare module '../../kit/slack/services.ts' {

@@ -11,8 +11,9 @@ import { reader } from '../../texts/permissions.ts';
 import { MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import type { BookEntry, BookPage } from '../service.ts';
 import { contactForm, type PeopleRights, rightsOf } from './form.ts';
-import { BACK_TO, buttonFor, GROUP_FORM, openButton } from './group.ts';
+import { BACK_TO, GROUP_FORM, openButton } from './group.ts';
 import { OPEN_EXPORT, OPEN_IMPORT } from './import.ts';
+import { personBlock, SHOWN_NAME } from './person-block.ts';
 import { MOST_TYPED, searchField } from './search.ts';
 
 /** A page of people: what was typed into the search field, and how many come before it. */
@@ -54,9 +55,6 @@ export const peopleList: PagedList<PeoplePlace> = {
 
 /** How many are on a page. */
 const PAGE = 10;
-/** How many of a contact's groups are named. */
-const GROUPS_NAMED = 4;
-const SHOWN_NAME = 60;
 
 type Reader = PeopleRights & { isMasked: boolean };
 
@@ -111,20 +109,6 @@ function entryBlock(
     const line = section(words.groupLine({ name: harmless(group.name, SHOWN_NAME), count: size }));
     return { ...line, accessory: openButton(ofGroups, group, 'people') };
   }
-  const { contact, groups } = entry;
-  const named = groups.slice(0, GROUPS_NAMED);
-  const name = contact.name === '' ? null : harmless(contact.name, SHOWN_NAME);
-  const number = showingNumbers(isMasked)(contact.number);
-  const line = section(
-    words.line({
-      name,
-      number,
-      groups: named.map(name => harmless(name, SHOWN_NAME)),
-      more: groups.length - named.length,
-      doNotText: contact.doNotText !== null,
-    }),
-  );
-  if (!mayChange) return line;
-  const change = { action: openerOf(contactForm, 'change'), label: words.change, value: contact.id };
-  return { ...line, accessory: buttonFor(name ?? number, change) };
+  const change = { action: openerOf(contactForm, 'change'), label: words.change, value: entry.contact.id };
+  return personBlock(words, entry, showingNumbers(isMasked), mayChange ? change : null);
 }

@@ -65,12 +65,15 @@ export function clearTexts(
   ctx: StepContext,
 ): Cleared {
   const cleared: Cleared = { texts: 0, cancelled: 0, sending: [] };
+  const ended = new Set<string>();
   for (const text of texts) {
     const end = clearText(tx, job, text, ctx);
     if (end === 'sending') cleared.sending.push(text.id);
-    else cleared.texts += 1;
+    else ended.add(text.id);
     if (end === 'cancelled') cleared.cancelled += 1;
   }
+  cleared.texts = ended.size;
+  if (ended.size > 0) dropRecent(tx, job.workspace, ({ id }) => !ended.has(id));
   return cleared;
 }
 
@@ -89,7 +92,6 @@ function clearText(
   }
   const { teammate: _, ...cleared } = withoutPerson(job, tx.get(TEXTS, text.id) ?? text);
   tx.put(TEXTS, { ...cleared, message: '' });
-  dropRecent(tx, text.workspace, ({ id }) => id !== text.id);
   return isWaiting ? 'cancelled' : 'cleared';
 }
 

@@ -3,8 +3,8 @@ import {
   nameRankInAnyScript,
   nearInAnyScript,
   type SoughtName,
+  soughtName,
   soundsIn,
-  soundsSought,
 } from '../../kit/name-sounds.ts';
 import { typedDigits } from '../../kit/number.ts';
 import type { Contact, ContactGroup } from '../contact.ts';
@@ -37,13 +37,13 @@ export function relined(lines: string, before: ReadonlySet<string>, after: reado
 }
 
 /** What is looked for, as lines are compared with it; `sounds`: in names in the other script, null: in none. */
-export type Sought = { folded: string; digits: string | null; sounds: string | null };
+export type Sought = SoughtName & { digits: string | null };
 
 export function soughtBy(typed: string): Sought {
-  const folded = fold(typed);
+  const name = soughtName(typed, false);
   const { digits } = typedDigits(typed);
-  const isNumber = digits.length >= FEWEST_DIGITS && !/\p{L}/u.test(folded);
-  return { folded, digits: isNumber ? digits : null, sounds: soundsSought(typed, false) };
+  const isNumber = digits.length >= FEWEST_DIGITS && !/\p{L}/u.test(name.folded);
+  return { ...name, digits: isNumber ? digits : null };
 }
 
 /**
@@ -82,8 +82,8 @@ function linesWith(lines: string, { folded, digits, sounds }: Sought): string[] 
 const RANK = { any: '0', column: '4', columnSounds: '5', last: '9' };
 
 function rankOf(line: string, { folded, digits, sounds }: Sought): string | null {
+  if (folded === '') return line.startsWith('\t') ? RANK.last : RANK.any;
   const [name = '', number = '', , nameSounds = '', columns = '', columnSounds = ''] = line.split('\t');
-  if (folded === '') return name === '' ? RANK.last : RANK.any;
   const rank = nameRankInAnyScript({ folded: name, sounds: nameSounds }, { folded, sounds });
   if (rank !== null) return String(rank);
   if (columns.includes(folded)) return RANK.column;
@@ -93,8 +93,8 @@ function rankOf(line: string, { folded, digits, sounds }: Sought): string | null
 
 /** @param found a line behind its rank, as `matching` has it */
 export function hitOf(found: string): ContactHit {
-  const [folded = '', number = '', whose = ''] = found.slice(1).split('\t');
-  return { kind: kindOf(found), id: whose.slice(1), folded, number };
+  const [folded = '', number = ''] = found.slice(1).split('\t', 2);
+  return { kind: kindOf(found), id: idIn(found), folded, number };
 }
 
 /** How many contacts have which column, by its name. */
@@ -104,6 +104,11 @@ export function countColumns(lines: string, counts: Map<string, number>): void {
     if (names === '') continue;
     for (const name of names.split(BETWEEN_COLUMNS)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
+}
+
+/** The id of the contact or group whose line it is. */
+export function idIn(line: string): string {
+  return line.split('\t', 3)[2]?.slice(1) ?? '';
 }
 
 /** Whose line it is. */

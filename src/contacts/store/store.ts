@@ -38,7 +38,17 @@ import {
   stopId,
   takenId,
 } from './model.ts';
-import { countColumns, hitOf, kindOf, lineOf, matching, nearIn, relined, soughtBy } from './search-index.ts';
+import {
+  countColumns,
+  hitOf,
+  idIn,
+  kindOf,
+  lineOf,
+  matching,
+  nearIn,
+  relined,
+  soughtBy,
+} from './search-index.ts';
 
 /** As many of a name as are looked at: more than are called the same. */
 const SAME = 200;
@@ -137,7 +147,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       let first: string[][] = kinds.map(() => []);
       let total = 0;
       await look(workspace, some => {
-        const more = matching(some, sought).filter(line => members === null || members.has(hitOf(line).id));
+        const more = matching(some, sought).filter(line => members === null || members.has(idIn(line)));
         total += more.length;
         first = kinds.map((kind, index) => {
           const best = first[index] ?? [];
@@ -200,7 +210,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
      * among the names; `far`: the share of letters that differ.
      */
     async near(workspace: string, names: readonly string[]) {
-      const sought = names.map(soughtName);
+      const sought = names.map(name => soughtName(name, true));
       let best: ReturnType<typeof nearIn> = [];
       await look(workspace, some => {
         best = nearest([...best, ...nearIn(some, sought)]);

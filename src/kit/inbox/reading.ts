@@ -54,7 +54,7 @@ type StateReader<State> = z.ZodType<State> | ((stored: string) => CooperativeTas
 
 /**
  * Reads an inbox's state and each of its events separately, so that one we can't read doesn't affect the others. If the
- * state can't be read, the inbox starts afresh.
+ * state can't be read, the inbox starts without one.
  */
 export function* readInbox<State, Event>(
   leased: LeasedInbox,

@@ -76,7 +76,7 @@ export function createInboxes<Made>(
       store.transaction((tx): LeasedInbox[] => {
         const range = { index: INBOXES.index('due', kind), to: now, limit };
         const { records, unreadable, missing } = tx.tryRead(INBOXES, range);
-        // An inbox that can't be read, or was lost, starts afresh; its events are kept elsewhere.
+        // An inbox that can't be read, or was lost, starts empty; its events are kept elsewhere.
         const due = [
           ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
           ...[...unreadable, ...missing].map(({ id }) => newInbox(addressOf(id), now)),
@@ -102,7 +102,8 @@ export function createInboxes<Made>(
       }),
 
     /** Ends a lease: removes the leased events and writes the results. False: somebody else ended it, and nothing is written. */
-    async commit({ address, version, taken, isSuspect }: LeasedInbox, next: InboxCommit<Made>, now: number) {
+    async commit(leased: LeasedInbox, next: InboxCommit<Made>, now: number) {
+      const { address, version, state: before, taken, isSuspect } = leased;
       const { state, dueAt, intents, unreadable } = next;
       const events = next.events.map(event => ({ id: newId(), ...event }));
       const isCommitted = await store.transaction(tx => {
@@ -115,9 +116,10 @@ export function createInboxes<Made>(
         const isMore = first.some(({ id }) => !taken.includes(id));
         const dueNext = isMore ? now : dueAt;
         const stillSuspect = isSuspect && endSuspicion(tx, inbox.id, taken);
-        // Don't read the state or the events again: both may be large.
+        // The state and the events aren't read where that changes nothing: both may be large.
         if (state !== null) tx.replace(INBOX_STATES, { id: inbox.id, state });
-        else if (tx.readable(INBOX_STATES, [inbox.id]).length > 0) tx.delete(INBOX_STATES, inbox.id);
+        else if (before !== null && tx.readable(INBOX_STATES, [inbox.id]).length > 0)
+          tx.delete(INBOX_STATES, inbox.id);
         if (state === null && dueNext === null && !stillSuspect) tx.delete(INBOXES, inbox.id);
         else
           tx.put(INBOXES, {
@@ -177,7 +179,7 @@ export type Inboxes<Made = unknown> = ReturnType<typeof createInboxes<Made>>;
 /**
  * Makes an inbox due in which an event waits. On Redis, one may come just as a turn ends: after it looked for more, and before
  * its end is written. Whoever put it in saw the lease and left it to this turn; if they wrote the inbox as well, turns would
- * begin anew for each event of a storm.
+ * begin again for each event of a storm.
  */
 function wakeIfAny(tx: Tx, id: string, now: number): void {
   const waiting = tx.list({ index: EVENTS.index('byInbox', id), limit: 1 });

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { Problem } from '../problem.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
 import { LISTENER_KINDS, type ListenerArgs, type SlackListener } from './listener.ts';
-import { payloadOf } from './payloads.ts';
+import type { SlackPayload } from './payloads.ts';
 import { type Ack, ackWithText } from './respond.ts';
 import { type Services, userOf } from './services.ts';
 import { slackLogger, type WebFor } from './web-api.ts';
@@ -28,6 +28,8 @@ export type Access = {
 export type Served = { web: () => WebClient };
 /** The same if a request can't be served. */
 export type Refusal = { refusal?: Problem };
+/** What the receiver puts there. */
+type Received = { payload: SlackPayload };
 
 /** What Bolt provides for some kinds of payload. */
 type Ways = {
@@ -42,9 +44,8 @@ type Ways = {
  */
 function refuseUnserved(app: App, services: Services): void {
   app.use(async args => {
-    const { refusal } = args.context as Refusal;
+    const { refusal, payload } = args.context as unknown as Refusal & Received;
     if (!refusal) return args.next();
-    const payload = payloadOf(args.body);
     const { workspace, userId, isStep } = payload;
     const { ack = async () => undefined, fail } = args as Ways;
     const text = wordProblem(services.words.atOnce(workspace, userId), refusal);
@@ -147,16 +148,16 @@ function listen(
  */
 export function putAround(app: App, services: Services): void {
   app.client = new TokenlessClient();
-  app.use(async ({ body, context, next }) => {
-    const { web } = context as unknown as { web: () => WebClient };
+  app.use(async ({ context, next }) => {
+    const { web, payload } = context as unknown as Served & Received;
     let asked: Promise<Wording> | null = null;
     const words = (): Promise<Wording> => {
-      const { workspace, userId } = userOf(body);
+      const { workspace, userId } = userOf(payload);
       asked ??= services.words.of(workspace, userId);
       return asked;
     };
     Object.defineProperties(context, {
-      user: { get: () => userOf(body) },
+      user: { get: () => userOf(payload) },
       client: { get: () => web() },
       words: { value: words },
     });

@@ -69,8 +69,8 @@ export function onPress<Asked>(
 }
 
 /**
- * A modal whose own button does something, as any other button does: what it is about stands in its metadata. Whoever may not hears it
- * beside the modal, which stays.
+ * A modal whose own button does something, as any other button does: what it is about stands in its metadata. A refusal replaces the
+ * modal.
  */
 export function onSubmit<Asked>(
   services: Services,
@@ -85,9 +85,9 @@ export function onSubmit<Asked>(
     kind: 'view',
     id: callback,
     async listen({ ack, body, context }) {
-      const { view, trigger_id: triggerId = null } = viewSubmissionSchema.parse(body);
+      const { view } = viewSubmissionSchema.parse(body);
       const words = await context.words();
-      const press = { ...submitted(context.user, view, null), triggerId, value: view.private_metadata };
+      const press = { ...submitted(context.user, view), value: view.private_metadata };
       const say = await enqueueThenRespond(services, context.client, take, press);
       await ack({ response_action: 'update', view: handler.waiting(words, view) });
       await say();
@@ -95,8 +95,9 @@ export function onSubmit<Asked>(
   };
 }
 
-/** A modal that was submitted. @param form what it is called, if what came of it takes its place; null: that stands beside it */
-export function submitted(who: UserRef, view: PayloadView, form: string | null): Press {
+/** A modal that was submitted: what came of it takes its place. */
+export function submitted(who: UserRef, view: PayloadView): Press {
+  const form = view.title?.text ?? '';
   const { id, type, hash, root_view_id, callback_id: callback, private_metadata: metadata } = view;
   return {
     ...pressOf(who),

@@ -135,10 +135,9 @@ function pressFor<Of extends FormShape>(
   view: PayloadView,
   submission: Submission<Of>,
 ): Press {
-  const title = view.title?.text ?? '';
-  const press = submittedIn(who, view, title);
+  const press = submittedIn(who, view);
   const value = JSON.stringify(submission);
-  return { ...press, value, label: title, ...(form.closes && { view: null }) };
+  return { ...press, value, label: view.title?.text ?? '', ...(form.closes && { view: null }) };
 }
 
 function handlerOf<Of extends FormShape>(form: Form<Of>): PressHandler<Submission<Of>> {
@@ -195,7 +194,11 @@ async function shownAgain<Of extends FormShape>(
   { services, form, press, words, kept, filled }: HandledForm<Of>,
   said: { news?: readonly string[]; notes?: Readonly<Record<string, string>> },
 ): Promise<PressResult> {
-  return { kind: 'shown', view: await filledIn(services, words, press, form, kept, { ...filled, ...said }) };
+  return {
+    kind: 'shown',
+    view: await filledIn(services, words, press, form, kept, { ...filled, ...said }),
+    unseen: said.news?.[0] ?? Object.values(said.notes ?? {}).join('\n'),
+  };
 }
 
 async function resultOf<Of extends FormShape>(at: HandledForm<Of>, saved: SaveResult): Promise<PressResult> {
@@ -220,8 +223,8 @@ async function resultOf<Of extends FormShape>(at: HandledForm<Of>, saved: SaveRe
   const now = await form.load(services, press, subject, words);
   if (!('current' in now)) return { kind: 'message', message: { text: now.deleted }, after };
   const next = { ...kept, resetCount: kept.resetCount + 1 };
-  const afresh = { subject, current: now.current, draft: form.draft(now.current, subject) };
-  return { ...(await shownAgain({ ...at, kept: next, filled: afresh }, { news: [saved.resetForm] })), after };
+  const reset = { subject, current: now.current, draft: form.draft(now.current, subject) };
+  return { ...(await shownAgain({ ...at, kept: next, filled: reset }, { news: [saved.resetForm] })), after };
 }
 
 /** What came of what took long. Whatever else it made of it, it has said by itself. */
@@ -229,13 +232,17 @@ async function showLater<Of extends FormShape>(
   at: HandledForm<Of>,
   later: () => Promise<SaveResult>,
 ): Promise<void> {
-  const { services, form, press } = at;
+  const { services, form, press, words, kept } = at;
   try {
     const { after, ...answer } = await resultOf(at, await later());
     await respondToPress(services, press, press.client, answer);
-    await after?.();
+    await after?.().catch(error =>
+      services.log.warn({ err: error, form: form.id }, 'can’t show what came of a form elsewhere'),
+    );
   } catch (error) {
     services.log.error({ err: error, form: form.id }, 'what a form asked for can’t be done');
-    await respondToPress(services, press, press.client, { kind: 'refused', problem: { kind: 'UNEXPECTED' } });
+    // In the words that are here: the store, which has the others, may be what failed.
+    const view = formNotice(words, form, kept.subject, wordProblem(words, { kind: 'UNEXPECTED' }));
+    await respondToPress(services, press, press.client, { kind: 'shown', view });
   }
 }

@@ -141,8 +141,8 @@ async function followed<Of extends FormShape>(
   const filled = { subject, current, draft, wrong };
   const next = await form.follow?.(services, asking, filled);
   if (next) {
-    const anew = { ...kept, subject: next.subject, resetCount: kept.resetCount + 1 };
-    return filledIn(services, words, asking, form, anew, { current, draft: next.draft });
+    const reset = { ...kept, subject: next.subject, resetCount: kept.resetCount + 1 };
+    return filledIn(services, words, asking, form, reset, { current, draft: next.draft });
   }
   const [extras, preview] = await Promise.all([
     form.extras?.(services, asking, { subject, current }),

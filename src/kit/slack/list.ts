@@ -21,7 +21,7 @@ export type ListPage<Place> = {
 };
 
 /**
- * A modal that shows a list, some at a time. Each page is judged anew: the modal may have been open for a day.
+ * A modal that shows a list, some at a time. Each page is judged again: the modal may have been open for a day.
  *
  * @typeParam Place what is shown, and from where on
  */

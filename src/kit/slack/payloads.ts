@@ -286,7 +286,6 @@ export const blockActionsSchema = z.object({
 export const viewSubmissionSchema = z.object({
   type: z.enum(['view_submission', 'view_closed']),
   ...sender,
-  trigger_id: token.optional(),
   view: viewSchema,
 });
 
@@ -329,7 +328,7 @@ const INTERACTIONS: Readonly<Record<string, z.ZodType<object>>> = {
 
 /** `unknown`: a kind that this app doesn't use, such as a new one. */
 type PayloadReading =
-  | { kind: 'read'; body: Record<string, unknown> }
+  | { kind: 'read'; body: Record<string, unknown>; payload: SlackPayload }
   | { kind: 'unknown'; type: string }
   | { kind: 'malformed'; where: string[] };
 
@@ -345,13 +344,15 @@ export function readPayload(given: unknown): PayloadReading {
   const read = named.schema.safeParse(given);
   if (!read.success)
     return { kind: 'malformed', where: read.error.issues.map(({ path }) => path.map(String).join('.')) };
-  const { isEvent, workspace } = payloadOf(read.data);
+  const payload = payloadOf(read.data);
   // Which field names the workspace depends on the others.
-  if (!isEvent && !workspaceId.safeParse(workspace).success) return { kind: 'malformed', where: ['team'] };
+  if (!payload.isEvent && !workspaceId.safeParse(payload.workspace).success)
+    return { kind: 'malformed', where: ['team'] };
   // Slack sends null for missing fields; Bolt only checks whether they are there.
   return {
     kind: 'read',
     body: Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== null)),
+    payload,
   };
 }
 

@@ -184,7 +184,7 @@ export function createPresses(deps: {
       return { ...pending, waits: true };
     }
     const { after, ...answer } = done;
-    // Stored before it is said: whoever is told that they may not must not see it done later, by a process that judges them anew.
+    // Stored before it is said: whoever is told that they may not must not see it done later, by a process that judges them again.
     if (!known && answer.kind === 'refused') return { ...pending, answer };
     const isTold = await tell(press, web, answer);
     await after?.().catch(error => log.warn({ err: error }, 'can’t show what came of a press elsewhere'));

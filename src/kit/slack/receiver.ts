@@ -7,7 +7,7 @@ import { cut } from '../slack-text.ts';
 import { StorageError } from '../store/errors.ts';
 import { wordProblem } from '../words/wording.ts';
 import { problemOf } from './modals.ts';
-import { EVENT, payloadOf, readPayload } from './payloads.ts';
+import { EVENT, readPayload, type SlackPayload } from './payloads.ts';
 import type { IsSlacks } from './posting.ts';
 import { type Ack, ackWithText, respondAfterAck } from './respond.ts';
 import type { Services } from './services.ts';
@@ -50,14 +50,15 @@ export function createReceiver(deps: { guard: Guard; isSlacks: IsSlacks; log: Lo
         log.warn({ where }, 'Slack sent a payload we can’t read; refused');
         return 'refused';
       }
-      const { body } = read;
+      const { body, payload } = read;
       const { response_url: responseUrl } = body;
       if (responseUrl && !isSlacks(responseUrl)) {
         const host = typeof responseUrl === 'string' ? URL.parse(responseUrl)?.host : undefined;
         log.warn({ host }, 'a payload’s response_url is not at Slack (or SLACK_API_URL); refused');
         return 'refused';
       }
-      await guard({ ...given, body }, guarded => processWithLateAck(guarded, bolt));
+      const event = { ...given, body, customProperties: { payload } };
+      await guard(event, payload, guarded => processWithLateAck(guarded, bolt));
       return 'taken';
     },
   };
@@ -75,7 +76,7 @@ async function processWithLateAck(event: ReceiverEvent, bolt: App): Promise<void
 const ANSWER_MS = 2500;
 
 type Handle = (event: ReceiverEvent) => Promise<void>;
-type Guard = (event: ReceiverEvent, handle: Handle) => Promise<void>;
+type Guard = (event: ReceiverEvent, payload: SlackPayload, handle: Handle) => Promise<void>;
 
 /**
  * Makes sure that each payload gets an answer in time, whatever the store does, and that its sender gets a sentence if
@@ -92,8 +93,7 @@ export function createGuard(deps: {
   const { services, clientOf, inFlight } = deps;
   const { words, log, clock } = services;
 
-  return async (event, handle) => {
-    const payload = payloadOf(event.body);
+  return async (event, payload, handle) => {
     const { workspace, userId } = payload;
     const isPersons = !payload.isEvent && userId !== '';
     let answered: 'not yet' | 'by its handler' | 'for it' = 'not yet';

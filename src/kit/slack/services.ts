@@ -2,7 +2,7 @@ import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Infrastructure } from '../infrastructure.ts';
 import type { Wording, WordsFor } from '../words/wording.ts';
-import { payloadOf } from './payloads.ts';
+import type { SlackPayload } from './payloads.ts';
 import type { Poster } from './posting.ts';
 import type { Presses } from './press-queue.ts';
 import type { LiveForms } from './view-update-queue.ts';
@@ -23,8 +23,7 @@ export type ModalTrigger = {
  *
  * @throws Error if it names no workspace or no person
  */
-export function userOf(body: unknown): UserRef {
-  const { workspace, userId } = payloadOf(body);
+export function userOf({ workspace, userId }: Pick<SlackPayload, 'workspace' | 'userId'>): UserRef {
   if (workspace === '' || userId === '') throw new Error('A payload does not say who sent it');
   return { workspace, userId };
 }
@@ -38,7 +37,7 @@ export interface Services extends Infrastructure {
   /** What people press, until it is done and they were told. */
   presses: Pick<Presses, 'register' | 'enqueue'>;
   liveForms: LiveForms;
-  /** Shows a list anew, by its name. */
+  /** Shows a list again, by its name. */
   lists: Lists;
   /** What features add to what others below them show. */
   extensions: Partial<Extensions>;
@@ -49,7 +48,7 @@ export interface Services extends Infrastructure {
   poster: Poster;
   home: {
     publish(client: WebClient, who: UserRef, hash?: string): Promise<unknown>;
-    /** Shows it anew to somebody who did nothing. */
+    /** Shows it again to somebody who did nothing. */
     refresh(who: UserRef): Promise<void>;
   };
   permissionFacts: {
@@ -64,7 +63,7 @@ export interface Services extends Infrastructure {
   };
 }
 
-/** The lists of the app, by their callbacks: shows one anew as this person may see it. Null: they may not. */
+/** The lists of the app, by their callbacks: shows one again as this person may see it. Null: they may not. */
 type Lists = Map<string, (who: UserRef, place: string) => Promise<ModalView | null>>;
 
 /** What a word after the command opens, and the button that does the same. */

@@ -33,7 +33,7 @@ const GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_c
 
 /**
  * Brings a post up to date: makes it in the first of its places that takes it, or changes it where it is. One that somebody deleted is
- * made anew with the next call, unless it is over.
+ * made again with the next call, unless it is over.
  *
  * @param post is changed to what Slack shows afterwards; it stays stale while Slack is away
  * @param to its places, the same ones in the same order each time

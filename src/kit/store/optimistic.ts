@@ -146,7 +146,7 @@ export class OptimisticReader implements StoreReader {
     return this.#recalled.size === 0;
   }
 
-  /** Everything is to be fetched anew, since some of it has changed, or may have. */
+  /** Everything is to be fetched again, since some of it has changed, or may have. */
   refetch(): void {
     for (const name of this.#recalled.keys()) {
       this.#memory?.forget(name);

@@ -100,13 +100,14 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
     const name = harmless(draft.name, 60);
     if (draft.name !== current?.name) {
       const { contacts, groups } = await contactGroups.findByName(workspace, [draft.name]);
-      if (contacts.length + groups.length > 0) return { retry: `:warning: ${said.wrong.nameTaken(name)}` };
+      if (contacts.length + groups.length > 0)
+        return { retry: `:warning: ${said.wrong.nameTaken(name)}`, field: 'name' };
     }
     const saved = current
       ? await store.change(workspace, userId, current.id, draft)
       : await store.create(workspace, userId, draft, origin);
     if (saved === 'gone') return { message: said.gone };
-    if (saved === 'taken') return { retry: `:warning: ${said.taken(name)}` };
+    if (saved === 'taken') return { retry: `:warning: ${said.taken(name)}`, field: 'name' };
     if (saved === 'too_many') return { retry: said.tooMany(MAX_ROTAS) };
     const { maskNumbers } = await settings.shown(workspace);
     const unreached = await unreachedAmong(services, workspace, draft.people);

@@ -69,20 +69,20 @@ export function deleteRotaButton(services: Services): SlackListener {
   });
 }
 
+/** Who is on call in it. */
+const onCallLine = ({ rotas }: Wording, rota: Rota, { at, show }: { at: number; show: ShowNumber }): string =>
+  rotas.onCall({ ...shownOnCall(rota, onCall(rota, at), show), now: at });
+
 function rotaBlocks(
-  { rotas }: Wording,
+  words: Wording,
   rota: Rota,
   { at, show }: { at: number; show: ShowNumber },
 ): KnownBlock[] {
+  const { rotas } = words;
   const people = rota.people.map(who => namedIn(who, show));
   const { confirmDelete } = rotas;
   return [
-    section(
-      [
-        rotas.onCall({ ...shownOnCall(rota, onCall(rota, at), show), now: at }),
-        rotas.plan({ ...rota, people }),
-      ].join('\n'),
-    ),
+    section([onCallLine(words, rota, { at, show }), rotas.plan({ ...rota, people })].join('\n')),
     actions(
       button({ action: openerOf(rotaForm, 'change'), label: rotas.change, value: rota.id }),
       button({ action: openerOf(standInForm, 'open'), label: rotas.standIn, value: rota.id }),
@@ -120,9 +120,7 @@ async function onCallMessage(services: Services, who: UserRef, only: Rota | null
   ]);
   if (problem) return { text: wordProblem(words, problem) };
   const [at, show] = [services.clock.wall(), showingNumbers(rules.maskNumbers)];
-  const lines = all.map(rota =>
-    words.rotas.onCall({ ...shownOnCall(rota, onCall(rota, at), show), now: at }),
-  );
+  const lines = all.map(rota => onCallLine(words, rota, { at, show }));
   if (all.length === 0) lines.push(words.rotas.noneYet);
   const blocks: KnownBlock[] = lines.map((line, index) => {
     const rota = all[index];
@@ -176,9 +174,7 @@ function rotasSection(
   if (all.length === 0) return [];
   const { rotas } = words;
   const show = showingNumbers(maskNumbers);
-  const lines = all
-    .slice(0, SHOWN)
-    .map(rota => rotas.onCall({ ...shownOnCall(rota, onCall(rota, at), show), now: at }));
+  const lines = all.slice(0, SHOWN).map(rota => onCallLine(words, rota, { at, show }));
   const more = all.length - lines.length;
   return [
     { type: 'header', text: { type: 'plain_text', text: rotas.now } },

@@ -71,8 +71,7 @@ const schedules = {
     `:alarm_clock: Saved. The text to *${to}* is scheduled for ${when(one)}.`,
   /** Beside when it goes out: that is far off. */
   far: (ms: number) => `:warning: That’s about ${plural(Math.round(ms / MONTH_MS), 'month')} from now.`,
-  /** The same of a promotional broadcast, which may not go out at that hour. */
-  /** `begins`: when they may go again. */
+  /** A promotional broadcast outside its hours. `begins`: when those open again. */
   atNight: ({ from, to, begins }: { from: string; to: string; begins: number }) =>
     `:warning: Promotional texts go out only between ${from} and ${to} in Bangladesh, so it will start on ${thereAt(begins)}.`,
   full: (limit: number) =>

@@ -100,7 +100,8 @@ export const templateForm: Form<{
     const problem = templateProblem(draft.text, stopLinks.isPossible());
     return problem ? { text: fieldSentence(words, problem) } : {};
   },
-  version: ({ name, text, whose }) => [name, text, whose],
+  // A form that doesn't ask whose it is has no answer to compare.
+  version: ({ name, text }) => [name, text],
   changed: ({ templates }) => [templates.changedMeanwhile],
   async save({ templates }, { workspace, userId }, words, { current, draft: { whose, ...typed } }) {
     const said = words.templates;
@@ -216,6 +217,7 @@ function previewBlocks(
   ];
 }
 
+/** Not by `book.fieldsAmong`, which has columns that nobody has any more, too. */
 const isKnown = (key: string, columns: readonly string[]): boolean =>
   key === NAME_KEY || key === STOP_KEY || columns.some(column => fold(column) === key);
 

@@ -10,13 +10,24 @@ export type NamesById = ReadonlyMap<string, string>;
 const NOT_READ = new Set(['actions', 'context_actions', 'input', 'divider', 'file']);
 /** Where blocks have what is read, in the order in which it is shown. */
 const PARTS = [
-  ...['rich_text_title', 'title', 'subtitle', 'text', 'caption', 'body', 'description', 'fields', 'elements'],
-  ...['child_blocks', 'tasks', 'details', 'output'],
+  'rich_text_title',
+  'title',
+  'subtitle',
+  'text',
+  'caption',
+  'body',
+  'description',
+  'fields',
+  'elements',
+  'child_blocks',
+  'tasks',
+  'details',
+  'output',
 ];
 /** Blocks lie in blocks, in containers and carousels. */
 const DEEPEST = 5;
 /** The longest string of a message's blocks. */
-const MOST_IN_ONE = 6000;
+const MAX_STRING_CHARACTERS = 6000;
 
 /**
  * Blocks in plain words, each on lines of its own. Empty: there is nothing to read in them.
@@ -39,7 +50,7 @@ export function blocksText(blocks: readonly Node[], labels: NamesById, most: num
 function blockText(block: Node, labels: NamesById, most: number, depth: number): string {
   const type = string(block.type);
   if (NOT_READ.has(type) || depth > DEEPEST) return '';
-  const text = cut(string(block.text), MOST_IN_ONE);
+  const text = cut(string(block.text), MAX_STRING_CHARACTERS);
   switch (type) {
     case 'rich_text':
       return richText(nodes(block.elements), labels);
@@ -102,7 +113,7 @@ function createNumbering() {
   let last: number[] = [];
   return {
     of(list: Node): () => string {
-      const depth = Math.min(Math.max(Number(list.indent) || 0, 0), MOST_INDENT);
+      const depth = Math.min(Math.max(Number(list.indent) || 0, 0), MAX_INDENT);
       last = last.slice(0, depth + 1);
       const isOrdered = list.style === 'ordered';
       const offset = Number(list.offset) || 0;
@@ -123,7 +134,7 @@ function createNumbering() {
 }
 
 /** Slack's own limit. */
-const MOST_INDENT = 8;
+const MAX_INDENT = 8;
 
 /** a … z, aa … */
 function letters(number: number): string {
@@ -132,18 +143,16 @@ function letters(number: number): string {
 }
 
 const ROMAN = [
-  ...([
-    [100, 'c'],
-    [90, 'xc'],
-    [50, 'l'],
-    [40, 'xl'],
-    [10, 'x'],
-    [9, 'ix'],
-    [5, 'v'],
-    [4, 'iv'],
-    [1, 'i'],
-  ] as const),
-];
+  [100, 'c'],
+  [90, 'xc'],
+  [50, 'l'],
+  [40, 'xl'],
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
+] as const;
 
 function roman(number: number): string {
   if (number > 399) return String(number);
@@ -159,7 +168,7 @@ function word(node: Node, labels: NamesById): string {
   const named = (sign: string, id: unknown): string => sign + (labels.get(string(id)) ?? string(id));
   switch (node.type) {
     case 'text':
-      return cut(string(node.text), MOST_IN_ONE);
+      return cut(string(node.text), MAX_STRING_CHARACTERS);
     case 'link':
       return linkAsRead(string(node.url), string(node.text));
     case 'user':

@@ -10,7 +10,7 @@ export type SlackMessage = {
 };
 
 /** How much of a message we read, in UTF-16 units: more than a text can hold. */
-const MOST = 6000;
+const MAX_MESSAGE_CHARACTERS = 6000;
 
 /**
  * A message as its readers see it, in plain words: its blocks, or otherwise its text, and its attachments, without formatting, with
@@ -18,20 +18,21 @@ const MOST = 6000;
  * `#C…`.
  */
 export function messageText({ text = '', blocks = [], attachments = [] }: SlackMessage): string {
-  const labels = labelsIn(cut(text, MOST));
-  const own = blocksText(blocks, labels, MOST) || mrkdwnWords(cut(text, MOST));
+  const labels = labelsIn(cut(text, MAX_MESSAGE_CHARACTERS));
+  const own =
+    blocksText(blocks, labels, MAX_MESSAGE_CHARACTERS) || mrkdwnWords(cut(text, MAX_MESSAGE_CHARACTERS));
   const attached: string[] = [];
-  for (const attachment of attachments.slice(0, MOST_ATTACHMENTS)) {
+  for (const attachment of attachments.slice(0, MAX_ATTACHMENTS)) {
     // The link that it shows stands in the message.
     if (own !== '' && isPreview(attachment)) continue;
-    if (own.length + attached.join('').length > MOST) break;
+    if (own.length + attached.join('').length > MAX_MESSAGE_CHARACTERS) break;
     attached.push(attachmentText(attachment, labels));
   }
-  return cut(lines([own, ...attached]), MOST);
+  return cut(lines([own, ...attached]), MAX_MESSAGE_CHARACTERS);
 }
 
 /** Slack shows no more. */
-const MOST_ATTACHMENTS = 100;
+const MAX_ATTACHMENTS = 100;
 
 /** Names that Slack gives beside ids, which its blocks don’t have. */
 function labelsIn(text: string): NamesById {
@@ -48,9 +49,11 @@ function attachmentText(attachment: Node, labels: NamesById): string {
   const forwarded = nodes(attachment.message_blocks).flatMap(({ message }) =>
     nodes((message as Node)?.blocks),
   );
-  const inBlocks = blocksText(nodes(attachment.blocks), labels, MOST) || blocksText(forwarded, labels, MOST);
+  const inBlocks =
+    blocksText(nodes(attachment.blocks), labels, MAX_MESSAGE_CHARACTERS) ||
+    blocksText(forwarded, labels, MAX_MESSAGE_CHARACTERS);
   if (inBlocks !== '') return inBlocks;
-  const words = (name: string): string => mrkdwnWords(cut(string(attachment[name]), MOST));
+  const words = (name: string): string => mrkdwnWords(cut(string(attachment[name]), MAX_MESSAGE_CHARACTERS));
   const written = lines([
     ...['pretext', 'title', 'text'].map(words),
     ...nodes(attachment.fields).map(field => fieldText(field)),
@@ -63,7 +66,7 @@ function attachmentText(attachment: Node, labels: NamesById): string {
 const NOTHING = '[no preview available]';
 
 function fieldText({ title, value }: Node): string {
-  const [called, said] = [title, value].map(one => mrkdwnWords(cut(string(one), MOST)));
+  const [called, said] = [title, value].map(one => mrkdwnWords(cut(string(one), MAX_MESSAGE_CHARACTERS)));
   return [called, said]
     .filter(Boolean)
     .join(said?.includes('\n') ? '\n' : ': ')

@@ -202,19 +202,32 @@ export function createReach(deps: {
     const marked = async (found: FoundNumbers) =>
       [found, await doNotText.of(workspace, found.numbers)] as const;
     const [[found, notToText], rules] = await Promise.all([find(workspace, to).then(marked), reading]);
-    const [omitted, unavailable] = [[...found.omitted], [...found.unavailable]];
-    let { retryAt } = found;
-    const numbers = found.numbers.filter(number => {
-      const isMarked = notToText.has(number) && !exempt.numbers.has(number);
-      const problem = numberProblem(number, isMarked, rules);
-      if (!problem) return true;
-      const who = { kind: 'number', number } as const;
-      if (problem.kind === 'NEVER_TEXT' && exempt.retryAt !== null) {
-        unavailable.push(who);
-        retryAt = Math.min(retryAt ?? exempt.retryAt, exempt.retryAt);
-      } else omitted.push({ who, problem });
-      return false;
-    });
-    return { ...found, numbers, omitted, unavailable, retryAt };
+    return withoutUntextable(found, number => notToText.has(number), exempt, rules);
   };
+}
+
+/**
+ * The same without those who can't be texted, whoever sends.
+ *
+ * @param isMarked whether a number is marked "never text"
+ */
+export function withoutUntextable(
+  found: FoundNumbers,
+  isMarked: (number: LocalNumber) => boolean,
+  exempt: ExemptNumbers,
+  rules: Settings,
+): FoundNumbers {
+  const [omitted, unavailable] = [[...found.omitted], [...found.unavailable]];
+  let { retryAt } = found;
+  const numbers: LocalNumber[] = [];
+  for (const number of found.numbers) {
+    const problem = numberProblem(number, isMarked(number) && !exempt.numbers.has(number), rules);
+    const who = { kind: 'number', number } as const;
+    if (!problem) numbers.push(number);
+    else if (problem.kind === 'NEVER_TEXT' && exempt.retryAt !== null) {
+      unavailable.push(who);
+      retryAt = Math.min(retryAt ?? exempt.retryAt, exempt.retryAt);
+    } else omitted.push({ who, problem });
+  }
+  return { ...found, numbers, omitted, unavailable, retryAt };
 }

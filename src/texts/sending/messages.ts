@@ -107,6 +107,8 @@ export function createMessagesOf(deps: {
 
 function messagesIn({ texts, lacking, pieces, problem }: CheckedMessage): Messages {
   if (problem) return refused(problem, lacking.map(omittedFor));
+  const [first] = texts.values();
+  if (first !== undefined && isSame(pieces)) return plainMessages(first, [...texts.keys()]);
   return {
     ok: true,
     texts: [...texts].map(([number, message]) => ({ number, message, parts: countParts(message).parts })),

@@ -1,18 +1,17 @@
 import type { Clock } from '../../kit/clock.ts';
-import type { Problem } from '../../kit/problem.ts';
 import type { SlackUnavailable } from '../../kit/slack/web-api.ts';
 import { ifUnreadable } from '../../kit/store/errors.ts';
 import type { Log } from '../../log.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People, UserGroups } from '../../workspace/people.ts';
-import type { SettingsOf } from '../../workspace/settings.ts';
-import { expiryOf, type Intent, isUnattended } from '../intent.ts';
-import { mayBeMany, type Recipient } from '../recipient.ts';
+import type { Settings, SettingsOf } from '../../workspace/settings.ts';
+import { type Intent, isUnattended } from '../intent.ts';
 import type { History } from '../store/history.ts';
 import type { Plan } from '../store/model.ts';
+import { decide, type Facts, type Loadable, refusalPlan } from './decide.ts';
 import type { Reach } from './find-recipients.ts';
 import type { MessagesOf } from './messages.ts';
-import { areNumbers, checkSender, isErased, planOf, refusalPlan, sendProblem } from './send-policy.ts';
+import { areNumbers, senderGroupsOf } from './send-policy.ts';
 import { capOf, exemptionsOf, isFromHere, type SourceOf } from './sources.ts';
 
 export type Planner = {
@@ -20,7 +19,7 @@ export type Planner = {
   plan(intent: Intent): Promise<Plan | SlackUnavailable>;
 };
 
-/** Gets the facts an intent needs, applies the policy, and makes a plan. */
+/** Loads the facts that decide about an intent, each when it does, from our store and from Slack. */
 export function createPlanner(deps: {
   history: Pick<History, 'outcome'>;
   keys: LinkedKeys;
@@ -34,69 +33,68 @@ export function createPlanner(deps: {
   log: Log;
 }): Planner {
   const { history, keys, people, groups, settings, reach, sourceOf, messagesOf, clock, log } = deps;
-  /** If a workspace's settings or other deciding data can't be read, nothing goes out there, and people are told. */
-  async function plan(intent: Intent): Promise<Plan | SlackUnavailable> {
-    return judge(intent).catch(error => {
-      const plan = ifUnreadable(refusalPlan({ kind: 'WORKSPACE_UNREADABLE' }))(error);
-      log.error({ err: error, intent: intent.id, workspace: intent.workspace }, 'a text was refused');
-      return plan;
-    });
+
+  async function recipientsOf(intent: Intent, reading: Promise<Settings>): Promise<Facts['recipients']> {
+    const exempt = await exemptionsOf(intent, sourceOf);
+    return { ...(await reach(intent.workspace, intent.to, exempt, reading)), exempt: exempt.numbers };
   }
 
-  async function judge(intent: Intent): Promise<Plan | SlackUnavailable> {
-    if (intent.to.some(isErased)) return refusalPlan({ kind: 'ERASED' });
-    if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
-    if (!isFromHere(intent, sourceOf)) return refusalPlan({ kind: 'PART_REMOVED' });
-    const { workspace } = intent;
-    const reading = settings.of(workspace);
-    const found = async () => {
-      const ignoreDoNotText = await exemptionsOf(intent, sourceOf);
-      return { ignoreDoNotText, ...(await reach(workspace, intent.to, ignoreDoNotText, reading)) };
+  const load: Record<Loadable, (intent: Intent, facts: Facts) => Promise<Partial<Facts>>> = {
+    async account(intent) {
+      const { workspace, actor, to } = intent;
+      const reading = settings.of(workspace);
+      const [sender, key, rules, recipients] = await Promise.all([
+        isUnattended(intent) ? null : people.facts(workspace, actor),
+        keys.settled(workspace).then(() => keys.known(workspace)),
+        reading,
+        // Nobody else has to be asked.
+        areNumbers(to) ? recipientsOf(intent, reading) : null,
+      ]);
+      return { account: { sender, key, rules, cap: capOf(intent, sourceOf, rules) }, recipients };
+    },
+    async senderGroups({ workspace }, { account }) {
+      const ids = account ? senderGroupsOf(account.rules) : [];
+      return { senderGroups: await Promise.all(ids.map(id => groups.members(workspace, id))) };
+    },
+    async recipients(intent, { account }) {
+      const reading = account ? Promise.resolve(account.rules) : settings.of(intent.workspace);
+      return { recipients: await recipientsOf(intent, reading) };
+    },
+    messages: async (intent, { recipients }) => ({
+      messages: await messagesOf(intent, recipients?.numbers ?? []),
+    }),
+    async earlier({ workspace, id }) {
+      const texts = (await history.outcome(workspace, id))?.texts ?? [];
+      const [first] = texts;
+      const numbers = new Set(texts.map(({ number }) => number));
+      return { earlier: first ? { numbers, fingerprint: first.fingerprint } : 'none' };
+    },
+  };
+
+  async function decided(intent: Intent): Promise<Plan | SlackUnavailable> {
+    let facts: Facts = {
+      now: clock.now(),
+      isFromHere: isFromHere(intent, sourceOf),
+      account: null,
+      senderGroups: null,
+      recipients: null,
+      messages: null,
+      earlier: null,
     };
-    const [sender, key, rules, foundAtOnce] = await Promise.all([
-      isUnattended(intent) ? null : people.facts(workspace, intent.actor),
-      keys.settled(workspace).then(() => keys.known(workspace)),
-      reading,
-      // Nobody else has to be asked.
-      areNumbers(intent.to) ? found() : null,
-    ]);
-    const judged = sender && (await checkSender(intent, sender, rules, id => groups.members(workspace, id)));
-    const problem = sendProblem(sender, judged, key);
-    if (problem) return problem.kind === 'unavailable' ? problem : refusalPlan(problem);
-    if (typeof key === 'string') throw new Error('Without a key there is a problem');
-    const reached = foundAtOnce ?? (await found());
-    if (reached.tooMany) return ended(intent, reached.tooMany);
-    const messages = await messagesOf(intent, reached.numbers);
-    return planOf(intent, reached, messages, {
-      rules,
-      cap: capOf(intent, sourceOf, rules),
-      fingerprint: key.fingerprint,
-      exempt: reached.ignoreDoNotText.numbers,
-    });
+    for (;;) {
+      const decision = decide(intent, facts);
+      if (decision.kind !== 'missing') return decision;
+      facts = { ...facts, ...(await load[decision.fact](intent, facts)) };
+    }
   }
 
-  /** Ends an intent that is too late, or reaches too many people: whoever has no text by now gets none, because of `problem`. */
-  async function ended(intent: Intent, problem: Problem): Promise<Plan> {
-    const before = await history.outcome(intent.workspace, intent.id);
-    const [text] = before?.texts ?? [];
-    if (!before || !text) return refusalPlan(problem);
-    const { numbers, omitted, unavailable, tooMany } = await reach(intent.workspace, intent.to);
-    const texted = new Set(before.texts.map(({ number }) => number));
-    const late: Recipient[] = numbers
-      .filter(number => !texted.has(number))
-      .map(number => ({ kind: 'number', number }));
-    // Since then only groups can have become too many.
-    const grown = tooMany ? intent.to.filter(mayBeMany) : [];
-    return {
-      kind: 'texts',
-      fingerprint: text.fingerprint,
-      texts: [],
-      askIfSince: null,
-      limits: null,
-      omitted: [...omitted, ...[...unavailable, ...late, ...grown].map(who => ({ who, problem }))],
-      retryAt: null,
-    };
-  }
-
-  return { plan };
+  return {
+    /** If a workspace's settings or other deciding data can't be read, nothing goes out there, and people are told. */
+    plan: intent =>
+      decided(intent).catch(error => {
+        const plan = ifUnreadable(refusalPlan({ kind: 'WORKSPACE_UNREADABLE' }))(error);
+        log.error({ err: error, intent: intent.id, workspace: intent.workspace }, 'a text was refused');
+        return plan;
+      }),
+  };
 }

@@ -1,19 +1,16 @@
-import { ERASED_NUMBER, type LocalNumber, maskNumber } from '../../kit/number.ts';
+import { type LocalNumber, maskNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import type { SlackUnavailable } from '../../kit/slack/web-api.ts';
 import type { Log } from '../../log.ts';
-import type { KnownKey } from '../../workspace/linked-keys.ts';
 import type { FactsAnswer, MembersAnswer, PersonFacts } from '../../workspace/people.ts';
 import type { Settings } from '../../workspace/settings.ts';
-import { expiryOf, featureOf, type Intent, type Source, sharesReport } from '../intent.ts';
+import { featureOf, type Intent, type Source } from '../intent.ts';
 import type { Limit, Limits } from '../limits.ts';
 import { furtherNumbers } from '../parse/leading-number.ts';
 import type { Omitted, Recipient } from '../recipient.ts';
 import type { Plan } from '../store/model.ts';
-import type { Priority } from '../text.ts';
-import type { Messages } from './messages.ts';
 
-/* What becomes of an intent, by what is known: texts, a question or a refusal. Pure. */
+/* Who may send, and to which numbers. */
 
 /** The numbers of some recipients: each once, in the order they were named. */
 export type FoundNumbers = {
@@ -30,91 +27,8 @@ export type FoundNumbers = {
   tooMany: Problem | null;
 };
 
-/** If the same text went to the same number within this time, we ask first. */
-const SAME_TEXT_MS = 2 * 60_000;
 /** A text to more people than this is bulk, unless it is an alert. */
 export const MANY = 10;
-/** A name that was typed, and several have it, or something like it. */
-const ASKED_WHO: readonly Problem['kind'][] = ['NAME_SHARED', 'NAME_UNKNOWN'];
-
-/** Why somebody may not send, whoever it is for. Null: they may. */
-export function sendProblem(
-  sender: FactsAnswer | null,
-  judged: Problem | SlackUnavailable | null,
-  key: KnownKey,
-): Problem | SlackUnavailable | null {
-  if (judged && judged.kind !== 'unavailable') return judged;
-  if (key === 'unreadable') return { kind: 'KEY_UNREADABLE' };
-  if (key === 'none') return { kind: 'NO_KEY', admin: sender?.kind === 'known' && sender.facts.admin };
-  return judged;
-}
-
-/**
- * A text to one person goes or is refused. One to several people goes to everyone whose number is known now: one missing answer must
- * not delay the others, so we ask for it again.
- *
- * @param by.cap the daily limit of whoever it came from
- * @param by.exempt numbers that are texted although they are marked "never text"
- */
-export function planOf(
-  intent: Intent,
-  { numbers, teammates, omitted, unavailable, retryAt }: Omit<FoundNumbers, 'tooMany'>,
-  messages: Messages,
-  by: { rules: Settings; cap: Limit; fingerprint: string; exempt: ReadonlySet<LocalNumber> },
-): Plan | SlackUnavailable {
-  const { rules, cap, fingerprint } = by;
-  const priority = priorityOf(intent, numbers.length + unavailable.length);
-  if (!messages.ok) return refusalPlan(messages.problem, messages.omitted);
-  const [first] = omitted;
-  const isTogether = sharesReport(intent);
-  const isUnclear = isTogether || namesFurther(intent);
-  const asksFirst = isUnclear && intent.source === 'command' && !intent.confirmed;
-  const asksWho = asksFirst && first !== undefined && ASKED_WHO.includes(first.problem.kind);
-  if (first && !asksWho && (!isTogether || numbers.length + unavailable.length === 0)) {
-    return refusalPlan(first.problem, omitted);
-  }
-  // If Slack doesn't say who is in a group, there may be more people in it than one intent may reach.
-  const isUncounted = unavailable.some(({ kind }) => kind === 'usergroup');
-  // A template that says something unknown of one of them is refused before anything goes to the others.
-  const mustWait = !isTogether || isUncounted || !messages.suitsAll;
-  if (retryAt !== null && (mustWait || numbers.length === 0)) return { kind: 'unavailable', retryAt };
-  const expiresAt = expiryOf({ ...intent, priority });
-  return {
-    kind: 'texts',
-    fingerprint,
-    texts: messages.texts.map(text => ({
-      ...{ ...text, priority, expiresAt },
-      ...(by.exempt.has(text.number) ? { ignoreDoNotText: true } : {}),
-      ...teammateOf(teammates, text.number),
-    })),
-    // However long it waited: what counts is what had been asked for when it was.
-    askIfSince: intent.confirmed ? null : intent.acceptedAt - SAME_TEXT_MS,
-    limits: limitsIn(rules, cap),
-    hours: rules.promotionalHours,
-    omitted,
-    retryAt: retryAt === null ? null : Math.min(retryAt, expiryOf(intent)),
-    ...(asksFirst ? { asksFirst } : {}),
-  };
-}
-
-const teammateOf = (teammates: FoundNumbers['teammates'], number: LocalNumber): { teammate?: string } => {
-  const teammate = teammates?.get(number);
-  return teammate === undefined ? {} : { teammate };
-};
-
-/** Whether it repeats a text to somebody about whom nothing is stored any more. */
-export function isErased(who: Recipient): boolean {
-  return who.kind === 'number' && who.number === ERASED_NUMBER;
-}
-
-/** A text to many that isn't urgent lets those to one person go first. */
-function priorityOf({ priority }: Intent, recipients: number): Priority {
-  return priority === 'people' && recipients > MANY ? 'bulk' : priority;
-}
-
-export function refusalPlan(problem: Problem, omitted: Omitted[] = []): Plan {
-  return { kind: 'refused', problem, omitted };
-}
 
 /** Somebody used `/sms` or its form in a channel; the app's own buttons work wherever they are. */
 const IN_A_CHANNEL = new Set<Source>(['command', 'form']);
@@ -132,8 +46,9 @@ export async function checkSender(
   rules: Settings,
   membersOf: (groupId: string) => Promise<MembersAnswer>,
 ): Promise<Problem | SlackUnavailable | null> {
-  const judged = checkSenderLocally(intent, sender, rules);
-  return judged === 'ask groups' ? notChosenProblem(rules, intent.actor, membersOf) : judged;
+  const problem = checkSenderLocally(intent, sender, rules);
+  if (problem !== 'ask groups') return problem;
+  return notChosenProblem(intent.actor, await Promise.all(senderGroupsOf(rules).map(membersOf)));
 }
 
 /** The same without asking anybody. `ask groups`: it depends on who is in the user groups that may send. */
@@ -195,13 +110,19 @@ function channelProblem(
   return { kind: 'CHANNEL_REFUSED', channels };
 }
 
-/** If only some may send, guests and others who are let in must be among them too. */
-async function notChosenProblem(
-  { senders }: Settings,
+/** The user groups that may send. */
+export const senderGroupsOf = ({ senders }: Settings): readonly string[] => senders?.groups ?? [];
+
+/**
+ * Why somebody who wasn't chosen by name may not send; null: one of the groups has them. If only some may send, guests and others who
+ * are let in must be among them too.
+ *
+ * @param groups who is in those that may send
+ */
+export function notChosenProblem(
   userId: string,
-  membersOf: (groupId: string) => Promise<MembersAnswer>,
-): Promise<Problem | SlackUnavailable | null> {
-  const groups = await Promise.all((senders?.groups ?? []).map(membersOf));
+  groups: readonly MembersAnswer[],
+): Problem | SlackUnavailable | null {
   if (groups.some(group => group.kind === 'known' && group.userIds.includes(userId))) return null;
   const silent = groups.find(group => group.kind === 'unavailable');
   if (silent) return silent;

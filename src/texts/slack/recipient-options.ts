@@ -1,6 +1,6 @@
 import type { PlainTextOption } from '@slack/types';
 import { fold } from '../../kit/name-matching.ts';
-import { nameRankInAnyScript, soundsIn, soundsSought } from '../../kit/name-sounds.ts';
+import { nameRankInAnyScript, soughtName, soundsIn } from '../../kit/name-sounds.ts';
 import {
   internationalNumber,
   isLocalNumber,
@@ -175,7 +175,7 @@ function dutyOptions(
   typed: string,
   show: ShowNumber,
 ): PlainTextOption[] {
-  const sought = { folded: fold(typed), sounds: soundsSought(typed, false) };
+  const sought = soughtName(typed, false);
   const fits = ({ name }: OnCallRota): boolean =>
     nameRankInAnyScript({ folded: fold(name), sounds: soundsIn(name) }, sought) !== null;
   return all

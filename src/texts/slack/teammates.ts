@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Clock, within } from '../../kit/clock.ts';
 import { createSingleFlight } from '../../kit/fair-scheduler.ts';
 import { fold } from '../../kit/name-matching.ts';
-import { nameRankInAnyScript, soundsIn, soundsSought } from '../../kit/name-sounds.ts';
+import { nameRankInAnyScript, type SoughtName, soughtName, soundsIn } from '../../kit/name-sounds.ts';
 import { parseNumber } from '../../kit/number.ts';
 import { createSlackBackoff, type WebFor } from '../../kit/slack/web-api.ts';
 
@@ -96,7 +96,7 @@ export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Cloc
   return {
     async offered(workspace, typed, most) {
       const list = await known(workspace);
-      const sought = { folded: fold(typed), sounds: soundsSought(typed, false) };
+      const sought = soughtName(typed, false);
       return {
         people: best(list?.people ?? [], sought, most),
         groups: best(list?.groups ?? [], sought, most),
@@ -118,11 +118,7 @@ export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Cloc
   };
 }
 
-function best(
-  all: readonly Known[],
-  sought: { folded: string; sounds: string | null },
-  most: number,
-): SlackName[] {
+function best(all: readonly Known[], sought: SoughtName, most: number): SlackName[] {
   return all
     .flatMap(one => {
       const rank = nameRankInAnyScript(one, sought);

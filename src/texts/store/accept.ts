@@ -49,13 +49,13 @@ import {
 } from './usage.ts';
 
 /**
- * What the store itself knows of an intent, and what becomes of it by that.
+ * How an intent is planned by what the store itself knows.
  *
- * `needs`: what is to be read at once. `about`: what its step takes turns with (see `Store.change`). `plan`: null: more has to
+ * `reads`: what is to be read at once. `about`: what its step takes turns with (see `Store.transaction`). `plan`: null: more has to
  * be asked than the store knows.
  */
-export type OwnPlan = {
-  needs: readonly Needed[];
+export type LocalPlan = {
+  reads: readonly Needed[];
   about: string | undefined;
   plan(tx: Tx): Plan | null;
 };
@@ -83,20 +83,20 @@ export function createIntents(
      */
     async accept(
       intent: Intent,
-      own: OwnPlan,
+      local: LocalPlan,
       { now, leaseUntil, mayStart }: { now: number; leaseUntil: number; mayStart: boolean },
     ) {
       const owner = mayStart && store.claimsPausedMs() === 0 ? store.owner : null;
-      const wanted = { wall: wall(now), needs: own.needs };
+      const time = wall(now);
       let claimed: Claim | null = null;
       try {
         return await store.transaction((tx): Acceptance => {
           claimed = null;
           const needed: Needed[] = [...expectNew(tx, intent.id), [ERASING, intent.workspace]];
-          tx.load([...needed, ...neededFor(intent, null, wanted.wall), ...own.needs]);
+          tx.load([...needed, ...neededFor(intent, null, time), ...local.reads]);
           if (isDuplicate(tx, intent.id)) return { said: 'duplicate', plan: null, claim: null };
           const erasing = numbersBeingErased(tx, intent.workspace);
-          const its = own.plan(tx);
+          const its = local.plan(tx);
           const plan = its && dropErased(its, erasing);
           const fresh = newIntent(
             redactErased(intent, erasing),
@@ -104,11 +104,11 @@ export function createIntents(
           );
           insertIntent(tx, fresh);
           if (!plan) return { said: 'open', plan, claim: null };
-          const ctx = { ...deps, now, wall: wanted.wall, owner, isNew: true };
+          const ctx = { ...deps, now, wall: time, owner, isNew: true };
           const { said, claim } = applyPlan(tx, fresh, plan, ctx);
           claimed = claim;
           return { said, plan, claim };
-        }, own.about);
+        }, local.about);
       } catch (error) {
         if (claimed && error instanceof StorageError && error.unsure) unconfirmedClaims.add(claimed);
         throw error;

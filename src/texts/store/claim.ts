@@ -199,7 +199,10 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
     }
   }
 
-  /** The report of a claim's end that this process tells; it is there, too, if the end is recorded once more because nobody heard of the first time. */
+  /**
+   * The report that this process tells of a claim's end, also if the end is recorded again because the first commit's answer was
+   * lost.
+   */
   function reportFor(tx: Tx, claim: Claim): Report | null {
     const [text] = tx.readable(TEXTS, [claim.text.id]);
     const isOurs = text?.claim === claim.id && text.lease?.owner === store.owner;

@@ -7,8 +7,8 @@ import { asInterrupted } from './settle.ts';
 import { changeText, type StepContext, type StepDeps } from './text-changes.ts';
 
 /** How many texts and leases one step looks at: more would occupy the store for too long. */
-const TEXTS_AT_ONCE = 100;
-const LEASES_AT_ONCE = 1000;
+const MAX_TEXTS_PER_STEP = 100;
+const MAX_LEASES_PER_STEP = 1000;
 
 /**
  * Ends the leases of processes that are gone, some of them in each step, and those of texts that last too long: what was being
@@ -17,7 +17,7 @@ const LEASES_AT_ONCE = 1000;
 export async function reapGone(store: Store, deps: StepDeps, now: number): Promise<number> {
   let interrupted = 0;
   const leased = { index: TEXTS.index('leased'), to: now - store.graceMs };
-  await eachPage(store, leased, TEXTS_AT_ONCE, async entries => {
+  await eachPage(store, leased, MAX_TEXTS_PER_STEP, async entries => {
     interrupted += await store.transaction(tx => {
       const ctx = { ...deps, now };
       const found = { index: leased.index, entries };
@@ -25,11 +25,13 @@ export async function reapGone(store: Store, deps: StepDeps, now: number): Promi
       const gone = texts.filter(
         ({ lease }) => lease && (lease.since <= now - FLIGHT_MS || !store.isAlive(tx, lease.owner)),
       );
-      return gone.filter(text => reapText(tx, text, ctx)).length;
+      let uncertain = 0;
+      for (const text of gone) if (reapText(tx, text, ctx)) uncertain += 1;
+      return uncertain;
     });
   });
   const endLeases = <R extends Leased>(table: Table<R>, index: string, ended: (record: R) => R) =>
-    eachPage(store, { index }, LEASES_AT_ONCE, ids =>
+    eachPage(store, { index }, MAX_LEASES_PER_STEP, ids =>
       store.transaction(tx => {
         for (const record of tx.readable(table, ids)) {
           if (record.leasedBy !== null && !store.isAlive(tx, record.leasedBy)) tx.put(table, ended(record));

@@ -109,18 +109,21 @@ export function createReports(store: Store, deps: StepDeps) {
      * Slack has these (or never will). `posted`: it used up one of the posts of the `response_url`. Soon is early enough: if it is
      * lost, Slack is told once more.
      *
-     * @returns whether one of them has to be told anew, because what it is about changed meanwhile
+     * @returns whether one of them has to be told again, because what it is about changed meanwhile
      */
     closeReports: (closed: readonly { report: Report; posted: boolean }[], now: number) =>
       store.transaction(
         tx => {
           tx.load(closed.flatMap(({ report }) => recordsOf(report)));
-          const stale = closed.filter(({ report, posted }) =>
-            report.kind === 'result'
-              ? closeText(tx, report.id, posted, now)
-              : closeRecord(tx, report, posted, now),
-          );
-          return stale.length > 0;
+          let isAnyStale = false;
+          for (const { report, posted } of closed) {
+            const isStale =
+              report.kind === 'result'
+                ? closeText(tx, report.id, posted, now)
+                : closeRecord(tx, report, posted, now);
+            isAnyStale ||= isStale;
+          }
+          return isAnyStale;
         },
         undefined,
         'soon',
@@ -184,7 +187,7 @@ const recordsOf = ({ kind, id, intent }: Report): Needed[] =>
         [INTENTS, intent.id],
       ];
 
-/** Returns whether it has to be told anew. */
+/** Returns whether it has to be told again. */
 function closeRecord(
   tx: Tx,
   { id, intent: { id: intentId } }: Report,

@@ -45,11 +45,11 @@ export type WorkspaceRecord = Readonly<z.infer<typeof workspaceSchema>>;
 /** The workspaces that have ever asked for something. */
 export const WORKSPACES = table('workspace', workspaceSchema, () => ({ all: indexedAt(0) }));
 
-/** A workspace's record. Nothing in it must not be lost, so one that can't be read is begun anew. */
+/** A workspace's record; an empty one if there is none or it can't be read, since all of it may be lost. */
 export const loadWorkspace = (tx: Tx, id: string): WorkspaceRecord =>
   tx.readable(WORKSPACES, [id])[0] ?? { id, lastPrice: null, warnedAt: null, recentTexts: '' };
 
-/** Writes it where there is none, or none that can be read. */
+/** Puts an empty record if there is none that can be read. */
 export function ensureWorkspace(tx: Tx, id: string): void {
   const { records, unreadable } = tx.tryRead(WORKSPACES, [id]);
   for (const { why } of unreadable) tx.note({ kind: 'workspace', id, why });

@@ -19,8 +19,7 @@ import type { Text } from '../text.ts';
 import { en as problems } from './problems/en.ts';
 import { type ReceiptFacts, en as receipts } from './receipts/en.ts';
 
-/** A text in a list of one's own. */
-/** `begins`: its first words, harmless; null: they are not kept any more. */
+/** A text in a list of one's own. `begins`: its first words, harmless; null: they are no longer kept. */
 type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> &
   Masked & { at: number; begins: string | null };
 /** What several texts come to. */

@@ -6,7 +6,7 @@ import type { Form } from '../../kit/slack/form.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { COMMAND } from '../../kit/slack/listener.ts';
 import { type FormAnswer, onForm, type SubmittedForm } from '../../kit/slack/listeners.ts';
-import { formModal, noticeModal, showView } from '../../kit/slack/modals.ts';
+import { bannerBlock, formModal, noticeModal, showView } from '../../kit/slack/modals.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { SharedModal } from '../../kit/slack/view-buttons.ts';
 import { linkTo } from '../../kit/slack-text.ts';
@@ -47,7 +47,7 @@ async function linkForm(
     submit: words.link.submit,
     cancel: words.link.cancel,
     blocks: [
-      ...(news ? [section(`:warning: ${words.link.refused[news]}`)] : []),
+      ...(news ? [bannerBlock(`:warning: ${words.link.refused[news]}`)] : []),
       ...(hadKey ? [section(`:warning: ${words.link.notBehindCommand}`)] : []),
       section(words.link.intro(linkTo(services.serviceUrl, new URL(services.serviceUrl).host))),
       ...(key ? [section(words.link.already(key.linkedBy, key.linkedAt))] : []),

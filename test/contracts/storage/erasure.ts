@@ -93,6 +93,10 @@ export function describeErasure(engine: Engine): void {
       await rig.storage.erasure.close(told.id);
       rig.pass(60_000);
       expect(await rig.storage.erasure.step(rig.now)).toEqual({ kind: 'waits', until: null });
+      const again = (number: LocalNumber, message: string) =>
+        rig.decide('accept', rig.intent(), rig.plan([rig.planned({ number, message })], { askIfSince: 0 }));
+      expect(await again(SHIRIN, 'for Shirin')).toBe('asked');
+      expect(await again(RANU, 'sent'), 'nothing tells that it was sent').toBe('planned');
     });
 
     test('cancels in the same step what waits for them, so that nobody can send it any more', async () => {

@@ -82,7 +82,11 @@ export function describeGroups(engine: Engine): void {
       const name = { from: 'Night', to: 'Day' };
       expect(await groups.rename('T1', 'U2', id, name)).toBe('saved');
       expect(await groups.rename('T1', 'U2', id, name), 'its answer may have been lost').toBe('unchanged');
-      const last = (await groups.named('T1', 'DAY')) ?? { id: '', name: '', size: 0 };
+      const last = (await groups.of('T1')).find(({ name }) => name === 'Day') ?? {
+        id: '',
+        name: '',
+        size: 0,
+      };
       expect(await groups.remove('T1', 'U1', last)).toBe('removed');
       expect(await groups.remove('T1', 'U1', last)).toBe('gone');
       expect(await groups.of('T1')).toEqual([]);
@@ -130,7 +134,7 @@ export function describeGroups(engine: Engine): void {
       expect(await its.groups.resolveName('T1', 'Day')).toMatchObject({ numbers: numbers(2, 3, 4, 5) });
     });
 
-    test('name a number that nobody has a name for; whoever has a name, a note, a mark or another group stays when taken out', async () => {
+    test('name a number that nobody has a name for; whoever has a name, a note, columns, a mark or another group stays when taken out', async () => {
       const its = await kept();
       const { audit, contacts, groups } = its;
       const id = await made(groups, 'Night', 1);
@@ -139,22 +143,26 @@ export function describeGroups(engine: Engine): void {
       await groups.add('T1', 'U1', id, [
         { number: two, name: 'Shirin' },
         { number: numbers(3)[0] ?? one, name: '' },
-        ...people(4),
+        ...people(4, 5),
       ]);
       await groups.add('T1', 'U1', other, [{ number: two, name: 'Somebody else' }]);
       expect((await contacts.find('T1', { numbers: [two] })).contacts).toMatchObject([{ name: 'Shirin' }]);
       const named = (await audit.list('T1', 9)).filter(entry => entry.what === 'contact');
       expect(named).toMatchObject([{ number: '017••••5672', name: 'Shirin' }]);
-      const known = await contacts.find('T1', { numbers: numbers(1) });
-      const noted = known.contacts.map(contact => ({ ...contact, note: 'calls back' }));
+      const known = await contacts.find('T1', { numbers: numbers(1, 5) });
+      const more = [{ note: 'calls back' }, { columns: { Village: 'Char Kukri' } }];
+      const noted = known.contacts.map((contact, index) => ({ ...contact, ...more[index] }));
       const asked = { contacts: noted.map(contact => contact.id) };
       await contacts.update('T1', asked, () => ({ change: { contacts: noted }, result: null }));
-      const stays = await Promise.all([1, 2, 3, 4].map(async end => (await takeOut(its, id, end))?.isKept));
-      expect(stays).toEqual([true, true, false, true]);
-      expect((await contacts.find('T1', { numbers: numbers(1, 2, 3, 4) })).contacts).toMatchObject([
+      const stays = await Promise.all(
+        [1, 2, 3, 4, 5].map(async end => (await takeOut(its, id, end))?.isKept),
+      );
+      expect(stays).toEqual([true, true, false, true, true]);
+      expect((await contacts.find('T1', { numbers: numbers(1, 2, 3, 4, 5) })).contacts).toMatchObject([
         { groups: [] },
         { groups: [other] },
         { groups: [other] },
+        { columns: { Village: 'Char Kukri' }, groups: [] },
       ]);
       expect(await groups.group('T1', id)).toEqual({ id, name: 'Night', size: 0 });
     });
@@ -218,7 +226,11 @@ export function describeGroups(engine: Engine): void {
       expect(large.kind === 'numbers' && large.numbers.length, 'enough to see that they are too many').toBe(
         201,
       );
-      const last = (await groups.named('T1', 'Day')) ?? { id: '', name: '', size: 0 };
+      const last = (await groups.of('T1')).find(({ name }) => name === 'Day') ?? {
+        id: '',
+        name: '',
+        size: 0,
+      };
       await groups.remove('T1', 'U1', last);
       expect(await mean()).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
     });

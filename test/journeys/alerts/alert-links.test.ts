@@ -202,6 +202,21 @@ test('the page speaks the hook’s language, and is gone once the hook gives no 
   expect(await texted(stage, 2), 'nobody has it: the next step is texted, without a link').toBe('');
 });
 
+test('the page doesn’t wait for Slack to say what the workspace is called', async () => {
+  const all = await staged();
+  const { stage } = all;
+  const path = await fire(all);
+  stage.slack.faults.add({ kind: 'hang', on: 'auth.test' });
+  let page = '';
+  const shown = visit(stage, path).then(answer => {
+    ({ page } = answer);
+  });
+  for (let passed = 0; passed < 600; passed += 50) await stage.pass(50);
+  await shown;
+  expect(page).toContain('<header><b>SMS</b> Prometheus</header>');
+  expect(page).toContain('Nobody has it yet');
+});
+
 test('whoever pressed by mistake undoes it on the page, and the next step is texted', async () => {
   const all = await staged();
   const { stage } = all;

@@ -4,8 +4,10 @@ import {
   direct,
   fire,
   inChannel,
+  minutes,
   RAFIQ,
   RAFIQS,
+  resolve,
   SHIRIN,
   SHIRINS,
   says,
@@ -60,4 +62,24 @@ test('a step whose texts are held doesn’t count down: after “Try again”, e
   expect(texted(stage)).toEqual([RAFIQS, SHIRINS]);
   await stage.pass(15 * MINUTE);
   await says(stage, /Nobody has acknowledged DiskFull\. Everyone on the list has been texted\./);
+});
+
+test('a text that couldn’t be sent within 30 minutes isn’t sent any more, and the channel says so; what still fires is texted once, as things are by then', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { recipients: TEAM.recipients, resolved: false });
+  await stage.serviceGoesAway();
+  await fire(hook, 'db', 'DiskFull');
+  await fire(hook, 'web', 'SiteDown');
+  await minutes(stage, 20);
+  await resolve(hook, 'web', 'SiteDown');
+  await minutes(stage, 11);
+  const told = await says(stage, /Texts about DiskFull aren’t going out/);
+  expect(told.text).toMatch(
+    /<@U0RAFIQ0001> Texts about.*\n.*Text to <@U0RAFIQ0001>: The text waited too long/,
+  );
+  expect(inChannel(stage).some(({ text }) => /Texts about SiteDown/.test(text))).toBe(false);
+  await stage.serviceReturns();
+  await minutes(stage, 10);
+  expect(stage.accepted()).toEqual(['CRITICAL DiskFull']);
+  expect((await says(stage, /Mended.*Texts about DiskFull weren’t going out/)).ts).toBe(told.ts);
 });

@@ -52,7 +52,7 @@ const keepRota = (stage: Stage, by: string, people: Recipient[] = []): Promise<R
     return rotaAs({ id: 'nights', name: 'Nights' });
   });
 
-test('while no key is linked, who is on call gets a direct message, and they and the admins are mentioned: once, however many incidents; linked, the step goes on', async () => {
+test('while no key is linked, who is on call gets a direct message, and they and the admins are mentioned: once, however many incidents; linked, the step goes on, and the message says so', async () => {
   const stage = await createStage();
   const hook = await makeHook(stage, { recipients: [teammate(RAFIQ)] });
   await hook.call(disk());
@@ -76,6 +76,26 @@ test('while no key is linked, who is on call gets a direct message, and they and
   expect(saying(inChannel(stage), /aren’t going out/)).toHaveLength(1);
   await stage.link();
   await passUntil(stage, () => textsTo(stage).includes(RAFIQS));
+  await passUntil(stage, () => saying(direct(stage, 'rafiq'), /Mended <!date/).length > 0);
+  expect(post?.text).toMatch(/Mended <!date.*Texts about .*DiskFulldb.* weren’t going out\./);
+  expect(JSON.stringify(post?.blocks), 'there is nothing to press any more').not.toContain('open_link');
+});
+
+test('whoever’s turn it is hears at most once an hour that no text can go', async () => {
+  const stage = await createStage();
+  const hook = await makeHook(stage, { recipients: [teammate(RAFIQ)] });
+  const heard = () => saying(direct(stage, 'rafiq'), /it’s your turn/);
+  await hook.call(disk());
+  await passUntil(stage, () => heard().length === 1);
+  await stage.pass(50 * MINUTE);
+  await hook.call(disk('web'));
+  await passUntil(stage, () => saying(inChannel(stage), /DiskFullweb/).length > 0);
+  await stage.pass(2 * MINUTE);
+  expect(heard()).toHaveLength(1);
+  await stage.pass(8 * MINUTE);
+  await hook.call(disk('mail'));
+  await passUntil(stage, () => heard().length === 2);
+  expect(heard()[1]).toContain('DiskFullmail');
 });
 
 test('where nobody on call is in Slack, the channel is told so', async () => {

@@ -86,6 +86,34 @@ test('a post that somebody deleted comes back with what changes next', async () 
   expect(inChannel(stage).filter(({ text }) => text.includes('2 alerts firing'))).toHaveLength(1);
 });
 
+test('a critical alert that joins a post is said in its thread and the channel, with a mention of whoever is texted, once a minute', async () => {
+  const stage = await createLinkedStage();
+  const hook = await makeHook(stage, { recipients: [teammate('U0RAFIQ0001')] });
+  const joined = (...names: string[]) =>
+    hook.call(alertmanager('Disk', Object.fromEntries(['Disk', ...names].map(name => [name, critical]))));
+  const below = () => inChannel(stage).filter(({ text }) => /Also firing now/.test(text));
+  await joined();
+  const post = await says(stage, /accepted by the SMS service/);
+  await stage.pass(MINUTE);
+  await joined('Memory');
+  await passUntil(stage, () => below().length === 1);
+  for (const names of [
+    ['Memory', 'Load'],
+    ['Memory', 'Load', 'Swap'],
+  ]) {
+    await joined(...names);
+    await stage.pass(10 * SECOND);
+  }
+  expect(below()).toHaveLength(1);
+  await stage.pass(MINUTE);
+  await passUntil(stage, () => below().length === 2);
+  expect(below().map(({ text, threadTs }) => [text.split('\n').at(-1), threadTs])).toEqual([
+    [':rotating_light: <@U0RAFIQ0001> Also firing now: Memory.', post.ts],
+    [':rotating_light: <@U0RAFIQ0001> Also firing now: Load, Swap.', post.ts],
+  ]);
+  for (const { seen } of below()) expect(seen[0]?.payload).toMatchObject({ reply_broadcast: 'true' });
+});
+
 test('whoever is next is named: in a rota whoever is on call, a contact by name', async () => {
   const stage = await createLinkedStage();
   await makeRota(stage, { people: ['nusrat'] });

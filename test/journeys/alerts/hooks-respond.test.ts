@@ -62,6 +62,22 @@ test('whoever acknowledges is said in the post, nobody else is texted, and it st
   expect(ended.blocks.map(({ type }) => type)).not.toContain('actions');
 });
 
+test('“Resolve here” asks first; then all is over, whoever was told hears that, and the post says by whom', async () => {
+  const stage = await stageWith();
+  const hook = await makeHook(stage, ON_CALL_TEAM);
+  await fire(hook);
+  const post = await shows(stage, /accepted by the SMS service/);
+  const confirm = JSON.stringify(post.blocks).match(/"action_id":"resolve_alerts".*?"confirm":\{/);
+  expect(confirm, 'Slack asks').not.toBeNull();
+  await stage.slack.press(post, 'resolve_alerts', { user: 'kamal' });
+  await shows(stage, /Resolved here by <@U0KAMAL0001>/);
+  expect(JSON.stringify(onlyPost(stage).blocks)).not.toMatch(/take_alerts|resolve_alerts/);
+  await fire(hook);
+  await minutes(stage, 20);
+  expect(texted(stage)).toEqual(['01712345678', '01712345678']);
+  expect(stage.accepted()[1]).toContain('RESOLVED');
+});
+
 test('whoever presses second is told who has it', async () => {
   const stage = await stageWith();
   await fire(await makeHook(stage, ON_CALL_TEAM));

@@ -246,6 +246,24 @@ describe('from the phone', () => {
     await texted(stage, 2);
     expect(await page()).not.toContain('Muted until');
   });
+
+  test('whoever has the link doesn’t end its owner’s mute of the whole hook', async () => {
+    const stage = await staged();
+    const admins = [number('01812345679')];
+    await fire(await makeHook(stage, { ...STEPS, recipients: admins, link: true }));
+    await texted(stage, 1);
+    const [path = ''] = /\/a\/\w+$/.exec(stage.accepted()[0] ?? '') ?? [];
+    await press(stage, path, 'take');
+    const post = await shows(stage, /DiskFull/);
+    const form = await openFromPost(stage, post, ADMIN);
+    await fill(stage, form, 'mute_what', 'hook');
+    expect((await submitMute(stage, form)).says).toContain('Muted until');
+    const muted = await (await fetch(stage.appUrl + path)).text();
+    expect(muted).toContain('Muted until');
+    expect(muted).not.toContain('unmute');
+    await press(stage, path, 'unmute');
+    expect(said(await openMutes(stage))).toContain('end_mute');
+  });
 });
 
 describe('who may', () => {

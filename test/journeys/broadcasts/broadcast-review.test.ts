@@ -66,6 +66,31 @@ test('each person’s text is shown as it will arrive, with who is left out; "Se
   expect(stage.accepted()).toHaveLength(4);
 });
 
+test('"Send" while Slack doesn’t say who somebody is: the review says that it waits, and then that it has started', async () => {
+  const stage = await staged();
+  const { slack } = stage;
+  const form = await formFor(stage);
+  await review(stage, form, { broadcast_kind: 'service', broadcast_message: 'Come' });
+  slack.faults.add({ on: 'users.info', kind: 'status', status: 503 });
+  await slack.submit(form);
+  await stage.pass(5 * SECOND);
+  await slack.waitFor(() => /I can’t reach Slack/.test(said(form)), 'why it waits');
+  expect(stage.accepted()).toEqual([]);
+  slack.faults.clear();
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return said(form);
+    })
+    .toContain('It has started');
+  await expect
+    .poll(async () => {
+      await stage.pass(SECOND);
+      return stage.accepted();
+    })
+    .toEqual(['Come', 'Come', 'Come']);
+});
+
 /** A form for the group of farmers. */
 async function formFor(stage: Stage): Promise<View> {
   const form = await openForm(stage);

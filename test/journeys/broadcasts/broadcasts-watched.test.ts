@@ -133,7 +133,7 @@ test('when it has cost what it may, Resume says who can raise the limit; once th
   await passUntil(stage, () => post.text.includes('8 of 8 sent'));
 });
 
-test('when its key is held, Resume tries that again for whoever manages; its author is told whom to ask', async () => {
+test('when its key is held, Resume tries that again for whoever manages, also on the notice, until it goes on; its author is told whom to ask', async () => {
   const stage = await staged();
   const { slack, service, accountId } = stage;
   service.accounts.suspend(accountId);
@@ -145,8 +145,14 @@ test('when its key is held, Resume tries that again for whoever manages; its aut
   expect(refusal.visibleTo).toBe(slack.person('rafiq').id);
   await stage.pass(MINUTE);
   expect(texted(stage), 'nobody has let the key go').toEqual([]);
-  await slack.press(post, 'resume_broadcast', { user: ADMIN });
+  const notice = await stage.post(/has paused itself\./);
+  expect(JSON.stringify(notice.blocks)).toContain('resume_broadcast');
+  await slack.press(notice, 'resume_broadcast', { user: ADMIN });
   await passUntil(stage, () => post.text.includes('4 of 4 sent'));
+  expect(notice.text).toMatch(/had paused itself\. It isn’t paused any more\.$/);
+  expect(JSON.stringify(notice.blocks), 'there is nothing to press any more').not.toContain(
+    'resume_broadcast',
+  );
 });
 
 const AUTHOR = { user: 'rafiq' };

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { addToGroup, makeGroup, openGroup, shows } from '../../support/groups.ts';
-import { opened, openFromHome, openGroups, openPeople, said } from '../../support/people-modal.ts';
+import { opened, openFromHome, openGroups, openPeople, said, saidBelow } from '../../support/people-modal.ts';
+import { linkIn, visit } from '../../support/people-page.ts';
 import { decide, keepLargeGroup, keepNamed, stopTexting } from '../../support/settings.ts';
 import { openSettings } from '../../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../../support/stage.ts';
@@ -72,7 +73,7 @@ describe('a workflow', () => {
   });
 });
 
-test('a name that can’t be is reported under its field; one that another group has, above it', async () => {
+test('a name that can’t be, or that another group has, is reported under its field', async () => {
   const stage = await createStage();
   await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
   const list = await openGroups(stage);
@@ -85,6 +86,7 @@ test('a name that can’t be is reported under its field; one that another group
   }
   await stage.slack.submit(list, { group_name: 'NIGHT' });
   await shows(stage, list, 'There is already a group called “NIGHT”');
+  expect(saidBelow(list, 'group_name')).toContain('There is already a group');
 });
 
 test('a group is one list: its people are searched, in pages, and taken out, each with a way back', async () => {
@@ -142,6 +144,41 @@ test('contacts and teammates are added beside numbers; whoever can’t be is nam
   expect(said(people), 'a teammate’s number has their name').toContain('*Nusrat');
   await stage.slack.act(people, 'back_to_people');
   await shows(stage, people, 'Group of');
+  await stage.slack.act(people, 'show_group');
+  await shows(stage, people, 'Add people…');
+  await stage.slack.act(people, 'delete_group');
+  await shows(stage, people, '*Night* is deleted');
+  expect(said(people), 'the list that it was opened in').toContain('2 people, 0 groups');
+});
+
+test('“Import” is for the group, whatever it is called by then', async () => {
+  const stage = await createStage();
+  await keepNamed(stage, 'Night', { '01712345671': 'Ranu' });
+  const group = await openGroup(stage, 'Night');
+  const theirs = await openGroup(stage, 'Night', 'tahmina');
+  const form = await opened(stage, 'tahmina', () => stage.slack.act(theirs, 'rename_group'));
+  for (const says of ['change the name there to “Day”', 'Saved']) {
+    await stage.slack.submit(form, { group_name: 'Day' });
+    await shows(stage, form, says);
+  }
+  const modal = await opened(stage, ADMIN, () => stage.slack.act(group, 'open_import'));
+  const page = visit(linkIn(stage, modal));
+  await page.post('');
+  const { text } = await page.post('/file', 'Name,Number\nShirin,01712345672\n');
+  expect(text, 'chosen in the page').toMatch(/<option value="[^"]+" selected>Day</);
+});
+
+test('what is pressed in a group that we know no place in shows that group', async () => {
+  const stage = await createStage();
+  await keepNamed(stage, 'Night', { '01712345671': 'Ranu', '01712345672': 'Shirin' });
+  const mine = await openGroup(stage, 'Night');
+  const theirs = await openGroup(stage, 'Night', 'tahmina');
+  await pressOn(stage, mine, 'Ranu', 'take_out_of_group');
+  await shows(stage, mine, '*Night*: 1 person');
+  theirs.content.private_metadata = '';
+  await pressOn(stage, theirs, 'Ranu', 'take_out_of_group');
+  await shows(stage, theirs, 'They’re no longer in this group');
+  expect(said(theirs)).toContain('*Night*: 1 person');
 });
 
 test('everybody sees who is in a group, as far as they see numbers; only who manages may change it', async () => {

@@ -5,6 +5,7 @@ import {
   opened,
   openPeople,
   said,
+  saidBelow,
   saveContact,
   searchPeople,
 } from '../../support/people-modal.ts';
@@ -132,7 +133,8 @@ test('somebody is added, texted by name, changed and marked, and the audit log h
     contact_groups: [optionOf(form, 'Field team')],
     contact_language: 'bn',
   });
-  expect(taken.says).toContain('This number is already Shirin’s');
+  expect(taken.errors).toEqual({});
+  expect(saidBelow(form, 'contact_number')).toContain('This number is already Shirin’s');
   await stage.slack.submit(form, { contact_number: '০১৭১২৩৪৫৬৭৮' });
   await stage.slack.waitFor(() => said(form).includes('Added Ranu Begum'));
   await shows(stage, list, '*Ranu Begum* 01712345678\\nIn Field team');

@@ -57,6 +57,19 @@ test('at the end of a shift the app posts who is on call now, and texts whoever 
   expect(texted(stage)).toHaveLength(1);
 });
 
+test('a hand-over’s text goes as a person’s does: it waits for 15 minutes, then the channel is told', async () => {
+  const stage = await staged({ channel: ON_CALL, texts: true });
+  await stage.sleep(6 * HOUR - MINUTE);
+  await stage.serviceGoesAway();
+  await minutes(stage, 14);
+  expect(stage.posts(/couldn’t text/)).toEqual([]);
+  await minutes(stage, 4);
+  expect((await stage.post(/couldn’t text/)).channel).toBe(ON_CALL);
+  await stage.serviceReturns();
+  await minutes(stage, 5);
+  expect(texted(stage)).toEqual([]);
+});
+
 test('the Home tab says who is on call now, until when, and who is next', async () => {
   const stage = await staged();
   await openFromHome(stage, 'open_rotas', ADMIN);

@@ -5,7 +5,7 @@ import { harmless } from '../../../src/kit/slack-text.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import { ON_CALL } from '../../support/hooks.ts';
-import { opened, said } from '../../support/people-modal.ts';
+import { opened, said, saidBelow } from '../../support/people-modal.ts';
 import { offeredFor } from '../../support/recipients.ts';
 import { makeRota, oncall, openOnTop, openRotas, saveRota, standIn } from '../../support/rotas.ts';
 import { inStore, keepNamed } from '../../support/settings.ts';
@@ -97,7 +97,8 @@ describe('the modals', () => {
         'Sat 21 Nov, 15:00 to Sun 22 Nov, 09:00: Nusrat\\nSun 22 Nov, 09:00 to Sun 29 Nov, 09:00: Karim Mia',
       );
     // A group has this name already.
-    expect((await saveRota(stage, form, { name: 'night' })).says).toContain('already called “night”');
+    await saveRota(stage, form, { name: 'night' });
+    expect(saidBelow(form, 'rota_name')).toContain('already called “night”');
     const { reply, says } = await saveRota(stage, form, { name: 'Field  duty' });
     expect(says).toContain('*Field duty* is saved');
     if (reply) await stage.slack.redeliver(reply.request);
@@ -156,7 +157,7 @@ describe('the modals', () => {
     await gotten(stage, /on call/).toEqual([NUSRAT, '01612345678']);
   });
 
-  test('whoever made or changed a rota, and who stood in when, is in the audit log', async () => {
+  test('whoever made, changed or deleted a rota, and who stood in when, is in the audit log', async () => {
     const stage = await staged();
     await makeRota(stage, { texts: false });
     const form = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
@@ -164,9 +165,18 @@ describe('the modals', () => {
     await standIn(stage, form, 'shirin', now, now + 2 * HOUR);
     await stage.slack.act(form, 'end_stand_in');
     await stage.slack.waitFor(() => said(form).includes('Nobody stands in'), 'that it is removed');
+    await stage.slack.closeView(form);
+    const list = await openRotas(stage);
+    const change = await openOnTop(stage, list, 'change_rota');
+    expect((await saveRota(stage, change, { hours: '12' })).says).toContain('is saved');
+    await stage.slack.closeView(change);
+    await stage.slack.act(list, 'delete_rota');
+    await stage.slack.waitFor(() => said(list).includes('is deleted'), 'what came of it');
+    await stage.slack.closeView(list);
     const settings = await opened(stage, ADMIN, () => stage.slack.command({ user: ADMIN, text: 'settings' }));
     const audit = said(await opened(stage, ADMIN, () => stage.slack.act(settings, 'open_audit')));
-    expect(audit).toContain('created the rota “Servers”');
+    for (const done of ['created', 'changed', 'deleted'])
+      expect(audit).toContain(`${done} the rota “Servers”`);
     expect(audit).toMatch(/added a stand-in to the rota “Servers”, from .* to /);
     expect(audit).toMatch(/removed a stand-in from the rota “Servers”, from .* to /);
   });
@@ -197,6 +207,35 @@ describe('the modals', () => {
     const mine = await open();
     expect((await standIn(stage, mine, 'rafiq', now, now + HOUR)).says).toContain('Added.');
     expect((await oncall(stage)).text).toContain('<@U0RAFIQ0001> is on call until today 16:00');
+    await stage.slack.closeView(mine);
+    // What somebody added is theirs to remove, and what others added isn't.
+    const all = await openOnTop(stage, await openRotas(stage), 'open_stand_in');
+    expect((await standIn(stage, all, 'shirin', tomorrow + 2 * HOUR, tomorrow + 3 * HOUR)).says).toContain(
+      'Added.',
+    );
+    const ends = (view: View): number => said(view).match(/"end_stand_in"/g)?.length ?? 0;
+    const theirs = await open();
+    expect([ends(all), ends(theirs)]).toEqual([3, 2]);
+    await stage.slack.act(theirs, 'end_stand_in');
+    await stage.slack.waitFor(() => ends(theirs) === 1, 'that it is removed');
+    expect((await oncall(stage)).text).toContain('<@U0NUSRAT001> is on call until today 21:00');
+  });
+
+  test('/sms oncall is for everybody who may see the workspace’s contacts', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    const { text } = await oncall(stage, '', 'kamal');
+    // Times are of Bangladesh for everybody: Slack’s own dates would be the reader’s.
+    expect(text).toMatch(/^\*Servers\*: .* is on call until today 21:00/);
+    const refused = (await oncall(stage, '', 'farhana')).text;
+    expect(refused).not.toContain('Servers');
+  });
+
+  test('whoever may send finds a rota in the form by its name', async () => {
+    const stage = await staged();
+    await makeRota(stage, { texts: false });
+    const form = await opened(stage, 'rafiq', () => stage.slack.command({ user: 'rafiq', text: '' }));
+    expect(JSON.stringify(await offeredFor(stage, form, 'serv'))).toContain('Servers');
   });
 
   test('where a group came to be called like a rota, who is meant is asked', async () => {
@@ -219,5 +258,13 @@ describe('the modals', () => {
     expect(post.text, 'a name formats nothing').toContain(`*${harmless('Night*@here', 60)}*:`);
     expect(post.text).toContain('no phone number in their Slack profile');
     expect(stage.accepted()).toEqual([]);
+  });
+
+  test('without a channel for hand-overs, that is said to whoever made the rota', async () => {
+    const stage = await staged();
+    await makeRota(stage, { people: ['nusrat', 'kamal'], texts: true });
+    await until(stage, Date.UTC(2026, 10, 21, 15) + SECOND);
+    const post = await stage.post(/couldn’t text/);
+    expect(post.channel).toBe(`D${stage.slack.person(ADMIN).id.slice(1)}`);
   });
 });

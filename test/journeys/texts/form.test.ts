@@ -241,6 +241,15 @@ describe('what can’t be sent keeps the form open, with all that was typed', ()
     expect([stage.slack.openViews('rafiq'), stage.accepted()]).toEqual([[form], ['first']]);
   });
 
+  test('whoever closed it meanwhile is told why nothing was sent', async () => {
+    const { stage, form } = await aboutKamal('');
+    stage.slack.faults.add({ on: 'views.update', kind: 'refusal', error: 'not_found' });
+    await stage.slack.submit(form);
+    const told = await stage.post(/has no phone number/);
+    expect(told.text).toMatch(/Nothing was sent\.$/);
+    expect(stage.accepted()).toEqual(['first']);
+  });
+
   test('where that number is there, the text goes once, and the form says so', async () => {
     const { stage, form } = await aboutKamal('01812345678');
     await stage.slack.submit(form);

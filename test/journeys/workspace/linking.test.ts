@@ -37,6 +37,15 @@ describe('a definite answer', () => {
     ]);
   });
 
+  test('whoever closed the modal meanwhile is told in a message', async () => {
+    const { slack, post } = await createStage();
+    await slack.command({ user: ADMIN, text: 'link' });
+    const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
+    slack.faults.add({ on: 'views.update', kind: 'refusal', error: 'not_found' });
+    await slack.submit(form, { api_key: 'wrong-key-123' });
+    await post(/doesn’t accept this key/);
+  });
+
   test('a suspended account is refused, and nothing is saved', async () => {
     const { link, sms, post, service, accountId, stored } = await createStage();
     service.accounts.suspend(accountId);

@@ -125,7 +125,7 @@ export function follow(world: World, diary: Diary, one: AskedBroadcast): void {
       const last = post.seen.at(-1);
       if (looked.get(post) === last || post.author.kind !== 'app' || !tellsOf(one, post)) continue;
       const shown = JSON.stringify(post.blocks);
-      // A notice that it paused has Resume alone, and keeps it.
+      // Its own post, not the notice that it paused, which has Resume alone.
       if (!/"(pause|cancel)_broadcast"/.test(shown) && !/Cancelled by/.test(post.text)) continue;
       looked.set(post, last);
       one.startedAt ??= clock.now();

@@ -29,6 +29,20 @@ test('what mends itself, or isn’t about the recipient, is nobody’s to mend',
   expect(causeOf({ problem: { kind: 'NEVER_TEXT', number: '01712345678' } })).toBe('unreachable');
 });
 
+const UNREACHABLE: readonly Problem[] = [
+  { kind: 'TEAMMATE_DEACTIVATED', userId: 'U1' },
+  { kind: 'TEAMMATE_WITHOUT_NUMBER', userId: 'U1' },
+  { kind: 'NUMBER_BLOCKED', number: '01712345678' },
+  { kind: 'NEVER_TEXT', number: '01712345678' },
+  { kind: 'SERVICE_REFUSED', code: 'INVALID_NUMBER', status: 400, proven: true },
+  { kind: 'GROUP_EMPTY', label: 'oncall' },
+  { feature: 'contacts', kind: 'NAMED_GROUP_EMPTY', data: { label: 'Night' } },
+  { kind: 'CHOSEN_GONE', label: 'Night' },
+];
+test('whoever made the hook can mend that a recipient can’t be texted, whatever the reason', () => {
+  for (const problem of UNREACHABLE) expect(causeOf({ problem }), problem.kind).toBe('unreachable');
+});
+
 test('recipients of a hook are one notice for each cause, and for each rota', () => {
   const notices = undelivered('ops', [
     refused('A', { kind: 'TEAMMATE_DEACTIVATED', userId: 'U1' }),

@@ -80,6 +80,15 @@ describe('texts that don’t go out', () => {
     expect(failing([second, first])).toEqual([RANU]);
   });
 
+  test('what waits in place of one that was too late changes nothing until it has gone', () => {
+    const late = outcome([text(RANU, 'refused', EXPIRED)]);
+    for (const state of ['queued', 'sending'] as const)
+      expect(failing([late, outcome([text(RANU, state)])])).toEqual([RANU]);
+    const onHold = outcome([text(RANU, 'queued')]);
+    expect(failingAmong([late, onHold], holds)).toEqual([onHold]);
+    expect(failing([late, onHold, outcome([text(RANU, 'sent')])])).toEqual([]);
+  });
+
   test('and those that never became any, unless nobody needs them any more', () => {
     const refused = (kind: 'UNLINKED' | 'CANCELLED') =>
       failingAmong([outcome([], { problem: { kind } })], holds);

@@ -23,11 +23,13 @@ function rightsOf({
   hook = {},
   texts = [],
   members = [],
+  rules = {},
 }: {
   facts?: PersonFacts;
   hook?: Record<string, unknown>;
   texts?: { state: string; number?: string; post?: number }[];
   members?: string[];
+  rules?: { guests?: boolean; otherTeams?: boolean };
 }) {
   const known = texts.map(({ state, number = '01712345678', post = 7 }, index) => ({
     ...{ post, intent: `I${index}` },
@@ -36,7 +38,7 @@ function rightsOf({
   const services: Parameters<typeof judgeResponder>[0] = {
     people: { facts: async () => ({ kind: 'known', facts }) },
     userGroups: { members: async () => ({ kind: 'known', userIds: members }) },
-    settings: { of: async () => ({ guests: false, otherTeams: false }) } as never,
+    settings: { of: async () => ({ guests: false, otherTeams: false, ...rules }) } as never,
     hooks: {
       list: async () => [{ id: 'H1', recipients: [rota], escalation: null, ...hook }],
     } as never,
@@ -73,6 +75,15 @@ test.each([
   ['they were texted about something else', [{ state: 'sent', post: 8 }]],
 ])('nobody else gains rights: %s', async (_, texts) => {
   expect(await rightsOf({ texts })).toEqual(NOT_YOURS);
+});
+
+test('everybody else may; guests and people of other workspaces only where they may send', async () => {
+  const external = { ...GUEST, guest: false, otherTeam: true };
+  expect(await rightsOf({ facts: { ...GUEST, guest: false } })).toBeNull();
+  expect(await rightsOf({ rules: { otherTeams: true } })).toEqual(NOT_YOURS);
+  expect(await rightsOf({ rules: { guests: true } })).toBeNull();
+  expect(await rightsOf({ facts: external, rules: { guests: true } })).toEqual(NOT_YOURS);
+  expect(await rightsOf({ facts: external, rules: { otherTeams: true } })).toBeNull();
 });
 
 test('a profile without a number, or with half of one, is nobody’s', async () => {

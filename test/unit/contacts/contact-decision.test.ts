@@ -47,6 +47,18 @@ const wish = (
 const seen = { id: 'ranu', version: versionOf(ranu) };
 
 describe('somebody who is added', () => {
+  test('keeps what is known of their number, which has no name yet', () => {
+    const known = {
+      note: 'calls back',
+      language: 'bn',
+      columns: { Village: 'Char Kukri', Crop: 'Rice' },
+    } as const;
+    const bare = { ...ranu, ...known, name: '' };
+    const { change } = decideContact(wish({}, { columns: { Crop: 'Jute' } }), found({ contacts: [bare] }));
+    const columns = { Village: 'Char Kukri', Crop: 'Jute' };
+    expect(change.contacts).toEqual([{ ...bare, name: 'Ranu', columns }]);
+  });
+
   test('is refused when there is no room, but not one whose number a group has already', () => {
     const full = { contacts: MAX_CONTACTS, groups: 1 };
     expect(decideContact(wish(), found({ counts: full })).result).toEqual({

@@ -67,7 +67,7 @@ test('the end of a number finds it, in the digits of any script; two digits or a
 
 test('the name most like the beginning of a text is near, and none that is too far', () => {
   const near = (typed: string) => {
-    const names = leadingNames(typed).map(({ name }) => soughtName(name));
+    const names = leadingNames(typed).map(({ name }) => soughtName(name, true));
     const found = nearIn(lines('Ranu Begum', 'Ranu Akter', 'Rana', 'Al'), names);
     return found.map(({ line }) => hitOf(` ${line}`).folded);
   };

@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { wordingIn } from '../../../src/features.ts';
+import { payloadOf } from '../../../src/kit/slack/payloads.ts';
 import { createGuard, createInFlight } from '../../../src/kit/slack/receiver.ts';
 import { StorageError } from '../../../src/kit/store/errors.ts';
 import { createLog } from '../../../src/log.ts';
@@ -50,7 +51,7 @@ function createRig(client: WebClient | null = null) {
     body: Record<string, unknown>,
     handle: (ack: (answer?: unknown) => Promise<void>) => Promise<void>,
   ) =>
-    guard({ body, ack: async (answer: unknown) => void acks.push(answer) }, event =>
+    guard({ body, ack: async (answer: unknown) => void acks.push(answer) }, payloadOf(body), event =>
       handle(answer => event.ack(answer as never)),
     );
   return { clock, acks, said, take };

@@ -96,10 +96,7 @@ test.each([
 
 test('what is typed so far finds it; one letter, both scripts at once, and names in the same script don’t', () => {
   const rank = (typed: string, name: string) =>
-    nameRankInAnyScript(
-      { folded: fold(name), sounds: soundsIn(name) },
-      { folded: fold(typed), sounds: soundsSought(typed, false) },
-    );
+    nameRankInAnyScript({ folded: fold(name), sounds: soundsIn(name) }, soughtName(typed, false));
   expect(rank('rahi', 'রহিমা')).toBe(3);
   expect(rank('kha', 'রহিমা খাতুন'), 'also a later word').toBe(null);
   expect(rank('khat', 'রহিমা খাতুন')).toBe(3);
@@ -110,7 +107,10 @@ test('what is typed so far finds it; one letter, both scripts at once, and names
 
 test('of what was typed before a message, the longest name that sounds so; an equal one that is written so is as near', () => {
   const near = (name: string, ...typed: string[]) =>
-    nearInAnyScript({ folded: fold(name), sounds: soundsIn(name) }, typed.map(soughtName));
+    nearInAnyScript(
+      { folded: fold(name), sounds: soundsIn(name) },
+      typed.map(name => soughtName(name, true)),
+    );
   expect(near('রহিমা খাতুন', 'Rahima Khatun come', 'Rahima Khatun', 'Rahima')).toEqual({ at: 1, far: 0 });
   expect(near('রহিমা', 'Rahima come', 'Rahima')).toEqual({ at: 1, far: 0 });
   expect(near('রহমান', 'Rahima come', 'Rahima'), 'not one that only begins so').toBeNull();

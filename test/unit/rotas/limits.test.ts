@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../../src/kit/clock.ts';
+import { rotaDraftSchema } from '../../../src/rotas/rota.ts';
 import { createRotas } from '../../../src/rotas/service.ts';
 import type { Recipient } from '../../../src/texts/recipient.ts';
 import { openStorage } from '../../../src/wiring/storage.ts';
@@ -41,4 +42,14 @@ test('a workspace has 30 rotas of up to 30 people, and no two have the same name
   expect(await create('rota  7')).toBe('taken');
   expect(await create('One more')).toBe('too_many');
   expect(await rotas.list('T1')).toHaveLength(30);
+});
+
+test('a shift is 6, 8 or 12 hours, a day, 2 or 3 days, a week or two weeks; teammates, contacts and numbers take turns', () => {
+  const fits = (more: object) => rotaDraftSchema.safeParse({ ...DRAFT, name: 'Ops', ...more }).success;
+  const lengths = Array.from({ length: 400 }, (_, hours) => hours).filter(hours => fits({ hours }));
+  expect(lengths).toEqual([6, 8, 12, 24, 48, 72, 168, 336]);
+  const contact = { feature: 'contacts', kind: 'contact', data: { id: 'c1', label: 'Ranu' } };
+  const number = { kind: 'number', number: '01712345678' };
+  expect(fits({ people: [who('A'), contact, number] })).toBe(true);
+  expect(fits({ people: [{ kind: 'usergroup', id: 'S1', label: 'oncall' }] })).toBe(false);
 });

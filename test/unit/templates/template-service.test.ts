@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTemplateBook, type Template } from '../../../src/templates/service.ts';
+import { createTemplateBook, type Template, type Templates } from '../../../src/templates/service.ts';
+import { templateForm } from '../../../src/templates/slack/form.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const template = (id: string, owner: string | null): Template => ({
@@ -7,16 +8,19 @@ const template = (id: string, owner: string | null): Template => ({
 });
 const ALL = [template('ours', null), template('mine', 'U1')];
 
-const book = createTemplateBook({
-  stored: {
-    list: async (_workspace, owners) => ALL.filter(({ owner }) => owners.includes(owner)),
-    template: async (workspace, id) => ALL.find(one => one.workspace === workspace && one.id === id) ?? null,
-    update: () => Promise.reject(new Error('Nothing is written')),
-  },
-  audit: { record: async () => undefined, list: async () => [] },
-  clock: createManualClock(),
-  newId: () => 'new',
-});
+const bookWith = (update: Templates['update']) =>
+  createTemplateBook({
+    stored: {
+      list: async (_workspace, owners) => ALL.filter(({ owner }) => owners.includes(owner)),
+      template: async (workspace, id) =>
+        ALL.find(one => one.workspace === workspace && one.id === id) ?? null,
+      update,
+    },
+    audit: { record: async () => undefined, list: async () => [] },
+    clock: createManualClock(),
+    newId: () => 'new',
+  });
+const book = bookWith(() => Promise.reject(new Error('Nothing is written')));
 
 test('somebody’s own template is nobody else’s, whoever knows its id', async () => {
   expect(await book.usable('T1', 'U1', 'mine')).not.toBeNull();
@@ -26,4 +30,21 @@ test('somebody’s own template is nobody else’s, whoever knows its id', async
   expect(await book.shared('T1', 'mine'), 'workflows and hooks are everybody’s').toBeNull();
   expect(await book.named('T1', 'MINE')).toBeNull();
   expect(await book.named('T1', 'OURS')).not.toBeNull();
+});
+
+test('one that moves to an owner who has the same by that name is not said to be saved', async () => {
+  const ours = template('ours', null);
+  const mine = { ...template('mine', 'U1'), name: 'ours' };
+  const asBefore = (before: Template[]) =>
+    bookWith(async (_workspace, _owner, _moving, decide) => decide(before).result);
+  const moved = { owner: null, name: 'ours', text: 'x' };
+  expect(await asBefore([ours, mine]).save('T1', 'U1', moved, mine)).toBe('taken');
+  expect(await asBefore([ours]).save('T1', 'U1', moved, ours), 'the answer was lost').toBe('saved');
+});
+
+test('a save that is done again is recognised where the form doesn’t ask whose it is', () => {
+  const { version, draft } = templateForm;
+  const stored = template('mine', 'U1');
+  const filled = { name: stored.name, text: stored.text, whose: null };
+  expect(version?.(filled)).toEqual(version?.(draft(stored, stored.id)));
 });

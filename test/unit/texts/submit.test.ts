@@ -13,7 +13,10 @@ async function submitted(accept: Intents['accept']) {
   const did: string[] = [];
   const submit = createSubmit({
     intents: { accept },
-    own: { of: () => ({ needs: [], about: undefined, plan: () => null }), keyBefore: () => null },
+    localPlanner: {
+      planOf: () => ({ reads: [], about: undefined, plan: () => null, key: () => null }),
+      cachedFingerprint: () => null,
+    },
     dispatcher: { openFastPath: () => claim => void did.push(`sends ${claim.id}`) },
     clock: { now: () => 0, wall: () => 0, after: () => () => undefined },
     resolver: {

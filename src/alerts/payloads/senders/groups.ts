@@ -34,7 +34,7 @@ export function isGroup(body: object): boolean {
   return body.alerts.some(isAlert) || ('groupKey' in body && body.alerts.some(isObject));
 }
 
-/** More than fit into a call with anything to say in them; the rest are counted. */
+/** More alerts than a real call holds; the rest are counted. */
 const MAX_ALERTS = 5000;
 
 /** All alerts of a call; where nothing says what they have in common, each by itself. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
-import { countSchema } from '../../../kit/json.ts';
+import { addCounts, countSchema } from '../../../kit/json.ts';
 import {
   placed,
   type Responder,
@@ -128,8 +128,7 @@ function* postStatus(
   const unacknowledged = open.filter(incident => !incident.acknowledged || hasOpen(incident));
   const steps = unacknowledged.flatMap(incident => (route ? (stepStatus(route, incident) ?? []) : []));
   const firing = open.flatMap(({ alerts }) => alerts.filter(isFiring));
-  const muted = firing.flatMap(({ mutedBy }) => mutedBy ?? []);
-  const which = new Set(muted);
+  const which = new Set(firing.flatMap(({ mutedBy }) => mutedBy ?? []));
   const [mute] = mutes.filter(({ id }) => which.has(id)).sort((a, b) => a.until - b.until);
   yield;
   const tally = tallyOf(byKind(firing));
@@ -157,7 +156,7 @@ function* postStatus(
     unreached: open.filter(({ trouble }) => trouble === 'unreached').length,
     blocked: open.filter(({ trouble }) => trouble === 'blocked').length,
     blockedBy,
-    muted: muted.length,
+    muted: firing.reduce((sum, { mutedBy, count }) => (mutedBy === null ? sum : addCounts(sum, count)), 0),
     mutedUntil: mute?.until ?? null,
     mutedBy: mute?.by ?? null,
   };
@@ -188,12 +187,12 @@ function sharingOf(open: readonly Incident[]): Shown {
     const [worst] = pickShown(alerts, 1, first.length - 1).shown;
     if (!worst) return [];
     const { acknowledged } = incident;
-    const isTaken = acknowledged !== null && !hasOpen(incident);
+    const isAcknowledged = acknowledged !== null && !hasOpen(incident);
     return {
       id: incident.id,
       worst,
       more: alerts.length - worst.alerts,
-      acknowledged: isTaken ? actionOf(acknowledged) : null,
+      acknowledged: isAcknowledged ? actionOf(acknowledged) : null,
     };
   });
   return {

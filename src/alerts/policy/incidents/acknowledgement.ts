@@ -4,6 +4,7 @@ import {
   callAnew,
   callFirst,
   escalates,
+  GRACE_MS,
   isEscalating,
   isRunning,
   recipientsWhileRunning,
@@ -20,8 +21,6 @@ import type { WorkingState } from './working-state.ts';
 
 /** After this, a new alert of a severity that escalates calls others again. */
 const FRESH_MS = 10 * MINUTE_MS;
-/** How long the responder has to act, once reminded that their acknowledgement ended. */
-const GRACE_MS = 10 * MINUTE_MS;
 
 type Acknowledging = {
   by: Responder;

@@ -8,6 +8,8 @@ import type { WorkingState } from './working-state.ts';
  */
 
 const JUST_REMINDED_MS = 5 * MINUTE_MS;
+/** How long a responder has to act, once reminded that their acknowledgement ended. */
+export const GRACE_MS = 10 * MINUTE_MS;
 
 /**
  * These recipients are to be texted as soon as a text may go. At most one entry for each reason.
@@ -27,7 +29,8 @@ export function request(
     reason,
     to: same ? union(same.to, to) : to,
     remind: remind || (same?.remind ?? false),
-    since,
+    // Whoever an earlier one has reminded meanwhile isn't reminded once more by what is only news.
+    since: remind || !same ? since : same.since,
     held: null,
   };
   incident.unresolved = [...incident.unresolved.filter(entry => entry !== same), merged];
@@ -102,11 +105,11 @@ export function advance(work: WorkingState, route: Route, incident: Incident): v
 }
 
 /**
- * Whom a step that begins doesn't remind: whoever got a text after this. A responder whose acknowledgement ended may have been
- * reminded late, because of their number's limits.
+ * Recipients texted after this aren't reminded. After an acknowledgement lapsed, the first step leaves out a responder whose reminder
+ * was late; a later one, a minute or more after it, reminds everybody.
  */
 const remindedSince = ({ now }: WorkingState, { overdue }: Incident): number =>
-  overdue ? now - JUST_REMINDED_MS : now;
+  overdue && now < overdue.since + GRACE_MS + MINUTE_MS ? now - JUST_REMINDED_MS : now;
 
 /** No further step begins by itself. */
 export function stop(incident: Incident): void {

@@ -65,11 +65,10 @@ export function* prune(work: WorkingState): CooperativeTask<void> {
     // The sender may go on repeating for days what a responder resolved here.
     const outdatedAt = ({ endedAt, heardAt }: TrackedAlert): number | null =>
       endedAt && (incident.resolvedBy ? heardAt + UNHEARD_MS : endedAt + ENDED_MS);
-    const isOutdated = (alert: TrackedAlert): boolean => (outdatedAt(alert) ?? Infinity) <= now;
     if (!owesEnds(incident)) {
-      if (incident.alerts.some(isOutdated))
-        incident.alerts = incident.alerts.filter(alert => !isOutdated(alert));
-      for (const alert of incident.alerts) work.wake(outdatedAt(alert));
+      const kept = incident.alerts.filter(alert => (outdatedAt(alert) ?? Infinity) > now);
+      if (kept.length < incident.alerts.length) incident.alerts = kept;
+      for (const alert of kept) work.wake(outdatedAt(alert));
     }
     if (incident.endedAt !== null && (incident.kind === 'test' || incident.alerts.length === 0))
       work.remove(incident);

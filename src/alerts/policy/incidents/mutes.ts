@@ -43,7 +43,7 @@ export function isRoomFor(request: MuteText, mutes: readonly MuteText[]): boolea
   return mutes.length < MAX_MUTES && bytes <= MUTES_BYTES;
 }
 
-/** What of a mute is as long as people make it. */
+/** The fields of a mute whose length people choose. */
 type MuteText = Pick<Mute, 'groups' | 'called' | 'labels' | 'reason'>;
 
 function weigh({ groups, called, labels, reason }: MuteText): number {
@@ -76,10 +76,10 @@ export function* endMutes(work: WorkingState): CooperativeTask<void> {
   if (ended.size === 0) return;
   const firing = new Map<string, number>();
   yield* eachIncident(work, ({ hook, alerts }) => {
-    for (const { mutedBy, endedAt } of alerts) {
+    for (const { mutedBy, endedAt, count } of alerts) {
       if (mutedBy === null || endedAt !== null || !ended.has(mutedBy)) continue;
       const key = JSON.stringify([mutedBy, hook]);
-      firing.set(key, (firing.get(key) ?? 0) + 1);
+      firing.set(key, addCounts(firing.get(key) ?? 0, count));
     }
   });
   for (const { id, by, since, covered, hook } of ended.values()) {
@@ -103,8 +103,15 @@ export function withMute(work: WorkingState, incident: Incident, alert: TrackedA
   if (!found) return alert.mutedBy === null || !isFiring(alert) ? alert : { ...alert, mutedBy: null };
   if (found.id === alert.mutedBy) return alert;
   work.update(incident).muted += 1;
-  const { hook } = incident;
-  const covered = { ...found.covered, [hook]: addCounts(found.covered[hook] ?? 0, alert.count) };
-  work.mutes = work.mutes.map(known => (known === found ? { ...known, covered } : known));
+  countCovered(work, found.id, incident.hook, alert.count);
   return { ...alert, mutedBy: found.id, firstChange: 0, change: 0 };
+}
+
+/** So many more alerts of a hook came under a mute. */
+export function countCovered(work: WorkingState, id: string, hook: string, count: number): void {
+  work.mutes = work.mutes.map(mute =>
+    mute.id === id
+      ? { ...mute, covered: { ...mute.covered, [hook]: addCounts(mute.covered[hook] ?? 0, count) } }
+      : mute,
+  );
 }

@@ -2,6 +2,7 @@ import { announce } from './announce.ts';
 import { beginIncident } from './begin-incident.ts';
 import { OVERFLOW_MS } from './capacity.ts';
 import { close } from './end.ts';
+import { countCovered } from './mutes.ts';
 import type { Route } from './route.ts';
 import { groupKeyOf, type Incident, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
@@ -23,6 +24,7 @@ export function countBeyond(work: WorkingState, hook: string): void {
   const alert: TrackedAlert = before
     ? { ...before, count: before.count + 1, heardAt: work.now }
     : newAlert(work.now);
+  if (before?.mutedBy != null) countCovered(work, before.mutedBy, hook, 1);
   incident.alerts = [alert];
 }
 

@@ -182,7 +182,7 @@ export type TextInFlight = Readonly<{
 export type NumberUse = Readonly<{ sent: readonly number[]; urgentAt: number | null }>;
 
 /** How many alerts of a hook wait to be texted, when the first of them goes, and why that one waits. */
-export type HeldAlerts = Readonly<{ alerts: number; until: number; why: HoldReason }>;
+type HeldAlerts = Readonly<{ alerts: number; until: number; why: HoldReason }>;
 
 /** Texts and parts of a hook on a day. `isSaid`: its channel knows that this was the limit. */
 export type DayUse = Readonly<{ day: number; texts: number; parts: number; isSaid: boolean }>;
@@ -201,7 +201,7 @@ export type AlertState = Readonly<{
   mutes: readonly Mute[];
   /** By hook. */
   used: ReadonlyMap<string, DayUse>;
-  /** By hook, as its channel was told. */
+  /** By hook, as last posted to its channel. */
   held: ReadonlyMap<string, HeldAlerts>;
   /** `saidAt`: when each hook's people last heard of it. */
   blocked: { why: Block; since: number; saidAt: Readonly<Record<string, number>> } | null;

@@ -202,9 +202,10 @@ export function* openState(before: AlertState, context: PolicyContext): Cooperat
   return work;
 }
 
-export function closeState(work: WorkingState): AlertState {
-  const { lastChange, incidents, numbers, texts, mutes, used, blocked, fullSaidAt, watch, updates } = work;
-  const held = new Map(updates.all().flatMap(({ hook, held }) => (held ? [[hook, held] as const] : [])));
+/** @param updates what channels are told */
+export function closeState(work: WorkingState, updates: readonly ChannelUpdate[]): AlertState {
+  const { lastChange, incidents, numbers, texts, mutes, used, blocked, fullSaidAt, watch } = work;
+  const held = new Map(updates.flatMap(({ hook, held }) => (held ? [[hook, held] as const] : [])));
   return { lastChange, incidents, numbers, texts, mutes, used, held, blocked, fullSaidAt, watch };
 }
 

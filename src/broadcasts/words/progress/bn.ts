@@ -46,6 +46,8 @@ const progress: Words['progress'] = {
     unlinked: () => 'আর কোনো API কী যুক্ত নেই: `/sms link` দিয়ে একটি যুক্ত করুন, তারপর “চালিয়ে যান” চাপুন।',
   },
   pausedItself: ({ actor, to }) => `${mention(actor)}, আপনার ব্রডকাস্ট নিজে থেকে থেমে গেছে: *${to}*।`,
+  pausedBefore: ({ actor, to }) =>
+    `${mention(actor)}, আপনার ব্রডকাস্ট নিজে থেকে থেমে গিয়েছিল: *${to}*। এখন আর থেমে নেই।`,
   wentWrong: ({ who, because }) => `• ${who}: ${because}`,
   button: {
     pause: 'থামান',

@@ -70,6 +70,9 @@ const progress = {
   /** Tells its author that it paused itself; the reason follows. */
   pausedItself: ({ actor, to }: { actor: string; to: string }) =>
     `${mention(actor)}, your broadcast to *${to}* has paused itself.`,
+  /** The same once that is over: it went on, or ended. */
+  pausedBefore: ({ actor, to }: { actor: string; to: string }) =>
+    `${mention(actor)}, your broadcast to *${to}* had paused itself. It isn’t paused any more.`,
   wentWrong: ({ who, because }: { who: string; because: string }) => `• ${who}: ${because}`,
   button: {
     pause: 'Pause',

@@ -21,10 +21,11 @@ export function delimitedIn(text: string): Delimited {
   const [whole = '', said] = /^"?sep=(.)"?(?:\r\n|\r|\n)/i.exec(text) ?? [];
   const body = withoutOuterQuotes(withLineEnds(text.slice(whole.length)));
   const read = dialectOf(body, said === undefined ? DELIMITERS : [said]);
-  const tabs = body.replace(ALIGNED, '\t');
-  const aligned = tabs === body ? read : dialectOf(tabs, ['\t']);
-  const best = aligned.numbers > read.numbers ? { body: tabs, ...aligned } : { body, ...read };
-  return { body: best.body, dialect: best.dialect };
+  const start = body.slice(0, LOOKED_AT);
+  const tabs = start.replace(ALIGNED, '\t');
+  const aligned = tabs === start ? read : dialectOf(tabs, ['\t']);
+  if (aligned.numbers <= read.numbers) return { body, dialect: read.dialect };
+  return { body: body.replace(ALIGNED, '\t'), dialect: aligned.dialect };
 }
 
 /** What stands between columns that are aligned by spaces. */
@@ -63,7 +64,7 @@ export function readDelimited({ body, dialect }: Delimited, rows: RowCollector):
     const swallowed = record.isOverLines ? rowsAlone(record, dialect, columns) : null;
     if (swallowed) swallowed.forEach(add);
     else if (record.isOpen && hasPeopleBelow(record, dialect))
-      for (const line of linesIn(record.raw)) add(recordAt(line, 0, dialect, true).cells);
+      for (const alone of linesIn(record.raw)) add(recordAt(alone, 0, dialect, true).cells);
     else if (record.isOpen || record.raw.length > MAX_ROW) throw new UnreadableFile('quotes');
     else {
       isSure ||= record.cells.length > 1 && record.raw.includes(dialect.quote);
@@ -114,7 +115,7 @@ function hasNumberAlone(cells: readonly string[]): boolean {
   return first !== undefined && cells.length > 1 && isNumber(first);
 }
 
-/** What comes out if a text is read one way: how many rows have a number, and how many are as long as most, which is so long. */
+/** The result of trying a dialect: rows with a number, rows of the most frequent length, and that length. */
 type Tried = { dialect: Dialect; numbers: number; same: number; usual: number };
 
 /**

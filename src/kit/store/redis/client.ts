@@ -257,7 +257,7 @@ let pattern: RedisClient | undefined;
 /**
  * A client that connects nowhere yet. Without a connection it refuses commands instead of queueing them.
  *
- * `createClient` would build hundreds of commands anew for each address, which takes longer than to connect; the copies of a
+ * `createClient` would build hundreds of commands again for each address, which takes longer than to connect; the copies of a
  * client share them.
  */
 export function newClient(

@@ -215,7 +215,7 @@ async function inTime(recovered: Promise<void>): Promise<void> {
 
 const isOver = ({ is }: { is: AskedStep<unknown>['is'] }): boolean => is === 'over';
 
-const ANOTHER = 'Redis was connected to anew meanwhile: nothing was written.';
+const ANOTHER = 'Redis was connected to again meanwhile: nothing was written.';
 const LATE = 'Redis came to it too late: nothing was written.';
 const RECOVERING = 'Redis was restarted or replaced: what it may have lost is being written again.';
 const SILENT = 'Redis did not answer in time.';

@@ -32,7 +32,7 @@ export type Database = {
    */
   emptyLog(): boolean;
   /**
-   * The same, and writes the file anew: where pages are merged, parts of deleted rows may lie in their unused parts, even with
+   * The same, and writes the file again: where pages are merged, parts of deleted rows may lie in their unused parts, even with
    * `secure_delete`. Not a file that is so large that everybody would wait for it.
    */
   rewrite(): boolean;
@@ -98,7 +98,7 @@ export function openDatabase(
   };
 }
 
-/** `log`: the write-ahead log is to be emptied; `file`: the file is to be written anew, too. */
+/** `log`: the write-ahead log is to be emptied; `file`: the file is to be written again, too. */
 type ToPurge = 'log' | 'file';
 
 /** Purges now, or if another program is reading, as soon as it no longer does. */

@@ -96,22 +96,20 @@ export async function sendingProblem(
   { workspace, userId }: UserRef,
   { checked }: KnownText,
 ): Promise<Problem | null> {
-  const [rules, key, facts] = await Promise.all([
-    settings.of(workspace),
-    keys.known(workspace),
-    people.remembered(workspace, userId),
-  ]);
+  const [rules, key] = await Promise.all([settings.of(workspace), keys.known(workspace)]);
   // Somebody who sends right after linking means the new key.
-  if (key === 'none' && !keys.isLinking(workspace)) return { kind: 'NO_KEY', admin: facts?.admin ?? false };
+  if (key === 'none' && !keys.isLinking(workspace)) {
+    const facts = await people.remembered(workspace, userId);
+    return { kind: 'NO_KEY', admin: facts?.admin ?? false };
+  }
   const limits = limitsIn(rules, rules.personCap);
-  if (!limits) return null;
+  if (!limits || checked.texts.size === 0) return null;
   const wall = clock.wall();
   const [person, all, past] = await Promise.all([
     history.usage(workspace, userId, wall),
     history.usage(workspace, null, wall),
     history.costPerPart(workspace),
   ]);
-  if (checked.texts.size === 0) return null;
   const wanted = { texts: checked.texts.size, parts: sumOfTexts(checked.texts.values())?.parts ?? 0 };
   return overLimit(limits, wanted, { person, workspace: all }, past, wall);
 }

@@ -94,9 +94,6 @@ export type ComposeForm = {
   below: string | null;
 };
 
-/** The part of a form in which a message is typed, or put in by a template. */
-export type MessageForm = Pick<ComposeForm, 'round' | 'template'> & { draft: Pick<Draft, 'message'> };
-
 const kept = z.string().nullable().default(null);
 const metadataSchema = replyPlaceSchema.extend({ putIn: kept, zone: kept, schedule: kept, below: kept });
 
@@ -137,13 +134,13 @@ export const messageBlockOf = ({ round }: ComposeForm): string =>
   round === 0 ? INPUT.message.block : `${INPUT.message.block}.${round}`;
 
 /** Replaces the typed message: its block needs a new id, or Slack would keep what was typed. */
-export function withMessage<F extends MessageForm>(form: F, message: string): F {
+export function withMessage(form: ComposeForm, message: string): ComposeForm {
   const { draft, round } = form;
   return message === draft.message ? form : { ...form, draft: { ...draft, message }, round: round + 1 };
 }
 
 /** What a form would send: a template's text, or what somebody typed. */
-export const writtenIn = ({ draft, template }: MessageForm): WrittenMessage => ({
+export const writtenIn = ({ draft, template }: ComposeForm): WrittenMessage => ({
   message: draft.message.trim(),
   ...(template.chosen ? { template: true } : { typed: true }),
 });

@@ -10,9 +10,10 @@ import {
   type SubmittedForm,
 } from '../../../kit/slack/listeners.ts';
 import { type CheckPermission, openLive } from '../../../kit/slack/live-views.ts';
-import { noticeModal, updateModal, withBanner, withNotes } from '../../../kit/slack/modals.ts';
+import { noticeModal, showView, withBanner, withNotes } from '../../../kit/slack/modals.ts';
 import type { PayloadView } from '../../../kit/slack/payloads.ts';
 import type { Services, UserRef } from '../../../kit/slack/services.ts';
+import { escaped } from '../../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../../kit/words/wording.ts';
 import { withCachedFacts } from '../../../workspace/slack/permissions.ts';
 import { type Draft, lastBalance, recipientOf } from '../../draft.ts';
@@ -253,8 +254,9 @@ function lookedUp(
   sending: Sending,
 ): FormAnswer {
   const { view, form } = sending;
-  const { compose, link } = words;
-  const show = (next: ModalView) => updateModal(services, client, view.id, next);
+  const { compose, link, several } = words;
+  const show = (next: ModalView, unseen?: string) =>
+    showView(services, client, { viewId: view.id, ...who }, next, unseen);
   const noted = (shown: ModalView, notes: Record<string, string>): ModalView => ({
     ...shown,
     blocks: withNotes(shown.blocks, notes),
@@ -264,10 +266,17 @@ function lookedUp(
     try {
       const known = await knownOf(services, who.workspace, form, services.reach);
       const errors = wrongInText(words, form, known);
-      if (Object.keys(errors).length > 0)
-        return show(noted(await composed(services, words, who, form), errors));
+      if (Object.keys(errors).length > 0) {
+        // Plain words so far.
+        const notes = Object.fromEntries(
+          Object.entries(errors).map(([block, line]) => [block, escaped(line)]),
+        );
+        const unseen = [...Object.values(notes), several.notSent].join('\n');
+        return show(noted(await composed(services, words, who, form), notes), unseen);
+      }
       await taken(services, client, who, sending);
-      return show(noticeModal(compose.title, link.close, compose.onItsWay));
+      // Whoever closed the form gets the receipt.
+      return show(noticeModal(compose.title, link.close, compose.onItsWay), '');
     } catch (error) {
       services.log.error({ err: error }, 'can’t send what a form asks for');
       const shown = composeView(services, words, form, NOTHING_KNOWN);

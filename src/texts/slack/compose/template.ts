@@ -4,17 +4,17 @@ import type { Extensions, Services, UserRef } from '../../../kit/slack/services.
 import type { Wording } from '../../../kit/words/wording.ts';
 import { type CheckedMessage, isSame, sumOfTexts } from '../../message.ts';
 import { countParts } from '../../parts.ts';
-import { type MessageForm, withMessage } from './form.ts';
+import { type ComposeForm, withMessage } from './form.ts';
 
 /**
  * The form with the text of the template that was chosen last, if it doesn't have it yet; or without the text of one
  * that was removed.
  */
-export async function withTemplate<F extends MessageForm>(
+export async function withTemplate(
   { extensions }: Pick<Services, 'extensions'>,
   who: UserRef,
-  form: F,
-): Promise<F> {
+  form: ComposeForm,
+): Promise<ComposeForm> {
   const { chosen, putIn } = form.template;
   const now = chosen?.id ?? null;
   if (now === putIn) return form;

@@ -54,16 +54,17 @@ export const settingForm: Form<{
   },
   async save(services, submitter, { settings: said }, { subject, draft, current }) {
     const { workspace, userId, client } = submitter;
-    const changes = changed(subject, draft, current);
-    if (changes.length === 0) return { message: said.nothingChanged };
-    await services.settings.save(workspace, userId, GROUPS[subject].changes(draft, current));
+    const news = changed(subject, draft, current);
+    if (news.length === 0) return { message: said.nothingChanged };
+    const changes = GROUPS[subject].changes(draft, current);
+    await services.settings.save(workspace, userId, changes);
     await services.home.publish(client, submitter);
     // The saved setting may be the language of this message.
     const words = await services.words.of(workspace, userId);
-    const channel = GROUPS[subject].changes(draft, current).broadcastApproval?.channel ?? null;
+    const channel = changes.broadcastApproval?.channel ?? null;
     const isNew = channel !== null && channel !== current.broadcastApproval?.channel;
     const absent = isNew ? await channelWarning(client, words, { channel, userId }) : null;
-    const lines = [words.settings.saved, changeLines(words.settings, changes), ...(absent ? [absent] : [])];
+    const lines = [words.settings.saved, changeLines(words.settings, news), ...(absent ? [absent] : [])];
     return { message: lines.join('\n') };
   },
 };

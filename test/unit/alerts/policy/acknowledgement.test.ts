@@ -340,3 +340,13 @@ test('a responder whose reminder that it ended was late isn’t reminded again r
   w.pass(30 * MINUTE);
   expect(read(w.texts)).toEqual(['A: reminder x']);
 });
+
+test('gone by without an answer, its end spares nobody a reminder in later rounds', () => {
+  const escalation = { ...STEPS, firstMs: 2 * MINUTE, steps: [{ to: ['B'], waitMs: 2 * MINUTE }], rounds: 3 };
+  const w = world({ escalation });
+  w.call('g', { x: 'critical' });
+  w.act('g', 'acknowledge', { by: 'A' });
+  w.pass(4 * HOUR + 10 * MINUTE);
+  w.texts.length = 0;
+  expect(whoGot(w.pass(HOUR))).toBe('ABAB');
+});

@@ -51,6 +51,28 @@ test('an alert that is over before its text goes out is left out, and the channe
   expect(w.counted('overUntold')).toBe(1);
 });
 
+test('a text that follows another within two minutes says so, a later one doesn’t', () => {
+  const w = new World({ ops: routeTo(['A']), db: routeTo(['A']) });
+  w.call('g', { x: 'warning' });
+  w.pass(2 * MINUTE - 1);
+  w.call('h', { y: 'warning' }, { hook: 'db' });
+  w.pass(2 * MINUTE);
+  w.call('i', { z: 'warning' }, { hook: 'db' });
+  expect(w.texts.map(({ statement }) => statement.follows)).toEqual([false, true, false]);
+});
+
+test('all hooks of a workspace together text a number no more than that', () => {
+  const hooks = fleet(30);
+  const w = new World(Object.fromEntries(hooks.map(hook => [hook, routeTo(['A'])])));
+  for (const hook of hooks) {
+    w.call('g', { [`of ${hook}`]: 'warning' }, { hook });
+    w.pass(10 * SECOND);
+  }
+  w.pass(HOUR);
+  expect(mostIn(w.texts, MINUTE)).toBe(1);
+  expect(new Set(read(w.texts)).size).toBe(30);
+});
+
 test('when quiet hours end, everything that still fires goes out in one text', () => {
   const w = new World({ ops: routeTo(['A'], { quiet: { from: '14:00', to: '20:00' } }) });
   for (const group of fleet(5)) w.call(group, { [`of ${group}`]: 'error' });
@@ -110,6 +132,19 @@ test('fewer than 5,000 alerts are tracked where their names take more than 640 K
   w.call('g', Object.fromEntries(fleet(5000).map((_, n) => [long(n), 'warning'] as const)));
   expect(w.counted('untracked')).toBeGreaterThan(0);
   expect(w.counted('unrouted')).toBe(0);
+});
+
+test('beyond that, critical alerts have 128 KiB for themselves', () => {
+  const w = new World({ ops: routeTo(['A']) });
+  const long = (n: number) => `${n} ${'a name as long as some senders make them '.repeat(10)}`;
+  const named = (many: number, first: number, severity: 'warning' | 'critical') =>
+    Object.fromEntries(fleet(many).map((_, n) => [long(first + n), severity] as const));
+  w.call('g', named(5000, 0, 'warning'));
+  w.call('h', named(1000, 5000, 'critical'));
+  // Their names are about as long as 430 of them take; short ones would be 500.
+  const tracked = w.incident('h').alerts.length;
+  expect(tracked).toBeGreaterThan(400);
+  expect(tracked).toBeLessThan(460);
 });
 
 test('of details, 128 KiB are kept, for the most severe alerts', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NO_WATCH } from '../../../../src/alerts/policy/calls/heartbeat.ts';
 import { muteOf } from '../../../../src/alerts/policy/incidents/mutes.ts';
-import { AFTERNOON, DAY, HOUR, MINUTE, person, read, routeTo, STEPS, World, whoGot } from './world.ts';
+import { AFTERNOON, DAY, fleet, HOUR, MINUTE, person, read, routeTo, STEPS, World, whoGot } from './world.ts';
 
 /* What is muted is tracked and posted, and texts nobody. */
 
@@ -63,6 +63,20 @@ test('at its end each hook hears what it covered', () => {
     { hook: 'db', by: person('K'), endedBy: null, since: AFTERNOON, covered: 1, firing: 1 },
   ]);
   expect(w.state.mutes).toEqual([]);
+});
+
+test('critical alerts that are only counted are counted under it, too', () => {
+  const w = world();
+  w.call('d', Object.fromEntries(fleet(5500).map(name => [name, 'critical' as const])), { hook: 'db' });
+  w.mute(HOUR, { hook: 'ops' });
+  w.call('g', { x: 'critical' });
+  w.call('h', { y: 'critical' });
+  expect(w.updates.flatMap(({ posts }) => posts).at(-1)).toMatchObject({ muted: 2 });
+  w.call('i', { z: 'critical' });
+  w.pass(HOUR - 1);
+  w.call('j', { z: 'critical' });
+  w.pass(1);
+  expect(w.updates.flatMap(({ mutesEnded }) => mutesEnded)).toMatchObject([{ covered: 4, firing: 4 }]);
 });
 
 test('somebody ends it before its time: what fires is texted at once', () => {

@@ -54,6 +54,25 @@ test('whoever a step reminded isn’t reminded again because others of it still 
   ).toBe(true);
 });
 
+test('news doesn’t remind those whom a step has just reminded, although others of an earlier step still wait', () => {
+  const steps = [{ to: ['B', 'K'], waitMs: 5 * MINUTE }];
+  const w = new World({
+    ops: routeTo(['A'], { escalation: { ...STEPS, steps, rounds: 9 }, reminders: false }),
+    db: routeTo(['K']),
+  });
+  const startsAt = w.now;
+  for (let n = 0; n < 26; n++) {
+    w.call('g', { x: 'critical' }, { startsAt });
+    w.call(`h${n}`, { y: 'warning' }, { hook: 'db' });
+    w.pass(MINUTE);
+  }
+  w.pass(5 * MINUTE);
+  const told = w.texts.length;
+  w.call('g', { x: 'critical', z: 'critical' }, { startsAt });
+  w.pass(MINUTE);
+  expect(read(w.texts.slice(told)).filter(text => text.startsWith('B'))).toEqual(['B: firing z']);
+});
+
 test('an empty first step, and an empty later one, give way at once', () => {
   const w = new World({ ops: routeTo([], { escalation: STEPS }) });
   expect(read(w.call('g', { x: 'critical' }))).toEqual(['B: firing x']);

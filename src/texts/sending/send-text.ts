@@ -1,0 +1,267 @@
+import { type Clock, createBackoff, pause } from '../../kit/clock.ts';
+import { maskNumber } from '../../kit/number.ts';
+import { holdingCodeOf, type Problem } from '../../kit/problem.ts';
+import { ifUnreadable } from '../../kit/store/errors.ts';
+import type { Log } from '../../log.ts';
+import type { LinkedKeys, OpenedKey } from '../../workspace/linked-keys.ts';
+import type { Gateway } from '../gateway/client.ts';
+import type { RequestOutcome } from '../gateway/reply.ts';
+import { SLOW_AFTER_429_MS } from '../pace.ts';
+import type { DoNotTextLookup } from '../recipient-directory.ts';
+import type { Claims } from '../store/claim.ts';
+import type { Claim, ClaimRelease, Settlement } from '../store/model.ts';
+import type { Queue } from '../store/queue.ts';
+import type { Text } from '../text.ts';
+import { createCircuitBreaker, type Turn } from './circuit-breaker.ts';
+
+/* The way of a claimed text: may it go, its one request, and its outcome, recorded before anything else happens to the text. */
+
+/** If a claim's request hasn't begun within this time, the claim is given back: others may think it was abandoned. */
+const CLAIM_FRESH_MS = 5000;
+const RECORD_AGAIN_MS = 1000;
+/** While the service leaves a key's requests unanswered, how often to check whether one has been answered. */
+const BREAKER_LOOK_MS = 2000;
+/** After 429s in a row on one key, and after failed connections for one text, waits double up to the last. */
+const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
+const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
+
+/** `claimedAt`: when `next` was claimed, by the machine's time of day. */
+type Settled = Awaited<ReturnType<Claims['settle']>> & { claimedAt: number };
+type KeyForRequest = Awaited<ReturnType<LinkedKeys['open']>> | 'away';
+
+/** How a claim ended. `outcome` null: no request was made. `next`: another text of its key, claimed in the same step. */
+export type ClaimEnd = Settled & { outcome: RequestOutcome | null };
+
+export const RELEASED: ClaimEnd = { outcome: null, report: null, next: null, more: true, claimedAt: 0 };
+
+/** Whether a claimed text may go at this moment. `until`: a time of day. */
+type Clearance =
+  | { kind: 'go'; apiKey: string; until: number; turn: Turn }
+  | { kind: 'refused'; problem: Problem }
+  | { kind: 'later'; inMs: number; how?: Partial<ClaimRelease> };
+
+export type TextSender = {
+  /**
+   * Sends a claimed text and records what became of it: one request for each claim, one outcome for each request.
+   *
+   * @param claimedAt by the machine's time of day
+   * @param justRead its key, if the text was planned just now; null: it waited since
+   */
+  send(claim: Claim, claimedAt: number, justRead: OpenedKey | null): Promise<ClaimEnd>;
+  /** Gives a claim back unsent: its text waits again. */
+  release(claim: Claim): Promise<ClaimEnd>;
+  /** Whether the service answers requests with this key. */
+  isAnswering(fingerprint: string): boolean;
+};
+
+export function createTextSender(deps: {
+  claims: Claims;
+  queue: Queue;
+  keys: LinkedKeys;
+  doNotText: DoNotTextLookup;
+  /** Until when (a time of day) a promotional text may go; null: not now; a problem: it doesn't. */
+  closesAt: (text: Text) => Promise<number | Problem | null>;
+  gateway: Gateway;
+  clock: Clock;
+  /** The machine's time of day. */
+  wall: () => number;
+  log: Log;
+  /** Whether the report of a result can be told at once; otherwise it waits for its turn. */
+  mayTell: () => boolean;
+  /** Whether the next text may be claimed as one ends. */
+  mayClaim: () => boolean;
+}): TextSender {
+  const { claims, queue, keys, doNotText, closesAt, gateway, clock, wall, log, mayTell, mayClaim } = deps;
+  const busy = createBackoff(BUSY_WAIT_MS);
+  const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
+  const breaker = createCircuitBreaker();
+
+  async function send(claim: Claim, claimedAt: number, justRead: OpenedKey | null): Promise<ClaimEnd> {
+    const clearance = await clear(claim, justRead);
+    if (clearance.kind === 'refused') return refuse(claim, clearance.problem);
+    if (clearance.kind === 'later') return release(claim, clock.now() + clearance.inMs, clearance.how);
+    const outcome = await request(claim, claimedAt, clearance);
+    return { ...(await record(claim, outcome)), outcome };
+  }
+
+  /** Judges by what holds now: a text may have waited for hours. */
+  async function clear({ text }: Claim, justRead: OpenedKey | null): Promise<Clearance> {
+    const { workspace, fingerprint, promotional } = text;
+    const [key, marked, until] = await Promise.all([
+      justRead ?? openKey(workspace),
+      justRead ? null : doNotTextProblem(text),
+      promotional ? dayEnds(text) : Number.POSITIVE_INFINITY,
+    ]);
+    const refused = (problem: Problem): Clearance => ({ kind: 'refused', problem });
+    if (isPast(text)) return refused({ kind: 'EXPIRED' });
+    // Also what was marked while the text waited.
+    if (marked && marked !== 'away') return refused(marked);
+    if (key === 'none') return refused({ kind: 'UNLINKED' });
+    if (key === 'unreadable') return refused({ kind: 'KEY_UNREADABLE' });
+    if (until !== null && typeof until === 'object') return refused(until);
+    if (until === null) return { kind: 'later', inMs: 0 };
+    if (key === 'away' || marked === 'away' || until === 'away')
+      return { kind: 'later', inMs: RECORD_AGAIN_MS };
+    if (key.fingerprint !== fingerprint) return { kind: 'later', inMs: 0 };
+    const turn = breaker.turnOf(fingerprint);
+    if (turn) return { kind: 'go', apiKey: key.apiKey, until, turn };
+    const backOff = { until: clock.now() + BREAKER_LOOK_MS, slowUntil: 0 };
+    return { kind: 'later', inMs: BREAKER_LOOK_MS, how: { why: 'UNANSWERED', backOff } };
+  }
+
+  async function request(
+    { text: { number, message }, claimedAt: claimedNow }: Claim,
+    claimedAt: number,
+    { apiKey, until, turn }: Extract<Clearance, { kind: 'go' }>,
+  ): Promise<RequestOutcome> {
+    // The time line stands still while the machine is paused, and the time of day may be set: each tells what the other doesn't.
+    const ages = () => [clock.now() - claimedNow, Math.abs(wall() - claimedAt)];
+    const fresh = (): boolean => ages().every(ms => ms <= CLAIM_FRESH_MS) && clock.wall() < until;
+    let outcome: RequestOutcome | null = null;
+    try {
+      outcome = await gateway.send({ apiKey, number, message }, fresh);
+      return outcome;
+    } finally {
+      turn.ended(outcome);
+    }
+  }
+
+  async function record(claim: Claim, outcome: RequestOutcome): Promise<Settled> {
+    const { id: textId, fingerprint } = claim.text;
+    const now = clock.now();
+    if (outcome.kind === 'refused' && outcome.code === 'RATE_LIMITED') {
+      const until = now + Math.max(busy.next(fingerprint), outcome.retryAfterMs ?? 0);
+      const backOff = { until, slowUntil: until + SLOW_AFTER_429_MS };
+      const ifUncertain = { kind: 'SERVICE_BUSY' } as const;
+      return release(claim, until, { why: 'RATE_LIMITED', counted: true, ifUncertain, backOff });
+    }
+    if (outcome.kind === 'not_sent') {
+      if (outcome.why === 'late') return release(claim, now);
+      log.warn({ err: outcome.cause, text: textId }, 'can’t reach the SMS service');
+      const ifUncertain = { kind: 'SERVICE_UNREACHABLE' } as const;
+      return release(claim, now + unreachable.next(textId), { why: 'UNREACHABLE', ifUncertain });
+    }
+    unreachable.succeeded(textId);
+    busy.succeeded(fingerprint);
+    const settled = await settle(claim, settlementOf(outcome));
+    const line = lineOf(claim.text);
+    if (outcome.kind === 'uncertain')
+      log.warn({ err: outcome.cause, ...line, why: outcome.why }, 'a text may or may not have gone out');
+    else if (outcome.kind === 'sent') log.info({ ...line, logId: outcome.logId }, 'a text was sent');
+    else log.info({ ...line, status: outcome.status, code: outcome.code }, 'a text was refused');
+    return settled;
+  }
+
+  const settle = (claim: Claim, settlement: Settlement): Promise<Settled> =>
+    untilRecorded(async () => {
+      const [now, claimedAt] = [clock.now(), wall()];
+      // This one's end makes room for the next.
+      const settled = await claims.settle(claim, settlement, now, { tells: mayTell(), next: mayClaim() });
+      if (settlement.kind === 'refused' && holdingCodeOf(settlement.problem))
+        await rekeyOrRefuseWaiting(claim);
+      return { ...settled, claimedAt };
+    });
+
+  /** Keeps trying to record: until then, only we know what the service did. */
+  async function untilRecorded<T>(what: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await what();
+      } catch (error) {
+        log.error({ err: error }, 'can’t record a text’s result; trying again');
+        await pause(clock, RECORD_AGAIN_MS);
+      }
+    }
+  }
+
+  async function refuse(claim: Claim, problem: Problem): Promise<ClaimEnd> {
+    const settled = await settle(claim, { kind: 'refused', problem });
+    logRefused(log, [claim.text], problem);
+    return { outcome: null, ...settled };
+  }
+
+  /** Unsent, at once or later; `how`: otherwise nobody needs to be told, and the service didn't count it. */
+  async function release(
+    claim: Claim,
+    notBefore: number,
+    how: Partial<ClaimRelease> = {},
+  ): Promise<ClaimEnd> {
+    const ifUncertain = { kind: 'EXPIRED' } as const;
+    const release = { notBefore, why: null, counted: false, ifUncertain, backOff: null, ...how };
+    return untilRecorded(async () => {
+      await claims.release(claim, release, clock.now());
+      await rekeyOrRefuseWaiting(claim);
+      return RELEASED;
+    });
+  }
+
+  /** A new key may have been linked since the text was planned: then the text goes with that one. Or its key was unlinked. */
+  async function rekeyOrRefuseWaiting({ text: { workspace, fingerprint } }: Claim): Promise<void> {
+    const key = await keys.linked(workspace);
+    if (key && key.fingerprint !== fingerprint)
+      await queue.moveWaiting(workspace, key.fingerprint, clock.now());
+    if (key || (await keys.open(workspace)) !== 'none') return;
+    const refused = await queue.refuseWaiting(workspace, { kind: 'UNLINKED' }, clock.now());
+    logRefused(log, refused, { kind: 'UNLINKED' });
+  }
+
+  /** It waited too long by the time of day: its machine slept, so its own time line knows nothing of that. */
+  const isPast = ({ createdAt, expiresAt, madeAt }: Text): boolean =>
+    clock.wall() - madeAt > expiresAt - createdAt;
+
+  function openKey(workspace: string): Promise<KeyForRequest> {
+    return keys.open(workspace).catch(error => {
+      log.error({ err: error, workspace }, 'can’t read a linked API key; trying again');
+      return 'away';
+    });
+  }
+
+  /** Why a number must not be texted now; null: it may. */
+  async function doNotTextProblem({
+    workspace,
+    number,
+    ignoreDoNotText,
+  }: Text): Promise<Problem | 'away' | null> {
+    if (ignoreDoNotText) return null;
+    try {
+      const marked = await doNotText.of(workspace, [number]).catch(ifUnreadable('unreadable' as const));
+      if (marked === 'unreadable') return { kind: 'WORKSPACE_UNREADABLE' };
+      return marked.has(number) ? { kind: 'NEVER_TEXT', number: maskNumber(number) } : null;
+    } catch (error) {
+      log.error({ err: error, workspace }, 'can’t check whether a number may be texted; trying again');
+      return 'away';
+    }
+  }
+
+  /** Until when this promotional text may go; null: not now; a problem: it doesn't. */
+  function dayEnds(text: Text): Promise<number | Problem | 'away' | null> {
+    return closesAt(text).catch(error => {
+      log.error({ err: error, workspace: text.workspace }, 'can’t check whether it is day; trying again');
+      return 'away';
+    });
+  }
+
+  return {
+    send,
+    release: claim => release(claim, clock.now()),
+    isAnswering: breaker.isClosed,
+  };
+}
+
+/** A text in the log: never its number or words. */
+const lineOf = ({ workspace, intentId, id }: Text) => ({ workspace, intent: intentId, text: id });
+
+/** Writes down that texts won't go: by ids, without numbers and words. */
+export function logRefused(log: Log, texts: readonly Text[], { kind }: Problem): void {
+  for (const text of texts) log.info({ ...lineOf(text), code: kind }, 'a text was refused');
+}
+
+function settlementOf(outcome: Exclude<RequestOutcome, { kind: 'not_sent' }>): Settlement {
+  if (outcome.kind === 'sent') {
+    const { logId, cost, balance } = outcome;
+    return { kind: 'sent', logId, cost, balance };
+  }
+  if (outcome.kind === 'uncertain') return { kind: 'uncertain', why: outcome.why };
+  const { code, status, proven } = outcome;
+  return { kind: 'refused', problem: { kind: 'SERVICE_REFUSED', code, status, proven } };
+}
