@@ -136,7 +136,11 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
 
   const note = '"rice; jute;\nfish; eggs, 01912345678"';
   test.each([
-    ['commas, and semicolons in notes', `Name,Phone,Note\nRanu,01712345678,${note}\n${karim},\n`, ','],
+    [
+      'commas, and semicolons in each note',
+      `Name,Phone,Note\nRanu,01712345678,${note}\n${karim},"rice; jute;\nfish; eggs"\n`,
+      ',',
+    ],
     [
       'semicolons, and commas over lines',
       `Name;Phone;Note\nRanu;01712345678;${note}\nKarim;01812345678;\n`,
