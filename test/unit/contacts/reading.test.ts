@@ -136,14 +136,15 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
 
   const note = '"rice; jute;\nfish; eggs, 01912345678"';
   test.each([
+    ['commas, and a number in a note', `Name,Phone,Note\nRanu,01712345678,${note}\n${karim},\n`, ','],
     [
       'commas, and semicolons in each note',
-      `Name,Phone,Note\nRanu,01712345678,${note}\n${karim},"rice; jute;\nfish; eggs"\n`,
+      `Name,Phone,Note\nRanu,01712345678,"rice; jute;\nfish; eggs; milk"\n${karim},"rice; jute;\nfish; eggs; milk"\n`,
       ',',
     ],
     [
       'semicolons, and commas over lines',
-      `Name;Phone;Note\nRanu;01712345678;${note}\nKarim;01812345678;\n`,
+      'Name;Address;Phone\nRanu;"House 5, Road 2,\nDhanmondi, Dhaka, 1209";01712345678\nKarim;"House 7, Lane 1,\nMirpur, Dhaka, 1216";01812345678\n',
       ';',
     ],
     [
