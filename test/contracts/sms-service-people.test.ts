@@ -212,6 +212,8 @@ it('keeps the secret of a second factor sealed: nothing on disk has it, and it o
   expect(found.join('')).toContain(EMAIL);
   expect(found.join('')).not.toContain(secret);
   expect(statSync(key).mode & 0o777).toBe(0o600);
+  const modes = readdirSync(dataDir).map(name => statSync(join(dataDir, name)).mode & 0o777);
+  expect(new Set(modes)).toEqual(new Set([0o600]));
   await first.service.close();
 
   const errors: unknown[] = [];

@@ -163,6 +163,12 @@ describe('a row is read', () => {
     });
   });
 
+  test('a number in place of a name is none, so that a group takes in whom a phone knows by their number', () => {
+    const row = ['+880 1712-345678', '01712345678', '', '', '', '', ''];
+    expect(read(row)).toMatchObject({ ok: false, fault: 'no_name', written: '+880 1712-345678' });
+    expect(read(row, true)).toMatchObject({ ok: true, person: { name: '', number: '01712345678' } });
+  });
+
   test.each([
     // What people write.
     ...[
