@@ -225,7 +225,7 @@ export function createSimWorld({
     pause: ms => new Promise(resolve => clock.after(ms, resolve)),
     async inStore(work) {
       // As any process would, it waits until those that live have written again what was forgotten.
-      for (let tries = 0; tries < 50 && disk.isRecovering(SHARED.silentMs); tries++) await world.pause(250);
+      for (let tries = 0; tries < 50 && disk.isRecovering(); tries++) await world.pause(250);
       const newId = createNewId(clock.machine.wall);
       const host: Host = {
         isAlive: () => true,
