@@ -378,6 +378,21 @@ export const ALERTS: readonly Mutation[] = [
     named: 'no key is linked',
   },
   {
+    guards: 'a direct message that no text can go is changed once they can',
+    file: 'src/alerts/notices/notice.ts',
+    from: '...(wasBlocked && !blocked ?',
+    to: '...(wasBlocked && blocked ?',
+    tests: ['test/journeys/alerts/hooks-mend.test.ts'],
+    named: 'no key is linked',
+  },
+  {
+    guards: 'a text that was too late doesn’t go out until the one in its place has gone',
+    file: 'src/alerts/posts/text-lines.ts',
+    from: 'if (!(waits && before && isExpired(before))) latest.set',
+    to: 'latest.set',
+    tests: ['test/unit/alerts/paging.test.ts'],
+  },
+  {
     guards: 'a channel hears once that no text can go',
     file: 'src/alerts/posts/unpaged.ts',
     from: '  blockedSaid === since;',

@@ -122,6 +122,14 @@ export const BROADCASTS: readonly Mutation[] = [
     tests: OF_RULES,
   },
   {
+    guards: 'the notice of a pause that is over loses Resume',
+    file: RULES,
+    from: 'pauseNotice: one.pause?.post ?? one.pauseNotice,',
+    to: 'pauseNotice: one.pauseNotice,',
+    tests: ['test/journeys/broadcasts/broadcasts-watched.test.ts'],
+    named: 'key is held',
+  },
+  {
     guards: 'a late answer is counted once',
     file: RULES,
     from: '[from]: one.counts[from] - 1 }',

@@ -161,7 +161,9 @@ function fateOf(
 ): string {
   const held = state === 'queued' ? holds.get(fingerprint) : undefined;
   if (held) return words.alerts.post.onHold({ ...words.waitingBecause[held], until: clock.wall(expiresAt) });
-  return state === 'refused' && problem ? wordProblem(words, problem) : words.state[state];
+  if (state !== 'refused' || !problem) return words.state[state];
+  // Nobody has to send it again: where it still matters, a new one takes its place.
+  return problem.kind === 'EXPIRED' ? wordLeftOut(words, problem) : wordProblem(words, problem);
 }
 
 /** What a single text came to; of several, everybody finds it in the log. */

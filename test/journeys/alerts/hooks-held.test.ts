@@ -75,7 +75,7 @@ test('a text that couldn’t be sent within 30 minutes isn’t sent any more, an
   await minutes(stage, 11);
   const told = await says(stage, /Texts about DiskFull aren’t going out/);
   expect(told.text).toMatch(
-    /<@U0RAFIQ0001> Texts about.*\n.*Text to <@U0RAFIQ0001>: The text waited too long/,
+    /<@U0RAFIQ0001> Texts about.*\n.*Text to <@U0RAFIQ0001>: the text waited too long$/m,
   );
   expect(inChannel(stage).some(({ text }) => /Texts about SiteDown/.test(text))).toBe(false);
   await stage.serviceReturns();

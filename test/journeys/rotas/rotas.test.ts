@@ -99,6 +99,9 @@ describe('the modals', () => {
     // A group has this name already.
     await saveRota(stage, form, { name: 'night' });
     expect(saidBelow(form, 'rota_name')).toContain('already called “night”');
+    // So has a contact.
+    await saveRota(stage, form, { name: 'karim mia' });
+    expect(saidBelow(form, 'rota_name')).toContain('already called “karim mia”');
     const { reply, says } = await saveRota(stage, form, { name: 'Field  duty' });
     expect(says).toContain('*Field duty* is saved');
     if (reply) await stage.slack.redeliver(reply.request);
