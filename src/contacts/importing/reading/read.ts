@@ -120,24 +120,29 @@ function isNameLines(rows: readonly FileRow[]): boolean {
  * A row for each number of a list in which several people share a line; null: it is no such list.
  */
 function listedInLines(rows: readonly FileRow[]): FileRow[] | null {
-  const lines = rows.map(({ line, cells }) => ({
-    line,
-    entries: cells.flatMap(cell => cell.split(/[;,|]/)).filter(entry => entry.trim() !== ''),
-  }));
-  const [first] = lines;
-  // A heading of several words says that there are columns.
-  const isBelowHeading = first?.entries.length === 1 && !hasWholeNumber(first.entries.join());
-  const people = isBelowHeading ? lines.slice(1) : lines;
-  const beside = people.flatMap(({ entries }) => entries.slice(1).map(nameAndNumber));
-  const mobiles = beside.filter(([, number]) => parseNumber(number).ok).length;
-  if (beside.length === 0 || mobiles * 2 < beside.length || !people.every(isOfSeveral)) return null;
+  const lines: { line: number; entries: string[] }[] = [];
+  let beside = 0;
+  let mobiles = 0;
+  for (const { line, cells } of rows) {
+    const entries = cells.flatMap(cell => cell.split(/[;,|]/)).filter(entry => entry.trim() !== '');
+    // A heading of several words says that there are columns.
+    const isHeading = lines.length === 0 && entries.length === 1 && !hasWholeNumber(entries.join());
+    if (!isHeading && !isOfSeveral(entries)) return null;
+    lines.push({ line, entries });
+    for (const entry of entries.slice(1)) {
+      beside += 1;
+      if (parseNumber(nameAndNumber(entry)[1]).ok) mobiles += 1;
+    }
+  }
+  if (beside === 0 || mobiles * 2 < beside) return null;
   return lines.flatMap(({ line, entries }) => entries.map(entry => ({ line, cells: nameAndNumber(entry) })));
 }
 
 /** Whether nothing in a line lacks a number; one name and two numbers are one person. */
-function isOfSeveral({ entries }: { entries: readonly string[] }): boolean {
+function isOfSeveral(entries: readonly string[]): boolean {
+  if (!entries.every(hasWholeNumber)) return false;
   const named = entries.filter(entry => nameAndNumber(entry)[0] !== '').length;
-  return entries.every(hasWholeNumber) && (named !== 1 || entries.length === 1);
+  return named !== 1 || entries.length === 1;
 }
 
 const hasWholeNumber = (cell: string): boolean => (cell.match(/\p{Nd}/gu) ?? []).length >= 10;
