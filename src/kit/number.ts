@@ -174,6 +174,8 @@ const IN_PAIR =
   /^(?:\((?![^()]+\).)(.+)\)|\[(.+)\]|\{(.+)\}|<(.+)>|\*(.+)\*|_(.+)_|~(.+)~|`(.+)`|["'“”„«»‹›](.+)["'“”„«»‹›])$/s;
 /** A sign that ends a sentence, an enumeration or a bracket, and what stands before it. */
 const BEFORE_SIGN = /^(.+)[.,;:!?।…)-]$/s;
+/** An apostrophe of a spreadsheet, or what begins a list, a quotation or a tag. */
+const BEHIND_SIGN = /^['#>*\u2022](.+)$/s;
 /** How many signs, or pairs of them, we take off: `_*01712345678*_.` */
 const MAX_SIGNS = 4;
 /** No number is written longer, signs included. */
@@ -184,7 +186,10 @@ function withoutSigns(written: string): string {
   let rest = written;
   for (let count = 0; count <= MAX_SIGNS && rest.length <= MAX_WRITTEN; count++) {
     if (digitsAsDialled(rest) !== null) return rest;
-    const inside = IN_PAIR.exec(rest)?.slice(1).find(Boolean) ?? BEFORE_SIGN.exec(rest)?.[1];
+    const inside =
+      IN_PAIR.exec(rest)?.slice(1).find(Boolean) ??
+      BEFORE_SIGN.exec(rest)?.[1] ??
+      BEHIND_SIGN.exec(rest)?.[1];
     if (inside === undefined) break;
     rest = inside.trim();
   }

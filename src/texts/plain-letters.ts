@@ -48,6 +48,9 @@ const LINE_BREAK = /[\u0085\u2028\u2029]/gu;
 /** What people don’t see that their text has instead of, or beside, plain letters. */
 export type UnseenKind = 'tab' | 'no_break_space' | 'space' | 'line_break' | 'soft_hyphen' | 'invisible';
 
+/** A sign that hardly differs from a plain one. */
+export type SignKind = 'curly_quote' | 'long_dash';
+
 /** What an unseen character is; null: it can be seen. */
 export function unseenKind(character: string): UnseenKind | null {
   if (character === '\t') return 'tab';
@@ -56,6 +59,12 @@ export function unseenKind(character: string): UnseenKind | null {
   if (character.search(LINE_BREAK) === 0) return 'line_break';
   if (character.search(BLANK) === 0) return 'space';
   return isUnseen(character) ? 'invisible' : null;
+}
+
+/** What keyboards and word processors put for plain quotes and dashes, and people take for those; null: it is something else. */
+export function signKind(character: string): SignKind | null {
+  if (/[‘’‚‛‹›“”„‟«»]/u.test(character)) return 'curly_quote';
+  return /[‐‑‒–—―−]/u.test(character) ? 'long_dash' : null;
 }
 
 /** A text that looks the same, with nothing in it that isn’t seen, for where that makes it plain. */

@@ -48,9 +48,16 @@ export const DURABILITY: readonly Mutation[] = [
     tests: ['test/unit/lost-commits.test.ts'],
   },
   {
+    guards: 'no step is taken while another process has yet to write again what a store has lost',
+    file: 'src/kit/store/lost-commits.ts',
+    from: 'return store.othersRecovered(epoch);',
+    to: 'return true;',
+    tests: ['test/unit/lost-commits.test.ts'],
+  },
+  {
     guards: 'a process writes again what a Redis that came back has lost',
     file: 'src/kit/store/redis/store.ts',
-    from: '    recovered = lost.recover();\n',
+    from: '    recovered = lost.recover(server.epoch());\n',
     to: '',
     tests: ['test/real/redis/storage-forgets.test.ts'],
   },

@@ -20,6 +20,9 @@ type Says = (words: string) => boolean;
 /** A commit that no replica or file may have yet: `undo` takes it back. */
 type Commit = { undo: (() => void)[] };
 
+/** Without a sign of life for so long, a process is dead. */
+const SILENT_MS = 15_000;
+
 type Passing = { value: string; expiresAt: number | null };
 
 export class Disk {
@@ -46,6 +49,10 @@ export class Disk {
   claimsPausedUntil = 0;
   /** When each process that shares it last gave a sign of life. */
   readonly owners = new Map<string, number>();
+  /** By process: of which epoch it has written again what was forgotten. */
+  readonly recovered = new Map<string, number>();
+  /** Called when it may have forgotten something. */
+  readonly forgetting = new Set<() => void>();
   /** Called after each commit, with the process that made it. */
   readonly listeners = new Set<(owner: string) => void>();
   /** Decides over the commit with this number. */
@@ -54,7 +61,8 @@ export class Disk {
   /** Writes everything, or nothing. */
   commit(owner: string, mark: Mark, write: () => void, says: Says = () => false): Fate {
     this.commits += 1;
-    const fate = this.fateOf(this.commits, says);
+    const said = this.fateOf(this.commits, says);
+    const fate = /^dies/.test(said) && this.isRecovering() ? 'fine' : said;
     if (fate === 'dies before' || fate === 'lost' || fate === 'full') return fate;
     this.#undo = [];
     write();
@@ -81,6 +89,7 @@ export class Disk {
     for (const { undo } of gone) for (const back of undo.reverse()) back();
     this.#uncopied = [];
     this.epoch += 1;
+    for (const notice of [...this.forgetting]) notice();
     return gone.length;
   }
 
@@ -125,6 +134,13 @@ export class Disk {
       set(this.#records, name, body ?? undefined, this.#undo);
       set(this.#versions, name, body === null ? undefined : version, this.#undo);
     }
+  }
+
+  /** Whether a process that lives has yet to write again what was forgotten. */
+  isRecovering(): boolean {
+    const latest = Math.max(...this.owners.values());
+    const isAlive = (one: string): boolean => (this.owners.get(one) ?? 0) > latest - SILENT_MS;
+    return [...this.recovered].some(([one, epoch]) => epoch < this.epoch && isAlive(one));
   }
 
   /** The records of a table, as they are stored, by id. */

@@ -28,7 +28,9 @@ export type Host = {
 };
 
 /** How long to wait for what others write again. */
-const WRITE_AGAIN_MS = 1000;
+const WRITE_AGAIN_MS = 250;
+/** How long after the store came back a process may notice that it did: its connection broke. */
+const NOTICED_MS = 600;
 
 /** What this process has written, and which versions of what it had read. */
 type WrittenCommit = {
@@ -134,14 +136,14 @@ export function openDisk(
   async function among<T>(step: (tx: Tx) => T): Promise<T> {
     const reader = new OptimisticReader(memory);
     for (;;) {
+      const whole = recovered;
       const { value, changes, notes } = await decide(step, reader, fetch);
       if (isEmpty(changes)) return value;
       forgetChanges(memory, changes);
       await waits(4);
       if (!host.isAlive()) return nothing();
-      const isAnother = epoch !== disk.epoch;
       noticeEpoch();
-      if (!isAnother && disk.isUnchanged(changes, name => reader.versionOf(name))) {
+      if (recovered === whole && disk.isUnchanged(changes, name => reader.versionOf(name))) {
         written += 1;
         const version = versionOfNext();
         const number = written;
@@ -175,6 +177,16 @@ export function openDisk(
     async mayTryAgain() {
       await new Promise<void>(resolve => host.after(WRITE_AGAIN_MS, resolve));
       return disk.claimsPausedUntil - now() > WRITE_AGAIN_MS;
+    },
+    async sayRecovered(of) {
+      await waits(2);
+      if (String(disk.epoch) === of && host.isAlive()) disk.recovered.set(owner, disk.epoch);
+    },
+    async othersRecovered(of) {
+      await waits(2);
+      if (!host.isAlive()) return nothing();
+      const alive = [...disk.owners].filter(([, at]) => at > now() - (sharing?.silentMs ?? 0));
+      return alive.every(([one]) => (disk.recovered.get(one) ?? 0) >= Number(of));
     },
     failed: error => {
       throw error;
@@ -233,7 +245,7 @@ export function openDisk(
     epoch = disk.epoch;
     disk.claimsPausedUntil = Math.max(disk.claimsPausedUntil, now() + SETTLE_FIRST_MS);
     memory.clear();
-    recovered = lost.recover();
+    recovered = lost.recover(String(epoch));
   }
 
   /** A sign of life; it also finds out whether the store forgot something. */
@@ -247,6 +259,8 @@ export function openDisk(
     host.after(beatMs, () => beat(beatMs));
   }
 
+  const noticeSoon = (): void => void host.after(host.takes(NOTICED_MS), noticeEpoch);
+
   let hears: (() => void) | null = null;
   const listener = (from: string): void => {
     if (from === owner || hears || !host.isAlive()) return;
@@ -257,6 +271,8 @@ export function openDisk(
   };
   if (sharing) {
     disk.listeners.add(listener);
+    disk.recovered.set(owner, disk.epoch);
+    disk.forgetting.add(noticeSoon);
     beat(sharing.beatMs);
   }
 
@@ -272,7 +288,9 @@ export function openDisk(
     ping: async () => undefined,
     async close() {
       disk.owners.delete(owner);
+      disk.recovered.delete(owner);
       disk.listeners.delete(listener);
+      disk.forgetting.delete(noticeSoon);
     },
   };
   return storageOn(engine, newId);

@@ -224,6 +224,8 @@ export function createSimWorld({
     timeIn: ms => new Date(clock.now() + ms + 6 * 60 * MINUTE).toISOString().slice(11, 16),
     pause: ms => new Promise(resolve => clock.after(ms, resolve)),
     async inStore(work) {
+      // As any process would, it waits until those that live have written again what was forgotten.
+      for (let tries = 0; tries < 50 && disk.isRecovering(); tries++) await world.pause(250);
       const newId = createNewId(clock.machine.wall);
       const host: Host = {
         isAlive: () => true,
@@ -240,6 +242,8 @@ export function createSimWorld({
       const storage = openDisk(disk, { time: clock.machine, newId, host, sharing: null });
       const result = await work(storage, newId);
       await storage.close();
+      // A store that loses seconds keeps this: a story can't be judged by what somebody did and nobody can know.
+      disk.copied();
       disk.commits = before;
       disk.fateOf = fateOf;
       return result;

@@ -9,10 +9,16 @@ function processWith(
   {
     lastKept,
     mayWrite = () => true,
-  }: { lastKept: () => Promise<number | null>; mayWrite?: (number: number) => boolean },
+    othersRecovered = async () => true,
+  }: {
+    lastKept: () => Promise<number | null>;
+    mayWrite?: (number: number) => boolean;
+    othersRecovered?: () => Promise<boolean>;
+  },
 ) {
   const written: number[] = [];
   const failures: unknown[] = [];
+  const said: string[] = [];
   const pause = Promise.withResolvers<boolean>();
   const lost = createLostCommits<{ number: number }>({
     lastKept,
@@ -21,29 +27,35 @@ function processWith(
       return mayWrite(number);
     },
     mayTryAgain: () => pause.promise,
+    async sayRecovered(epoch) {
+      said.push(epoch);
+    },
+    othersRecovered,
     failed: error => failures.push(error),
   });
   for (let number = 1; number <= made; number++) lost.add({ number }, 10, number * SECOND);
-  return { lost, written, failures, tryAgain: () => pause.resolve(true) };
+  return { lost, written, failures, said, tryAgain: () => pause.resolve(true) };
 }
 
 test('what the store no longer has is written again, the oldest first; what it has is left alone', async () => {
   const { lost, written } = processWith(9, { lastKept: async () => 6 });
-  await lost.recover();
+  await lost.recover('2');
   expect(written).toEqual([7, 8, 9]);
 });
 
 test('what builds on another process’ commit waits for that one', async () => {
   let isThere = false;
-  const { lost, written, tryAgain } = processWith(3, {
+  const { lost, written, said, tryAgain } = processWith(3, {
     lastKept: async () => 1,
     mayWrite: number => number !== 2 || isThere,
   });
-  await lost.recover();
-  expect(written).toEqual([3]);
+  const goesOn = lost.recover('2');
+  await expect.poll(() => written).toEqual([3]);
+  expect(said).toEqual([]);
   isThere = true;
   tryAgain();
-  await expect.poll(() => written).toEqual([3, 2]);
+  await goesOn;
+  expect([written, said]).toEqual([[3, 2], ['2']]);
 });
 
 test('while the store doesn’t say what it has, nothing is written; it is asked again', async () => {
@@ -55,10 +67,38 @@ test('while the store doesn’t say what it has, nothing is written; it is asked
       return 2;
     },
   });
-  await lost.recover();
-  expect([written, failures.length]).toEqual([[], 1]);
+  void lost.recover('2');
+  await expect.poll(() => failures.length).toBe(1);
+  expect(written).toEqual([]);
   tryAgain();
   await expect.poll(() => written).toEqual([3]);
+});
+
+test('no step is taken before the others have written again theirs, which may build on the same records', async () => {
+  let haveOthers = false;
+  let goesOn = false;
+  const { lost, said, tryAgain } = processWith(2, {
+    lastKept: async () => 2,
+    othersRecovered: async () => haveOthers,
+  });
+  const recovered = lost.recover('2').then(() => {
+    goesOn = true;
+  });
+  await expect.poll(() => said).toEqual(['2']);
+  expect(goesOn).toBe(false);
+  haveOthers = true;
+  tryAgain();
+  await recovered;
+});
+
+test('others that never say so are waited for in so many tries', async () => {
+  const { lost, said, tryAgain } = processWith(2, {
+    lastKept: async () => 2,
+    othersRecovered: async () => false,
+  });
+  tryAgain();
+  await lost.recover('2');
+  expect(said.length).toBe(40);
 });
 
 test.each([
@@ -66,6 +106,6 @@ test.each([
   ['forgot the number of one that has long been quiet: nothing is', 40, []],
 ])('a store that knows no number %s', async (_name, made, expected) => {
   const { lost, written } = processWith(made, { lastKept: async () => null });
-  await lost.recover();
+  await lost.recover('2');
   expect(written).toEqual(expected);
 });

@@ -36,7 +36,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   copyScheduleButton(services),
   textManyButton(services),
   ...formListeners(services, broadcastForm),
-  offersRecipients(services, fieldPattern(broadcastForm, 'to'), ['groups', 'userGroups']),
+  offersRecipients(services, fieldPattern(broadcastForm, 'to'), ['groups', 'userGroups', 'many']),
   offersTemplates(services, fieldPattern(broadcastForm, 'template'), () => true),
   reviewBroadcastButton(services),
   reviewClosed(services),

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
-import { factorAddress, isFactorSecret, newFactorSecret } from '../people/credentials.ts';
+import { factorAddress, isFactorSecret, newFactorSecret, shownRecoveryCode } from '../people/credentials.ts';
 import { type ChosenPassword, MIN_PASSWORD, type NotIn } from '../people/sign-in.ts';
 import { callerNetwork } from '../server/server.ts';
 import type { User } from '../store/people.ts';
@@ -16,7 +16,7 @@ import {
   writeSession,
 } from './context.ts';
 import { fieldsOf, form, refuse } from './forms.ts';
-import { page } from './layout.ts';
+import { page, shownOnce } from './layout.ts';
 
 const NEW_PASSWORD = { type: 'password', autocomplete: 'new-password', required: true } as const;
 
@@ -97,9 +97,18 @@ export const turnOnSecondFactor = form(
   ['secret', 'code'],
   (c, { secret, code }, self: User) => {
     const { site, words } = c.var;
-    if (!self.hasSecondFactor && site.people.turnOnSecondFactor(self, secret, code))
-      return c.redirect('/me?done=second-factor-on', 303);
-    return refuse(c, { field: 'code', says: words.secondFactor.wrong });
+    const codes = self.hasSecondFactor ? null : site.people.turnOnSecondFactor(self, secret, code);
+    if (codes === null) return refuse(c, { field: 'code', says: words.secondFactor.wrong });
+    const { recovery } = words.secondFactor;
+    const shown = codes.map(shownRecoveryCode).join('\n');
+    const its = { id: 'recovery-codes', secret: shown, next: '/me', button: words.copy };
+    return shownOnce(c, {
+      title: recovery.title,
+      text: recovery.text,
+      label: recovery.label,
+      go: recovery.go,
+      ...its,
+    });
   },
 );
 
@@ -223,15 +232,15 @@ export function mePage(c: PageContext, user: User) {
   const body = html`
     <p class="lead">${user.email} · ${roles[user.role]}</p>
     ${card(password.change, change)}
-    ${card(secondFactor.title, user.hasSecondFactor ? factorOn(c) : factorOff(c))}
+    ${card(secondFactor.title, user.hasSecondFactor ? factorOn(c, user) : factorOff(c))}
     ${card(words.signOutEverywhere, signOut)}`;
   return page(c, { at: 'me', body });
 }
 
-function factorOn(c: PageContext): Html {
+function factorOn(c: PageContext, user: User): Html {
   const { secondFactor } = c.var.words;
   return html`
-    <p>${secondFactor.on}</p>
+    <p>${secondFactor.on} ${secondFactor.recovery.left(c.var.site.people.recoveryCodesLeft(user))}</p>
     <form method="post" action="/me/second-factor/off" class="inline-form">
       ${codeField(c, 'factor')}
       <button class="quiet">${secondFactor.turnOff}</button>

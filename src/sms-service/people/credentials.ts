@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
 /**
@@ -116,8 +116,30 @@ export type Code = string & { readonly __brand: 'Code' };
 
 /** The code that was typed, in the digits of any script and with spaces between them; null: it isn't six digits. */
 export function readCode(typed: string): Code | null {
-  const code = typed.replaceAll(/\s/g, '').replaceAll(/\p{Nd}/gu, digit => String(digitValue(digit)));
+  const code = digitsIn(typed);
   return /^\d{6}$/.test(code) ? (code as Code) : null;
+}
+
+const digitsIn = (typed: string): string =>
+  typed.replaceAll(/\s/g, '').replaceAll(/\p{Nd}/gu, digit => String(digitValue(digit)));
+
+/** How many recovery codes somebody gets, each for one sign-in without their phone, and of how many digits each is. */
+const RECOVERY_CODES = 8;
+const RECOVERY_DIGITS = 20;
+
+/** New ones. They are digits, as what the phone shows, so that they can be typed in the same field. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from({ length: RECOVERY_DIGITS }, () => randomInt(10)).join(''),
+  );
+
+/** One as people copy it: in fours. */
+export const shownRecoveryCode = (code: string): string => code.replaceAll(/\d{4}(?=\d)/g, '$& ');
+
+/** The recovery code that was typed, as `readCode` reads one; null: it isn't as long. */
+export function readRecoveryCode(typed: string): string | null {
+  const code = digitsIn(typed.replaceAll('-', ''));
+  return /^\d+$/.test(code) && code.length === RECOVERY_DIGITS ? code : null;
 }
 
 /** Unicode keeps the digits of every script in runs of ten from zero, so the distance from the start of a run tells. */

@@ -1,6 +1,13 @@
 import type { SecondFactor, User } from '../store/people.ts';
 import type { Store } from '../store/store.ts';
-import { isFactorSecret, type Passwords, readCode, stepOf } from './credentials.ts';
+import {
+  isFactorSecret,
+  newRecoveryCodes,
+  type Passwords,
+  readCode,
+  readRecoveryCode,
+  stepOf,
+} from './credentials.ts';
 
 /** How many wrong attempts in a row are allowed, and how long until the first of them is forgotten. */
 const MAX_WRONG = 5;
@@ -72,25 +79,29 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
   const mailboxOf = (email: string) => `email ${email.trim().toLowerCase()}`;
   const note = (
     { email, accountId }: User,
-    action: 'password chosen' | 'second factor on' | 'second factor off',
+    action: 'password chosen' | 'second factor on' | 'second factor off' | 'recovery code used',
   ) => store.audit.add({ at: now(), by: email, action, accountId, about: null });
 
   /**
-   * Takes a code from the user's phone, and does `then` in the same transaction. The factor that it gets has been used
-   * with this code. What isn't six digits is no guess, so it doesn't count as a try.
+   * Takes a code from the user's phone, or a recovery code, and does `then` in the same transaction. The factor that it gets has
+   * been used with this code. What is neither by its length is no guess, so it doesn't count as a try.
    */
   function withCode<T>(userId: number, typed: string, then: (factor: SecondFactor) => T): T | NotIn {
     const code = readCode(typed);
-    if (code === null) return { kind: 'wrong' };
+    const recovery = readRecoveryCode(typed);
+    if (code === null && recovery === null) return { kind: 'wrong' };
     const subject = `code ${userId}`;
     const waitMs = take([subject]);
     if (waitMs > 0) return { kind: 'wait', waitMs };
     return store.transaction(() => {
       const factor = users.secondFactor(userId);
-      const step = factor && stepOf(code, factor.secret, now(), factor.step);
-      if (factor === null || step === null) return { kind: 'wrong' };
+      if (factor === null) return { kind: 'wrong' };
+      const isRecovery = recovery !== null && users.takeRecoveryCode(userId, recovery);
+      const step = code === null ? null : stepOf(code, factor.secret, now(), factor.step);
+      if (!isRecovery && step === null) return { kind: 'wrong' };
+      if (isRecovery) note(users.get(userId), 'recovery code used');
       attempts.write(subject, []);
-      return then({ ...factor, step });
+      return then({ ...factor, step: step ?? factor.step });
     });
   }
 
@@ -197,17 +208,23 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
         return { kind: 'changed' };
       });
     },
-    /** Asks for a code at each sign-in from now on, if they have shown that their phone knows the secret. */
-    turnOnSecondFactor(user: User, secret: string, typed: string): boolean {
+    /**
+     * Asks for a code at each sign-in from now on, if they have shown that their phone knows the secret; null: they haven't.
+     * Returns the codes for when it is lost, which are kept as hashes.
+     */
+    turnOnSecondFactor(user: User, secret: string, typed: string): string[] | null {
       const code = readCode(typed);
       const step = code !== null && isFactorSecret(secret) ? stepOf(code, secret, now(), 0) : null;
-      if (step === null) return false;
+      if (step === null) return null;
+      const codes = newRecoveryCodes();
       store.transaction(() => {
         users.setSecondFactor(user.id, { secret, step });
+        users.setRecoveryCodes(user.id, codes);
         note(user, 'second factor on');
       });
-      return true;
+      return codes;
     },
+    recoveryCodesLeft: (user: User): number => users.recoveryCodesLeft(user.id),
     /** Asks for no more codes, if they know one. */
     turnOffSecondFactor: (user: User, code: string): { kind: 'off' } | NotIn =>
       withCode(user.id, code, () => {

@@ -29,7 +29,8 @@ export type AuditAction =
   | 'link made'
   | 'password chosen'
   | 'second factor on'
-  | 'second factor off';
+  | 'second factor off'
+  | 'recovery code used';
 
 /** The audit log of one database. Entries are only ever added. */
 export function createAuditLog(sql: Sql) {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
@@ -29,6 +29,8 @@ export function openDatabase(dataDir: string): DatabaseSync {
   if (dataDir !== IN_MEMORY) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(databasePath(dataDir), { timeout: BUSY_TIMEOUT_MS });
   try {
+    // Whatever the folder's permissions; the log gets the same mode.
+    if (dataDir !== IN_MEMORY) chmodSync(databasePath(dataDir), 0o600);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     inTransaction(database, () => demandSchema(database));
   } catch (error) {

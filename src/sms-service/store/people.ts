@@ -34,6 +34,7 @@ export interface Session {
 export function createUsers(sql: Sql, sealing: Sealing) {
   const users = sql.rows(asUser);
   const proofs = sql.rows<{ password: string | null; totpSecret: string | null; totpStep: number }>();
+  const counts = sql.rows<{ many: number }>();
   const ownerOf = (id: number) => `the second factor of user ${id}`;
   const written = (email: string) => email.trim().toLowerCase();
   const get = (id: number) =>
@@ -42,6 +43,12 @@ export function createUsers(sql: Sql, sealing: Sealing) {
     users.one`SELECT * FROM users WHERE email = ${written(email)} AND removedAt IS NULL`;
   const proofOf = (id: number) =>
     proofs.one`SELECT password, totpSecret, totpStep FROM users WHERE id = ${id} AND removedAt IS NULL`;
+
+  /** In place of any that they had; call it inside a transaction. */
+  function setRecoveryCodes(userId: number, codes: readonly string[]): void {
+    sql.run`DELETE FROM recovery_codes WHERE userId = ${userId}`;
+    for (const code of codes) sql.insert('recovery_codes', { userId, hash: hashOf(code) });
+  }
 
   return {
     /** A Mistake if somebody already has this e-mail address. */
@@ -52,16 +59,25 @@ export function createUsers(sql: Sql, sealing: Sealing) {
       }
       return get(sql.insert('users', { accountId, email: written(email), role, createdAt: now }));
     },
-    remove: (id: number, now: number) =>
-      sql.run`UPDATE users SET removedAt = ${now}, password = NULL, totpSecret = NULL WHERE id = ${id}`,
+    remove(id: number, now: number): void {
+      sql.run`UPDATE users SET removedAt = ${now}, password = NULL, totpSecret = NULL WHERE id = ${id}`;
+      setRecoveryCodes(id, []);
+    },
     setPassword: (id: number, hash: string) =>
       sql.run`UPDATE users SET password = ${hash} WHERE id = ${id} AND removedAt IS NULL`,
-    /** Turns the second factor on, or with null off; call it inside a transaction. */
+    /** Turns the second factor on, or with null off, and its recovery codes with it; call it inside a transaction. */
     setSecondFactor(id: number, factor: SecondFactor | null): void {
+      if (factor === null) setRecoveryCodes(id, []);
       const sealed = factor && sealing.seal(factor.secret, ownerOf(id));
       sql.run`UPDATE users SET totpSecret = ${sealed}, totpStep = ${factor?.step ?? 0}
         WHERE id = ${id} AND removedAt IS NULL`;
     },
+    setRecoveryCodes,
+    /** Whether it was one of theirs; it is none any more. */
+    takeRecoveryCode: (id: number, code: string): boolean =>
+      sql.run`DELETE FROM recovery_codes WHERE userId = ${id} AND hash = ${hashOf(code)}` > 0,
+    recoveryCodesLeft: (id: number): number =>
+      counts.one`SELECT COUNT(*) AS many FROM recovery_codes WHERE userId = ${id}`?.many ?? 0,
     /** A Mistake if there is none. */
     get,
     byEmail,

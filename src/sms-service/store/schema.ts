@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 
 /** Which form the data has. Whoever changes `SCHEMA` adds one, and leads the data over. */
-export const DATA_VERSION = 8;
+export const DATA_VERSION = 9;
 
 /**
  * Makes the tables of an empty database; call it inside a transaction.
@@ -173,6 +173,12 @@ const PEOPLE = `
   ) STRICT;
   CREATE UNIQUE INDEX users_by_email ON users (email) WHERE removedAt IS NULL;
   CREATE INDEX users_of_account ON users (accountId, id);
+
+  CREATE TABLE recovery_codes (
+    userId INTEGER NOT NULL REFERENCES users (id),
+    hash TEXT NOT NULL,
+    PRIMARY KEY (userId, hash)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE sessions (
     hash TEXT PRIMARY KEY,

@@ -31,6 +31,8 @@ const IN_SIGNS = new RegExp(
   String.raw`^[${OPENING}${UNSEEN}]{1,8}[^\p{L}\r\n]{3,60}?[${CLOSING}][${CLOSING}${UNSEEN}]{0,8}${END}`,
   'u',
 );
+/** What a spreadsheet, a list, a quotation or a tag leaves before a number. */
+const LEAD = /^(?:['‘’#>•]|[-–—]\s)\s?/u;
 /** Digits between commas or apostrophes. */
 const GROUPED = new RegExp(
   String.raw`^[+\uff0b${UNSEEN}]{0,4}(?:\p{Nd}{1,3}[${UNSEEN}]?[,'’\u060c\u066c\uff0c]){2,6}\p{Nd}{3}(?![\p{L}\p{N}])[${UNSEEN}]?${END}(?!\p{Nd})`,
@@ -60,10 +62,17 @@ export function leadingNumber(text: string): LeadingNumber {
   const start = numberInGroups(text);
   if (start.kind === 'number') return start;
   const [signed] = IN_SIGNS.exec(text) ?? GROUPED.exec(text) ?? [];
-  if (signed === undefined) return start;
+  if (signed === undefined) return behindLead(text) ?? start;
   const read = parseNumber(signed);
   if (read.ok) return { kind: 'number', number: read.number, end: signed.length };
   return digits(signed) >= MEANT ? invalid(signed, read.why) : start;
+}
+
+/** A number with one sign before it that has no pair; null: there is none. */
+function behindLead(text: string): LeadingNumber | null {
+  const [lead = ''] = LEAD.exec(text) ?? [];
+  const start = lead === '' ? null : numberInGroups(text.slice(lead.length));
+  return start?.kind === 'number' ? { ...start, end: start.end + lead.length } : null;
 }
 
 /** The same of a number without signs around it, in groups with white space between them. */

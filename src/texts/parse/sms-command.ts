@@ -133,7 +133,8 @@ export function parseTyped(text: string, openings: OpeningWords): Typed {
     const [zeros = ''] = LETTER_O.exec(first) ?? [];
     const read = zeros === '' ? null : parseNumber(zeros);
     if (read?.ok === false) return mistake({ kind: 'NUMBER_INVALID', typed: zeros, why: read.why });
-    if (/^["“”]?\p{L}/u.test(typed)) return { kind: 'named', text: typed };
+    const named = withPlainName(typed);
+    if (/^["“”]?\p{L}/u.test(named)) return { kind: 'named', text: named };
     if (/^@[\p{L}\p{N}]/u.test(first)) return mistake({ kind: 'TEAMMATE_UNKNOWN', label: first });
     return mistake({ kind: 'NUMBER_MISSING' });
   }
@@ -142,6 +143,10 @@ export function parseTyped(text: string, openings: OpeningWords): Typed {
   const { number } = start;
   return send({ kind: 'number', number }, maskNumber(number), typed.slice(start.end));
 }
+
+/** `*Ranu Begum* hello` as `"Ranu Begum" hello`: Slack writes formatting that was copied with a name as signs around it. */
+const withPlainName = (typed: string): string =>
+  typed.replace(/^([*_~`])(?=\p{L})([^\n*_~`]{1,100})\1(?=[\s,:;])/u, '"$2"');
 
 const mistake = (problem: Problem): Extract<Typed, { kind: 'mistake' }> => ({ kind: 'mistake', problem });
 

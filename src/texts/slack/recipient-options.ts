@@ -104,8 +104,8 @@ const ROTAS = 10;
 /** How much is quoted of something that isn't a number. */
 const MAX_TYPED = 40;
 
-/** What a field offers besides people. */
-type Also = readonly ('groups' | 'userGroups' | 'rotas')[];
+/** What a field offers besides people. `many`: it is for many, so groups come before people. */
+type Also = readonly ('groups' | 'userGroups' | 'rotas' | 'many')[];
 
 /**
  * Offers options while somebody types into a field for recipients.
@@ -141,30 +141,33 @@ async function sectionsFor(
   ]);
   const { heading } = words.search;
   const show = showingNumbers(rules.maskNumbers);
-  return [
+  const people = [
     {
       heading: heading.teammates,
       options: slack.people.map(({ id, name }) => optionOf({ kind: 'teammate', userId: id, label: name })),
     },
     { heading: heading.contacts, options: kept.contacts.map(one => contactOption(words, one, show)) },
-    {
-      heading: heading.groups,
-      options: also.includes('groups')
-        ? kept.groups.map(({ as, size }) => optionOf(as, words.search.people(size)))
-        : [],
-    },
-    {
-      heading: heading.rotas,
-      options: dutyOptions(words, rota, typed, show),
-    },
-    {
-      heading: heading.userGroups,
-      options: also.includes('userGroups')
-        ? slack.groups.map(({ id, name, handle }) =>
-            optionOf({ kind: 'usergroup', id, label: name }, `@${handle}`),
-          )
-        : [],
-    },
+  ];
+  const groups = {
+    heading: heading.groups,
+    options: also.includes('groups')
+      ? kept.groups.map(({ as, size }) => optionOf(as, words.search.people(size)))
+      : [],
+  };
+  const userGroups = {
+    heading: heading.userGroups,
+    options: also.includes('userGroups')
+      ? slack.groups.map(({ id, name, handle }) =>
+          optionOf({ kind: 'usergroup', id, label: name }, `@${handle}`),
+        )
+      : [],
+  };
+  if (also.includes('many')) return [groups, userGroups, ...people];
+  return [
+    ...people,
+    groups,
+    { heading: heading.rotas, options: dutyOptions(words, rota, typed, show) },
+    userGroups,
   ];
 }
 

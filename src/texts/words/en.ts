@@ -13,7 +13,7 @@ import {
 } from '../../kit/words/english.ts';
 import type { HoldClauses, KnownBalance, Masked, WrongNumber } from '../../kit/words/languages.ts';
 import type { Measure } from '../draft.ts';
-import type { UnseenKind } from '../plain-letters.ts';
+import type { SignKind, UnseenKind } from '../plain-letters.ts';
 import type { RecipientUse } from '../recipient-uses.ts';
 import type { Text } from '../text.ts';
 import { en as problems } from './problems/en.ts';
@@ -148,7 +148,9 @@ const compose = {
     line_break: 'a special line break',
     soft_hyphen: 'a soft hyphen',
     invisible: 'an invisible character',
-  } satisfies Record<UnseenKind, string>,
+    curly_quote: 'a curly quote',
+    long_dash: 'a long dash',
+  } satisfies Record<UnseenKind | SignKind, string>,
   /** @param what it is, as `unseen` calls it */
   forcedByUnseen: (what: string) =>
     `There’s ${what} in it, so the whole text goes out as Unicode, and each part holds less than half as many characters.`,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readManifest } from '../../../src/demo/manifest.ts';
 import type { View } from '../../../src/playground/index.ts';
 import { opened, said } from '../../support/people-modal.ts';
+import { offeredFor } from '../../support/recipients.ts';
 import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../../support/stage.ts';
 
@@ -29,6 +30,18 @@ const staged = async (): Promise<Stage> => {
   await keepNamed(stage, 'farmers', TEAM);
   return stage;
 };
+
+test('groups are offered before people, and both can be chosen beside each other', async () => {
+  const stage = await staged();
+  const form = await openForm(stage);
+  const field = { action: 'setting', block: 'broadcast_to' };
+  const [first, second] = Object.keys(await offeredFor(stage, form, '', field));
+  expect([first, second]).toEqual(['Groups', 'User groups']);
+  await stage.slack.choose(form, 'setting', 'farmers', { blockId: 'broadcast_to' });
+  await stage.slack.choose(form, 'setting', '01812345678', { blockId: 'broadcast_to' });
+  const values = { broadcast_kind: 'service', broadcast_message: 'The ferry is late' };
+  expect(await review(stage, form, values)).toContain('*4 people will get this text*');
+});
 
 test('each person’s text is shown as it will arrive, with who is left out; "Send" sends exactly that, once', async () => {
   const stage = await staged();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { View } from '../../../src/playground/index.ts';
 import { chooseRecipient, chosenIn, submitText } from '../../support/recipients.ts';
-import { decide, keepNamed, stopTexting } from '../../support/settings.ts';
+import { decide, keepContacts, keepNamed, stopTexting } from '../../support/settings.ts';
 import { createLinkedStage, createStage, MINUTE, type Stage } from '../../support/stage.ts';
 
 const PAUSE_MS = 300;
@@ -141,7 +141,7 @@ describe('plain quotes', () => {
     const form = await openForm(stage);
     await chooseRecipient(stage, form, '01712345678');
     await type(stage, form, MESSAGE, CURLY);
-    expect(said(form)).toContain('“’” isn’t a plain letter');
+    expect(said(form)).toContain('There’s a curly quote in it');
     expect(said(form)).toContain('it would be 1 part');
     await stage.slack.act(form, 'plain_quotes');
     await stage.quiet();
@@ -156,6 +156,20 @@ describe('plain quotes', () => {
     await stage.slack.submit(form);
     await stage.post(/texted/);
     expect(stage.accepted()).toEqual([`${PLAIN} "more"`.trim()]);
+  });
+
+  test('are offered beside what is filled in, unless all that isn’t plain is filled in', async () => {
+    const stage = await createLinkedStage();
+    await keepContacts(stage, [{ name: 'Ranu', number: '01712345678', columns: {} }], 'all');
+    const form = await openForm(stage);
+    await chooseRecipient(stage, form, 'Ranu');
+    await type(stage, form, MESSAGE, '{name}, “come”\u200b');
+    expect(said(form)).toContain('Use plain quotes');
+    await stage.slack.act(form, 'plain_quotes');
+    await stage.quiet();
+    expect(value(form, MESSAGE)).toBe('{name}, "come"');
+    expect(said(form)).toContain('plain letters');
+    expect(said(form)).not.toContain('Use plain quotes');
   });
 
   test('what nobody sees is named, and one press takes all of it out', async () => {
@@ -176,6 +190,7 @@ describe('plain quotes', () => {
     ['\t', 'There’s a tab in it'],
     ['\u2009', 'There’s a special space in it'],
     ['`', '“`” isn’t a plain letter'],
+    ['–', 'There’s a long dash in it'],
     ['“আমি”\u00a0', 'Bangla: 70 characters a part'],
   ])('%j is named', async (typed, sentence) => {
     const stage = await createLinkedStage();

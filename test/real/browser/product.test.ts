@@ -62,7 +62,7 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
     await expect.poll(() => modal.locator('.chip').allTextContents()).toEqual(['+880 1712-345678']);
     await message.pressSequentially('It’s late: “go”', { delay: 10 });
     await modal.getByText('1 part · 15 characters · Unicode · cost not known').waitFor();
-    await modal.getByText('“’” isn’t a plain letter').waitFor();
+    await modal.getByText('There’s a curly quote in it').waitFor();
     await modal.getByRole('button', { name: 'Use plain quotes' }).click();
     await modal.getByText('15 characters · plain letters (GSM-7)').waitFor();
     expect(await message.inputValue()).toBe('It\'s late: "go"');

@@ -175,9 +175,9 @@ export function troubleMachines(world: World, diary: Diary): void {
 
 /**
  * The store keeps what it was told once a second. Now and then it is started again and lacks what came since then, while the
- * app's processes live on.
+ * app's processes live on: until they have written it again, none dies.
  */
-export function loseSeconds({ dice, clock, disk }: World, diary: Diary): void {
+export function loseSeconds({ dice, clock, disk, deaths }: World, diary: Diary): void {
   disk.isEverySecond = true;
   const keep = (): void => {
     disk.copied();
@@ -186,6 +186,8 @@ export function loseSeconds({ dice, clock, disk }: World, diary: Diary): void {
   keep();
   for (let nth = 0; nth < 1 + dice.below(3); nth++)
     clock.after(20 * SECOND + dice.below(5 * MINUTE), () => {
+      // Nobody writes again what a process wrote that died just before: its last second may go out twice.
+      if (clock.now() - (deaths.at(-1) ?? Number.NEGATIVE_INFINITY) < 2 * SECOND) return;
       diary.forgotten += disk.forget(Number.POSITIVE_INFINITY);
     });
 }

@@ -83,12 +83,12 @@ export async function tryOnce(world: World, one: AskedBroadcast): Promise<void> 
 /** Its author's form, with whom it is for if they choose that; null: it didn't come. */
 async function openForm(world: World, one: AskedBroadcast): Promise<View | null> {
   const { slack } = world;
-  const before = slack.openViews(AUTHOR, one.team);
+  const before = slack.openViews(one.by, one.team);
   const opened = () =>
     slack
-      .openViews(AUTHOR, one.team)
+      .openViews(one.by, one.team)
       .find(view => !before.includes(view) && /broadcast_message/.test(said(view)));
-  await slack.command({ user: AUTHOR, team: one.team, text: 'broadcast' });
+  await slack.command({ user: one.by, team: one.team, text: 'broadcast' });
   await world.until(opened, 8 * SECOND);
   const view = opened();
   if (!view || one.group === null) return view ?? null;

@@ -127,6 +127,8 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
     ['single quotes', "'Name','Phone'\n'Ranu','01712345678'\n'Karim','01812345678'\n"],
     ['spaces before quotes', 'Name, "Phone"\n"Ranu", "01712345678"\n"Karim" , "01812345678"'],
     ['a character that is none', `Name,Phone\n${ranu}\0\n${karim}\n`],
+    ['a file filled up with those', `Name,Phone\n${ranu}\n${karim}\n${'\0'.repeat(500)}`],
+    ['guards of leading zeros', 'Name,Phone\n="Ranu",="01712345678"\n"=""Karim""","=""01812345678"""\n'],
   ])('%s', async (_, text) => {
     const rows = await read(text);
     expect(rows.map(row => row.map(cell => cell.replaceAll('"', '')))).toEqual(both);
@@ -134,10 +136,15 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
 
   const note = '"rice; jute;\nfish; eggs, 01912345678"';
   test.each([
-    ['commas, and semicolons in notes', `Name,Phone,Note\nRanu,01712345678,${note}\n${karim},\n`, ','],
+    ['commas, and a number in a note', `Name,Phone,Note\nRanu,01712345678,${note}\n${karim},\n`, ','],
+    [
+      'commas, and semicolons in each note',
+      `Name,Phone,Note\nRanu,01712345678,"rice; jute;\nfish; eggs; milk"\n${karim},"rice; jute;\nfish; eggs; milk"\n`,
+      ',',
+    ],
     [
       'semicolons, and commas over lines',
-      `Name;Phone;Note\nRanu;01712345678;${note}\nKarim;01812345678;\n`,
+      'Name;Address;Phone\nRanu;"House 5, Road 2,\nDhanmondi, Dhaka, 1209";01712345678\nKarim;"House 7, Lane 1,\nMirpur, Dhaka, 1216";01812345678\n',
       ';',
     ],
     [
@@ -187,6 +194,67 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
     ]);
   });
 
+  test.each<[string, string[][]]>([
+    [
+      '01712345678, 01812345678; 01912345678\n',
+      [
+        ['', '01712345678'],
+        ['', '01812345678'],
+        ['', '01912345678'],
+      ],
+    ],
+    [
+      'Phone\n01712345678,01812345678,\n01912345678',
+      [
+        ['', 'Phone'],
+        ['', '01712345678'],
+        ['', '01812345678'],
+        ['', '01912345678'],
+      ],
+    ],
+    [
+      'Ranu 01712345678, Karim 01812345678, 0191234567',
+      [
+        ['Ranu', '01712345678'],
+        ['Karim', '01812345678'],
+        ['', '0191234567'],
+      ],
+    ],
+    [
+      'Ranu 01712345678, Karim 01812345678\nRina 01912345678',
+      [
+        ['Ranu', '01712345678'],
+        ['Karim', '01812345678'],
+        ['Rina', '01912345678'],
+      ],
+    ],
+    // One person has two.
+    [
+      'Ranu 01712345678, 01812345678\nRina 01912345678',
+      [
+        ['Ranu', '01712345678, 01812345678'],
+        ['Rina', '01912345678'],
+      ],
+    ],
+    // A number of a card of identity is nobody to text.
+    [
+      '01712345678,1990123456789\n01812345678,1990123456780',
+      [
+        ['01712345678', '1990123456789'],
+        ['01812345678', '1990123456780'],
+      ],
+    ],
+    [
+      'Phone,Phone 2\n01712345678,01812345678',
+      [
+        ['Phone', 'Phone 2'],
+        ['01712345678', '01812345678'],
+      ],
+    ],
+  ])('whoever shares a line with others is somebody, too: %j', async (list, rows) => {
+    expect(await read(list)).toEqual(rows);
+  });
+
   test('numbers alone below a heading are a column of numbers', async () => {
     expect(await read('Phone\n01712345678\n01812345678')).toEqual([
       ['Phone'],
@@ -225,6 +293,11 @@ describe('a text is judged by what comes out, so nobody in it is lost', () => {
     ['a letter that was cut', damaged('র\n', [0xe0, 0xa6]), /^সাভা\ufffd+$/],
     ['a byte of another encoding', damaged('র\n', [0xe9]), /^সাভা\ufffd$/],
     ['a mark of damage', Buffer.from(bangla.replace('সাভার', 'সাভা\ufffd')), /^সাভা\ufffd$/],
+    [
+      'a cell encoded twice',
+      Buffer.from(bangla.replace('সাভার', Buffer.from('সাভার').toString('latin1'))),
+      /^সাভার$/,
+    ],
     ['all of it encoded twice', Buffer.from(Buffer.from(bangla).toString('latin1')), /^সাভার$/],
   ])('only what is damaged is damaged: %s', async (_, bytes, village) => {
     const [heading, ranu, karim] = await read(bytes);
@@ -320,6 +393,27 @@ describe('a workbook is read', () => {
     expect(rowsUnaccounted(table, all, 3)).toBe(1);
   });
 
+  test('a heading that somebody hid still says what the columns are', async () => {
+    const rows =
+      row(1, { A: 'Name', B: 'Phone', C: 'Never text' }, ' hidden="1"') +
+      row(2, { A: 'Ranu', B: '01712345678', C: 'yes' });
+    const table = await readTable(workbookOf({ S: sheetOf(rows) }));
+    if (typeof table === 'string') throw new Error(table);
+    const chosen = chooseSheet(table);
+    expect(chosen).toMatchObject({ heading: 1, roles: ['name', 'number', 'doNotText'] });
+    expect([notRead(table, chosen).hidden, rowsUnaccounted(table, chosen, 1)]).toEqual([0, 0]);
+  });
+
+  test('a sheet with people comes before a cover with a number of the office', async () => {
+    const table = await readTable(
+      workbookOf({
+        Cover: sheetOf(row(1, { A: 'Contact', B: '029551234' })),
+        List: sheetOf(row(1, { A: 'Ranu', B: '01712345678' })),
+      }),
+    );
+    expect(typeof table !== 'string' && chooseSheet(table).sheet).toBe(1);
+  });
+
   test('a column without width is hidden, too', async () => {
     const sheet = sheetOf(row(1, { A: 'Name', B: 'Phone' })).replace(
       '<sheetData>',
@@ -378,6 +472,10 @@ describe('a workbook is read', () => {
     ['"Yes";;"No"', 1, 'Yes'],
     ['"Yes";;"No"', 0, 'No'],
     ['#,##0;-#,##0;"-"', 0, '-'],
+    // Somebody's number whose last digits are lost, and one that has all of them.
+    ['11', 1.71235e9, '1.71235E+9'],
+    ['0.00E+00', 8.80171235e12, '8.80171235E+12'],
+    ['11', 1712345678, '1712345678'],
     ['0', 'x', 'x'],
   ])('a number as the sheet shows it: %s of %s', async (format, value, shown) => {
     const id = /^[0-9]{1,2}$/.test(format) && format !== '0' ? format : '170';
@@ -591,6 +689,7 @@ describe('what can’t be read is said in words, within bounds', () => {
       'COPY public.people (name, phone) FROM stdin;\nRanu\t01712345678',
       "INSERT INTO\n  members (name)\nVALUES ('Ranu', '01712345678')",
       "('Ranu','01712345678'),\n('Karim','01812345678');",
+      "(1, 'Ranu', '01712345678'),\n(2, 'Karim', '01812345678');",
       "UPDATE members SET phone='01712345678' WHERE name='Ranu';",
     ].map((text): [string, Buffer, string] => [`SQL: ${text}`, Buffer.from(text), 'sql']),
     ...[

@@ -114,6 +114,14 @@ describe('columns are recognised', () => {
       'name number mayText',
       true,
     ],
+    ...['no sms', 'SMS off', 'no more texts', 'এসএমএস বন্ধ', 'মেসেজ চান না'].map(
+      (said): [string, string[], string, boolean] => [
+        `with a status that says of one: ${said}`,
+        ['Name,Phone,Status', 'Karim,01812345678,চালু', `Ranu,01712345678,${said}`],
+        'name number mayText',
+        true,
+      ],
+    ),
     [
       'with a status of something else',
       ['Name,Phone,Status', 'Ranu,01712345678,married'],
@@ -153,6 +161,12 @@ describe('a row is read', () => {
         groups: [],
       },
     });
+  });
+
+  test('a number in place of a name is none, so that a group takes in whom a phone knows by their number', () => {
+    const row = ['+880 1712-345678', '01712345678', '', '', '', '', ''];
+    expect(read(row)).toMatchObject({ ok: false, fault: 'no_name', written: '+880 1712-345678' });
+    expect(read(row, true)).toMatchObject({ ok: true, person: { name: '', number: '01712345678' } });
   });
 
   test.each([

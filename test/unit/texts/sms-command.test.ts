@@ -34,6 +34,8 @@ const NUMBERS = [
   '*&lt;01712345678&gt;*',
   ...['.', ')', '!', '?', '।', '-', '/', '…', '...', ').'].map(sign => `01712345678${sign}`),
   '+880 1712 345678.',
+  // With one that has no pair, of a spreadsheet, a list, a quotation or a tag.
+  ...["'", '‘', '#', '&gt;', '• ', '- ', '– '].map(sign => `${sign}01712345678`),
   // Grouped by commas, as amounts are.
   '1,712,345,678',
   '01,712,345,678:',
@@ -164,6 +166,11 @@ it('takes a user group as the recipient', () => {
 
 it('looks for a name behind what nobody sees', () => {
   expect(parsed('\u200b Ranu hello')).toEqual({ kind: 'named', text: 'Ranu hello' });
+  for (const sign of ['*', '_', '~', '`'])
+    expect(parsed(`${sign}Ranu Begum${sign} *hello*`)).toEqual({
+      kind: 'named',
+      text: '"Ranu Begum" *hello*',
+    });
 });
 
 it.each(['hello', 'hello 01712345678', 'balance 01712345678', '“রানু” ট্রাক'])(

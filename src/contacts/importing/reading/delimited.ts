@@ -57,7 +57,7 @@ export function readDelimited({ body, dialect }: Delimited, rows: RowCollector):
   const add = (cells: readonly string[]): void => {
     line += 1;
     columns ??= cells.length;
-    rows.add(line, cells);
+    rows.add(line, cells.map(withoutGuard));
   };
   for (const record of recordsIn(body, dialect)) {
     if (record.cells.length > MAX_ROW_CELLS) throw new UnreadableFile('too_many_columns');
@@ -72,6 +72,12 @@ export function readDelimited({ body, dialect }: Delimited, rows: RowCollector):
     }
   }
   return isSure;
+}
+
+/** What programs write as `="0171"`, so that a spreadsheet keeps its zeros, without that. */
+function withoutGuard(cell: string): string {
+  const [, guarded] = /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell) ?? [];
+  return guarded === undefined ? cell : guarded.replaceAll('""', '"');
 }
 
 /**

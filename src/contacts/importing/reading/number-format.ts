@@ -11,11 +11,13 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   4: '#,##0.00',
   9: '0%',
   10: '0.00%',
+  11: '0.00E+00',
   37: '#,##0;(#,##0)',
   38: '#,##0;(#,##0)',
   39: '#,##0.00;(#,##0.00)',
   40: '#,##0.00;(#,##0.00)',
   46: '[h]:mm:ss',
+  48: '##0.0E+0',
 };
 
 /** A number as a format shows it; null: as it is. */
@@ -57,6 +59,8 @@ const tokensOf = (section: string): string[] => [...section.matchAll(TOKEN)].map
 const textOf = (some: readonly string[]): string => some.map(literal).join('');
 /** Somebody's number, without what a format would put between its digits. */
 const PHONE = /^(?:880|0)?1[3-9][0-9]{8}$/;
+/** A text such as 1.71235E+09 that a spreadsheet has read as a number, and shows as it was: its last digits are lost. */
+const isRounded = (value: number): boolean => PHONE.test(String(value)) && value % 10_000 === 0;
 /** So many digits are exact. */
 const MOST = 1e15;
 
@@ -65,6 +69,8 @@ function shown(value: number, section: string): string | null {
   if (elapsed !== null) return elapsed;
   const tokens = tokensOf(section);
   if (!(Math.abs(value) < MOST) || /general/i.test(section)) return null;
+  if (tokens.some(token => /^e$/i.test(token)) && isRounded(value))
+    return value.toExponential().toUpperCase();
   if (tokens.some(token => /^(?:\[[<>=].*|[eE/@])$/s.test(token)) || !tokens.some(one => DIGIT.test(one)))
     return null;
   const first = tokens.findIndex(token => DIGIT.test(token));

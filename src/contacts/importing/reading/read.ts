@@ -1,3 +1,4 @@
+import { parseNumber } from '../../../kit/number.ts';
 import { type FileFault, MAX_FILE_BYTES } from '../../imported.ts';
 import { delimitedIn, readDelimited } from './delimited.ts';
 import {
@@ -48,7 +49,12 @@ async function tableOf(bytes: Buffer, spent: FileCounts): Promise<FileTable> {
   const delimited = delimitedIn(text);
   const isSure = readDelimited(delimited, rows);
   let format: FileFormat = delimited.dialect.delimiter === '\t' ? 'tsv' : 'csv';
-  if (!isSure && isNameLines(rows.rows)) {
+  const listed = listedInLines(rows.rows);
+  if (listed) {
+    rows = new RowCollector(spent);
+    format = 'text';
+    for (const { line, cells } of listed) rows.add(line, cells);
+  } else if (!isSure && isNameLines(rows.rows)) {
     rows = new RowCollector(spent);
     format = 'text';
     readNameLines(delimited.body, rows);
@@ -68,7 +74,7 @@ const XML = /^\s*<[A-Za-z][\w:.-]{0,60}(?:\s[^<>]{0,1000})?>/;
 const JSON_TEXT =
   /^\s*(?:(?:(?:export default|return|(?:var|let|const) [\w$]+ ?=|[\w$.]{1,60} ?[=(])\s*)?(?:\[\s*(?:[[{"']|\])|\{\s*(?:["'}]|[\w$]{1,60}\s*:)))/;
 const SQL =
-  /^[ \t]{0,20}(?:insert|replace)\s+(?:ignore\s+)?into\s+[`"'[\w]|^[ \t]{0,20}create table [`"'[\w]|^copy \S{1,100} .{0,999}from stdin|^[ \t]{0,20}(?:update \S{1,100} set |select .{1,999} from )|^\s{0,20}\(\s?['"].{0,999}\)[,;]?$/im;
+  /^[ \t]{0,20}(?:insert|replace)\s+(?:ignore\s+)?into\s+[`"'[\w]|^[ \t]{0,20}create table [`"'[\w]|^copy \S{1,100} .{0,999}from stdin|^[ \t]{0,20}(?:update \S{1,100} set |select .{1,999} from )|^\s{0,20}\(\s?(?:(?:\d{1,20}|null|default)\s?,.{0,200})?['"].{0,999}\)[,;]?$/im;
 
 /** What programs write that isn't a list; null: it may be one. */
 function faultOf(text: string): FileFault | null {
@@ -109,6 +115,37 @@ function isNameLines(rows: readonly FileRow[]): boolean {
   const isPair = rows.every(({ cells }) => cells.length <= 2);
   return isPair && single.some(({ cells }) => isPerson(cells[0] ?? ''));
 }
+
+/**
+ * A row for each number of a list in which several people share a line; null: it is no such list.
+ */
+function listedInLines(rows: readonly FileRow[]): FileRow[] | null {
+  const lines: { line: number; entries: string[] }[] = [];
+  let beside = 0;
+  let mobiles = 0;
+  for (const { line, cells } of rows) {
+    const entries = cells.flatMap(cell => cell.split(/[;,|]/)).filter(entry => entry.trim() !== '');
+    // A heading of several words says that there are columns.
+    const isHeading = lines.length === 0 && entries.length === 1 && !hasWholeNumber(entries.join());
+    if (!isHeading && !isOfSeveral(entries)) return null;
+    lines.push({ line, entries });
+    for (const entry of entries.slice(1)) {
+      beside += 1;
+      if (parseNumber(nameAndNumber(entry)[1]).ok) mobiles += 1;
+    }
+  }
+  if (beside === 0 || mobiles * 2 < beside) return null;
+  return lines.flatMap(({ line, entries }) => entries.map(entry => ({ line, cells: nameAndNumber(entry) })));
+}
+
+/** Whether nothing in a line lacks a number; one name and two numbers are one person. */
+function isOfSeveral(entries: readonly string[]): boolean {
+  if (!entries.every(hasWholeNumber)) return false;
+  const named = entries.filter(entry => nameAndNumber(entry)[0] !== '').length;
+  return named !== 1 || entries.length === 1;
+}
+
+const hasWholeNumber = (cell: string): boolean => (cell.match(/\p{Nd}/gu) ?? []).length >= 10;
 
 const isPerson = (line: string): boolean => nameAndNumber(line).every(part => part !== '');
 

@@ -11,7 +11,7 @@ const LOOKED_AT = 4096;
  * @throws UnreadableFile if it isn't text
  */
 export function decodeText(bytes: Uint8Array): string {
-  const text = decodedTwice(decoderFor(bytes).decode(bytes)).replace(/^\ufeff+/, '');
+  const text = decodedTwice(withoutPadding(decoderFor(bytes).decode(bytes))).replace(/^\ufeff+/, '');
   const start = text.slice(0, LOOKED_AT);
   if ((start.match(CONTROL)?.length ?? 0) * 20 > start.length) throw new UnreadableFile('not_a_table');
   return text.replace(CONTROL, '');
@@ -20,6 +20,13 @@ export function decodeText(bytes: Uint8Array): string {
 /** A text has hardly any, from a value that was filled up or a damaged byte; a picture or a program has many. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
 const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g;
+
+/** Without what fills a file up to its size, where a phone or a disk failed while it was written. */
+function withoutPadding(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\0') end -= 1;
+  return text.slice(0, end);
+}
 
 function decoderFor(bytes: Uint8Array): Pick<typeof TextDecoder.prototype, 'decode'> {
   const [first, second] = bytes;
@@ -53,19 +60,23 @@ function specialBytes(): Map<string, number> {
   return new Map([...new TextDecoder('windows-1252').decode(bytes)].map((one, index) => [one, 0x80 + index]));
 }
 
-/** Bangla in UTF-8 that a program has taken for Windows-1252 and encoded again: `à¦°à¦¾` was রা. */
+/** Bangla in UTF-8 that a program has taken for Windows-1252 and encoded again, in all of a text or in some cells: `à¦°à¦¾` was রা. */
 function decodedTwice(text: string): string {
-  if (!/à[¦§]/.test(text) || /\p{Script=Bengali}/u.test(text)) return text;
+  if (!TWICE.test(text)) return text;
   const special = specialBytes();
-  const bytes = Buffer.alloc(text.length);
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const byte = code < 0x100 ? code : special.get(text.charAt(at));
-    // What isn't Windows-1252, such as a mark at the start, can't be part of a letter.
-    bytes[at] = byte ?? 0xff;
-  }
+  return text.replace(/[^\r\n,;\t|]+/g, cell => (TWICE.test(cell) ? decodedOnce(cell, special) : cell));
+}
+
+const TWICE = /à[¦§]/;
+
+function decodedOnce(cell: string, special: ReadonlyMap<string, number>): string {
+  if (/\p{Script=Bengali}/u.test(cell)) return cell;
+  // What isn't Windows-1252, such as a mark at the start, can't be part of a letter.
+  const bytes = Uint8Array.from(cell, one =>
+    one < '\u0100' ? one.charCodeAt(0) : (special.get(one) ?? 0xff),
+  );
   const decoded = new TextDecoder().decode(bytes);
-  return isUtf8(decoded) ? decoded.replace(/^\ufffd/, '') : text;
+  return isUtf8(decoded) ? decoded.replace(/^\ufffd/, '') : cell;
 }
 
 /**

@@ -326,6 +326,12 @@ function unescapedText(text: string): string {
   );
 }
 
+/** Whoever hides the first row for its looks doesn't mean that its headings say nothing. */
+function showHeadings({ rows: [first] }: RowCollector): void {
+  if (first?.isHidden && first.cells.length > 1 && !/\p{Nd}/u.test(first.cells.join('')))
+    delete first.isHidden;
+}
+
 const OPEN_DOCUMENT = Buffer.from('mimetypeapplication/vnd.oasis.opendocument');
 
 /**
@@ -347,6 +353,7 @@ export async function readXlsx(bytes: Buffer, spent: FileCounts): Promise<Sheet[
       const beyond: Beyond = { merged: [], hiddenColumns: [] };
       await readXml(archive.pieces(part), sheetListener(shared, rows, beyond));
       fillMerged(beyond.merged, rows);
+      showHeadings(rows);
       const { hiddenColumns } = beyond;
       const sheet = rows.sheet(name, isHidden);
       read.push(hiddenColumns.length > 0 ? { ...sheet, hiddenColumns } : sheet);

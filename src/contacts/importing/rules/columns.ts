@@ -252,15 +252,29 @@ type NotRead = {
   farCells: readonly string[];
 };
 
-/** The first sheet that has a column of numbers; if none has, the first with anything in it. Hidden ones come last. */
+/**
+ * The first sheet with somebody who can be texted; if none has, the first that has a column of numbers, or anything. Hidden ones
+ * come last.
+ */
 export function chooseSheet(table: FileTable): ChosenSheet {
   const filled = table.sheets.flatMap(({ isHidden, rows }, sheet) =>
     rows.length > 0 ? [{ isHidden, sheet }] : [],
   );
   const shown = filled.filter(({ isHidden }) => !isHidden);
   const read = (shown.length > 0 ? shown : filled).map(({ sheet }) => recogniseSheet(table, sheet));
-  return read.find(({ roles }) => roles.includes('number')) ?? read[0] ?? recogniseSheet(table, 0);
+  return (
+    read.find(one => hasPeople(table, one)) ??
+    read.find(({ roles }) => roles.includes('number')) ??
+    read[0] ??
+    recogniseSheet(table, 0)
+  );
 }
+
+/** Whether a column of numbers has one that can be texted; on a cover, there may be the office's. */
+const hasPeople = (table: FileTable, { sheet, roles }: ChosenSheet): boolean =>
+  rowsOf(table, sheet).some(({ cells }) =>
+    roles.some((role, index) => role === 'number' && readNumberCell(cells[index] ?? '').ok),
+  );
 
 /**
  * Recognises a sheet's columns. What somebody hid is left out: its rows, and its columns unless they are chosen.

@@ -21,7 +21,7 @@ const REFUSAL =
   /unsubscri|opt(?:ed)?[ -]?out|^stop|^dn[dc]\b|do ?n[o']?t |never|block|blacklist|bounce|complain|revoked|withdr|refus|declin|denied|reject|not? (?:sub|consent|opt|allow|agree|given)|non[ -]?subscri|পাঠাবেন না|বন্ধ/;
 /** Or that they want them. */
 const APPROVAL =
-  /^(?:subscribed|active|enabled|(?:double |single )?opt(?:ed)?[ -]?in|allow(?:ed)?|ok(?:ay)?|agreed?|accepted|confirmed|consent(?:ed)?|granted|given|verified|wants (?:sms|texts)|চান|রাজি|দিয়েছেন|(?:সম্মতি )?আছে)$/;
+  /^(?:subscribed|active|enabled|(?:double |single )?opt(?:ed)?[ -]?in|allow(?:ed)?|ok(?:ay)?|agreed?|accepted|confirmed|consent(?:ed)?|granted|given|verified|wants (?:sms|texts)|চান|রাজি|দিয়েছেন|(?:সম্মতি )?আছে|চালু|সচল|সক্রিয়)$/;
 /** What stands around a word without changing it. */
 const AROUND = /["'“”‘’()[\].,!।]/gu;
 
@@ -50,7 +50,7 @@ export function readFor(cell: string): CellSays {
 }
 
 const OPTED_OUT =
-  /unsubscri|opt(?:ed)?[ -]?out|^dn[dc]\b|do ?n[o']?t (?:text|sms|contact|call)|^block|^stop|non[ -]?subscri|পাঠাবেন না/;
+  /unsubscri|opt(?:ed)?[ -]?out|^dn[dc]\b|do ?n[o']?t (?:text|sms|contact|call)|^block|^stop|non[ -]?subscri|\bno (?:more )?(?:sms|texts?|messages)\b|\b(?:sms|texts?) (?:off|stopped|blocked)\b|পাঠাবেন না|(?:এসএমএস|মেসেজ|বার্তা).{0,12}(?:বন্ধ|নিষেধ|চান না)/;
 /** Whether a column of somebody's status is about texts: it says of some that they want no more. */
 export const isOptedOut = (cell: string): boolean => OPTED_OUT.test(saidIn(cell));
 

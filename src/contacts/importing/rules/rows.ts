@@ -1,4 +1,5 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
+import { parseNumber } from '../../../kit/number.ts';
 import { withoutMarks } from '../../../kit/pages/file-pages.ts';
 import type { Language } from '../../../kit/words/languages.ts';
 import { tidyName } from '../../../texts/parse/name.ts';
@@ -53,7 +54,9 @@ function readRow(
     roles.flatMap((role, index) => (role === wanted ? [plain(cells[index] ?? '')] : [])).filter(Boolean);
   const { cell, typed: its } = bestOf(numbersIn(cells, headings, roles));
   const typed = its.slice(0, MOST_WRITTEN);
-  const whole = of('name').join(' ') || of('firm').join(' ');
+  // A phone that knows no name says the number there.
+  const named = of('name').filter(one => !parseNumber(one).ok);
+  const whole = named.join(' ') || of('firm').join(' ');
   const inCells = roles.flatMap((role, index) => (role === 'name' ? [cells[index] ?? ''] : []));
   const written = tidyName(whole || inCells.join(' ')).slice(0, MOST_WRITTEN);
   if (!cell.ok) return { line, typed, written, ok: false, fault: cell.why };

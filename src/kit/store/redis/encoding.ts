@@ -11,6 +11,8 @@ import type { Changes, Entry, Range } from '../store.ts';
 export const PREFIX = '{sms}:';
 /** What we know about the server: who it is, its epoch, until when nothing is claimed, and how far the time line is. */
 export const SERVER = `${PREFIX}server`;
+/** By process: of which epoch it has written again what the server had lost. */
+export const RECOVERED = `${PREFIX}recovered`;
 
 const recordKey = (name: string): string => `record:${name}`;
 const listKey = (list: string): string => `list:${list}`;

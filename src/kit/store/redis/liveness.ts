@@ -1,7 +1,7 @@
 import type { Log } from '../../../log.ts';
 import { machineMs, type TimeSource } from '../../clock.ts';
 import type { Connection } from './connection.ts';
-import { PREFIX, processKey, SIGN_OF_LIFE } from './encoding.ts';
+import { PREFIX, processKey, RECOVERED, SIGN_OF_LIFE } from './encoding.ts';
 import type { Server } from './server.ts';
 
 /** The intervals by which processes know of each other, in milliseconds. */
@@ -31,8 +31,11 @@ export async function createLiveness(deps: {
   const key = processKey(owner);
   const expiration = { type: 'PX', value: SILENT_BEATS * liveness.heartbeatMs } as const;
   const beat = async (): Promise<void> => {
+    const epoch = server.isKnown() ? server.epoch() : null;
     await connection.ask(client => client.set(key, SIGN_OF_LIFE, { expiration }));
     await server.look();
+    // The others wait for us, if the server forgets something.
+    if (epoch !== null) await connection.ask(client => client.hSetNX(RECOVERED, owner, epoch));
   };
   const tryBeat = (): Promise<void> =>
     beat().catch(error => log.warn({ err: error }, 'can’t tell Redis that this process is alive'));
@@ -86,7 +89,8 @@ export async function createLiveness(deps: {
       subscriber.destroy();
       // Whoever starts next continues from here.
       await server.look().catch(() => undefined);
-      await connection.ask(client => client.del(key)).catch(() => undefined);
+      const gone = connection.ask(client => Promise.all([client.del(key), client.hDel(RECOVERED, owner)]));
+      await gone.catch(() => undefined);
     },
   };
 }

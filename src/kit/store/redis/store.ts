@@ -15,7 +15,16 @@ import {
 } from '../optimistic.ts';
 import { type Changes, isEmpty, type Note, type Store, type Tx } from '../store.ts';
 import { ANSWER_MS, type Connection, loadScript } from './connection.ts';
-import { argumentsOf, fetchArguments, fetchedFrom, lastCommitKey, PREFIX, PROCESSES } from './encoding.ts';
+import {
+  argumentsOf,
+  fetchArguments,
+  fetchedFrom,
+  lastCommitKey,
+  PREFIX,
+  PROCESSES,
+  processKey,
+  RECOVERED,
+} from './encoding.ts';
 import type { Copies } from './replication.ts';
 import type { Server } from './server.ts';
 
@@ -24,7 +33,7 @@ const PATIENT_RUNS = 5;
 const PAUSE_MS = 10;
 
 /** How long to wait for what others write again. */
-const WRITE_AGAIN_MS = 1000;
+const WRITE_AGAIN_MS = 250;
 
 /** A commit that was written, by the arguments of its script. */
 type Commit = { version: string; number: number; given: string[] };
@@ -98,11 +107,24 @@ export function createStore(deps: {
       await sleep(WRITE_AGAIN_MS);
       return server.claimsPausedMs() > WRITE_AGAIN_MS;
     },
+    async sayRecovered(epoch) {
+      if (server.epoch() === epoch) await connection.ask(client => client.hSet(RECOVERED, owner, epoch));
+    },
+    async othersRecovered(epoch) {
+      const all = await connection.ask(client => client.hGetAll(RECOVERED));
+      const behind = Object.keys(all).filter(one => Number(all[one]) < Number(epoch));
+      const alive = await Promise.all(
+        behind.map(one => connection.ask(client => client.exists(processKey(one)))),
+      );
+      const dead = behind.filter((_, index) => alive[index] === 0);
+      if (dead.length > 0) await connection.ask(client => client.hDel(RECOVERED, dead));
+      return dead.length === behind.length;
+    },
     failed: error => log.error({ err: error }, 'can’t write again what Redis may have lost'),
   });
   server.onAnother(() => {
     memory.clear();
-    recovered = lost.recover();
+    recovered = lost.recover(server.epoch());
   });
 
   /** Runs and writes until nothing that was read has changed meanwhile. */
@@ -112,13 +134,15 @@ export function createStore(deps: {
     const number = connection.number();
     const reader = new OptimisticReader(memory);
     for (let runs = 1; ; runs++) {
+      const whole = recovered;
       const { value, changes, notes } = await decide(asked.step, reader, fetch);
       // If nobody waits for it any more, it has no effect.
       if (isOver(asked)) throw new StorageError(LATE);
       if (isEmpty(changes)) return value;
       // What was decided by one server's records may be otherwise on another.
       if (connection.number() !== number) throw new StorageError(ANOTHER);
-      const said = await commit(changes, reader, asked.deadline - server.now());
+      const isWhole = recovered === whole;
+      const said = isWhole ? await commit(changes, reader, asked.deadline - server.now()) : 'other';
       if (said === 'written') {
         for (const note of notes) noted(note);
         await copies.made();
@@ -127,7 +151,10 @@ export function createStore(deps: {
       if (server.now() > asked.deadline) throw new StorageError(LATE);
       // Too early for that: the server's clock was set. Or it is a server we don't know, or it has lost its memory.
       if (said === 'late' || said === 'other') await server.look();
+      asked.is = 'waiting';
       await recovered;
+      if (isOver(asked)) throw new StorageError(LATE);
+      asked.is = 'asking';
       if (!server.hasTime()) throw new StorageError(server.whyNot());
       if (runs > PATIENT_RUNS) await sleep(Math.random() * PAUSE_MS);
       reader.refetch();
@@ -136,7 +163,7 @@ export function createStore(deps: {
 
   async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string): Promise<T> {
     if (!server.isKnown()) await server.look();
-    await recovered;
+    await inTime(recovered);
     if (!server.hasTime()) throw new StorageError(server.whyNot());
     copies.demand();
     const deadline = server.now() + machineMs(time, ANSWER_MS);
@@ -179,8 +206,16 @@ export function createStore(deps: {
   };
 }
 
+/** @throws StorageError if it takes longer than anybody waits for a step */
+async function inTime(recovered: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new StorageError(RECOVERING)), ANSWER_MS);
+  await Promise.race([recovered, late.promise]).finally(() => clearTimeout(timer));
+}
+
 const isOver = ({ is }: { is: AskedStep<unknown>['is'] }): boolean => is === 'over';
 
 const ANOTHER = 'Redis was connected to again meanwhile: nothing was written.';
 const LATE = 'Redis came to it too late: nothing was written.';
+const RECOVERING = 'Redis was restarted or replaced: what it may have lost is being written again.';
 const SILENT = 'Redis did not answer in time.';

@@ -86,5 +86,6 @@ export const operators = {
     'password chosen': say('Password chosen', 'পাসওয়ার্ড সেট করা'),
     'second factor on': say('Second factor turned on', 'দ্বিতীয় ধাপের কোড চালু'),
     'second factor off': say('Second factor turned off', 'দ্বিতীয় ধাপের কোড বন্ধ'),
+    'recovery code used': say('Recovery code used', 'রিকভারি কোড ব্যবহার'),
   } satisfies Record<AuditAction, Said<string>>,
 };

@@ -77,10 +77,6 @@ const common = {
       'Your password is changed. Your other sessions have ended.',
       'পাসওয়ার্ড বদলানো হয়েছে। অন্য সব জায়গা থেকে সাইন আউট করা হয়েছে।',
     ),
-    'second-factor-on': say(
-      'The second factor is on. From now on, signing in takes a code from your phone.',
-      'দ্বিতীয় ধাপের কোড চালু হয়েছে। এখন থেকে সাইন ইন করতে ফোনের কোড লাগবে।',
-    ),
     'second-factor-off': say(
       'The second factor is off. Your password is enough now.',
       'দ্বিতীয় ধাপের কোড বন্ধ হয়েছে। এখন শুধু পাসওয়ার্ডই যথেষ্ট।',
@@ -177,7 +173,23 @@ const common = {
       'That code is wrong, or was used already. Enter the one that the app shows now.',
       'কোডটি ভুল, অথবা আগেই ব্যবহার হয়েছে। অ্যাপে এখন যেটি দেখাচ্ছে সেটি লিখুন।',
     ),
-    lost: say('Lost your phone? Ask whoever runs this service.', 'ফোন হারিয়ে ফেলেছেন? সার্ভিস অ্যাডমিনকে বলুন।'),
+    lost: say(
+      'Lost your phone? Enter one of your recovery codes, or ask whoever runs this service.',
+      'ফোন হারিয়ে ফেলেছেন? আপনার একটি রিকভারি কোড লিখুন, অথবা সার্ভিস অ্যাডমিনকে বলুন।',
+    ),
+    recovery: {
+      title: say('Your recovery codes', 'আপনার রিকভারি কোড'),
+      text: say(
+        'The second factor is on. Keep these codes where you find them without your phone: each lets you in once instead of its code. You won’t see them again.',
+        'দ্বিতীয় ধাপের কোড চালু হয়েছে। এই কোডগুলো এমন জায়গায় রাখুন যেখানে ফোন ছাড়াও পাবেন: ফোনের কোডের বদলে প্রতিটি দিয়ে একবার ঢোকা যায়। পরে আর দেখানো হবে না।',
+      ),
+      label: say('Recovery codes', 'রিকভারি কোড'),
+      go: say('I have kept them', 'রেখে দিয়েছি'),
+      left: say(
+        (codes: number) => `Recovery codes left: ${codes}. For new ones, turn it off and on again.`,
+        codes => `রিকভারি কোড বাকি: ${inBengali(codes)}টি। নতুন কোড নিতে বন্ধ করে আবার চালু করুন।`,
+      ),
+    },
   },
   users: {
     operators: say('Operators', 'সার্ভিস অ্যাডমিন'),

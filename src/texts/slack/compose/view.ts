@@ -9,7 +9,7 @@ import { cut, harmless } from '../../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wording.ts';
 import { type Measure, measure, recipientOf } from '../../draft.ts';
 import type { CheckedMessage } from '../../message.ts';
-import { unseenKind } from '../../plain-letters.ts';
+import { plainLetters, signKind, unseenKind } from '../../plain-letters.ts';
 import { isKept, mayBeMany, type Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/send-policy.ts';
 import { fieldSentence } from '../field-sentence.ts';
@@ -71,7 +71,7 @@ export function composeView(
         ...recipientLines(words, form, known).map(context),
         ...(extensions.templatePart ? [extensions.templatePart.field(words, form.template.chosen)] : []),
         messageInput(words, form),
-        ...plainerButton(words, filled ? null : (measured?.plainer ?? null)),
+        ...plainerButton(words, isPlainer(draft.message) ? (measured?.plainer ?? null) : null),
         ...(filled ? filledInBlocks(words, filled) : []),
         ...messageLines(words, checked?.problem ?? null, measured).map(context),
         ...(inAll ? [context(said.inAll(inAll))] : []),
@@ -83,6 +83,9 @@ export function composeView(
     private_metadata: metadataOf(form),
   };
 }
+
+/** Whether the button changes anything: what is filled in may be all that isn't plain. */
+const isPlainer = (message: string): boolean => plainLetters(message) !== message;
 
 /** Right under the message that it changes. */
 function plainerButton({ button: label }: Wording, plainer: Measure['plainer']): KnownBlock[] {
@@ -213,7 +216,7 @@ const BANGLA = /\p{Script=Bengali}/u;
 /** What makes a text Unicode: a character as it looks, or what it is called if nobody sees it. */
 function forcedLine({ compose }: Wording, character: string): string {
   if (BANGLA.test(character)) return compose.bangla;
-  const kind = unseenKind(character);
+  const kind = unseenKind(character) ?? signKind(character);
   if (kind !== null) return compose.forcedByUnseen(compose.unseen[kind]);
   // Alone it formats nothing. A mark without its letter needs something to stand on.
   const shown = character === '`' ? character : harmless(character, 1);

@@ -38,7 +38,8 @@ const value: SettingWords = {
   maskNumbers: masked => (masked ? 'আংশিক ঢাকা, যেমন 017••••5678' : 'পুরোটা দেখানো হয়'),
   nameContacts: named => (named ? 'রসিদে দেখানো হয়' : 'দেখানো হয় না'),
   alertsIgnoreDoNotText: despite => (despite ? 'হুকে তাঁরা থাকলে যায়' : 'যায় না'),
-  alertsMention: mentions => (mentions ? 'হুক পুরো চ্যানেলকে মেনশন করতে পারে' : 'কাউকে মেনশন করা হয় না'),
+  alertsMention: mentions =>
+    mentions ? 'হুক পুরো চ্যানেলকে মেনশন করতে পারে' : 'যাঁদের এসএমএস গেছে তাঁদের মেনশন করা হয়',
   language: language => (language ? LANGUAGE_NAMES[language] : 'সার্ভারের ডিফল্ট ভাষা'),
   personCap: cap,
   workflowCap: cap,
@@ -167,7 +168,7 @@ const settings: Words['settings'] = {
     alertsMention: {
       label: 'কেউ অ্যালার্টে “আমি দেখছি” না চাপলে',
       hint: '@channel মেনশন করলে চ্যানেলের সবাই নোটিফিকেশন পান, রাতেও। প্রতিটি হুকেও এটি আলাদা করে চালু করতে হয়।',
-      no: 'মেনশন ছাড়া পোস্ট হবে',
+      no: 'যাঁদের এসএমএস গেছে তাঁদের মেনশন হবে',
       yes: 'হুক @channel মেনশন করতে পারবে',
     },
     personTexts: { label: 'প্রত্যেকে দিনে কয়টি এসএমএস', hint: 'লিমিট না চাইলে ফাঁকা রাখুন।' },

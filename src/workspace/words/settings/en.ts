@@ -29,7 +29,8 @@ const value: SettingWords = {
   maskNumbers: masked => (masked ? 'masked, like 017••••5678' : 'shown in full'),
   nameContacts: named => (named ? 'shown in receipts' : 'not shown'),
   alertsIgnoreDoNotText: despite => (despite ? 'sent if a hook texts them' : 'not sent'),
-  alertsMention: mentions => (mentions ? 'a hook can mention its whole channel' : 'nobody is mentioned'),
+  alertsMention: mentions =>
+    mentions ? 'a hook can mention its whole channel' : 'whoever was texted is mentioned',
   language: language => (language ? LANGUAGE_NAMES[language] : 'the server’s default'),
   personCap: cap,
   workflowCap: cap,
@@ -165,7 +166,7 @@ const settings = {
     alertsMention: {
       label: 'If nobody acknowledges an alert',
       hint: 'Mentioning @channel notifies everyone in the channel, at night too. You also have to switch it on in each hook.',
-      no: 'Post it without a mention',
+      no: 'Mention whoever was texted',
       yes: 'Let hooks mention @channel',
     },
     personTexts: { label: 'Texts per day, for each person', hint: 'Leave empty for no limit.' },
