@@ -6,6 +6,13 @@ const RIGHTS = 'src/alerts/permissions.ts';
 /** Alerts that somebody answers: who is texted, and who no more. */
 export const ALERTS: readonly Mutation[] = [
   {
+    guards: 'a responder whom a step has just reminded isn’t reminded again as their acknowledgement ends',
+    file: 'src/alerts/policy/incidents/acknowledgement.ts',
+    from: ', true, work.now - JUST_REMINDED_MS);',
+    to: ', true);',
+    tests: ['test/unit/alerts/policy/acknowledgement.test.ts'],
+  },
+  {
     guards: 'news about an incident reminds nobody again whom a step has just reminded',
     file: 'src/alerts/policy/incidents/escalation.ts',
     from: 'since: remind || !same ? since : same.since,',

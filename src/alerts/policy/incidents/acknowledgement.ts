@@ -7,6 +7,7 @@ import {
   GRACE_MS,
   isEscalating,
   isRunning,
+  JUST_REMINDED_MS,
   recipientsWhileRunning,
   request,
 } from './escalation.ts';
@@ -107,7 +108,8 @@ export function endIfOver(work: WorkingState, route: Route, incident: Incident):
   incident.acknowledged = null;
   incident.overdue = { by, since: until };
   work.tell(incident, 'acknowledgement_ended', { by });
-  request(work, incident, 'acknowledger', [keyOfResponder(by)], true);
+  // A step that is on may just have reminded them.
+  request(work, incident, 'acknowledger', [keyOfResponder(by)], true, work.now - JUST_REMINDED_MS);
   if (isCalling) return;
   const turn = incident.escalation?.turn ?? -1;
   const isLeft = escalates(route, incident) && turn + 1 < stepsOf(route).total;

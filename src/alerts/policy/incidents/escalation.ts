@@ -7,7 +7,8 @@ import type { WorkingState } from './working-state.ts';
  * acknowledgement, a mute or the end of all alerts stops it.
  */
 
-const JUST_REMINDED_MS = 5 * MINUTE_MS;
+/** Whoever was texted about an incident so shortly before isn't reminded of it because an acknowledgement ends. */
+export const JUST_REMINDED_MS = 5 * MINUTE_MS;
 /** How long a responder has to act, once reminded that their acknowledgement ended. */
 export const GRACE_MS = 10 * MINUTE_MS;
 

@@ -341,6 +341,21 @@ test('a responder whose reminder that it ended was late isn’t reminded again r
   expect(read(w.texts)).toEqual(['A: reminder x']);
 });
 
+test('a responder whom a step has just reminded isn’t reminded again because their acknowledgement ends', () => {
+  const w = world();
+  const startsAt = w.now;
+  w.call('g', { x: 'critical' }, { startsAt });
+  w.pass(MINUTE);
+  w.act('g', 'acknowledge', { by: 'B' });
+  w.pass(4 * HOUR - 8 * MINUTE);
+  w.call('g', { x: 'critical', y: 'critical' }, { startsAt });
+  w.texts.length = 0;
+  w.pass(8 * MINUTE);
+  expect(w.times('acknowledgement_ended')).toBe(1);
+  expect(read(w.texts)).toEqual(['B: reminder x', 'B: reminder y']);
+  expect(w.times('acknowledger_unreachable')).toBe(0);
+});
+
 test('gone by without an answer, its end spares nobody a reminder in later rounds', () => {
   const escalation = { ...STEPS, firstMs: 2 * MINUTE, steps: [{ to: ['B'], waitMs: 2 * MINUTE }], rounds: 3 };
   const w = world({ escalation });
