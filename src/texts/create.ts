@@ -94,7 +94,9 @@ export function make(services: Services): CreatedFeature<TextServices> {
   });
   const dispatcher = createDispatcher({
     ...{ claims, queue, keys, doNotText, closesAt, gateway, clock, wall: time.wall, log },
-    ...{ reporter, counted: counts.outcome, settled },
+    reporter,
+    counted: counts.outcome,
+    settled,
   });
   const planner = createPlanner({
     ...{ history, keys, people, groups: userGroups, settings, reach, sourceOf, clock, log },

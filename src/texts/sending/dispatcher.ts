@@ -1,17 +1,10 @@
-import type { Clock } from '../../kit/clock.ts';
-import type { Problem } from '../../kit/problem.ts';
 import { createWorker, type Worker } from '../../kit/worker.ts';
-import type { Log } from '../../log.ts';
-import type { LinkedKeys, OpenedKey } from '../../workspace/linked-keys.ts';
-import type { Gateway } from '../gateway/client.ts';
+import type { OpenedKey } from '../../workspace/linked-keys.ts';
 import type { RequestOutcome } from '../gateway/reply.ts';
-import type { DoNotTextLookup } from '../recipient-directory.ts';
-import type { Claims } from '../store/claim.ts';
 import type { Claim } from '../store/model.ts';
-import type { Queue } from '../store/queue.ts';
 import type { Text } from '../text.ts';
 import type { Reporter } from './reporter.ts';
-import { type ClaimEnd, createTextSender, logRefused, RELEASED } from './send-text.ts';
+import { type ClaimEnd, createTextSender, logRefused, RELEASED, type SendingParts } from './send-text.ts';
 
 /** The most requests in progress in this process: limits memory if the service hangs for everybody. */
 const MAX_IN_FLIGHT = 500;
@@ -36,24 +29,15 @@ export type Dispatcher = Worker & {
 };
 
 /** Claims the texts that may go, has each sent, and has whoever asked told of its outcome. */
-export function createDispatcher(deps: {
-  claims: Claims;
-  queue: Queue;
-  keys: LinkedKeys;
-  doNotText: DoNotTextLookup;
-  /** Until when (a time of day) a promotional text may go; null: not now; a problem: it doesn't. */
-  closesAt: (text: Text) => Promise<number | Problem | null>;
-  gateway: Gateway;
-  reporter: Pick<Reporter, 'hasRoom' | 'startNow' | 'wake'>;
-  clock: Clock;
-  /** The machine's time of day. */
-  wall: () => number;
-  log: Log;
-  /** Called with each request's outcome once it is recorded. */
-  counted: (outcome: RequestOutcome) => void;
-  /** Called when a text to many has ended, or others have expired: there may be room for more. */
-  settled: () => void;
-}): Dispatcher {
+export function createDispatcher(
+  deps: SendingParts & {
+    reporter: Pick<Reporter, 'hasRoom' | 'startNow' | 'wake'>;
+    /** Called with each request's outcome once it is recorded. */
+    counted: (outcome: RequestOutcome) => void;
+    /** Called when a text to many has ended, or others have expired: there may be room for more. */
+    settled: () => void;
+  },
+): Dispatcher {
   const { claims, queue, reporter, clock, wall, log, counted, settled } = deps;
   const inFlight = new Set<Promise<void>>();
   let stopping = false;

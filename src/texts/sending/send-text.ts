@@ -54,7 +54,8 @@ export type TextSender = {
   isAnswering(fingerprint: string): boolean;
 };
 
-export function createTextSender(deps: {
+/** What sending a text takes. */
+export type SendingParts = {
   claims: Claims;
   queue: Queue;
   keys: LinkedKeys;
@@ -66,11 +67,16 @@ export function createTextSender(deps: {
   /** The machine's time of day. */
   wall: () => number;
   log: Log;
-  /** Whether the report of a result can be told at once; otherwise it waits for its turn. */
-  mayTell: () => boolean;
-  /** Whether the next text may be claimed as one ends. */
-  mayClaim: () => boolean;
-}): TextSender {
+};
+
+export function createTextSender(
+  deps: SendingParts & {
+    /** Whether the report of a result can be told at once; otherwise it waits for its turn. */
+    mayTell: () => boolean;
+    /** Whether the next text may be claimed as one ends. */
+    mayClaim: () => boolean;
+  },
+): TextSender {
   const { claims, queue, keys, doNotText, closesAt, gateway, clock, wall, log, mayTell, mayClaim } = deps;
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);

@@ -222,7 +222,7 @@ export function applyPlan(
   ctx: Planning,
 ): { said: Exclude<PlanResult, 'stale'>; claim: Claim | null } {
   const { intent } = record;
-  const grounds = groundsOf(tx, intent, plan, ctx);
+  const grounds = loadPlanFacts(tx, intent, plan, ctx);
   const verdict = judge(intent, plan, grounds, ctx.wall);
   const next = resolved(record, plan, verdict, grounds.planned);
   let claim: Claim | null = null;
@@ -260,7 +260,7 @@ function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
 }
 
 /** Everything needed to judge a plan. */
-function groundsOf(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Planning) {
+function loadPlanFacts(tx: Tx, intent: Intent, plan: Plan, { wall, isNew }: Planning) {
   const { workspace, actor } = intent;
   const same =
     plan.kind === 'texts' && plan.askIfSince !== null
@@ -286,7 +286,7 @@ function addTexts(
   record: IntentRecord,
   plan: Extract<Plan, { kind: 'texts' }>,
   texts: readonly PlannedText[],
-  { earlier, original }: ReturnType<typeof groundsOf>,
+  { earlier, original }: ReturnType<typeof loadPlanFacts>,
   ctx: Planning,
 ): Claim | null {
   const { intent } = record;

@@ -11,7 +11,7 @@ import { sumOf, type WorkspaceRecord } from './usage.ts';
 export type Moment = { now: number; wall: number };
 
 /** What a plan is judged by. */
-export type Grounds = {
+export type PlanFacts = {
   /** The numbers in an earlier plan of the intent. */
   planned: ReadonlySet<string>;
   day: { person: Usage; workspace: Usage };
@@ -30,7 +30,7 @@ export type Verdict =
   | { planned: 'refused'; problem: Problem };
 
 /** @param wall the time of day: limits are for a day */
-export function judge(intent: Intent, plan: Plan, grounds: Grounds, wall: number): Verdict {
+export function judge(intent: Intent, plan: Plan, grounds: PlanFacts, wall: number): Verdict {
   if (plan.kind === 'refused') return { planned: 'refused', problem: plan.problem };
   const texts = plan.texts.filter(({ number }) => !grounds.planned.has(number));
   const over = plan.limits && overLimit(plan.limits, sumOf(texts), grounds.day, grounds.past, wall);

@@ -5,7 +5,7 @@ import { timeOn } from '../../../src/kit/day.ts';
 import type { Intent } from '../../../src/texts/intent.ts';
 import { limitProblem } from '../../../src/texts/limits.ts';
 import type { Plan, PlannedText } from '../../../src/texts/store/model.ts';
-import { type Grounds, judge } from '../../../src/texts/store/plan.ts';
+import { judge, type PlanFacts } from '../../../src/texts/store/plan.ts';
 import { plus, sumOf } from '../../../src/texts/store/usage.ts';
 import { NOW, textWith } from './samples.ts';
 
@@ -25,7 +25,7 @@ const intent = (given: Partial<Intent> = {}): Intent => ({
   ...given,
 });
 const NOTHING = { texts: 0, millionths: 0, open: 0 };
-const grounds = (given: Partial<Grounds> = {}): Grounds => ({
+const grounds = (given: Partial<PlanFacts> = {}): PlanFacts => ({
   planned: new Set(),
   day: { person: NOTHING, workspace: NOTHING },
   past: null,
