@@ -66,6 +66,7 @@ export function createStore(deps: {
   const memory = createMemory();
   /** Once what a server that came back has lost was written again. */
   let recovered: Promise<void> = Promise.resolve();
+  let isRecovering = false;
   let commits = 0;
 
   const fetch = async (wanted: Wanted): Promise<Fetched> =>
@@ -124,7 +125,13 @@ export function createStore(deps: {
   });
   server.onAnother(() => {
     memory.clear();
-    recovered = lost.recover(server.epoch());
+    const mine = lost.recover(server.epoch());
+    const done = (): void => {
+      if (recovered === mine) isRecovering = false;
+    };
+    recovered = mine;
+    isRecovering = true;
+    mine.then(done, done);
   });
 
   /** Runs and writes until nothing that was read has changed meanwhile. */
@@ -163,7 +170,7 @@ export function createStore(deps: {
 
   async function transaction<T>(step: (tx: Tx) => T, serializeBy?: string): Promise<T> {
     if (!server.isKnown()) await server.look();
-    await inTime(recovered);
+    if (isRecovering) await inTime(recovered);
     if (!server.hasTime()) throw new StorageError(server.whyNot());
     copies.demand();
     const deadline = server.now() + machineMs(time, ANSWER_MS);
