@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { ReadBody } from '../../kit/http/body.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/file-pages.ts';
+import { BYTE_ORDER_MARK, csvLines } from '../../kit/pages/file-pages.ts';
 import type { Html } from '../../kit/pages/layout.ts';
 import type { LinkAddress, PageLink } from '../../kit/pages/magic-links.ts';
 import type { Permission } from '../../kit/slack/listener.ts';
@@ -163,11 +163,9 @@ export function createImportPages(deps: {
     const { refusedLine, reason, rowFault } = pages.import;
     const head = [refusedLine, reason, ...headingsOf(rows, choices.heading)];
     const lines = result.rows.flatMap(row =>
-      row.kind === 'refused'
-        ? [csvLine([String(row.line), rowFault[row.fault], ...(cells.get(row.line) ?? [])])]
-        : [],
+      row.kind === 'refused' ? [[String(row.line), rowFault[row.fault], ...(cells.get(row.line) ?? [])]] : [],
     );
-    return { kind: 'csv', name: 'refused', text: BYTE_ORDER_MARK + csvLine(head) + lines.join('') };
+    return { kind: 'csv', name: 'refused', text: BYTE_ORDER_MARK + csvLines([head, ...lines]) };
   }
 
   async function progress(
