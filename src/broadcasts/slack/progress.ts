@@ -1,4 +1,5 @@
 import type { Button, KnownBlock } from '@slack/types';
+import { MINUTE_MS } from '../../kit/day.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
@@ -14,7 +15,6 @@ import { againForm, rowList } from './rows-modal.ts';
 
 const BAR = 20;
 /** The end is said to the minute, so that a post isn't changed only because a second has passed. */
-const MINUTE_MS = 60_000;
 
 /**
  * A broadcast as it is now: how far it is, why it is paused, and its buttons.

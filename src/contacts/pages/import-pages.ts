@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../../kit/day.ts';
 import type { ReadBody } from '../../kit/http/body.ts';
 import { BYTE_ORDER_MARK, csvLines } from '../../kit/pages/file-pages.ts';
 import type { Html } from '../../kit/pages/layout.ts';
@@ -255,7 +256,6 @@ type Upload = {
 /** How many files we keep, and how many characters of them in all; beyond that, the one unused for longest goes. */
 const MOST = 20;
 const MOST_CHARACTERS = 40_000_000;
-const HOUR_MS = 3_600_000;
 
 /** What pages have read, by their links: only in memory, and gone when the page can't be used any more. */
 type Uploads = {

@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { TIME_OF_DAY } from '../day.ts';
 
 const text = z.string().nullish().catch(null);
 
@@ -106,10 +107,7 @@ const valueSchema = z.object({
     .nullish(),
   /** In seconds. */
   selected_date_time: z.int().nonnegative().max(253_402_300_799).nullish(),
-  selected_time: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-    .nullish(),
+  selected_time: z.string().regex(TIME_OF_DAY).nullish(),
 });
 
 /** Blocks whose texts we read. */
