@@ -397,7 +397,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'a response_url is Slack’s',
     file: 'src/kit/slack/posting.ts',
-    from: "return url => typeof url === 'string' && known.has(beginningOf(url));",
+    from: "return url => typeof url === 'string' && origins.has(originOf(url));",
     to: "return url => typeof url === 'string';",
     tests: ['test/unit/kit/response-urls.test.ts'],
   },
