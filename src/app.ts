@@ -58,7 +58,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const presses = createPresses({
     ...{ inboxes: storage.inboxes, handling: infrastructure.handling, runFairly, clock, log, newId },
     webFor: workspace => services.access.webFor(workspace),
-    tell: (press, web, answer) => respondToPress(services, press, web, answer),
+    respond: (press, web, answer) => respondToPress(services, press, web, answer),
   });
   services.presses = presses;
   const made = makeAll(features, services);

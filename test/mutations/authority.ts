@@ -163,7 +163,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'who was told that they may not never sees it done after all',
     file: 'src/kit/slack/press-queue.ts',
-    from: "if (!known && answer.kind === 'refused') return { ...pending, answer };",
+    from: "if (!storedAnswer && answer.kind === 'refused') return { ...pending, answer };",
     to: '',
     tests: ['test/unit/kit/press-queue.test.ts'],
   },

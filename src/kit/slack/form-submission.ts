@@ -198,7 +198,7 @@ async function showAgain<Of extends FormShape>(
   return {
     kind: 'shown',
     view: await renderForm(services, words, press, form, metadata, { ...filled, ...lines }),
-    unseen: lines.banners?.[0] ?? Object.values(lines.notes ?? {}).join('\n'),
+    fallbackText: lines.banners?.[0] ?? Object.values(lines.notes ?? {}).join('\n'),
   };
 }
 
@@ -223,7 +223,7 @@ async function resultOf<Of extends FormShape>(
     return {
       kind: 'shown',
       view: { ...withParentList(metadata), ...saved.view },
-      unseen: saved.fallbackText,
+      fallbackText: saved.fallbackText,
       after,
     };
   if ('problem' in saved) return { kind: 'refused', problem: saved.problem };

@@ -177,7 +177,7 @@ const RETRY_MS = [500, 2000];
 
 /**
  * Replaces an open modal. If Slack refuses, for example because the modal was closed, the person gets a message instead:
- * `unseen`, or a notice's text, or the banner above a form or list. Never the form or list itself, because messages last,
+ * `fallbackText`, or a notice's text, or the banner above a form or list. Never the form or list itself, because messages last,
  * and these show names and numbers. Never throws.
  *
  * @param modal.hash the version to replace; any version if it is left out
@@ -187,7 +187,7 @@ export async function showView(
   client: WebClient,
   modal: { viewId: string; hash?: string | undefined; workspace: string; userId: string },
   view: ModalView,
-  unseen?: string,
+  fallbackText?: string,
 ): Promise<void> {
   if (await updateModal(services, client, modal.viewId, view, modal.hash)) return;
   const isNotice = view.callback_id === NOTICE;
@@ -195,7 +195,7 @@ export async function showView(
     const isText = block.type === 'section' && (isNotice || isFirstBanner(block as KnownBlock));
     return isText ? ((block as SectionBlock).text?.text ?? []) : [];
   });
-  const text = unseen ?? lines.join('\n');
+  const text = fallbackText ?? lines.join('\n');
   if (text !== '') await services.poster.post(modal.workspace, modal.userId, { text });
 }
 

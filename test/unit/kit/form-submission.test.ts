@@ -92,5 +92,5 @@ test('what came of it stays although what lies below it can’t follow', async (
 
 test('what is wrong with any of its fields is told if the form can’t be shown', async () => {
   const { result } = await submitted({ retry: 'No such town.', field: 'town' });
-  expect(result).toMatchObject({ kind: 'shown', unseen: 'No such town.' });
+  expect(result).toMatchObject({ kind: 'shown', fallbackText: 'No such town.' });
 });
