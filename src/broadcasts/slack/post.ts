@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/json.ts';
+import { MAX_TABLE_ROWS } from '../../kit/slack/limits.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import {
   type Delivery,
@@ -28,8 +29,6 @@ const LOOK_AGAIN_MS = 30_000;
 /** How many rows before the next one are searched for what went wrong, and how many of those are named. */
 const SEARCHED = 200;
 const NAMED = 10;
-/** A table in a post may have a hundred rows. */
-const IN_TABLE = 100;
 
 const LOOKS_WRONG: Partial<Record<PauseReason, 'refused' | 'uncertain'>> = {
   refusals: 'refused',
@@ -75,9 +74,9 @@ export function createBroadcastPost(deps: {
 
   async function unreachedRows({ workspace, id }: Broadcast): Promise<RowOutcome[]> {
     const ask = (filter: 'refused' | 'uncertain') =>
-      broadcasts.rows(workspace, id, { filter, from: 0, limit: IN_TABLE });
+      broadcasts.rows(workspace, id, { filter, from: 0, limit: MAX_TABLE_ROWS });
     const [refused, uncertain] = [await ask('refused'), await ask('uncertain')];
-    return [...uncertain.rows, ...refused.rows].slice(0, IN_TABLE);
+    return [...uncertain.rows, ...refused.rows].slice(0, MAX_TABLE_ROWS);
   }
 
   /** How many were left out for each reason. */
