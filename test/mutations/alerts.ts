@@ -364,9 +364,9 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'a group’s call whose alert became more severe is no redelivery',
-    file: 'src/alerts/payloads/payload.ts',
-    from: 'one.severity}`).sort()',
-    to: 'one.status}`).sort()',
+    file: 'src/alerts/payloads/dedupe.ts',
+    from: 'alert.severity}`)',
+    to: 'alert.status}`)',
     tests: ['test/unit/alerts/payloads.test.ts'],
   },
   {
