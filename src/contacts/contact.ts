@@ -65,10 +65,10 @@ export const groupAs = ({ id, name }: { id: string; name: string }) =>
 
 /** What is known of a number and hardly anything else. */
 export const contactOf = (
-  known: Pick<Contact, 'id' | 'workspace' | 'number'> & Partial<Contact>,
+  fields: Pick<Contact, 'id' | 'workspace' | 'number'> & Partial<Contact>,
 ): Contact => ({
   ...{ name: '', language: null, note: '', columns: {}, doNotText: null, groups: [] },
-  ...known,
+  ...fields,
 });
 
 /** As the audit log names it, beside what was done. */

@@ -18,7 +18,7 @@ import type { Rotas } from './service.ts';
 /** A hand-over that was missed for longer than this is not said any more: nobody is woken hours after the fact. */
 export const LATE_MS = 3_600_000;
 /** How many hand-overs are remembered. If a clock is set back, they come once more, and aren't said again. */
-const REMEMBERED = 20;
+const MAX_REMEMBERED = 20;
 
 const stateSchema = z.object({
   /** Who was on call when we looked last, as a mark. */
@@ -49,19 +49,19 @@ export function lookAt(rota: Rota, before: HandOverState | null, at: number): Ro
   const came = Math.max(onSince(rota, at) ?? 0, rota.changedAt);
   const name = `${came} ${on}`;
   if (at - came >= LATE_MS || state.said.includes(name)) return { state, now, comes: null };
-  const said = [...state.said, name].slice(-REMEMBERED);
+  const announced = [...state.said, name].slice(-MAX_REMEMBERED);
   return {
-    state: { ...state, said, post: rota.channel === null ? null : came, failures: 0 },
+    state: { ...state, said: announced, post: rota.channel === null ? null : came, failures: 0 },
     now,
     comes: { name, at: came },
   };
 }
 
 /** Tells people apart without keeping who they are: they may be forgotten. */
-function markOf(who: Recipient | null): string {
-  return who === null
+function markOf(person: Recipient | null): string {
+  return person === null
     ? '-'
-    : createHash('sha256').update(recipientKeyOf(who)).digest('base64url').slice(0, 16);
+    : createHash('sha256').update(recipientKeyOf(person)).digest('base64url').slice(0, 16);
 }
 
 /** A post may take two requests of five seconds each. */
@@ -217,11 +217,11 @@ export function createHandOvers(deps: {
   ): Promise<{ state: HandOverState; again: number | null }> {
     const done = { state: { ...state, post: null, failures: 0 }, again: null };
     if (state.post === null || rota.channel === null || clock.wall() - state.post >= LATE_MS) return done;
-    const said = await say(workspace, rota.channel, rota, now);
-    if (said.kind === 'refused') log.warn({ error: said.error }, 'Slack refused the post of a hand-over');
-    if (said.kind !== 'away') return done;
+    const posted = await say(workspace, rota.channel, rota, now);
+    if (posted.kind === 'refused') log.warn({ error: posted.error }, 'Slack refused the post of a hand-over');
+    if (posted.kind !== 'away') return done;
     const wait = doubled(WAIT_MS, state.failures);
-    const again = clock.now() + Math.max(wait, said.afterMs ?? 0);
+    const again = clock.now() + Math.max(wait, posted.afterMs ?? 0);
     return { state: { ...state, failures: state.failures + 1 }, again };
   }
 

@@ -104,29 +104,33 @@ export function onCall(rota: Rota, at: number): OnCall {
 
 /** The first stints from a moment on, at most `most`: somebody who stays on over a hand-over has one. */
 export function stints(rota: Rota, at: number, most: number): Stint[] {
-  const found: Stint[] = [];
-  for (let from: number | null = at; from !== null && found.length < most; ) {
-    const who = whoAt(rota, from);
+  const result: Stint[] = [];
+  for (let from: number | null = at; from !== null && result.length < most; ) {
+    const person = whoAt(rota, from);
     let until = edgeAfter(rota, from);
-    while (until !== null && isSamePerson(whoAt(rota, until), who)) until = edgeAfter(rota, until);
-    found.push({ who, from, until });
+    while (until !== null && isSamePerson(whoAt(rota, until), person)) until = edgeAfter(rota, until);
+    result.push({ who: person, from, until });
     from = until;
   }
-  return found;
+  return result;
 }
 
 /** When whoever is on call at a moment came on; null: nothing says that it was ever different. */
 export function onSince(rota: Rota, at: number): number | null {
-  const who = whoAt(rota, at);
+  const person = whoAt(rota, at);
   let since = edgeBefore(rota, at);
-  while (since !== null && isSamePerson(whoAt(rota, since - 1), who)) since = edgeBefore(rota, since - 1);
+  while (since !== null && isSamePerson(whoAt(rota, since - 1), person)) since = edgeBefore(rota, since - 1);
   return since;
 }
 
 /** A new rota: the first person is on call since the last hand-over. */
-export function rotaOf(draft: RotaDraft, made: Pick<Rota, 'id' | 'origin' | 'createdBy'>, at: number): Rota {
+export function rotaOf(
+  draft: RotaDraft,
+  provenance: Pick<Rota, 'id' | 'origin' | 'createdBy'>,
+  at: number,
+): Rota {
   const turn = { at: handOverBefore(draft, at), index: 0 };
-  return { ...draft, ...made, turn, overrides: [], changedAt: at };
+  return { ...draft, ...provenance, turn, overrides: [], changedAt: at };
 }
 
 /**
@@ -138,7 +142,7 @@ export function changedTo(rota: Rota, draft: RotaDraft, at: number): Rota {
   const { hours, time, weekday } = rota;
   const shift = shiftAt(rota, at);
   const inTurn = [...rota.people.slice(shift.index), ...rota.people.slice(0, shift.index)];
-  const places = inTurn.map(who => draft.people.findIndex(one => isSamePerson(one, who)));
+  const places = inTurn.map(person => draft.people.findIndex(candidate => isSamePerson(candidate, person)));
   const index = Math.max(0, places.find(place => place >= 0) ?? 0);
   const isSameTimes = hours === draft.hours && time === draft.time && weekday === draft.weekday;
   const turn = { at: isSameTimes ? shift.at : handOverBefore(draft, at), index };
@@ -147,7 +151,7 @@ export function changedTo(rota: Rota, draft: RotaDraft, at: number): Rota {
 
 /** With another override, in place of one that is the same; those that are over go. Null: there is no room for it. */
 export function withOverride(rota: Rota, override: Override, at: number): Rota | null {
-  const before = ahead(rota, at).filter(one => !isSameOverride(one, override));
+  const before = ahead(rota, at).filter(existing => !isSameOverride(existing, override));
   if (before.length >= MAX_OVERRIDES) return null;
   return { ...rota, overrides: [...before, override], changedAt: at };
 }
@@ -157,13 +161,13 @@ export function isSameOverride(one: Span, other: Span): boolean {
 }
 
 /** Whether somebody is on call for all of this time, as things are. */
-export function isOnCallFor(rota: Rota, who: Recipient, { from, to }: Pick<Span, 'from' | 'to'>): boolean {
+export function isOnCallFor(rota: Rota, person: Recipient, { from, to }: Pick<Span, 'from' | 'to'>): boolean {
   const [stint] = stints(rota, from, 1);
-  return stint !== undefined && isSamePerson(stint.who, who) && (stint.until ?? to) >= to;
+  return stint !== undefined && isSamePerson(stint.who, person) && (stint.until ?? to) >= to;
 }
 
 export function withoutOverride(rota: Rota, id: string, at: number): Rota {
-  return { ...rota, overrides: ahead(rota, at).filter(one => one.id !== id), changedAt: at };
+  return { ...rota, overrides: ahead(rota, at).filter(override => override.id !== id), changedAt: at };
 }
 
 /** Overrides that aren't over. */

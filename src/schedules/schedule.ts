@@ -61,18 +61,18 @@ export function lastRun(when: When, at: number, from: number): PlannedRun | null
  * @param shown the run that was shown, as far as anybody knows
  * @param wanted from the run that was typed on, which `times` includes
  */
-export function inRuleOf(before: When, shown: PlannedRun | null, wanted: When): { when: When; from: number } {
-  if (before.zone !== wanted.zone) return { when: wanted, from: 0 };
+export function inRuleOf(before: When, shown: PlannedRun | null, input: When): { when: When; from: number } {
+  if (before.zone !== input.zone) return { when: input, from: 0 };
   const timeOf = (run: PlannedRun | null) => run && localTimeAt(run.at, before.zone).slice(10);
   const endless = { ...before, until: null, times: null };
-  const run = runOn(endless, wanted.start.slice(0, 10));
-  const isSameTime = [timeOf(run), timeOf(shown)].includes(wanted.start.slice(10));
-  const time = (isSameTime ? before : wanted).start.slice(10);
-  if (!run || wanted.repeat !== before.repeat)
-    return { when: { ...wanted, start: `${wanted.start.slice(0, 10)}${time}` }, from: 0 };
+  const run = runOn(endless, input.start.slice(0, 10));
+  const isSameTime = [timeOf(run), timeOf(shown)].includes(input.start.slice(10));
+  const time = (isSameTime ? before : input).start.slice(10);
+  if (!run || input.repeat !== before.repeat)
+    return { when: { ...input, start: `${input.start.slice(0, 10)}${time}` }, from: 0 };
   const { index: from } = run;
   const start = `${before.start.slice(0, 10)}${time}`;
-  return { when: { ...wanted, start, times: wanted.times && wanted.times + from }, from };
+  return { when: { ...input, start, times: input.times && input.times + from }, from };
 }
 
 /** The run that clocks show to be on a day; null: there is none. */

@@ -113,10 +113,10 @@ export const COLUMNS = table('columns', columnsSchema, ({ workspace }) => ({
 export const MAX_KNOWN_COLUMNS = 1000;
 
 /** The most directory records a workspace has. */
-const RECORDS = 200;
+const MAX_DIRECTORY_RECORDS = 200;
 
 export function directoryId(workspace: string, id: string): string {
-  return `${workspace} ${createHash('sha256').update(id).digest().readUInt32BE(0) % RECORDS}`;
+  return `${workspace} ${createHash('sha256').update(id).digest().readUInt32BE(0) % MAX_DIRECTORY_RECORDS}`;
 }
 
 /** Their ids. */

@@ -15,7 +15,7 @@ import {
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { Words } from './en.ts';
 
-const on = (one: string | null): string => (one === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${one}`);
+const on = (name: string | null): string => (name === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${name}`);
 
 const until = (at: string, next: string | null): string => `, ${at} পর্যন্ত; তারপর ${next ?? 'কেউ নেই'}`;
 

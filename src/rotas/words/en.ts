@@ -26,9 +26,9 @@ export type ShownOnCall = {
 
 const nobody = 'nobody';
 
-const who = (one: string | null): string => one ?? nobody;
+const nameOf = (name: string | null): string => name ?? nobody;
 
-const until = (at: string, next: string | null): string => ` until ${at}, then ${who(next)}`;
+const until = (at: string, next: string | null): string => ` until ${at}, then ${nameOf(next)}`;
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -61,7 +61,7 @@ const rotas = {
   zone: 'Times are in Bangladesh time.',
   /** `now`: when it is read: what is near is said as “today”. */
   onCall: ({ rota, who: one, until: at, next, now }: ShownOnCall & { now: number }) =>
-    `*${rota}*: ${who(one)} is on call${at === null ? '' : until(nearAt(at, now), next)}.`,
+    `*${rota}*: ${nameOf(one)} is on call${at === null ? '' : until(nearAt(at, now), next)}.`,
   /** What is planned of a rota in the list. */
   plan: ({ people, hours, weekday, time }: RotaPlan & { people: string[] }) =>
     [
@@ -124,7 +124,7 @@ const rotas = {
   },
   /** A line of the preview; `until` null: nothing is planned that ends it. */
   stint: ({ who: one, from, until: to }: { who: string | null; from: number; until: number | null }) =>
-    `${thereAt(from)}${to === null ? ' on' : ` to ${thereAt(to)}`}: ${who(one)}`,
+    `${thereAt(from)}${to === null ? ' on' : ` to ${thereAt(to)}`}: ${nameOf(one)}`,
   standIns: {
     title: 'Stand-ins',
     /** @param mine they may only give away their own time */
@@ -166,7 +166,7 @@ const rotas = {
   },
   /** In the channel, at a hand-over. */
   handOver: ({ rota, who: one, until: at, next }: ShownOnCall) =>
-    `:pager: *${rota}*: ${who(one)} is on call now${at === null ? '' : until(`${thereAt(at)} (Bangladesh time)`, next)}.`,
+    `:pager: *${rota}*: ${nameOf(one)} is on call now${at === null ? '' : until(`${thereAt(at)} (Bangladesh time)`, next)}.`,
   /** To the phone of whoever comes on: plain letters in English, so that it is one part. */
   text: ({ rota, until: at }: Pick<ShownOnCall, 'rota' | 'until'>) =>
     `You are on call now: ${rota}${at === null ? '' : `, until ${thereAt(at)} (Bangladesh time)`}.`,

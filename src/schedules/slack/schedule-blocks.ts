@@ -31,7 +31,7 @@ export const ACTION = {
   skipLate: 'skip_late_run',
 } as const;
 
-const MAX_WORDS = 120;
+const MAX_MESSAGE_SHOWN = 120;
 
 /** Whom a schedule is for. */
 const recipientsIn = ({ what }: Pick<Schedule, 'what'>): Recipient[] =>
@@ -45,7 +45,9 @@ export function showingFor(
   schedules: readonly Pick<Schedule, 'what'>[],
   rules: Settings,
 ): Promise<ShowNumber> {
-  const numbers = schedules.flatMap(recipientsIn).flatMap(who => (who.kind === 'number' ? who.number : []));
+  const numbers = schedules
+    .flatMap(recipientsIn)
+    .flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
   return naming(workspace, reader, [...new Set(numbers)], rules);
 }
 
@@ -56,7 +58,7 @@ export const shownTo = (words: Wording, schedule: Pick<Schedule, 'what'>, show: 
 /** How its message begins. */
 function firstWords({ what }: Schedule): string {
   const { message } = what.kind === 'text' ? what : what.request;
-  return harmless(cut(message.replaceAll(/\s+/g, ' '), MAX_WORDS), MAX_WORDS);
+  return harmless(cut(message.replaceAll(/\s+/g, ' '), MAX_MESSAGE_SHOWN), MAX_MESSAGE_SHOWN);
 }
 
 /** A run of it, or its next one, for a sentence. */
@@ -67,7 +69,10 @@ function shownWhen({ when, next, missedRun }: Schedule) {
 
 /** Those of which something is to come. `by` null: everybody's. */
 export function listed(all: readonly Schedule[], by: string | null): Schedule[] {
-  return all.filter(one => (one.next !== null || one.missedRun !== null) && (by === null || one.by === by));
+  return all.filter(
+    schedule =>
+      (schedule.next !== null || schedule.missedRun !== null) && (by === null || schedule.by === by),
+  );
 }
 
 const schema = z.object({ id: z.string(), local: z.string() });
@@ -79,8 +84,11 @@ const runValue = ({ id, local }: z.infer<typeof schema>): string => JSON.stringi
 export const readRunValue = (value: string): z.infer<typeof schema> => parseStoredJson(schema, value);
 
 /** What can be done with something that is to be sent later. */
-function scheduleButtons({ schedules: said }: Wording, { id, next, when, what }: Schedule): Button[] {
-  const { change, changeTimes, copy, skip, cancel } = said.button;
+function scheduleButtons(
+  { schedules: scheduleWords }: Wording,
+  { id, next, when, what }: Schedule,
+): Button[] {
+  const { change, changeTimes, copy, skip, cancel } = scheduleWords.button;
   const isBroadcast = what.kind === 'broadcast';
   return [
     button({ action: ACTION.changeSchedule, label: isBroadcast ? changeTimes : change, value: id }),
@@ -93,7 +101,7 @@ function scheduleButtons({ schedules: said }: Wording, { id, next, when, what }:
       label: cancel,
       value: id,
       style: 'danger',
-      confirm: said.confirmCancel,
+      confirm: scheduleWords.confirmCancel,
     }),
   ];
 }
@@ -149,8 +157,8 @@ export async function plannedMessage(
 ): Promise<Message> {
   const rules = await settings.shown(workspace);
   const show = await showingFor(naming, workspace, userId, [schedule], rules);
-  const said = words.schedules[how]({ ...shownWhen(schedule), to: shownTo(words, schedule, show) });
-  const text = [said, ...notesOn(words, schedule, clock.wall(), rules)].join(' ');
+  const sentence = words.schedules[how]({ ...shownWhen(schedule), to: shownTo(words, schedule, show) });
+  const text = [sentence, ...notesOn(words, schedule, clock.wall(), rules)].join(' ');
   return { text, blocks: [section(text), actions(...scheduleButtons(words, schedule))] };
 }
 
@@ -196,9 +204,9 @@ export function createScheduleNews(deps: {
       const rules = await settings.shown(workspace);
       // Nobody reads what somebody who is gone is told.
       for (const reader of news.kind === 'stopped' ? await people.admins(workspace) : [by]) {
-        const said = await words.of(workspace, reader, rules);
+        const wording = await words.of(workspace, reader, rules);
         const show = await showingFor(naming, workspace, reader, [schedule], rules);
-        await post(workspace, reader, messageFor(said, schedule, news, shownTo(said, schedule, show)));
+        await post(workspace, reader, messageFor(wording, schedule, news, shownTo(wording, schedule, show)));
       }
     },
     async unreadable({ id, workspace, by }) {
@@ -210,27 +218,27 @@ export function createScheduleNews(deps: {
 }
 
 function messageFor(words: Wording, schedule: Schedule, news: ScheduleNews, to: string): Message {
-  const { news: said } = words.schedules;
+  const { news: newsWords } = words.schedules;
   const { local, kind } = news;
   const run = { local, zone: schedule.when.zone, to };
   switch (kind) {
     case 'late': {
       const { missedRun, id } = schedule;
-      const text = said.late({ ...run, missed: missedRun ? missedRun.index - missedRun.from : 0 });
+      const text = newsWords.late({ ...run, missed: missedRun ? missedRun.index - missedRun.from : 0 });
       return {
         text,
         blocks: [section(text), actions(...lateButtons(words, { id, local }))],
       };
     }
     case 'missed':
-      return { text: said.missed({ ...run, runs: news.runs }) };
+      return { text: newsWords.missed({ ...run, runs: news.runs }) };
     case 'began':
-      return { text: said.began({ ...news, ...run }) };
+      return { text: newsWords.began({ ...news, ...run }) };
     case 'refused':
-      return { text: said.refused({ ...run, because: wordProblem(words, news.problem) }) };
+      return { text: newsWords.refused({ ...run, because: wordProblem(words, news.problem) }) };
     case 'stopped':
-      return { text: said.stopped({ ...run, by: schedule.by }) };
+      return { text: newsWords.stopped({ ...run, by: schedule.by }) };
     case 'forgotten':
-      return { text: said.erased };
+      return { text: newsWords.erased };
   }
 }
