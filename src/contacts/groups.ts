@@ -21,10 +21,10 @@ import {
 import {
   asRecipients,
   createOffers,
-  createWhom,
+  createPeopleLookup,
   type FoundPeople,
   type Offers,
-  type Whom,
+  type PeopleLookup,
 } from './name-lookup.ts';
 import type { ContactAnswer, ContactChange } from './store/model.ts';
 import type { Contacts } from './store/store.ts';
@@ -53,10 +53,10 @@ type GroupRenamed = 'saved' | 'unchanged' | 'gone' | 'taken';
 /** `were`: how many of them were in it already; `no_room`: the workspace can't have so many more contacts. */
 export type GroupAdded = { kind: 'added'; came: number; were: number } | { kind: 'gone' | 'no_room' };
 
-export type ContactGroups = Whom &
+export type ContactGroups = PeopleLookup &
   Offers & {
     /** The same look-ups where so many people may be reached. */
-    upTo(most: number): Whom;
+    upTo(most: number): PeopleLookup;
     /** All of a workspace, by name. */
     of(workspace: string): Promise<SizedGroup[]>;
     /** The group with this id; null: there is none. */
@@ -134,9 +134,9 @@ export function createContactGroups(deps: {
     audit.record(workspace, { ...entry, at: clock.wall() });
 
   return {
-    ...createWhom(contacts, onCallRotas),
+    ...createPeopleLookup(contacts, onCallRotas),
     ...createOffers(contacts),
-    upTo: most => createWhom(contacts, onCallRotas, most),
+    upTo: most => createPeopleLookup(contacts, onCallRotas, most),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
       return groups.map(group => sized(group, sizes));
@@ -215,15 +215,19 @@ export function createContactGroups(deps: {
         if (!group) return { change: {}, result: 'gone' as const };
         const isSeen = group.name === seen.name && stored.sizes.get(group.id) === seen.size;
         if (!isSeen) return { change: {}, result: 'changed' as const };
-        return { change: { goes: [seen.id] }, result: 'removed' as const };
+        return { change: { deleted: [seen.id] }, result: 'removed' as const };
       });
       if (outcome === 'changed') return outcome;
       if (outcome === 'removed') await record(workspace, { what: 'group_removed', name: seen.name, by });
       for (let removed = MEMBERS_PER_STEP; removed > 0; ) {
-        removed = await contacts.update(workspace, { membersOf: [seen.id], most: MEMBERS_PER_STEP }, stored => {
-          const members = stored.contacts.map(member => without(member, seen.id));
-          return { change: erasing(members), result: members.length };
-        });
+        removed = await contacts.update(
+          workspace,
+          { membersOf: [seen.id], limit: MEMBERS_PER_STEP },
+          stored => {
+            const members = stored.contacts.map(member => without(member, seen.id));
+            return { change: erasing(members), result: members.length };
+          },
+        );
       }
       return outcome;
     },

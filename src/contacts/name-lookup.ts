@@ -22,7 +22,7 @@ export type FoundPeople = {
 };
 
 /** Looks up whom names and choices mean. */
-export type Whom = NameLookup & {
+export type PeopleLookup = NameLookup & {
   /** Everybody, every group and every rota with one of these names, however it is written; see `isSameName`. */
   findByName(workspace: string, names: readonly string[]): Promise<FoundPeople>;
 };
@@ -32,12 +32,12 @@ export type Whom = NameLookup & {
  * @param most how many people may be reached
  * @param letOthers resolves when others had their turn, while a large group is read
  */
-export function createWhom(
+export function createPeopleLookup(
   contacts: Contacts,
   dutiesOf: OnCallRotasOf,
   most: number = MAX_RECIPIENTS,
   letOthers: () => Promise<unknown> = endOfTurn,
-): Whom {
+): PeopleLookup {
   /** Everybody at one moment: if many come or leave at once while its pages are read, they are read again. */
   async function inGroup(workspace: string, id: string, label: string): Promise<NameMatch> {
     const look = () => contacts.find(workspace, { groups: [id] });

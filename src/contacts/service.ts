@@ -316,7 +316,7 @@ function decideRemove(
     return { change: {}, result: 'changed' };
   // The mark belongs to the number: it stays for whoever has that.
   const stops = new Map(contact.doNotText && hashed !== null ? [[hashed, contact.doNotText]] : []);
-  return { change: { goes: [contact.id], stops }, result: 'removed' };
+  return { change: { deleted: [contact.id], stops }, result: 'removed' };
 }
 
 /**
@@ -346,9 +346,9 @@ function decideErase(
   const counted = { groups: contact.groups.length, texts: 0, cancelled: 0, hooks: [] };
   return {
     change: {
-      goes: [contact.id],
+      deleted: [contact.id],
       stops: new Map(doNotText && hashed !== null ? [[hashed, doNotText]] : []),
-      erasers: { ...job, ...person, ...counted },
+      erasure: { ...job, ...person, ...counted },
     },
     result: true,
   };

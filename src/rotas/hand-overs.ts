@@ -24,7 +24,7 @@ const stateSchema = z.object({
   /** Who was on call when we looked last, as a mark. */
   on: z.string(),
   /** The hand-overs that were said, the newest last. */
-  said: z.array(z.string()),
+  announced: z.array(z.string()),
   /** The one that is to be posted: when it was, as a time of day. */
   post: z.int().nullable(),
   /** How often Slack didn't take that post. */
@@ -43,15 +43,15 @@ type RotaLook = { state: HandOverState; now: OnCall; comes: { name: string; at: 
  */
 export function lookAt(rota: Rota, before: HandOverState | null, at: number): RotaLook {
   const now = onCall(rota, at);
-  const on = markOf(now.who);
-  const state: HandOverState = { ...(before ?? { said: [], post: null, failures: 0 }), on };
+  const on = markOf(now.person);
+  const state: HandOverState = { ...(before ?? { announced: [], post: null, failures: 0 }), on };
   if (before === null || before.on === on) return { state, now, comes: null };
   const came = Math.max(onSince(rota, at) ?? 0, rota.changedAt);
   const name = `${came} ${on}`;
-  if (at - came >= LATE_MS || state.said.includes(name)) return { state, now, comes: null };
-  const announced = [...state.said, name].slice(-MAX_REMEMBERED);
+  if (at - came >= LATE_MS || state.announced.includes(name)) return { state, now, comes: null };
+  const announced = [...state.announced, name].slice(-MAX_REMEMBERED);
   return {
-    state: { ...state, said: announced, post: rota.channel === null ? null : came, failures: 0 },
+    state: { ...state, announced: announced, post: rota.channel === null ? null : came, failures: 0 },
     now,
     comes: { name, at: came },
   };
@@ -189,7 +189,7 @@ export function createHandOvers(deps: {
     now: OnCall | null,
     { name }: { name: string },
   ): Promise<Intent[]> {
-    if (!now?.who) return [];
+    if (!now?.person) return [];
     const words = await deps.words.of(workspace, null);
     return [
       {
@@ -198,7 +198,7 @@ export function createHandOvers(deps: {
         source: { feature: 'rotas', kind: 'hand-over', data: { rota: rota.id } },
         resendOf: null,
         actor: 'rota',
-        to: [now.who],
+        to: [now.person],
         message: words.rotas.text({ rota: rota.name, until: now.until }),
         priority: 'people',
         confirmed: true,

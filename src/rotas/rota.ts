@@ -35,7 +35,7 @@ export const rotaAs = ({ id, name }: { id: string; name: string }) =>
 const PEOPLE: readonly Recipient['kind'][] = ['teammate', 'contact', 'number'];
 /** Whether it is somebody who can take turns. */
 export const isPerson = ({ kind }: Recipient): boolean => PEOPLE.includes(kind);
-const person = recipientSchema.refine(isPerson);
+const personSchema = recipientSchema.refine(isPerson);
 
 const overrideSchema = z.object({
   id: z.string(),
@@ -43,12 +43,12 @@ const overrideSchema = z.object({
   from: z.int(),
   to: z.int(),
   /** Null: nobody is on call. */
-  who: person.nullable(),
+  person: personSchema.nullable(),
   by: z.string(),
 });
 export type Override = z.infer<typeof overrideSchema>;
 /** What people decide about an override. */
-export type Span = Pick<Override, 'from' | 'to' | 'who'>;
+export type Span = Pick<Override, 'from' | 'to' | 'person'>;
 
 /** What people decide when they make a rota. */
 export const rotaDraftSchema = z.object({
@@ -56,7 +56,7 @@ export const rotaDraftSchema = z.object({
   name: z.string().min(1).max(60),
   /** In the order of their turns; each once. */
   people: z
-    .array(person)
+    .array(personSchema)
     .max(MAX_PEOPLE)
     .refine(all => new Set(all.map(recipientKeyOf)).size === all.length),
   hours: z.literal(SHIFT_HOURS),
@@ -86,10 +86,10 @@ export const rotaSchema = rotaDraftSchema.extend({
 export type Rota = Readonly<z.infer<typeof rotaSchema>>;
 
 /** Somebody's time on call. `who` null: nobody's. `until` null: nothing is planned that ends it. */
-export type Stint = { who: Recipient | null; from: number; until: number | null };
+export type Stint = { person: Recipient | null; from: number; until: number | null };
 
 /** Who is on call at a moment. `next` null: nobody comes then, or nothing ends it. */
-export type OnCall = { who: Recipient | null; until: number | null; next: Recipient | null };
+export type OnCall = { person: Recipient | null; until: number | null; next: Recipient | null };
 
 /** Whether two are the same person, whatever they were called; or both nobody. */
 export function isSamePerson(one: Recipient | null, other: Recipient | null): boolean {
@@ -99,7 +99,7 @@ export function isSamePerson(one: Recipient | null, other: Recipient | null): bo
 /** Who is on call at a moment (a time of day), until when, and who is next. */
 export function onCall(rota: Rota, at: number): OnCall {
   const [now, then] = stints(rota, at, 2);
-  return { who: now?.who ?? null, until: now?.until ?? null, next: then?.who ?? null };
+  return { person: now?.person ?? null, until: now?.until ?? null, next: then?.person ?? null };
 }
 
 /** The first stints from a moment on, at most `most`: somebody who stays on over a hand-over has one. */
@@ -109,7 +109,7 @@ export function stints(rota: Rota, at: number, most: number): Stint[] {
     const person = whoAt(rota, from);
     let until = edgeAfter(rota, from);
     while (until !== null && isSamePerson(whoAt(rota, until), person)) until = edgeAfter(rota, until);
-    result.push({ who: person, from, until });
+    result.push({ person: person, from, until });
     from = until;
   }
   return result;
@@ -157,13 +157,13 @@ export function withOverride(rota: Rota, override: Override, at: number): Rota |
 }
 
 export function isSameOverride(one: Span, other: Span): boolean {
-  return one.from === other.from && one.to === other.to && isSamePerson(one.who, other.who);
+  return one.from === other.from && one.to === other.to && isSamePerson(one.person, other.person);
 }
 
 /** Whether somebody is on call for all of this time, as things are. */
 export function isOnCallFor(rota: Rota, person: Recipient, { from, to }: Pick<Span, 'from' | 'to'>): boolean {
   const [stint] = stints(rota, from, 1);
-  return stint !== undefined && isSamePerson(stint.who, person) && (stint.until ?? to) >= to;
+  return stint !== undefined && isSamePerson(stint.person, person) && (stint.until ?? to) >= to;
 }
 
 export function withoutOverride(rota: Rota, id: string, at: number): Rota {
@@ -181,7 +181,7 @@ function overrideAt({ overrides }: Rota, at: number): Override | undefined {
 
 function whoAt(rota: Rota, at: number): Recipient | null {
   const override = overrideAt(rota, at);
-  return (override ? override.who : rota.people[shiftAt(rota, at).index]) ?? null;
+  return (override ? override.person : rota.people[shiftAt(rota, at).index]) ?? null;
 }
 
 /** The shift at a moment, whoever stands in: whose turn it is, and when it began. */

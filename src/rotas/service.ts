@@ -60,7 +60,7 @@ export type Rotas = {
   /** The rotas that these people are in, as a turn or a stand-in. */
   uses: RecipientUses;
   /** Somebody is forgotten: they are in no rota any more. Returns the names of those where they were. */
-  leaveOut(workspace: string, by: string, who: ErasedPerson): Promise<string[]>;
+  leaveOut(workspace: string, by: string, erased: ErasedPerson): Promise<string[]>;
 };
 
 /** What may fail about rotas; its sentence is in `words/`. */
@@ -140,9 +140,9 @@ export function createRotas(deps: {
       const at = clock.wall();
       return (await shown(workspace)).map(rota => {
         const { name, createdBy: by, overrides } = rota;
-        const people = [...rota.people, ...overrides.flatMap(({ who }) => who ?? [])];
+        const people = [...rota.people, ...overrides.flatMap(({ person }) => person ?? [])];
         const nobodyOnCall = { feature: 'rotas', kind: 'NOBODY_ON_CALL', data: { label: name } } as const;
-        return { as: rotaAs(rota), name, by, people, onCall: onCall(rota, at).who, nobodyOnCall };
+        return { as: rotaAs(rota), name, by, people, onCall: onCall(rota, at).person, nobodyOnCall };
       });
     },
     one: async (workspace, id) => (await list(workspace)).find(rota => rota.id === id) ?? null,
@@ -207,7 +207,7 @@ export function createRotas(deps: {
     },
     async uses(workspace, isIt) {
       return (await list(workspace)).flatMap(({ name, createdBy: by, people, overrides }) => {
-        const all = [...people, ...overrides.flatMap(({ who }) => who ?? [])];
+        const all = [...people, ...overrides.flatMap(({ person }) => person ?? [])];
         return useOf({ kind: 'rota', name, by }, all, isIt) ?? [];
       });
     },

@@ -181,7 +181,7 @@ export const scheduleSchema = z.object({
   workspace: z.string(),
   /** Its author: a user id. */
   by: z.string(),
-  what: scheduledSchema,
+  content: scheduledSchema,
   when: whenSchema,
   /** The next run; `at`: by the time of day. Null: none is to come. */
   next: runSchema.nullable(),
@@ -209,12 +209,12 @@ export const runId = (id: string, local: string): string => `${id}-${local.repla
  * @param local the time the run was planned for
  */
 export function intentOf(
-  { id, workspace, by, what }: Schedule,
+  { id, workspace, by, content }: Schedule,
   local: string,
   acceptedAt: number,
 ): Intent | null {
-  if (what.kind !== 'text') return null;
-  const { to, message, template, replyTo } = what;
+  if (content.kind !== 'text') return null;
+  const { to, message, template, replyTo } = content;
   return {
     id: runId(id, local),
     workspace,

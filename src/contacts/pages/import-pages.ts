@@ -117,7 +117,9 @@ export function createImportPages(deps: {
     const problem = choices.roles.includes('number')
       ? (refused ?? sortedProblem(importWords, upload.table, choices, sorted))
       : importWords.noNumberColumn;
-    return htmlPart(readView(importWords, upload.table, choices, groups, sorted, problem, `${token}/refused`));
+    return htmlPart(
+      readView(importWords, upload.table, choices, groups, sorted, problem, `${token}/refused`),
+    );
   }
 
   async function takeFile(...[link, address, words, request]: Parameters<ImportPages['answer']>) {

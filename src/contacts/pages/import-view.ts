@@ -163,7 +163,9 @@ ${filled.map(({ name, isHidden, rows, index }) => html`<option value="${index}"$
 
 /** The rows that may be the headings, among them the one that is. */
 function headingRows(rows: readonly FileRow[], { heading }: Choices): FileRow[] {
-  return rows.filter(({ line }, index) => index < MAX_HEADING_ROWS || line === heading).slice(0, MAX_HEADING_ROWS + 1);
+  return rows
+    .filter(({ line }, index) => index < MAX_HEADING_ROWS || line === heading)
+    .slice(0, MAX_HEADING_ROWS + 1);
 }
 
 const shortOf = (cells: readonly string[]): string =>

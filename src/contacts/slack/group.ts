@@ -20,7 +20,7 @@ import type { GroupAdded, SizedGroup } from '../groups.ts';
 import { failure } from '../problem.ts';
 import type { BookPage } from '../service.ts';
 import { OPEN_IMPORT } from './import.ts';
-import { buttonFor, personBlock, MAX_NAME_SHOWN } from './person-block.ts';
+import { buttonFor, MAX_NAME_SHOWN, personBlock } from './person-block.ts';
 import { MAX_TYPED, searchField } from './search.ts';
 
 /* A group is one list of people. */

@@ -13,7 +13,7 @@ import type { BookEntry, BookPage } from '../service.ts';
 import { contactForm, type PeopleRights, rightsOf } from './form.ts';
 import { BACK_TO, GROUP_FORM, openButton } from './group.ts';
 import { OPEN_EXPORT, OPEN_IMPORT } from './import.ts';
-import { personBlock, MAX_NAME_SHOWN } from './person-block.ts';
+import { MAX_NAME_SHOWN, personBlock } from './person-block.ts';
 import { MAX_TYPED, searchField } from './search.ts';
 
 /** A page of people: what was typed into the search field, and how many come before it. */

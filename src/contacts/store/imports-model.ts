@@ -38,7 +38,7 @@ const importSchema = z.object({
   /** The group that everybody joins, by its id; null: none. */
   chosen: z.string().nullable(),
   /** All groups that somebody joins, and how many have joined each through it. */
-  groups: z.array(z.object({ id: z.string(), name: z.string(), isNew: z.boolean(), came: z.int() })),
+  groups: z.array(z.object({ id: z.string(), name: z.string(), isNew: z.boolean(), joined: z.int() })),
   /** How many people, in how many pieces, and which piece is next. */
   people: z.int(),
   pieces: z.int(),

@@ -52,9 +52,9 @@ export function createImports(
     for (const name of [...(existing ? [existing.name] : []), ...names]) {
       if (fillings.has(fold(name))) continue;
       const match = there.get(fold(name)) ?? null;
-      const group = { ...(match ?? { id: newId(), workspace, name }), filling: { import: id, came: 0 } };
+      const group = { ...(match ?? { id: newId(), workspace, name }), filling: { import: id, joined: 0 } };
       fillings.set(fold(name), group);
-      groups.push({ id: group.id, name: group.name, isNew: match === null, came: 0 });
+      groups.push({ id: group.id, name: group.name, isNew: match === null, joined: 0 });
     }
     const newIds = groups.filter(({ isNew }) => isNew).map(group => group.id);
     if (before.counts.groups + newIds.length > MAX_GROUPS) return 'too_many_groups';
@@ -168,11 +168,11 @@ export function createImports(
         const undoing: Import = { ...record, state: 'undoing', next: 0, owner: store.owner };
         tx.put(IMPORTS, undoing);
         turn(tx, undoing);
-        const came = new Map(record.groups.map(group => [group.id, group.came]));
+        const joined = new Map(record.groups.map(group => [group.id, group.joined]));
         // From now on, nobody who joined a group through it is in it.
-        for (const group of tx.readable(GROUPS, [...came.keys()])) {
+        for (const group of tx.readable(GROUPS, [...joined.keys()])) {
           if (!group) continue;
-          const filling = { import: record.id, came: came.get(group.id) ?? 0 };
+          const filling = { import: record.id, joined: joined.get(group.id) ?? 0 };
           tx.put(GROUPS, changedAtOnce({ ...group, filling }));
         }
         return undoing;
@@ -184,26 +184,32 @@ export function createImports(
      */
     async added(record: Import) {
       const contacts = new Set<string>();
-      await eachPage(store, { index: PIECES.index('byImport', record.id) }, PIECES_PER_PAGE, async entries => {
-        const pieces = await store.read(tx =>
-          tx.readable(
-            PIECES,
-            entries.map(({ id }) => id),
-          ),
-        );
-        for (const piece of pieces)
-          for (const { before, after } of piece?.done ?? []) if (before === null) contacts.add(after.id);
-      });
+      await eachPage(
+        store,
+        { index: PIECES.index('byImport', record.id) },
+        PIECES_PER_PAGE,
+        async entries => {
+          const pieces = await store.read(tx =>
+            tx.readable(
+              PIECES,
+              entries.map(({ id }) => id),
+            ),
+          );
+          for (const piece of pieces)
+            for (const { before, after } of piece?.done ?? []) if (before === null) contacts.add(after.id);
+        },
+      );
       const { workspace, groups: importGroups } = record;
       const { sizes } = await store.read(tx =>
         found(tx, workspace, { groups: importGroups.map(({ id }) => id) }),
       );
-      const groups = importGroups.filter(({ id, isNew, came }) => isNew || (sizes.get(id) ?? 0) <= came);
+      const groups = importGroups.filter(({ id, isNew, joined }) => isNew || (sizes.get(id) ?? 0) <= joined);
       return { contacts, groups: new Set(groups.map(({ id }) => id)) };
     },
 
     /** Imports that were begun and aren't done. */
-    inFlight: () => store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('active'), limit: MAX_ACTIVE_IMPORTS })),
+    inFlight: () =>
+      store.read(tx => tx.readable(IMPORTS, { index: IMPORTS.index('active'), limit: MAX_ACTIVE_IMPORTS })),
     one: (workspace: string, importId: string) => store.read(tx => ours(tx, workspace, importId)),
     /** The newest first. */
     of: (workspace: string, limit: number) =>
@@ -272,7 +278,7 @@ function applyPiece(tx: Tx, record: Import): Import {
   const byNumber = new Map(before.contacts.map(contact => [contact.number, contact]));
   const counts = { ...record.counts };
   const changed: { before: Contact | null; after: Contact }[] = [];
-  const came = new Map<string, number>();
+  const joined = new Map<string, number>();
   for (const { groups: names, ...person } of people) {
     const was = byNumber.get(person.number) ?? null;
     const groups = groupsOf(names);
@@ -280,16 +286,20 @@ function applyPiece(tx: Tx, record: Import): Import {
     if (was && isSame(was, next)) counts.same += 1;
     else {
       counts[was ? 'changed' : 'new'] += 1;
-      const comes = next.groups.filter(id => !was?.groups.includes(id));
-      for (const id of comes) came.set(id, (came.get(id) ?? 0) + 1);
-      const after = comes.length > 0 ? { ...next, came: { groups: comes, import: record.id } } : next;
+      const newGroups = next.groups.filter(id => !was?.groups.includes(id));
+      for (const id of newGroups) joined.set(id, (joined.get(id) ?? 0) + 1);
+      const after: Contact =
+        newGroups.length > 0 ? { ...next, joined: { groups: newGroups, import: record.id } } : next;
       changed.push({ before: was, after });
     }
   }
   write(tx, workspace, before, { contacts: changed.map(({ after }) => after) });
-  fill(tx, record, came);
+  fill(tx, record, joined);
   if (piece) tx.put(PIECES, { ...piece, people: [], done: changed });
-  const groups = record.groups.map(group => ({ ...group, came: group.came + (came.get(group.id) ?? 0) }));
+  const groups = record.groups.map(group => ({
+    ...group,
+    joined: group.joined + (joined.get(group.id) ?? 0),
+  }));
   return { ...record, counts, groups, next: record.next + 1 };
 }
 
@@ -310,13 +320,13 @@ function undoPiece(tx: Tx, record: Import): Import {
     const now = byId.get(after.id);
     if (!now) continue;
     const back = restored(now, was, after, groupIds);
-    const joined = now.came?.import === record.id ? now.came.groups : [];
+    const joined = now.joined?.import === record.id ? now.joined.groups : [];
     for (const id of joined)
       if (now.groups.includes(id) && !back?.groups.includes(id)) leaving.set(id, (leaving.get(id) ?? 0) - 1);
     if (back) contacts.push(back);
     else goes.push(now.id);
   }
-  write(tx, workspace, before, { contacts, goes });
+  write(tx, workspace, before, { contacts, deleted: goes });
   fill(tx, record, leaving);
   if (piece) tx.delete(PIECES, piece.id);
   return { ...record, next: record.next + 1 };
@@ -326,8 +336,8 @@ function undoPiece(tx: Tx, record: Import): Import {
 function fill(tx: Tx, record: Import, more: ReadonlyMap<string, number>): void {
   for (const group of tx.many(GROUPS, [...more.keys()])) {
     if (group.filling?.import !== record.id) continue;
-    const came = group.filling.came + (more.get(group.id) ?? 0);
-    tx.put(GROUPS, { ...group, filling: { ...group.filling, came } });
+    const joined = group.filling.joined + (more.get(group.id) ?? 0);
+    tx.put(GROUPS, { ...group, filling: { ...group.filling, joined } });
   }
 }
 
@@ -347,7 +357,7 @@ function finish(tx: Tx, record: Import, { newId, at }: { newId: () => string; at
     if (state === 'undone' && newGroupIds.has(group.id) && isEmpty) goes.push(group.id);
     else tx.put(GROUPS, changedAtOnce(plain));
   }
-  write(tx, workspace, before, { goes });
+  write(tx, workspace, before, { deleted: goes });
   const about = { groups: importGroups.map(({ name }) => name), at, by };
   const entry: AuditEntry =
     state === 'done'

@@ -119,7 +119,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
         const before = found(tx, workspace, question);
         const { change, result } = decide(seenIn(before, question));
         write(tx, workspace, before, keptFrom(change, before));
-        if (change.erasers) beginErasure(tx, change.erasers, deps);
+        if (change.erasure) beginErasure(tx, change.erasure, deps);
         return result;
       }),
 
@@ -264,7 +264,7 @@ function seenIn(
   { membersOf = [], ...question }: ContactQuestion,
 ): ContactAnswer {
   const sizes = new Map(
-    stored.groups.map(({ id, filling: it }) => [id, (stored.sizes.get(id) ?? 0) - (it?.came ?? 0)]),
+    stored.groups.map(({ id, filling: it }) => [id, (stored.sizes.get(id) ?? 0) - (it?.joined ?? 0)]),
   );
   const seen = { ...stored, groups: stored.groups.map(groupAsSeen), sizes };
   if (filling.size === 0) return seen;
@@ -278,7 +278,7 @@ function seenIn(
 
 export function found(tx: Tx, workspace: string, question: ContactQuestion): KeptContacts {
   const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = question;
-  const { most = NO_LIMIT } = question;
+  const { limit: most = NO_LIMIT } = question;
   const scores = [...new Set(names.map(fold))].map(nameScore);
   const listing = [
     ...(question.contactsToo ? scores.map(score => at(CONTACTS.index('names', workspace), score)) : []),
@@ -353,7 +353,7 @@ export function write(
   tx: Tx,
   workspace: string,
   before: ContactAnswer,
-  { contacts = [], groups = [], goes = [], stops = new Map() }: Omit<ContactChange, 'erasers'>,
+  { contacts = [], groups = [], deleted: goes = [], stops = new Map() }: Omit<ContactChange, 'erasers'>,
 ): void {
   const current = new Map([...before.contacts, ...before.groups].map(entry => [entry.id, entry]));
   const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));

@@ -46,7 +46,7 @@ export const namedIn = (person: Recipient, show: ShowNumber): string =>
 export function shownOnCall({ name }: Pick<Rota, 'name'>, now: OnCall, show: ShowNumber): ShownOnCall {
   return {
     rota: harmless(name, MAX_NAME_SHOWN),
-    who: now.who && shownRecipient(now.who, show),
+    person: now.person && shownRecipient(now.person, show),
     until: now.until,
     next: now.next && namedIn(now.next, show),
   };
@@ -121,7 +121,9 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
 /** Who is on call when, from a moment on. */
 export function stintBlocks({ rotas }: Wording, rota: Rota, at: number, show: ShowNumber): KnownBlock[] {
   const coming = rota.people.length + rota.overrides.length === 0 ? [] : stints(rota, at, STINTS_SHOWN);
-  const lines = coming.map(stint => rotas.stint({ ...stint, who: stint.who && namedIn(stint.who, show) }));
+  const lines = coming.map(stint =>
+    rotas.stint({ ...stint, person: stint.person && namedIn(stint.person, show) }),
+  );
   return [
     { type: 'divider' },
     context(rotas.preview.title),

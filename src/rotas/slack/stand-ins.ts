@@ -164,7 +164,7 @@ function overrideBlock(
   override: Rota['overrides'][number],
   { show, mayEnd }: { show: ShowNumber; mayEnd: boolean },
 ): KnownBlock {
-  const line = rotas.standsIn({ ...override, who: override.who && namedIn(override.who, show) });
+  const line = rotas.standsIn({ ...override, person: override.person && namedIn(override.person, show) });
   if (!mayEnd) return section(line);
   const { end: label, confirmEnd: confirm } = rotas.standIns;
   const value = JSON.stringify({ rota: rota.id, override: override.id });
@@ -218,7 +218,7 @@ function spanIn(
   else if (to <= at) wrong.toDate = wrongWords.over;
   else if (to > at + MAX_AHEAD_MS) wrong.toDate = wrongWords.far;
   const isRead = from !== null && to !== null && Object.keys(wrong).length === 0;
-  return { span: isRead ? { who: person, from, to } : null, wrong };
+  return { span: isRead ? { person: person, from, to } : null, wrong };
 }
 
 const momentIn = (day: string | null, time: string | null): number | null =>
@@ -227,7 +227,7 @@ const momentIn = (day: string | null, time: string | null): number | null =>
 /** What somebody of a rota may not do, if they don't manage it: give away a time that isn't theirs, or to somebody else. */
 function notTheirs(words: Wording, rota: Rota, me: Recipient, span: Span): string | null {
   const wrongWords = words.rotas.standIns.wrong;
-  const { who } = span;
-  if (!rota.people.some(member => isSamePerson(member, who))) return wrongWords.notInRota;
-  return isSamePerson(who, me) || isOnCallFor(rota, me, span) ? null : wrongWords.notYours;
+  const { person } = span;
+  if (!rota.people.some(member => isSamePerson(member, person))) return wrongWords.notInRota;
+  return isSamePerson(person, me) || isOnCallFor(rota, me, span) ? null : wrongWords.notYours;
 }

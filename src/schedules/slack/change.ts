@@ -32,9 +32,9 @@ export function changeScheduleButton(services: Services): SlackListener {
     services,
     ACTION.changeSchedule,
     openedSchedule(services, async (words, press, schedule) => {
-      const { id, what, when, next, missedRun } = schedule;
+      const { id, content, when, next, missedRun } = schedule;
       const responseUrl = press.view ? null : press.responseUrl;
-      if (what.kind === 'broadcast')
+      if (content.kind === 'broadcast')
         return opened(services, words, press, whenForm, {
           broadcast: null,
           schedule: id,
@@ -42,12 +42,12 @@ export function changeScheduleButton(services: Services): SlackListener {
           responseUrl,
         });
       const run = next ?? missedRun ?? { local: when.start, index: 0 };
-      const { userId: _author, ...place } = what.replyTo;
+      const { userId: _author, ...place } = content.replyTo;
       const form = composeFormOf({
         // Pressed under a post, that post is what says when it goes out.
         place: { ...place, responseUrl },
-        draft: { to: what.to[0] ?? null, message: what.message },
-        template: what.template,
+        draft: { to: content.to[0] ?? null, message: content.message },
+        template: content.template,
         later: laterOf(when, run.local, run.index),
         zone: when.zone,
         schedule: id,
@@ -149,7 +149,7 @@ const handler: PressHandler<LaterAsked> = {
     const { to, message: typed, place, template, when, schedule } = request;
     const done = await stored(services, words, press, schedule, {
       when,
-      what: before => ({
+      content: before => ({
         ...{ kind: 'text', to: [to], message: typed, template },
         replyTo: replyFor(before?.by ?? userId, place),
       }),

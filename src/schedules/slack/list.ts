@@ -65,7 +65,9 @@ function schedulesSection(words: Wording, all: readonly Schedule[], reader: stri
   const { title, button: label } = words.schedules;
   return [
     { type: 'header', text: { type: 'plain_text', text: title } },
-    ...all.slice(0, MAX_SHOWN_AT_HOME).flatMap(schedule => scheduleBlocks(words, schedule, maskNumber, reader)),
+    ...all
+      .slice(0, MAX_SHOWN_AT_HOME)
+      .flatMap(schedule => scheduleBlocks(words, schedule, maskNumber, reader)),
     actions(button({ action: opensList(scheduleList), label: label.all(all.length) })),
   ];
 }

@@ -34,15 +34,15 @@ export const ACTION = {
 const MAX_MESSAGE_SHOWN = 120;
 
 /** Whom a schedule is for. */
-const recipientsIn = ({ what }: Pick<Schedule, 'what'>): Recipient[] =>
-  what.kind === 'text' ? what.to : what.request.to;
+const recipientsIn = ({ content }: Pick<Schedule, 'content'>): Recipient[] =>
+  content.kind === 'text' ? content.to : content.request.to;
 
 /** How the numbers of some schedules are shown to a reader. */
 export function showingFor(
   naming: Naming,
   workspace: string,
   reader: string,
-  schedules: readonly Pick<Schedule, 'what'>[],
+  schedules: readonly Pick<Schedule, 'content'>[],
   rules: Settings,
 ): Promise<ShowNumber> {
   const numbers = schedules
@@ -52,12 +52,12 @@ export function showingFor(
 }
 
 /** Whom it goes to, as we may show it. */
-export const shownTo = (words: Wording, schedule: Pick<Schedule, 'what'>, show: ShowNumber): string =>
+export const shownTo = (words: Wording, schedule: Pick<Schedule, 'content'>, show: ShowNumber): string =>
   recipientsOf(words, { to: recipientsIn(schedule) }, show);
 
 /** How its message begins. */
-function firstWords({ what }: Schedule): string {
-  const { message } = what.kind === 'text' ? what : what.request;
+function firstWords({ content }: Schedule): string {
+  const { message } = content.kind === 'text' ? content : content.request;
   return harmless(cut(message.replaceAll(/\s+/g, ' '), MAX_MESSAGE_SHOWN), MAX_MESSAGE_SHOWN);
 }
 
@@ -86,10 +86,10 @@ export const readRunValue = (value: string): z.infer<typeof schema> => parseStor
 /** What can be done with something that is to be sent later. */
 function scheduleButtons(
   { schedules: scheduleWords }: Wording,
-  { id, next, when, what }: Schedule,
+  { id, next, when, content }: Schedule,
 ): Button[] {
   const { change, changeTimes, copy, skip, cancel } = scheduleWords.button;
-  const isBroadcast = what.kind === 'broadcast';
+  const isBroadcast = content.kind === 'broadcast';
   return [
     button({ action: ACTION.changeSchedule, label: isBroadcast ? changeTimes : change, value: id }),
     ...(isBroadcast ? [button({ action: ACTION.copySchedule, label: copy, value: id })] : []),
@@ -169,10 +169,10 @@ function notesOn(
   wall: number,
   { promotionalHours }: Settings,
 ): string[] {
-  const { what, when } = schedule;
+  const { content, when } = schedule;
   const { local } = shownWhen(schedule);
   const at = momentOf(local, when.zone);
-  const isPromotional = what.kind === 'broadcast' && what.request.kind === 'promotional';
+  const isPromotional = content.kind === 'broadcast' && content.request.kind === 'promotional';
   const { open, until } = promotionalAt(promotionalHours, at);
   return [
     ...(at - wall > FAR_MS ? [schedules.far(at - wall)] : []),

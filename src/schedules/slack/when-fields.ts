@@ -128,7 +128,7 @@ function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): 
 
 /** What is for many, by whoever keeps it; and how many texts it comes to. */
 type ForMany = {
-  request: Extract<Schedule['what'], { kind: 'broadcast' }>['request'];
+  request: Extract<Schedule['content'], { kind: 'broadcast' }>['request'];
   size: { texts: number };
 };
 
@@ -216,8 +216,8 @@ export const whenForm: Form<{
     if (broadcastDraft && 'kind' in broadcastDraft) return { problem: broadcastDraft };
     const done = await stored(services, words, { ...submitter, idempotencyKey: origin }, schedule, {
       when: read.when,
-      what: current =>
-        current?.what ??
+      content: current =>
+        current?.content ??
         (broadcastDraft
           ? { kind: 'broadcast', request: broadcastDraft.request, texts: broadcastDraft.size.texts }
           : null),
@@ -244,15 +244,15 @@ export async function stored(
   { schedules: { gone, full } }: Wording,
   { workspace, userId, idempotencyKey }: UserRef & { idempotencyKey: string },
   schedule: string | null,
-  { when, what }: { when: When; what: (current: Schedule | null) => Scheduled | null },
+  { when, content }: { when: When; content: (current: Schedule | null) => Scheduled | null },
 ): Promise<Schedule | string | null> {
   const { schedules, clock, newId } = services;
   const [wall, now] = [clock.wall(), clock.now()];
   const current = schedule === null ? null : await schedules.one(workspace, schedule);
-  const next = what(current);
+  const next = content(current);
   if (!next) return gone;
   if (schedule !== null) {
-    const changed = current && (await schedules.change(workspace, schedule, { what: next, when }, wall));
+    const changed = current && (await schedules.change(workspace, schedule, { content: next, when }, wall));
     if (changed) await recordChange(services, { workspace, userId }, current, 'changed');
     return changed ?? gone;
   }
@@ -261,7 +261,7 @@ export async function stored(
     workspace,
     by: userId,
     idempotencyKey: `form:${idempotencyKey}`,
-    what: next,
+    content: next,
     when,
   };
   const did = await schedules.make(request, wall, now);

@@ -68,11 +68,11 @@ export const answered = (schedule: Schedule): Schedule => ({
  */
 export function changedTo(
   before: Schedule,
-  { what, when: input }: Pick<Schedule, 'what' | 'when'>,
+  { content, when: input }: Pick<Schedule, 'content' | 'when'>,
   wall: number,
 ): Schedule {
   const { when, from } = inRuleOf(before.when, before.next ?? before.missedRun, input);
-  const after = { ...answered(before), what, when, approval: null, next: runOf(when, from) };
+  const after = { ...answered(before), content, when, approval: null, next: runOf(when, from) };
   const passed = lastRun(when, wall, from);
   const open = before.missedRun?.from ?? before.next?.index ?? Number.POSITIVE_INFINITY;
   const isDue = before.next !== null && before.next.at <= wall;

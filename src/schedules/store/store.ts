@@ -69,7 +69,7 @@ export function createSchedules(store: Store) {
         workspace: string;
         by: string;
         idempotencyKey: string;
-        what: Scheduled;
+        content: Scheduled;
         when: When;
       },
       wall: number,
@@ -77,7 +77,7 @@ export function createSchedules(store: Store) {
     ) => store.transaction(tx => add(tx, request, wall, now)),
 
     /** Something else, or at other times, from its next run on; see `changedTo`. */
-    change: (workspace: string, id: string, to: { what: Scheduled; when: When }, wall: number) =>
+    change: (workspace: string, id: string, to: { content: Scheduled; when: When }, wall: number) =>
       change(workspace, id, before => changedTo(before, to, wall)),
 
     /** Its next run, which must be the one planned for `local`, won't be. */
@@ -173,7 +173,10 @@ export function createSchedules(store: Store) {
     runInProgress: (limit: number) =>
       store.transaction(tx => {
         const mine: Schedule[] = [];
-        for (const schedule of tx.readable(SCHEDULES, { index: SCHEDULES.index('todo'), limit: MAX_LISTED })) {
+        for (const schedule of tx.readable(SCHEDULES, {
+          index: SCHEDULES.index('todo'),
+          limit: MAX_LISTED,
+        })) {
           if (!schedule.runInProgress || mine.length === limit) continue;
           const { owner } = schedule.runInProgress;
           if (owner !== store.owner && store.isAlive(tx, owner)) continue;
@@ -214,8 +217,10 @@ export function createSchedules(store: Store) {
         const schedule = makingOf(tx, id, broadcast);
         if (!schedule) return;
         const content =
-          texts !== null && schedule.what.kind === 'broadcast' ? { ...schedule.what, texts } : schedule.what;
-        const done: Schedule = { ...schedule, what: content, runInProgress: null };
+          texts !== null && schedule.content.kind === 'broadcast'
+            ? { ...schedule.content, texts }
+            : schedule.content;
+        const done: Schedule = { ...schedule, content: content, runInProgress: null };
         keep(tx, news ? withNews(done, news) : done);
       }),
 
@@ -223,8 +228,8 @@ export function createSchedules(store: Store) {
     approved: (workspace: string, id: string, request: KeptRequest, by: string, texts: number) =>
       store.transaction(tx => {
         const [schedule] = tx.readable(SCHEDULES, [id]);
-        if (schedule?.workspace !== workspace || schedule.what.kind !== 'broadcast') return;
-        if (isDeepStrictEqual(schedule.what.request, request))
+        if (schedule?.workspace !== workspace || schedule.content.kind !== 'broadcast') return;
+        if (isDeepStrictEqual(schedule.content.request, request))
           tx.put(SCHEDULES, { ...schedule, approval: { by, texts } });
       }),
 
@@ -249,16 +254,23 @@ export function createSchedules(store: Store) {
     async uses(workspace: string, isIt: IsRecipient): Promise<RecipientUse[]> {
       const index = SCHEDULES.index('byWorkspace', workspace);
       const all = await store.read(tx => tx.readable(SCHEDULES, { index, limit: MAX_LISTED }));
-      return all.flatMap(({ what, by, next, missedRun }) =>
-        next || missedRun ? (useOf({ kind: 'schedule', name: '', by }, recipientsOf(what), isIt) ?? []) : [],
+      return all.flatMap(({ content, by, next, missedRun }) =>
+        next || missedRun
+          ? (useOf({ kind: 'schedule', name: '', by }, recipientsOf(content), isIt) ?? [])
+          : [],
       );
     },
 
     /** Removes this person: from whom it goes to, and from what it says. What was only for them is over. */
     async forget(workspace: string, person: ErasedPerson) {
-      await eachPage(store, { index: SCHEDULES.index('byWorkspace', workspace) }, MAX_LISTED, async entries => {
-        for (const { id } of entries) await store.transaction(tx => eraseFrom(tx, id, person));
-      });
+      await eachPage(
+        store,
+        { index: SCHEDULES.index('byWorkspace', workspace) },
+        MAX_LISTED,
+        async entries => {
+          for (const { id } of entries) await store.transaction(tx => eraseFrom(tx, id, person));
+        },
+      );
     },
   };
 
@@ -320,14 +332,14 @@ function keep(tx: Tx, schedule: Schedule): void {
 
 function eraseFrom(tx: Tx, id: string, person: ErasedPerson): void {
   const [before] = tx.readable(SCHEDULES, [id]);
-  if (!before || !isOf(person, before.what)) return;
-  const to = recipientsOf(before.what).filter(recipient => !isOf(person, recipient));
+  if (!before || !isOf(person, before.content)) return;
+  const to = recipientsOf(before.content).filter(recipient => !isOf(person, recipient));
   if (to.length > 0) {
-    keep(tx, { ...before, what: withoutPerson(person, withRecipients(before.what, to)) });
+    keep(tx, { ...before, content: withoutPerson(person, withRecipients(before.content, to)) });
     return;
   }
   const local = before.next?.local ?? before.missedRun?.local ?? before.when.start;
-  const over = { ...before, what: withoutPerson(person, before.what), next: null, missedRun: null };
+  const over = { ...before, content: withoutPerson(person, before.content), next: null, missedRun: null };
   keep(tx, withNews({ ...over, notices: [] }, { kind: 'forgotten', local }));
 }
 

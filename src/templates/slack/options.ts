@@ -29,7 +29,8 @@ export function offersTemplates(
     async offer({ who: { workspace, userId }, words, typed }) {
       const all = await services.templates.of(workspace, userId);
       const fits = all.filter(template => isFor(template) && fold(template.name).includes(fold(typed)));
-      const optionsOf = (some: Template[]) => some.slice(0, MAX_OPTIONS_EACH).map(({ id, name }) => option(id, name));
+      const optionsOf = (some: Template[]) =>
+        some.slice(0, MAX_OPTIONS_EACH).map(({ id, name }) => option(id, name));
       const { whose: headings } = words.templates;
       return [
         { heading: headings.workspace, options: optionsOf(fits.filter(({ owner }) => owner === null)) },

@@ -37,7 +37,9 @@ const withLineEnds = (text: string): string =>
 
 /** Lines that a program has put into quotes as a whole, with the delimiters in them. */
 function withoutOuterQuotes(text: string): string {
-  const lines = [...linesIn(text.slice(0, SAMPLE_CHARACTERS))].slice(0, SAMPLE_ROWS).filter(line => line.trim() !== '');
+  const lines = [...linesIn(text.slice(0, SAMPLE_CHARACTERS))]
+    .slice(0, SAMPLE_ROWS)
+    .filter(line => line.trim() !== '');
   const isOuter = (line: string): boolean => /^"(?:[^"]|"")*"$/.test(line) && /[,;\t|]/.test(line);
   if (lines.length < 2 || !lines.slice(0, -1).every(isOuter)) return text;
   return text.replace(/^"((?:[^"\r\n]|"")*)"$/gm, (_, line: string) => line.replaceAll('""', '"'));

@@ -1,5 +1,5 @@
 import { MAX_FILE_COLUMNS } from '../../imported.ts';
-import { fillMerged, type MergedCells, MAX_MERGED, mergedIn } from './merged.ts';
+import { fillMerged, MAX_MERGED, type MergedCells, mergedIn } from './merged.ts';
 import { numberFormat } from './number-format.ts';
 import {
   type FileCounts,

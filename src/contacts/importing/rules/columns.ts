@@ -94,7 +94,9 @@ export function recogniseColumns(
  */
 function headingAmong(rows: readonly FileRow[]): number {
   const firstNumber = rows.findIndex(({ cells }) => cells.some(looksLikeNumber));
-  const above = rows.slice(0, firstNumber < 0 ? 1 : Math.min(firstNumber, MAX_ROWS_ABOVE)).map(({ cells }) => cells);
+  const above = rows
+    .slice(0, firstNumber < 0 ? 1 : Math.min(firstNumber, MAX_ROWS_ABOVE))
+    .map(({ cells }) => cells);
   const named = above.map(cells => rolesByHeading(cells.map(headingOf)));
   const filled = (index: number): number => above[index]?.filter(cell => cell !== '').length ?? 0;
   // Of two rows of headings, the one that says more.
