@@ -1,6 +1,7 @@
 import { contacts } from '../contacts/index.ts';
 import type { Feature } from '../kit/feature.ts';
 import { templates } from '../templates/index.ts';
+import { auditKinds } from './audit.ts';
 import { create } from './create.ts';
 import { problemKinds } from './permissions.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
@@ -11,6 +12,7 @@ export const alerts: Feature<'alerts'> = {
   name: 'alerts',
   dependsOn: [templates, contacts],
   words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.alertAudit },
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,

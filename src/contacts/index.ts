@@ -2,6 +2,7 @@ import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
 import { NO_BROADCASTS } from '../texts/store/text-changes.ts';
+import { auditKinds } from './audit.ts';
 import { create } from './create.ts';
 import { problemKinds } from './problem.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
@@ -34,6 +35,7 @@ declare module '../kit/store/storage.ts' {
 export const contacts: Feature<'contacts'> = {
   name: 'contacts',
   words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.contactAudit },
   persistence,
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },

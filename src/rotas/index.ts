@@ -7,6 +7,7 @@ import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Extensions, Services } from '../kit/slack/services.ts';
 import { isKept } from '../texts/recipient.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
+import { auditKinds } from './audit.ts';
 import { createComing, createHandOvers } from './hand-overs.ts';
 import { createRotas, problemKinds, type Rotas } from './service.ts';
 import { rotaForm } from './slack/form.ts';
@@ -81,6 +82,7 @@ export const rotas: Feature<'rotas'> = {
   name: 'rotas',
   dependsOn: [contacts],
   words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.rotaAudit },
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,
