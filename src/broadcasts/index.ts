@@ -18,7 +18,7 @@ const persistence = {
   open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
   deleteWorkspaceData: removeBroadcasts,
   quarantineTables: () => broadcastQuarantine,
-  hooks: { broadcastHooks: broadcastsOfTexts, rows: broadcastRows },
+  hooks: { broadcastHooks: broadcastsOfTexts, rows: [broadcastRows] },
 };
 
 declare module '../kit/store/storage.ts' {

@@ -1,5 +1,6 @@
 import { contacts } from '../contacts/index.ts';
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
+import { PACKED } from '../kit/inbox/reading.ts';
 import { fieldPattern } from '../kit/slack/form.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listListeners } from '../kit/slack/list.ts';
@@ -83,6 +84,7 @@ export const rotas: Feature<'rotas'> = {
   dependsOn: [contacts],
   words: { en, bn },
   audit: { kinds: auditKinds, words: words => words.rotaAudit },
+  inboxes: { rotas: PACKED },
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,

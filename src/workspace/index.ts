@@ -5,8 +5,9 @@ import { webClientOptions } from '../kit/slack/web-api.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
 import { workspaceEntries } from './audit.ts';
-import { createInstallations, createUninstall } from './installations.ts';
-import { createLinkedKeys } from './linked-keys.ts';
+import { createInstallations, createUninstall, INSTALLATION } from './installations.ts';
+import { createLinkedKeys, LINKED_KEY } from './linked-keys.ts';
+import { reseal } from './reseal-program.ts';
 import { createSealer, embeddedEncryptionKeys } from './sealing.ts';
 import { createLanguages, createSettings, createWords } from './settings.ts';
 import { accessByInstallation, accessByToken } from './slack/access.ts';
@@ -83,6 +84,8 @@ export const workspace: Feature<'workspace'> = {
     words: words => ({ ...words.audit.done, setting: entry => changeLine(words.settings, entry) }),
   },
   persistence,
+  sealed: { 'linked key': LINKED_KEY, installation: INSTALLATION },
+  programs: { reseal },
   create,
   listeners,
   commandWords,
