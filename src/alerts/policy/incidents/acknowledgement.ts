@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../kit/day.ts';
 import { isAmong, keyOfResponder, type Responder, type Severity } from '../../alert.ts';
 import {
   begin,
@@ -10,7 +11,7 @@ import {
   request,
 } from './escalation.ts';
 import { escalates, isRunning, type Route } from './route.ts';
-import { hasOpen, type Incident, MINUTE_MS, type TrackedAlert } from './state.ts';
+import { hasOpen, type Incident, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*

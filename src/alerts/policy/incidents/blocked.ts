@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { incidentQuietUntil } from '../texts/quiet-hours.ts';
 import { eachOngoing } from './each-incident.ts';
 import { postpone } from './escalation.ts';
 import { type Route, recipientsSoFar } from './route.ts';
-import { type Block, hasOpen, type Incident, MINUTE_MS, union } from './state.ts';
+import { type Block, hasOpen, type Incident, union } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../../../kit/day.ts';
 import { escalates, isRunning, type Route, recipientsOfTurn, stepsOf, waitOfTurn } from './route.ts';
 import {
   hasOpen,
   type Incident,
   isAnnounced,
-  MINUTE_MS,
   type Reason,
   type UnresolvedRecipients,
   union,

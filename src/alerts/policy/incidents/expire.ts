@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { mentionOf } from '../channel/alert-summary.ts';
 import { LONGEST_BUCKET_MS } from '../texts/number-limits.ts';
@@ -5,7 +6,7 @@ import { owesEnds } from '../texts/what-to-tell.ts';
 import { eachIncident, eachOngoing } from './each-incident.ts';
 import { close } from './end.ts';
 import { isRunning, type Route } from './route.ts';
-import { DAY_MS, HOUR_MS, type Incident, isFiring, MINUTE_MS, type TrackedAlert } from './state.ts';
+import { type Incident, isFiring, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /* Incidents that end because nothing is heard of them any more, and state that no decision needs again. */

@@ -1,7 +1,8 @@
 import { type Credits, parseCredits } from '../../../kit/credits.ts';
+import { type Hours, MINUTE_MS } from '../../../kit/day.ts';
 import { SEVERITIES, type Severity, toKey } from '../../alert.ts';
 import type { Hook } from '../../hooks.ts';
-import { type Incident, isOpen, MINUTE_MS, union } from './state.ts';
+import { type Incident, isOpen, union } from './state.ts';
 
 /** A hook's daily limit in Bangladesh: a number of texts, or their cost. */
 export type Daily = { texts: number } | { credits: Credits };
@@ -15,8 +16,7 @@ export type Route = {
   recipients: readonly string[];
   /** Alerts of these severities are texted. Others are only posted. */
   severities: readonly Severity[];
-  /** Quiet hours, in times of day in Bangladesh (`HH:MM`) that may span midnight. */
-  quiet: { from: string; to: string } | null;
+  quiet: Hours | null;
   /** People who were told about an alert get a text when it ends. */
   resolved: boolean;
   /** A repeat after the repeat interval is texted again. */

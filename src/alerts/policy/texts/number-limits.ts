@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../incidents/state.ts';
+import { MINUTE_MS } from '../../../kit/day.ts';
 
 /** At most `texts` to one number within any `ms`. */
 type Bucket = { texts: number; ms: number };

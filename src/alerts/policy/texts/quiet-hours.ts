@@ -1,5 +1,4 @@
-import { dayOf, timeOn } from '../../../kit/day.ts';
-import type { Route } from '../incidents/route.ts';
+import { dayOf, type Hours, timeOn } from '../../../kit/day.ts';
 import { type Incident, isAnnounced } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import type { TextSection } from './what-to-tell.ts';
@@ -7,7 +6,7 @@ import type { TextSection } from './what-to-tell.ts';
 /* In quiet hours only critical alerts are texted. At their end, everything else that still fires goes in one text. */
 
 /** When the quiet hours around `wall`, a time of day, end; null outside quiet hours. The same time twice means none. */
-export function quietHoursEnd(quiet: Route['quiet'], wall: number): number | null {
+export function quietHoursEnd(quiet: Hours | null, wall: number): number | null {
   if (!quiet) return null;
   const today = dayOf(wall);
   const [from, to] = [timeOn(today, quiet.from), timeOn(today, quiet.to)];

@@ -1,13 +1,6 @@
-import { endOfDay } from '../../../kit/day.ts';
+import { endOfDay, MINUTE_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
-import {
-  type Hold,
-  type HoldReason,
-  type Incident,
-  MINUTE_MS,
-  type Notified,
-  type UnresolvedRecipients,
-} from '../incidents/state.ts';
+import type { Hold, HoldReason, Incident, Notified, UnresolvedRecipients } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import { composeText, type OneText } from './compose-text.ts';
 import { createDailyLimits, type DailyLimits } from './daily-limit.ts';
