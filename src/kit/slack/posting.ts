@@ -222,42 +222,9 @@ export function deliveryOf(posted: Posted): Delivery {
   return { kind: 'dropped', why: `Slack refused it: ${posted.error}` };
 }
 
-/** A place for a post, and the message for that place. */
-export type PostPlace = { channel: string; message: () => PinnedMessage | Promise<PinnedMessage> };
-
 /** A message as one post; only its beginning if it is too long. */
 export function onePost(whole: Message): PinnedMessage {
   const [message] = inPosts(whole);
   if (!message) throw new RangeError('A message is one post at least');
   return message;
-}
-
-/**
- * Updates a post in place. Posts it again if it doesn't exist yet or was deleted, at the first place where the app can
- * post; the last one is usually a person.
- *
- * @param there its current place; null if it isn't posted yet
- * @param isLast there are no further updates, so any refusal makes a new post
- */
-export async function putInPlace(
-  poster: Pick<Poster, 'pin' | 'update'>,
-  workspace: string,
-  message: PinnedMessage,
-  { there, to, isLast = false }: { there: MessageRef | null; to: readonly PostPlace[]; isLast?: boolean },
-): Promise<Pinned & { isNew: boolean }> {
-  const updated = there && (await poster.update(workspace, there, message));
-  const isDeleted = updated?.kind === 'refused' && (isLast || updated.error === 'message_not_found');
-  if (updated && !isDeleted) return { ...updated, isNew: false };
-  return { ...(await pinAtFirst(poster, workspace, to)), isNew: true };
-}
-
-async function pinAtFirst(
-  poster: Pick<Poster, 'pin'>,
-  workspace: string,
-  [place, ...rest]: readonly PostPlace[],
-): Promise<Pinned> {
-  if (!place) throw new RangeError('A post needs a place');
-  const pinned = await poster.pin(workspace, place.channel, await place.message());
-  const isElsewhere = pinned.kind === 'refused' && NOT_THERE.has(pinned.error) && rest.length > 0;
-  return isElsewhere ? pinAtFirst(poster, workspace, rest) : pinned;
 }

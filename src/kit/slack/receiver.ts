@@ -1,7 +1,7 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../../log.ts';
-import { type Clock, machineMs, within } from '../clock.ts';
+import { type Clock, type Timers, within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { cut } from '../slack-text.ts';
 import { StorageError } from '../store/errors.ts';
@@ -87,12 +87,12 @@ type Guard = (event: ReceiverEvent, payload: SlackPayload, handle: Handle) => Pr
  * @returns rejects, after logging, if only Slack can report the failure
  */
 export function createGuard(deps: {
-  services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
+  services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'> & { time: Timers };
   clientOf: (body: object) => WebClient | null;
   inFlight: InFlight;
 }): Guard {
   const { services, clientOf, inFlight } = deps;
-  const { words, log, clock } = services;
+  const { words, log, time } = services;
 
   return async (event, payload, handle) => {
     const { workspace, userId } = payload;
@@ -132,7 +132,7 @@ export function createGuard(deps: {
     }
 
     const overdue = Promise.withResolvers<void>();
-    const cancelTimer = clock.after(machineMs(clock, ACK_MS), () => {
+    const cancelTimer = time.after(ACK_MS, () => {
       if (answered !== 'not yet') return;
       log.warn('handling a request from Slack is taking too long');
       if (isPersons) say({ kind: 'STORE_UNSURE' }).then(overdue.resolve, overdue.reject);

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { z } from 'zod';
-import { machineMs, within } from '../clock.ts';
+import { within } from '../clock.ts';
 import type { Problem } from '../problem.ts';
 import { StorageError } from '../store/errors.ts';
 import { type Wording, wordProblem } from '../words/wording.ts';
@@ -149,7 +149,7 @@ async function begin(
  * permission is checked again once the form is filled in.
  */
 async function orNull(
-  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  { time, log }: Pick<Services, 'time' | 'log'>,
   checked: Promise<Problem | null>,
 ): Promise<Problem | null> {
   const problem = checked.catch((error: unknown) => {
@@ -157,7 +157,7 @@ async function orNull(
     log.info({ err: error }, 'a form opens before anybody knows whether they may');
     return null;
   });
-  return within(clock, machineMs(clock, CHECK_MS), problem, null);
+  return within(time, CHECK_MS, problem, null);
 }
 
 /** A shortcut that opens a form at once. */
