@@ -12,7 +12,7 @@ export type Ack = (answer?: unknown) => Promise<void>;
 
 type RespondDeps = Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
 /** The sender of a payload, and the ways to reach them. */
-type Sender = Pick<SlackPayload, 'workspace' | 'userId' | 'responseUrl' | 'triggerId'> & {
+type PayloadSender = Pick<SlackPayload, 'workspace' | 'userId' | 'responseUrl' | 'triggerId'> & {
   view: { type: 'home' | 'modal' } | null;
 };
 
@@ -60,7 +60,7 @@ export async function respondAfterAck(
 export async function notifyUser(
   services: RespondDeps,
   client: WebClient | null,
-  { workspace, userId, responseUrl, triggerId, view }: Sender,
+  { workspace, userId, responseUrl, triggerId, view }: PayloadSender,
   message: Message,
 ): Promise<unknown> {
   const { poster, words, log } = services;
