@@ -30,7 +30,7 @@ export type PressHandler<Value> = {
   permission: Permission<Value, StoredPress>;
   /**
    * True if the press is final: only live facts permit it, so it waits while Slack is unavailable. It deletes for good,
-   * lets somebody in, or sets off more than one text of one's own, such as a broadcast or held texts. False if it stops
+   * lets a person in, or sets off more than one text of one's own, such as a broadcast or held texts. False if it stops
    * something, which must not wait for Slack, can be changed back, or sends one ordinary text.
    */
   requiresLiveFacts: boolean;
@@ -96,15 +96,23 @@ export function onSubmit<Value>(
 
 /** The press of a submitted modal; its result replaces the modal. */
 export function submitted(user: UserRef, view: PayloadView): Press {
-  const form = view.title?.text ?? '';
-  const { id, type, hash, root_view_id, callback_id: callback, private_metadata: metadata } = view;
   return {
     ...pressOf(user),
-    view: { id, type, hash, rootId: root_view_id ?? null, form, callback, metadata },
+    view: viewOf(view, view.title?.text ?? ''),
     // Shown again and submitted again, the modal has another hash.
-    idempotencyKey: `${id} ${hash}`,
+    idempotencyKey: `${view.id} ${view.hash}`,
   };
 }
+
+const viewOf = (view: PayloadView, form: string | null): NonNullable<Press['view']> => ({
+  id: view.id,
+  type: view.type,
+  hash: view.hash,
+  rootId: view.root_view_id ?? null,
+  form,
+  callback: view.callback_id,
+  metadata: view.private_metadata,
+});
 
 /** Stores a press. Call the returned function after the ack: it responds if the press isn't permitted. */
 export async function enqueueThenRespond(
@@ -180,17 +188,7 @@ export function pressIn(payload: unknown, user: UserRef): Press & { triggerId: s
     threadTs: thread === message?.ts ? null : thread,
     triggerId,
     responseUrl: body.response_url ?? null,
-    view: view
-      ? {
-          id: view.id,
-          type: view.type,
-          hash: view.hash,
-          rootId: view.root_view_id ?? null,
-          form: null,
-          callback: view.callback_id,
-          metadata: view.private_metadata,
-        }
-      : null,
+    view: view ? viewOf(view, null) : null,
     value: (action?.type === 'button' ? action.value : action?.selected_option?.value) ?? '',
     label: action?.text?.text ?? null,
     idempotencyKey: `${user.userId} ${triggerId}`,

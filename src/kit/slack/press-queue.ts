@@ -112,7 +112,7 @@ export type RegisteredHandler = {
 
 /**
  * The queue of presses with side effects. Each is stored before its ack; then any process checks permission, runs the
- * handler and delivers the answer. One person's presses are handled in order, and delay nobody else's.
+ * handler and delivers the answer. One person's presses are handled in order and don't delay other people's.
  */
 export type Presses = Worker & {
   /** All handlers are registered before the worker is first woken. */
