@@ -1,6 +1,7 @@
 import { withDecimals } from '../credits.ts';
 import { dayOf } from '../day.ts';
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
+import { DEFAULT_ZONE } from '../time-zone.ts';
 import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
 /* How Bangla says what many sentences need: a number, a person, a time. */
@@ -99,7 +100,7 @@ export const clockAt = (day: string): string => ending(day, 'টায়', '-�
 
 const inBangladesh = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
   ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
-  ...{ hourCycle: 'h23', timeZone: 'Asia/Dhaka' },
+  ...{ hourCycle: 'h23', timeZone: DEFAULT_ZONE },
 });
 function partsAt(at: number): { weekday: string; date: string; time: string } {
   const parts = Object.fromEntries(inBangladesh.formatToParts(at).map(({ type, value }) => [type, value]));

@@ -1,6 +1,7 @@
 import { withDecimals } from '../credits.ts';
 import { dayOf } from '../day.ts';
 import { type NumberFault, typedCode, typedDigits } from '../number.ts';
+import { DEFAULT_ZONE } from '../time-zone.ts';
 import type { BrokenTemplate, ProblemContext, WrongNumber } from './languages.ts';
 
 /* How English says what many sentences need: a person, a count, a time. */
@@ -66,7 +67,7 @@ export const timeOf = (at: number): string => `<!date^${Math.floor(at / 1000)}^{
 
 const inBangladesh = new Intl.DateTimeFormat('en-GB', {
   ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-  ...{ hourCycle: 'h23', timeZone: 'Asia/Dhaka' },
+  ...{ hourCycle: 'h23', timeZone: DEFAULT_ZONE },
 });
 /** What a clock in Bangladesh shows, without a year: for what is near. The sentence says where it is. */
 export function thereAt(at: number): string {
