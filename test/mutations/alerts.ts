@@ -491,8 +491,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'whoever made a rota hears that a hook has nobody left',
     file: 'src/alerts/notices/menders.ts',
-    from: 'return [its, ...(await makersOf(workspace, makers))];\n      }\n      if',
-    to: 'return [its];\n      }\n      if',
+    from: 'return [own, ...(await makersOf(workspace, makers))];\n      }\n      if',
+    to: 'return [own];\n      }\n      if',
     tests: ['test/journeys/alerts/hooks-mend.test.ts'],
     named: 'only rota',
   },

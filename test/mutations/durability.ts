@@ -326,7 +326,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what only they were told of an alert is forgotten while it fires',
     file: 'src/alerts/alert-inbox.ts',
-    from: 'return told.length > 0 && told.every(one => one === number) && others.length === 0;',
+    from: 'return numbers.length > 0 && numbers.every(texted => texted === number) && !hasOthers;',
     to: 'return false;',
     tests: IN_STORIES,
   },
