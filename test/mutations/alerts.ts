@@ -29,7 +29,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'each incident of a shared post is acknowledged by itself',
     file: 'src/alerts/posts/lines.ts',
-    from: '      acknowledge: one.acknowledged ? null : one.id,',
+    from: '      acknowledge: incident.acknowledged ? null : incident.id,',
     to: '      acknowledge: null,',
     tests: ['test/unit/alerts/lines.test.ts'],
   },
@@ -372,7 +372,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'the same trouble of a hook is said once an hour',
     file: 'src/alerts/notices/notice.ts',
-    from: '    if (said[key] !== undefined) continue;\n',
+    from: '    if (lastAt[key] !== undefined) continue;\n',
     to: '',
     tests: ['test/unit/alerts/notices.test.ts'],
   },
@@ -401,9 +401,9 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'a channel hears once that no text can go',
-    file: 'src/alerts/posts/unpaged.ts',
-    from: '  blockedSaid === since;',
-    to: '  blockedSaid === since && false;',
+    file: 'src/alerts/posts/update-post.ts',
+    from: 'blocked && feed.blockedSaid === blocked.since) {',
+    to: 'blocked && false) {',
     tests: ['test/journeys/alerts/hooks-mend.test.ts'],
     named: 'no key is linked',
   },
@@ -483,8 +483,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'a hook whose only rota an erasure empties has nobody left',
     file: 'src/alerts/notices/emptied.ts',
-    from: 'meant.rota.people.every(one => erased !== null && isOf(erased, one));',
-    to: 'meant.rota.people.length === 0;',
+    from: 'match.rota.people.every(person => erased !== null && isOf(erased, person));',
+    to: 'match.rota.people.length === 0;',
     tests: ['test/journeys/alerts/hooks-mend.test.ts'],
     named: 'only rota',
   },
