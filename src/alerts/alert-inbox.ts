@@ -1,8 +1,7 @@
-import type { InboxContents } from '../contacts/store/erasure-model.ts';
 import { type Clock, pause } from '../kit/clock.ts';
 import { type FairScheduler, runToEnd } from '../kit/fair-scheduler.ts';
 import type { DedupeKey, InboxAddress, InboxCommit } from '../kit/inbox/model.ts';
-import { pack, unpack } from '../kit/inbox/reading.ts';
+import { type InboxContents, PACKED, pack } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { abridged } from '../kit/slack-text.ts';
 import { placed } from './alert.ts';
@@ -10,6 +9,16 @@ import { MAX_NAME } from './policy/channel/alert-summary.ts';
 import type { StoredEvent, WhichIncidents } from './policy/events.ts';
 import { type AlertState, EMPTY_STATE, type Incident, type TrackedAlert } from './policy/incidents/state.ts';
 import { readState } from './policy/stored-state.ts';
+
+declare module '../kit/inbox/model.ts' {
+  interface InboxKinds {
+    /**
+     * `alerts`: the alerts of a workspace; `notices`: further messages to people about them; `posts` and `refusals`: the posts of a
+     * hook and its refused calls (`name`: the hook's id).
+     */
+    alerts: 'alerts' | 'notices' | 'posts' | 'refusals';
+  }
+}
 
 /** The inbox of a workspace's alerts. */
 export const alertsOf = (workspace: string): InboxAddress => ({ kind: 'alerts', workspace, name: '' });
@@ -77,11 +86,10 @@ export function incidentsIn({ incidents }: AlertState, which: WhichIncidents, ho
   );
 }
 
-/** How erasing a person reads and writes the inbox. A state has several lines, each packed by itself. */
-export const alertContents: InboxContents = {
-  unpack: stored => stored.split('\n').map(unpackedLine).join('\n'),
-  pack: lines => lines.split('\n').map(pack).join('\n'),
-  toldOnly(lines, number) {
+/** The format of a workspace's alerts. */
+export const alertContents = {
+  ...PACKED,
+  onlyToldTo(lines, number) {
     const all = [...stateIn(lines).incidents.values()];
     const { theirs = [], shared = [] } = Object.groupBy(all, incident =>
       isOnlyFor(incident, number) ? 'theirs' : 'shared',
@@ -90,15 +98,7 @@ export const alertContents: InboxContents = {
     const words = new Set(theirs.flatMap(({ alerts }) => alerts.flatMap(wordsOf)));
     return [...words].filter(word => !sharedWords.has(word));
   },
-};
-
-function unpackedLine(line: string): string {
-  try {
-    return unpack(line);
-  } catch {
-    return line; // It can't be read, and was quarantined.
-  }
-}
+} satisfies InboxContents;
 
 function stateIn(lines: string): AlertState {
   try {
