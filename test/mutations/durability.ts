@@ -243,8 +243,8 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a post that a response_url did not take is posted another way',
     file: 'src/kit/slack/posting.ts',
-    from: "return isTaken(said) ? { kind: 'ok' }",
-    to: "return isTaken(said) || said ? { kind: 'ok' }",
+    from: "return isConfirmed(body) ? { kind: 'ok' }",
+    to: "return isConfirmed(body) || body ? { kind: 'ok' }",
     tests: ['test/journeys/texts/reporting.test.ts'],
     named: 'the receipt is posted in the channel',
   },
