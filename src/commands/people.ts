@@ -13,13 +13,7 @@ import {
 } from '../contacts/importing/importing.ts';
 import type { FileTable } from '../contacts/importing/reading/table.ts';
 import { createReadInThread } from '../contacts/importing/reading/thread.ts';
-import {
-  type ChosenSheet,
-  chooseSheet,
-  recogniseSheet,
-  rowsOf,
-  rowsUnaccounted,
-} from '../contacts/importing/rules/columns.ts';
+import { type ChosenSheet, chooseSheet, recogniseSheet, rowsOf, rowsUnaccounted } from '../contacts/importing/rules/sheets.ts';
 import { notReadLines } from '../contacts/pages/import-view.ts';
 import { wordingIn } from '../features.ts';
 import { type Clock, systemTime } from '../kit/clock.ts';

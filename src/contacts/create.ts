@@ -15,7 +15,7 @@ import { createImportPages, createUploads } from './pages/import-pages.ts';
 import { peopleRoute } from './pages/routes.ts';
 import { stopRoute } from './pages/stop-page.ts';
 import { createContactBook } from './service.ts';
-import { createForgottenNotice } from './slack/form.ts';
+import { createForgottenNotice } from './slack/erase-form.ts';
 import type { ContactServices } from './slack/index.ts';
 
 /** How much of files that are on their way may be held together. */

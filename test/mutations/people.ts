@@ -48,7 +48,7 @@ export const PEOPLE: readonly Mutation[] = [
   },
   {
     guards: 'rows that somebody hid are left out unless they are asked for',
-    file: 'src/contacts/importing/rules/columns.ts',
+    file: 'src/contacts/importing/rules/sheets.ts',
     from: 'return withHidden ? rows :',
     to: 'return withHidden || rows ? rows :',
     tests: [READING],
@@ -56,7 +56,7 @@ export const PEOPLE: readonly Mutation[] = [
   },
   {
     guards: 'a row that is neither told as left out nor listed is noticed',
-    file: 'src/contacts/importing/rules/columns.ts',
+    file: 'src/contacts/importing/rules/sheets.ts',
     from: '- hidden - above - headings - listed;',
     to: '- hidden - above - headings - listed > 0 ? 0 : 0;',
     tests: [READING],
@@ -128,7 +128,7 @@ export const PEOPLE: readonly Mutation[] = [
   },
   {
     guards: 'a “never text” mark outlives the contact that is deleted',
-    file: 'src/contacts/service.ts',
+    file: 'src/contacts/contact-decision.ts',
     from: 'const stops = new Map(contact.doNotText && hashed !== null',
     to: "const stops = new Map(contact.doNotText && hashed === ''",
     tests: ['test/journeys/contacts/people.test.ts'],

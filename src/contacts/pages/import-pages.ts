@@ -15,8 +15,8 @@ import { type FileFault, MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../imported.ts'
 import { type Importing, intoGroup, type Sorted, type SortRows } from '../importing/importing.ts';
 import { type FileTable, weightOf } from '../importing/reading/table.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
-import { rowsOf, rowsUnaccounted } from '../importing/rules/columns.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
+import { rowsOf, rowsUnaccounted } from '../importing/rules/sheets.ts';
 import type { Imports } from '../store/imports.ts';
 import type { Contacts } from '../store/store.ts';
 import {

@@ -10,9 +10,10 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { reader } from '../../texts/permissions.ts';
 import { MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import type { BookEntry, BookPage } from '../service.ts';
-import { contactForm, type PeopleRights, rightsOf } from './form.ts';
+import { contactForm } from './form.ts';
 import { BACK_TO, GROUP_FORM, openButton } from './group.ts';
 import { OPEN_EXPORT, OPEN_IMPORT } from './import.ts';
+import { type PeopleRights, rightsOf } from './people-permissions.ts';
 import { MAX_NAME_SHOWN, personBlock } from './person-block.ts';
 import { MAX_TYPED, searchField } from './search.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { contactOf, MAX_CONTACTS } from '../../../src/contacts/contact.ts';
+import { type ContactWish, decideContact, versionOf } from '../../../src/contacts/contact-decision.ts';
 import { hasRoomFor } from '../../../src/contacts/groups.ts';
 import { failure } from '../../../src/contacts/problem.ts';
-import { type ContactWish, decideContact, versionOf } from '../../../src/contacts/service.ts';
 import type { ContactAnswer } from '../../../src/contacts/store/model.ts';
 import type { LocalNumber } from '../../../src/kit/number.ts';
 

@@ -1,4 +1,5 @@
 import { MAX_FILE_COLUMNS } from '../../imported.ts';
+import { type CellFormat, isDateFormat, type Shared, textOf, unescapedText } from './cell-text.ts';
 import { fillMerged, MAX_MERGED, type MergedCells, mergedIn } from './merged.ts';
 import { numberFormat } from './number-format.ts';
 import {
@@ -149,15 +150,6 @@ async function readStyles(archive: Archive, part: string): Promise<CellFormat[]>
   });
 }
 
-type CellFormat = { isDate: boolean; show: ReturnType<typeof numberFormat> };
-
-/** What a workbook's sheets refer to. */
-type Shared = {
-  strings: readonly string[];
-  formats: readonly CellFormat[];
-  is1904: boolean;
-};
-
 /** Excel's last row; nobody's row has a higher number. */
 const LAST_ROW = 1_048_576;
 
@@ -233,102 +225,6 @@ function columnIn(reference: string | undefined): number | undefined {
   const [, letters] = /^([A-Z]{1,3})[0-9]+$/i.exec(reference ?? '') ?? [];
   if (letters === undefined) return undefined;
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
-}
-
-function textOf(value: string, { type, style }: { type: string; style: number }, shared: Shared): string {
-  switch (type) {
-    case 's':
-      return shared.strings[Number(value)] ?? '';
-    case 'b':
-      return value.trim() === '1' ? 'TRUE' : 'FALSE';
-    case 'd':
-      return isoText(value);
-    case 'n':
-      return shownNumber(value, shared.formats[style], shared.is1904);
-    // A formula's text, a text of its own, an error such as #REF!.
-    default:
-      return unescapedText(value);
-  }
-}
-
-function shownNumber(value: string, format: CellFormat | undefined, is1904: boolean): string {
-  if (value.trim() === '' || !format) return numberText(value);
-  return format.isDate ? dateText(value, is1904) : (format.show(Number(value)) ?? numberText(value));
-}
-
-/*
- * What a workbook's cell says, as a person reads it in the sheet. A date is a number of days there, and only the cell's format
- * tells that it is a date.
- */
-
-const DAY_MS = 86_400_000;
-/** Formats without a code of their own that mean a date or a time (ECMA-376, 18.8.30; the later ones in East Asia). */
-const BUILT_IN: readonly (readonly [number, number])[] = [
-  [14, 22],
-  [27, 36],
-  [45, 45],
-  [47, 47],
-  [50, 58],
-];
-/** 31 December 9999: what is beyond is no date. */
-const LAST_DAY = 2_958_465;
-
-/** Whether a number format shows dates or times. `code`: if the workbook says it. */
-function isDateFormat(id: number, code: string | undefined): boolean {
-  if (code === undefined) return BUILT_IN.some(([from, to]) => id >= from && id <= to);
-  const [first = ''] = code.split(';', 1);
-  const bare = first.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[[^\][]*\]/g, '');
-  // `[h]:mm` is a length of time, not a time.
-  return !/\[(?:h+|m+|s+)\]/i.test(first) && /[dmyhs]/i.test(bare) && !/general/i.test(bare);
-}
-
-/** `2026-03-01`, with a time of day if there is one, or only that; a number that is no date as it is. */
-function dateText(written: string, is1904: boolean): string {
-  const serial = Number(written);
-  const last = LAST_DAY - (is1904 ? 1462 : 0);
-  if (written.trim() === '' || !(serial >= 0 && serial < last + 1)) return numberText(written);
-  // Seconds, so that no fraction of a day makes it 11:59:59.
-  const seconds = Math.round(serial * 86_400);
-  const whole = Math.floor(seconds / 86_400);
-  const time = clockText(seconds - whole * 86_400);
-  if (whole === 0 && (time !== '' || !is1904)) return time || '00:00';
-  const day = new Date(firstDay(whole, is1904) + whole * DAY_MS).toISOString().slice(0, 10);
-  return time === '' ? day : `${day} ${time}`;
-}
-
-/** What day 0 is. Excel has a 29 February 1900, so before March of that year it is one day later. */
-function firstDay(serial: number, is1904: boolean): number {
-  if (is1904) return Date.UTC(1904, 0, 1);
-  return Date.UTC(1899, 11, serial < 60 ? 31 : 30);
-}
-
-function clockText(seconds: number): string {
-  if (seconds === 0) return '';
-  const text = new Date(seconds * 1000).toISOString().slice(11, 19);
-  return text.endsWith(':00') ? text.slice(0, 5) : text;
-}
-
-/** `1712345678`, not `1.712345678E9`; and 2.3, not 2.2999999999999998: a spreadsheet shows 15 digits. */
-function numberText(written: string): string {
-  const number = Number(written);
-  if (written.trim() === '' || !Number.isFinite(number)) return written;
-  if (Number.isSafeInteger(number)) return String(number);
-  return Math.abs(number) < 1e15 ? String(Number(number.toPrecision(15))) : written;
-}
-
-/** A date as ISO 8601 has it (`t="d"`): without a time that says nothing, and without a fraction of a second. */
-function isoText(written: string): string {
-  return written
-    .replace(/(\d)T(\d)/, '$1 $2')
-    .replace(/(?:\.\d+)?Z?$/, '')
-    .replace(/ 00:00(?::00)?$/, '');
-}
-
-/** Characters that XML can't have are written like `_x000D_`. */
-function unescapedText(text: string): string {
-  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
 }
 
 /** Whoever hides the first row for its looks doesn't mean that its headings say nothing. */

@@ -6,8 +6,9 @@ import { tidyName } from '../../../texts/parse/name.ts';
 import { isGroupName, MAX_NAME } from '../../contact.ts';
 import type { ColumnRole, ImportedPerson, ReadRow, RowRepair } from '../../imported.ts';
 import type { FileRow } from '../reading/table.ts';
-import { numberRank, type ReadCell, readNumberCell } from './columns.ts';
+import { numberRank } from './columns.ts';
 import { readAgainst, readFor } from './consent.ts';
+import { type ReadCell, readNumberCell } from './number-cell.ts';
 
 /**
  * How to read a table: in which row its headings are (null: it has none), what its columns are, and whether a group is

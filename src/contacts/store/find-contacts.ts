@@ -1,0 +1,119 @@
+import { byName, fold } from '../../kit/name-matching.ts';
+import type { Range, ReadResult, Row, Tx } from '../../kit/store/store.ts';
+import { RESERVATIONS } from '../../kit/store/unique-reservations.ts';
+import { type Contact, MAX_GROUPS } from '../contact.ts';
+import {
+  asSeen,
+  CONTACTS,
+  type ContactAnswer,
+  type ContactQuestion,
+  fillingOf,
+  GROUPS,
+  type GroupsFilling,
+  groupAsSeen,
+  momentOf,
+  nameScore,
+  STOPS,
+  stopId,
+  takenId,
+} from './model.ts';
+
+/** As many of a name as are looked at: more than are called the same. */
+const MAX_NAMESAKES = 200;
+const NO_LIMIT = 1_000_000;
+
+/** Those of a name or a number. */
+const rangeAt = (index: string, score: number): Range => ({
+  index,
+  from: score,
+  to: score,
+  limit: MAX_NAMESAKES,
+});
+
+export const unreadableIn = ({ unreadable }: ReadResult<Row>): string[] => unreadable.map(({ id }) => id);
+
+export const stopOf = (workspace: string, hash: string) => [STOPS, stopId(workspace, hash)] as const;
+
+/** Those of some hashes that must not be texted. */
+export function stopped(tx: Tx, workspace: string, hashes: readonly string[]): ContactAnswer['stops'] {
+  const hashOf = new Map(hashes.map(hash => [stopId(workspace, hash), hash]));
+  const stops = tx.many(STOPS, [...hashOf.keys()]);
+  return new Map(stops.map(({ id, at, by }) => [hashOf.get(id) ?? '', { at, by }]));
+}
+
+/** What there is, as it is kept, with what tells how everybody sees it. */
+export type KeptContacts = ContactAnswer & { filling: GroupsFilling };
+
+/** What everybody is told. */
+export function seenIn(
+  { filling, ...stored }: KeptContacts,
+  { membersOf = [], ...question }: ContactQuestion,
+): ContactAnswer {
+  const sizes = new Map(
+    stored.groups.map(({ id, filling: it }) => [id, (stored.sizes.get(id) ?? 0) - (it?.joined ?? 0)]),
+  );
+  const seen = { ...stored, groups: stored.groups.map(groupAsSeen), sizes };
+  if (filling.size === 0) return seen;
+  const isAskedFor = ({ id, number, groups }: Contact): boolean =>
+    question.contactsToo ||
+    question.contacts?.includes(id) ||
+    question.numbers?.includes(number) ||
+    groups.some(group => membersOf.includes(group));
+  return { ...seen, contacts: stored.contacts.map(contact => asSeen(contact, filling)).filter(isAskedFor) };
+}
+
+export function found(tx: Tx, workspace: string, question: ContactQuestion): KeptContacts {
+  const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = question;
+  const { limit: most = NO_LIMIT } = question;
+  const scores = [...new Set(names.map(fold))].map(nameScore);
+  const listing = [
+    ...(question.contactsToo ? scores.map(score => rangeAt(CONTACTS.index('names', workspace), score)) : []),
+    ...membersOf.map(id => ({ index: CONTACTS.index('byGroup', id), limit: most })),
+  ];
+  const listingGroups = question.allGroups
+    ? [{ index: GROUPS.index('byWorkspace', workspace), limit: MAX_GROUPS }]
+    : [];
+  const taking = [
+    ...numbers.map(number => takenId.number(workspace, number)),
+    ...names.map(name => takenId.group(workspace, name)),
+  ];
+  tx.load(
+    [...taking.map(id => [RESERVATIONS, id] as const), ...stops.map(hash => stopOf(workspace, hash))],
+    [...listing, ...listingGroups],
+  );
+  const reservations = tx.tryRead(RESERVATIONS, taking);
+  const holders = reservations.records.map(({ id, by }) => ({ by, isGroup: id.startsWith('group ') }));
+  const byNumber = holders.flatMap(({ by, isGroup }) => (isGroup ? [] : by));
+  const called = holders.flatMap(({ by, isGroup }) => (isGroup ? by : []));
+  const each = (more: readonly string[], ranges: readonly Range[]) => [
+    ...new Set([...more, ...ranges.flatMap(range => tx.list(range).map(({ id }) => id))]),
+  ];
+  const isOurs = (record: { workspace: string }): boolean => record.workspace === workspace;
+  const asContacts = each([...contacts, ...byNumber], listing);
+  const asGroups = each([...groups, ...called], listingGroups);
+  const allGroups = [...new Set([...asGroups, ...membersOf])];
+  const counting = {
+    contacts: CONTACTS.index('byWorkspace', workspace),
+    groups: GROUPS.index('byWorkspace', workspace),
+  };
+  // A group's record and its count belong together, so they are read at one moment.
+  tx.load(
+    [...asContacts.map(id => [CONTACTS, id] as const), ...allGroups.map(id => [GROUPS, id] as const)],
+    [],
+    [counting.contacts, counting.groups, ...asGroups.map(id => CONTACTS.index('byGroup', id))],
+  );
+  const looked = tx.tryRead(CONTACTS, asContacts);
+  const read = tx.readable(GROUPS, allGroups);
+  const ours = read.filter(isOurs);
+  const ourGroups = ours.filter(({ id }) => asGroups.includes(id));
+  return {
+    contacts: looked.records.filter(isOurs),
+    unreadable: [reservations, looked].flatMap(unreadableIn),
+    filling: fillingOf(ours),
+    groups: ourGroups.toSorted(byName),
+    counts: { contacts: tx.count(counting.contacts), groups: tx.count(counting.groups) },
+    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACTS.index('byGroup', id))])),
+    moments: new Map(ourGroups.map(group => [group.id, momentOf(group)])),
+    stops: stopped(tx, workspace, stops),
+  };
+}

@@ -1,0 +1,147 @@
+import { fold } from '../../kit/name-matching.ts';
+import { deletionOf, type Tx } from '../../kit/store/store.ts';
+import { RESERVATIONS, type Reservation, reassign } from '../../kit/store/unique-reservations.ts';
+import { type Contact, type ContactGroup, isWorthKeeping } from '../contact.ts';
+import type { KeptContacts } from './find-contacts.ts';
+import { IMPORTS, PIECES } from './imports-model.ts';
+import {
+  asKept,
+  COLUMNS,
+  CONTACTS,
+  type ContactAnswer,
+  type ContactChange,
+  changedAtOnce,
+  DIRECTORY,
+  directoryId,
+  GROUPS,
+  MAX_KNOWN_COLUMNS,
+  STOPS,
+  stopId,
+  takenId,
+} from './model.ts';
+import { lineOf, relined } from './search-index.ts';
+
+/** Contacts and groups that were changed as everybody sees them, as they are kept. */
+export function keptFrom(
+  { contacts = [], groups = [], ...change }: ContactChange,
+  before: KeptContacts,
+): ContactChange {
+  const stored = new Map(before.groups.map(group => [group.id, group]));
+  return {
+    ...change,
+    contacts: contacts.map(contact => asKept(contact, before.filling)),
+    groups: groups.map(group => {
+      const { filling, changes } = stored.get(group.id) ?? {};
+      return changedAtOnce({ ...group, ...(filling && { filling }), ...(changes && { changes }) });
+    }),
+  };
+}
+
+/** Writes contacts and groups, as they are kept, and their lines in the directory. */
+export function write(
+  tx: Tx,
+  workspace: string,
+  before: ContactAnswer,
+  { contacts = [], groups = [], deleted: goes = [], stops = new Map() }: Omit<ContactChange, 'erasers'>,
+): void {
+  const current = new Map([...before.contacts, ...before.groups].map(entry => [entry.id, entry]));
+  const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));
+  for (const group of groups) {
+    if (current.has(group.id)) tx.put(GROUPS, group);
+    else tx.insert(GROUPS, group);
+    next.set(group.id, group);
+  }
+  for (const contact of contacts) {
+    if (isWorthKeeping(contact) && current.has(contact.id)) tx.put(CONTACTS, contact);
+    else if (isWorthKeeping(contact)) tx.insert(CONTACTS, contact);
+    next.set(contact.id, isWorthKeeping(contact) ? contact : null);
+  }
+  for (const [id, after] of next) {
+    const was = current.get(id);
+    if (after === null && was) {
+      if ('number' in was) tx.delete(CONTACTS, id);
+      else tx.delete(GROUPS, id);
+    }
+  }
+  for (const [hash, doNotText] of stops) {
+    const id = stopId(workspace, hash);
+    const there = tx.get(STOPS, id);
+    if (doNotText) tx.put(STOPS, { id, workspace, ...doNotText });
+    else if (there) tx.delete(STOPS, id);
+  }
+  writeHoldings(tx, workspace, current, next);
+  writeLines(tx, workspace, current, next);
+  writeColumns(tx, workspace, contacts);
+}
+
+/** Remembers columns that are new. */
+function writeColumns(tx: Tx, workspace: string, contacts: readonly Contact[]): void {
+  const keys = new Set(contacts.flatMap(({ columns }) => Object.keys(columns).map(fold)));
+  if (keys.size === 0) return;
+  const storedKeys = tx.get(COLUMNS, workspace)?.keys ?? [];
+  const all = [...new Set([...storedKeys, ...keys])].slice(0, MAX_KNOWN_COLUMNS);
+  if (all.length > storedKeys.length) tx.put(COLUMNS, { id: workspace, workspace, keys: all });
+}
+
+function writeHoldings(
+  tx: Tx,
+  workspace: string,
+  current: ReadonlyMap<string, Contact | ContactGroup>,
+  next: ReadonlyMap<string, Contact | ContactGroup | null>,
+): void {
+  const taking = (by: string, entry: Contact | ContactGroup | null | undefined): Reservation | null => {
+    if (!entry) return null;
+    return 'number' in entry
+      ? { by, what: takenId.number(workspace, entry.number), doNotText: entry.doNotText !== null }
+      : { by, what: takenId.group(workspace, entry.name) };
+  };
+  const changes = [...next].map(([by, entry]) => ({
+    before: taking(by, current.get(by)),
+    after: taking(by, entry),
+  }));
+  const changed = changes.filter(
+    ({ before, after }) => before?.what !== after?.what || before?.doNotText !== after?.doNotText,
+  );
+  reassign(tx, workspace, {
+    leaves: changed.flatMap(({ before }) => before ?? []),
+    comes: changed.flatMap(({ after }) => after ?? []),
+  });
+}
+
+function writeLines(
+  tx: Tx,
+  workspace: string,
+  current: ReadonlyMap<string, Contact | ContactGroup>,
+  next: ReadonlyMap<string, Contact | ContactGroup | null>,
+): void {
+  const records = new Map<string, { leaves: Set<string>; comes: string[] }>();
+  for (const [id, entry] of next) {
+    const was = current.get(id);
+    const [before, after] = [was ? lineOf(was) : null, entry ? lineOf(entry) : null];
+    if (before === after) continue;
+    const record = directoryId(workspace, id);
+    const lines = records.get(record) ?? { leaves: new Set(), comes: [] };
+    if (before !== null) lines.leaves.add(before);
+    if (after !== null) lines.comes.push(after);
+    records.set(record, lines);
+  }
+  tx.many(DIRECTORY, [...records.keys()]);
+  for (const [id, { leaves, comes }] of records) {
+    const record = tx.get(DIRECTORY, id);
+    const lines = relined(record?.lines ?? '', leaves, comes);
+    if (lines !== '') tx.put(DIRECTORY, { id, workspace, lines });
+    else if (record) tx.delete(DIRECTORY, id);
+  }
+}
+
+/** What a workspace has of people. */
+export const removePeople = deletionOf(
+  PIECES,
+  IMPORTS,
+  DIRECTORY,
+  COLUMNS,
+  CONTACTS,
+  STOPS,
+  GROUPS,
+  RESERVATIONS,
+);
