@@ -15,7 +15,7 @@ import { createImportPages, createUploads } from './pages/import-pages.ts';
 import { peopleRoute } from './pages/routes.ts';
 import { stopRoute } from './pages/stop-page.ts';
 import { createContactBook } from './service.ts';
-import { createForgottenNotice } from './slack/erase-form.ts';
+import { createErasureNotice } from './slack/erase-form.ts';
 import type { ContactServices } from './slack/index.ts';
 
 /** How much of files that are on their way may be held together. */
@@ -71,7 +71,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
     ...{ erasure, imports, settings, wake, isShared, clock, log },
     erasers: () => extensions.erasers ?? [],
     contents: () => extensions.inboxContents,
-    tell: createForgottenNotice({ poster, words, log }),
+    tell: createErasureNotice({ poster, words, log }),
   });
   return {
     services: {

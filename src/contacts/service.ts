@@ -6,13 +6,13 @@ import type { Audit } from '../workspace/store.ts';
 import { auditedAs, type Contact, type ContactGroup } from './contact.ts';
 import {
   type ContactDecided,
+  type ContactInput,
   type ContactRemoved,
-  type ContactWish,
+  type ContactRequest,
   decideContact,
   decideErase,
   decideRemove,
   type SeenContact,
-  type WantedContact,
 } from './contact-decision.ts';
 import type { DoNotTextHash } from './do-not-text.ts';
 import type { Contacts } from './store/store.ts';
@@ -24,54 +24,55 @@ export type BookEntry =
 
 export type BookPage = {
   entries: BookEntry[];
-  /** How many match what was typed. */
+  /** Matches in all, on every page. */
   total: number;
-  /** How many the workspace has. */
+  /** All contacts and groups of the workspace. */
   counts: { contacts: number; groups: number };
 };
 
-/** A workspace's contacts and groups, for looking through them and changing them one by one. */
+/** Lists a workspace’s contacts and groups, and changes them one by one. */
 export type ContactBook = {
   /**
-   * Those whose name contains what was typed, or whose number ends in it, best first; all if nothing was typed.
+   * Contacts and groups whose name contains the typed text or whose number ends in it, best matches first; all if
+   * it is empty.
    *
-   * @param at.inGroup only people in the group with this id
+   * @param at.inGroup only the people in the group with this id
    */
   page(
     workspace: string,
     typed: string,
     at: { offset: number; limit: number; inGroup?: string },
   ): Promise<BookPage>;
-  /** A contact with the names of its groups; null: there is none with this id. */
+  /** A contact with the names of its groups; null if there is none with this id. */
   one(workspace: string, id: string): Promise<Extract<BookEntry, { kind: 'contact' }> | null>;
-  /** All groups, by name. */
+  /** All groups, sorted by name. */
   groups(workspace: string): Promise<ContactGroup[]>;
   /**
-   * Adds a contact, or changes the one that was seen; the audit log records what changed. Checked and saved in one
-   * step, so what others did meanwhile is never undone unseen.
+   * Adds a contact, or changes the one that the user saw, and records the change in the audit log. Checks and
+   * saves in one transaction, so it never overwrites an unseen change.
    *
-   * @param by who does it; the caller checks whether they may
-   * @throws UnreadableError if we can't tell whether the number's owner asked for no more texts
+   * @param by the user; the caller checks their permission
+   * @throws UnreadableError if we can't tell whether the number's owner opted out
    */
   save(
     workspace: string,
     by: string,
-    wanted: WantedContact,
+    wanted: ContactInput,
     seen: SeenContact | null,
   ): Promise<ContactDecided>;
   /**
-   * Takes the contact that was seen out of the list and its groups. Its texts stay, and so does "never text": a keyed hash of the
-   * number is kept, so the mark is there again for whoever adds it.
+   * Removes the contact that the user saw from the list and its groups. Its texts stay, and so does "never text":
+   * we keep a keyed hash of the number, so the mark returns if anybody adds the number again.
    *
-   * @param by who does it; the caller checks whether they may
+   * @param by the user; the caller checks their permission
    */
   remove(workspace: string, by: string, seen: SeenContact): Promise<ContactRemoved>;
   /**
-   * Removes a contact, and starts to remove everything else stored about them (see `Erasure`). Somebody who must not
-   * be texted must not be texted afterwards either: a keyed hash of that number stays.
+   * Removes a contact, and starts to erase everything else stored about them (see `Erasure`). If they must not be
+   * texted, a keyed hash of the number stays, so that they still aren't.
    *
-   * @param by who does it; the caller checks whether they may
-   * @returns false: there is no such contact
+   * @param by the user; the caller checks their permission
+   * @returns false if there is no such contact
    */
   erase(workspace: string, by: string, id: string): Promise<boolean>;
 };
@@ -81,7 +82,6 @@ export function createContactBook(deps: {
   doNotTextHash: DoNotTextHash;
   settings: SettingsOf;
   audit: Audit;
-  /** A workspace's rotas. */
   onCallRotas: OnCallRotasOf;
   clock: Clock;
   newId: () => string;
@@ -104,7 +104,7 @@ export function createContactBook(deps: {
       const { hits, total } = await contacts.search(workspace, typed, at);
       const ids = hits.map(({ id }) => id);
       const stored = await withGroups(workspace, ids, at.inGroup === undefined ? ids : [at.inGroup]);
-      // An import may be filling the group: its people aren't seen in it until that is done.
+      // While an import fills the group, its people aren’t in it yet for readers.
       const isIn = ({ groups }: Contact) => at.inGroup === undefined || groups.includes(at.inGroup);
       const entries = hits.flatMap((hit): BookEntry[] => {
         const contact = stored.contacts.find(candidate => candidate.id === hit.id && isIn(candidate));
@@ -127,28 +127,28 @@ export function createContactBook(deps: {
 
     async save(workspace, by, input, seen) {
       const [was] = seen ? (await contacts.find(workspace, { contacts: [seen.id] })).contacts : [];
-      const leaves = was?.doNotText && was.number !== input.number ? was.number : null;
-      const hash = await (leaves ? doNotTextHash.toKeep(workspace) : doNotTextHash.known(workspace));
-      const hashed = hash?.(input.number) ?? null;
-      const left = leaves && (hash?.(leaves) ?? null);
-      const wish: ContactWish = {
+      const releasedNumber = was?.doNotText && was.number !== input.number ? was.number : null;
+      const hash = await (releasedNumber ? doNotTextHash.toKeep(workspace) : doNotTextHash.known(workspace));
+      const numberHash = hash?.(input.number) ?? null;
+      const releasedHash = releasedNumber && (hash?.(releasedNumber) ?? null);
+      const request: ContactRequest = {
         workspace,
         by,
         at: clock.wall(),
         id: newId(),
-        hashed,
-        left,
-        wanted: input,
+        numberHash,
+        releasedHash,
+        input: input,
         seen,
       };
       const question = {
         numbers: [input.number],
         contacts: seen ? [seen.id] : [],
         groups: input.groups,
-        stops: hashed === null ? [] : [hashed],
+        stops: numberHash === null ? [] : [numberHash],
       };
       const decided = await contacts.update(workspace, question, stored => {
-        const { change, ...rest } = decideContact(wish, stored);
+        const { change, ...rest } = decideContact(request, stored);
         return { change, result: rest };
       });
       for (const entry of decided.entries) await audit.record(workspace, entry);
@@ -160,9 +160,9 @@ export function createContactBook(deps: {
       const [contact] = stored.contacts;
       if (!contact) return 'gone';
       const hash = contact.doNotText ? await doNotTextHash.toKeep(workspace) : null;
-      const hashed = hash?.(contact.number) ?? null;
+      const numberHash = hash?.(contact.number) ?? null;
       const outcome = await contacts.update(workspace, { contacts: [seen.id] }, current =>
-        decideRemove(seen, hashed, current),
+        decideRemove(seen, numberHash, current),
       );
       if (outcome !== 'removed') return outcome;
       await audit.record(workspace, {
@@ -183,19 +183,19 @@ export function createContactBook(deps: {
         const [contact] = stored.contacts;
         if (!contact) return false;
         const { number } = contact;
-        // A blocked number must not be texted either.
+        // A number on the blocklist must not be texted either.
         const isBlocked = blocklist.includes(number);
         const isDoNotText = isBlocked || contact.doNotText !== null;
         const hash = await (isDoNotText ? doNotTextHash.toKeep(workspace) : doNotTextHash.known(workspace));
-        const hashed = hash?.(number) ?? null;
+        const numberHash = hash?.(number) ?? null;
         const rotas = await onCallRotas(workspace);
-        const wish = {
+        const request = {
           id: newId(),
           workspace,
           by,
           at: clock.now(),
           wall: clock.wall(),
-          hashed,
+          numberHash,
           isBlocked,
           isRota: rotas.some(({ name }) => isSameName(name, contact.name)),
         };
@@ -203,10 +203,10 @@ export function createContactBook(deps: {
           contacts: [id],
           names: contact.name === '' ? [] : [contact.name],
           contactsToo: true,
-          stops: hashed === null ? [] : [hashed],
+          stops: numberHash === null ? [] : [numberHash],
         };
         const done = await contacts.update(workspace, question, current =>
-          decideErase(wish, contact, current),
+          decideErase(request, contact, current),
         );
         if (done) return true;
       }

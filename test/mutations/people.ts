@@ -89,7 +89,7 @@ export const PEOPLE: readonly Mutation[] = [
   {
     guards: 'a merged cell is everybody’s whom it covers',
     file: 'src/contacts/importing/reading/workbook.ts',
-    from: 'fillMerged(beyond.merged, rows);',
+    from: 'fillMerged(marks.merged, rows);',
     to: 'fillMerged([], rows);',
     tests: [READING],
     named: 'merged cells',
@@ -129,7 +129,7 @@ export const PEOPLE: readonly Mutation[] = [
   {
     guards: 'a “never text” mark outlives the contact that is deleted',
     file: 'src/contacts/contact-decision.ts',
-    from: 'const stops = new Map(contact.doNotText && hashed !== null',
+    from: 'const stops = new Map(contact.doNotText && numberHash !== null',
     to: "const stops = new Map(contact.doNotText && hashed === ''",
     tests: ['test/journeys/contacts/people.test.ts'],
     named: 'somebody who is deleted',

@@ -13,7 +13,10 @@ import { type Contact, groupAs } from '../contact.ts';
 import { failure } from '../problem.ts';
 import { type ErasureJob, isOf } from '../store/erasure-model.ts';
 
-/** What texts them, by themselves or as the only one in a group. */
+/**
+ * The hooks, rotas and schedules that text a contact directly, or through a group of which they are the only
+ * member.
+ */
 export async function usesOfContact(
   { contacts, book, usesOf }: Services,
   { id, workspace, number, name, groups: groupIds }: Contact,
@@ -29,8 +32,8 @@ export async function usesOfContact(
 }
 
 /**
- * "Forget this person…" in a contact's form: says everything that it will do, and asks for confirmation. The contact goes at
- * once; the rest is removed step by step, and whoever asked for it is told when that is done.
+ * "Erase this person…" in a contact's form: lists everything that it will do, and asks for confirmation. The
+ * contact is deleted at once; the rest follows step by step, and the manager gets a message when it is done.
  */
 export const eraseForm: Form<{
   subject: string;
@@ -83,11 +86,11 @@ export const eraseForm: Form<{
 };
 
 /**
- * Tells whoever had somebody forgotten what was done. Leaves out the name, since Slack would keep it.
+ * Reports an erasure to the manager who asked for it, without the name, which Slack would keep.
  *
- * @returns a function that rejects if Slack may accept it later
+ * @returns a function that rejects if Slack may accept the message later
  */
-export function createForgottenNotice(deps: {
+export function createErasureNotice(deps: {
   poster: Pick<Poster, 'post'>;
   words: WordsFor;
   log: Log;
@@ -97,7 +100,7 @@ export function createForgottenNotice(deps: {
     const { people } = await words.of(workspace, by);
     const hooks = did.hooks.map(name => harmless(name, 60));
     const posted = await poster.post(workspace, by, {
-      text: people.erase.report({ asked: wall, ...did, hooks }),
+      text: people.erase.report({ requestedAt: wall, ...did, hooks }),
     });
     if (posted.kind === 'away') throw new Error('Slack did not take the news that somebody is forgotten');
     if (posted.kind === 'refused')

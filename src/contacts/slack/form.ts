@@ -18,25 +18,25 @@ import { namedUses } from '../../texts/recipient-uses.ts';
 import { nameProblem } from '../../texts/slack/compose/recipients-field.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { type Contact, type ContactGroup, columnLines, readColumns } from '../contact.ts';
-import { seenContactSchema, versionOf, type WantedContact } from '../contact-decision.ts';
+import { type ContactInput, seenContactSchema, versionOf } from '../contact-decision.ts';
 import { failure } from '../problem.ts';
 import { eraseForm, usesOfContact } from './erase-form.ts';
 import { adder, rightsOf } from './people-permissions.ts';
 
-/** In a contact's form. Value: the contact as it was shown. */
+/** Value: the version of the contact that was shown. */
 const DELETE_CONTACT = 'delete_contact';
 
 const MAX_CONTACT_NAME = 60;
 const NO_LANGUAGE = 'none';
 const DO_NOT_TEXT = 'doNotText';
 
-/** `number`: empty where it can't be read. `groups`, `doNotText` null: the form has no such field. */
-type ContactTyped = Omit<WantedContact, 'number' | 'groups' | 'doNotText'> & {
+/** `number`: empty if it isn't valid. `groups`, `doNotText`: null if the form has no such field. */
+type ContactTyped = Omit<ContactInput, 'number' | 'groups' | 'doNotText'> & {
   number: string;
   groups: string[] | null;
   doNotText: boolean | null;
 };
-/** All groups there are; null: the person may only say whose number it is. `since`: of "never text". */
+/** `groups`: all groups; null if the user may only add. `since`: when the number was marked. */
 type ContactExtras = { groups: ContactGroup[] | null; since: Contact['doNotText'] };
 
 /** The form that adds or changes a contact. */
@@ -48,10 +48,10 @@ export const contactForm: Form<{
 }> = {
   id: 'contact',
   openers: { new: () => null, change: asIs },
-  // After one was added: Slack takes no more than three modals on top of each other.
+  // "Add another" replaces the notice, because Slack stacks at most three modals.
   replaceOpener: { way: 'another', of: () => null },
   subject: z.string().nullable(),
-  permission: (permissionFacts, user, id) => (id === null ? adder : manager)(permissionFacts, user, null),
+  permission: (services, user, id) => (id === null ? adder : manager)(services, user, null),
   requiresLiveFacts: true,
   command: null,
   title: ({ people }, id) => (id === null ? people.addTitle : people.changeTitle),
@@ -62,8 +62,11 @@ export const contactForm: Form<{
     return { current: entry?.contact ?? null, ...(id === null || entry ? {} : { deleted }) };
   },
   draft: contact => ({
-    ...{ name: contact?.name ?? '', number: contact?.number ?? '', note: contact?.note ?? '' },
-    ...{ columns: contact?.columns ?? {}, language: contact?.language ?? null },
+    name: contact?.name ?? '',
+    number: contact?.number ?? '',
+    note: contact?.note ?? '',
+    columns: contact?.columns ?? {},
+    language: contact?.language ?? null,
     groups: [...(contact?.groups ?? [])],
     doNotText: (contact?.doNotText ?? null) !== null,
   }),
@@ -83,7 +86,7 @@ export const contactForm: Form<{
     });
     return [actions(...(current ? [deleteButton(people.delete, current)] : []), erase)];
   },
-  // Where there are no groups, the form has no such field.
+  // Without groups, the form has no such field.
   version: ({ groups, ...draft }) => [draft, groups?.toSorted() ?? []],
   changed: (words, { subject: id, current }) => [
     id === null || current ? words.people.changedMeanwhile : wordProblem(words, failure('CONTACT_GONE')),
@@ -91,8 +94,8 @@ export const contactForm: Form<{
   async save(services, submitter, words, { current, draft }) {
     const { workspace, userId } = submitter;
     const isManager = (await manager(services, { workspace, userId }, null)) === null;
-    // People who may only add decide neither whom groups reach nor who is never texted.
-    const input: WantedContact = {
+    // Users who may only add people decide neither about groups nor about "never text".
+    const input: ContactInput = {
       ...draft,
       number: draft.number as LocalNumber,
       groups: isManager ? (draft.groups ?? []) : [],
@@ -117,7 +120,7 @@ export const contactForm: Form<{
         const lines = [
           current ? people.saved(name) : people.added(name),
           ...(decided.stopped ? [people.stoppedBefore] : []),
-          ...((await isShared(services, decided.contact)) ? [people.sameName(name)] : []),
+          ...((await hasNamesake(services, decided.contact)) ? [people.sameName(name)] : []),
         ];
         return current ? { message: lines.join('\n') } : { view: addedModal(words, lines) };
       }
@@ -125,7 +128,6 @@ export const contactForm: Form<{
   },
 };
 
-/** "Delete this person", which asks first. */
 function deleteButton(words: Wording['people']['delete'], contact: Contact): Button {
   const { title, text, confirm, deny } = words.confirm;
   const name = contact.name || contact.number;
@@ -137,7 +139,10 @@ function deleteButton(words: Wording['people']['delete'], contact: Contact): But
   });
 }
 
-/** "Delete this person" in their form, confirmed: unless they have changed since they were shown, or something texts them. */
+/**
+ * "Delete this person", confirmed. Refuses if the person has changed since they were shown, or something texts
+ * them.
+ */
 export function deleteContactButton(services: Services): SlackListener {
   return onPress(services, DELETE_CONTACT, {
     read: value => parseStoredJson(seenContactSchema, value),
@@ -170,15 +175,15 @@ export function deleteContactButton(services: Services): SlackListener {
   });
 }
 
-/** What was added, and the way to the next one. */
+/** The notice that a contact was added, with a button to add another. */
 function addedModal({ people, settings }: Wording, lines: string[]): ModalView {
   const more = button({ action: openerOf(contactForm, 'another'), label: people.another, value: '' });
   const notice = noticeModal(people.title, settings.back, ...lines);
   return { ...notice, blocks: [...notice.blocks, actions(more)] };
 }
 
-/** Whether another contact has the name too. */
-async function isShared({ contacts }: Services, { workspace, id, name }: Contact): Promise<boolean> {
+/** True if another contact has the name. */
+async function hasNamesake({ contacts }: Services, { workspace, id, name }: Contact): Promise<boolean> {
   const stored = await contacts.find(workspace, { names: [name], contactsToo: true });
   return stored.contacts.some(contact => contact.id !== id && isSameName(contact.name, name));
 }

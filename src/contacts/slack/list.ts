@@ -17,7 +17,7 @@ import { type PeopleRights, rightsOf } from './people-permissions.ts';
 import { MAX_NAME_SHOWN, personBlock } from './person-block.ts';
 import { MAX_TYPED, searchField } from './search.ts';
 
-/** A page of people: what was typed into the search field, and how many come before it. */
+/** A page of people: the search, and the number of entries before it. */
 const placeSchema = z.object({
   typed: z.string().max(MAX_TYPED),
   skipped: z
@@ -27,7 +27,7 @@ const placeSchema = z.object({
 });
 type PeoplePlace = z.infer<typeof placeSchema>;
 
-/** "People" in the Home tab, and `/sms people`: the workspace's contacts and groups, for everybody who may see them. */
+/** "People" in the Home tab, and `/sms people`: contacts and groups, for everybody who may see them. */
 export const peopleList: PagedList<PeoplePlace> = {
   id: 'people',
   title: words => words.people.title,
@@ -45,7 +45,7 @@ export const peopleList: PagedList<PeoplePlace> = {
       services.settings.of(workspace),
     ]);
     const around = turned(place, PAGE_SIZE, page.total);
-    // Those of its last page were deleted.
+    // The last page is empty now.
     if (around.skipped < place.skipped)
       return peopleList.page(services, words, { workspace, userId }, { ...place, skipped: around.skipped });
     const isMasked = maskNumbers && !rights.mayChange;
@@ -54,7 +54,6 @@ export const peopleList: PagedList<PeoplePlace> = {
   },
 };
 
-/** How many are on a page. */
 const PAGE_SIZE = 10;
 
 type Reader = PeopleRights & { isMasked: boolean };
@@ -81,7 +80,7 @@ function listBlocks(
   ];
 }
 
-/** Buttons for somebody more and, for those who manage, a group more. */
+/** Buttons to add a person and, for managers, a group. */
 function addingBlock(
   { add }: Wording['people'],
   groups: Wording['groups'],
@@ -92,7 +91,6 @@ function addingBlock(
   return actions(person, ...(mayChange ? [group] : []));
 }
 
-/** Buttons for importing contacts from a file and exporting them. */
 function filesBlock(words: Wording['pages']['slack']): KnownBlock {
   return actions(
     button({ action: OPEN_IMPORT, label: words.import, value: '' }),

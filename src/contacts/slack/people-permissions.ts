@@ -4,7 +4,7 @@ import type { Services } from '../../kit/slack/services.ts';
 import { senderProblem } from '../../texts/permissions.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 
-/** What somebody who may see a workspace's people may do with them: anybody who may change them may also add some. */
+/** A user's rights over the workspace's people. Who may change them may also add some. */
 export type PeopleRights = { mayChange: boolean; mayAdd: boolean };
 
 export async function rightsOf(services: Services, workspace: string, userId: string): Promise<PeopleRights> {
@@ -12,17 +12,16 @@ export async function rightsOf(services: Services, workspace: string, userId: st
   return { mayChange, mayAdd: mayChange || (await adderProblem(services, workspace, userId)) === null };
 }
 
-/** Null if somebody may add people right now: managers, and, if a setting says so, everybody who may send. */
+/** Null if a user may add people: managers, and, if a setting allows it, everybody who may send. */
 async function adderProblem(services: Services, workspace: string, userId: string): Promise<Problem | null> {
   const [problem, rules] = await Promise.all([
     manager(services, { workspace, userId }, null),
     services.settings.of(workspace),
   ]);
   if (!problem || !rules.everyoneAdds) return problem;
-  // Like by one of the app's own buttons: the rule about channels is for people who type in one.
+  // The rule about channels is for people who type in one, not for the app's buttons.
   return senderProblem(services, workspace, userId, null);
 }
 
-/** Whoever may add people. */
 export const adder: Permission = (services, { workspace, userId }) =>
   adderProblem(services, workspace, userId);

@@ -5,9 +5,7 @@ import { abridged, harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { Contact } from '../contact.ts';
 
-/** How much of a name a line shows. */
 export const MAX_NAME_SHOWN = 60;
-/** How many of a person's groups are named. */
 const MAX_GROUPS_SHOWN = 4;
 /** Slack's limit. */
 const MAX_ACCESSIBILITY_LABEL = 75;
@@ -15,10 +13,10 @@ const MAX_ACCESSIBILITY_LABEL = 75;
 type ShownButton = { action: string; label: string; value: string };
 
 /**
- * Somebody in a list.
+ * A person in a list.
  *
- * @param person.groups the names of the groups that are to be shown
- * @param pressed what can be done with them; null: nothing
+ * @param person.groups the names of the groups to show
+ * @param pressed the button beside them; null: none
  */
 export function personBlock(
   words: Wording['people'],
@@ -41,9 +39,9 @@ export function personBlock(
 }
 
 /**
- * Many buttons say the same; people with a screen reader are told whom or what it is about.
+ * Many buttons have the same label, so screen readers also hear what each is about.
  *
- * @param whom plain text, which isn't escaped
+ * @param subject plain text, not escaped
  */
 export function buttonFor(subject: string, shown: ShownButton): Button {
   const label = abridged(`${shown.label}: ${subject}`, MAX_ACCESSIBILITY_LABEL);

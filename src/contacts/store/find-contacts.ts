@@ -13,16 +13,15 @@ import {
   groupAsSeen,
   momentOf,
   nameScore,
+  reservationIds,
   STOPS,
   stopId,
-  takenId,
 } from './model.ts';
 
-/** As many of a name as are looked at: more than are called the same. */
+/** The most namesakes that are read. */
 const MAX_NAMESAKES = 200;
 const NO_LIMIT = 1_000_000;
 
-/** Those of a name or a number. */
 const rangeAt = (index: string, score: number): Range => ({
   index,
   from: score,
@@ -34,19 +33,19 @@ export const unreadableIn = ({ unreadable }: ReadResult<Row>): string[] => unrea
 
 export const stopOf = (workspace: string, hash: string) => [STOPS, stopId(workspace, hash)] as const;
 
-/** Those of some hashes that must not be texted. */
+/** The marks of those hashes that are marked "never text". */
 export function stopped(tx: Tx, workspace: string, hashes: readonly string[]): ContactAnswer['stops'] {
   const hashOf = new Map(hashes.map(hash => [stopId(workspace, hash), hash]));
   const stops = tx.many(STOPS, [...hashOf.keys()]);
   return new Map(stops.map(({ id, at, by }) => [hashOf.get(id) ?? '', { at, by }]));
 }
 
-/** What there is, as it is kept, with what tells how everybody sees it. */
-export type KeptContacts = ContactAnswer & { filling: GroupsFilling };
+/** Contacts and groups as stored, and the imports that are filling groups. */
+export type StoredContacts = ContactAnswer & { filling: GroupsFilling };
 
-/** What everybody is told. */
-export function seenIn(
-  { filling, ...stored }: KeptContacts,
+/** What readers see: without people whom an unfinished import adds to groups. */
+export function asEverybodySees(
+  { filling, ...stored }: StoredContacts,
   { membersOf = [], ...question }: ContactQuestion,
 ): ContactAnswer {
   const sizes = new Map(
@@ -62,7 +61,7 @@ export function seenIn(
   return { ...seen, contacts: stored.contacts.map(contact => asSeen(contact, filling)).filter(isAskedFor) };
 }
 
-export function found(tx: Tx, workspace: string, question: ContactQuestion): KeptContacts {
+export function findContacts(tx: Tx, workspace: string, question: ContactQuestion): StoredContacts {
   const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = question;
   const { limit: most = NO_LIMIT } = question;
   const scores = [...new Set(names.map(fold))].map(nameScore);
@@ -74,8 +73,8 @@ export function found(tx: Tx, workspace: string, question: ContactQuestion): Kep
     ? [{ index: GROUPS.index('byWorkspace', workspace), limit: MAX_GROUPS }]
     : [];
   const taking = [
-    ...numbers.map(number => takenId.number(workspace, number)),
-    ...names.map(name => takenId.group(workspace, name)),
+    ...numbers.map(number => reservationIds.number(workspace, number)),
+    ...names.map(name => reservationIds.group(workspace, name)),
   ];
   tx.load(
     [...taking.map(id => [RESERVATIONS, id] as const), ...stops.map(hash => stopOf(workspace, hash))],
@@ -88,7 +87,7 @@ export function found(tx: Tx, workspace: string, question: ContactQuestion): Kep
   const each = (more: readonly string[], ranges: readonly Range[]) => [
     ...new Set([...more, ...ranges.flatMap(range => tx.list(range).map(({ id }) => id))]),
   ];
-  const isOurs = (record: { workspace: string }): boolean => record.workspace === workspace;
+  const isOfWorkspace = (record: { workspace: string }): boolean => record.workspace === workspace;
   const asContacts = each([...contacts, ...byNumber], listing);
   const asGroups = each([...groups, ...called], listingGroups);
   const allGroups = [...new Set([...asGroups, ...membersOf])];
@@ -96,7 +95,7 @@ export function found(tx: Tx, workspace: string, question: ContactQuestion): Kep
     contacts: CONTACTS.index('byWorkspace', workspace),
     groups: GROUPS.index('byWorkspace', workspace),
   };
-  // A group's record and its count belong together, so they are read at one moment.
+  // A group's record and its count must be of one moment, so they are loaded together.
   tx.load(
     [...asContacts.map(id => [CONTACTS, id] as const), ...allGroups.map(id => [GROUPS, id] as const)],
     [],
@@ -104,10 +103,10 @@ export function found(tx: Tx, workspace: string, question: ContactQuestion): Kep
   );
   const looked = tx.tryRead(CONTACTS, asContacts);
   const read = tx.readable(GROUPS, allGroups);
-  const ours = read.filter(isOurs);
+  const ours = read.filter(isOfWorkspace);
   const ourGroups = ours.filter(({ id }) => asGroups.includes(id));
   return {
-    contacts: looked.records.filter(isOurs),
+    contacts: looked.records.filter(isOfWorkspace),
     unreadable: [reservations, looked].flatMap(unreadableIn),
     filling: fillingOf(ours),
     groups: ourGroups.toSorted(byName),

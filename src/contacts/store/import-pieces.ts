@@ -3,12 +3,12 @@ import type { Tx } from '../../kit/store/store.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
 import { putAudit } from '../../workspace/store.ts';
 import type { Contact } from '../contact.ts';
-import { found } from './find-contacts.ts';
+import { findContacts } from './find-contacts.ts';
 import { type Import, isSame, merged, PIECES, pieceId, restored } from './imports-model.ts';
 import { changedAtOnce, GROUPS } from './model.ts';
-import { write } from './write-contacts.ts';
+import { writeContacts } from './write-contacts.ts';
 
-/** Writes the contacts of the next piece. */
+/** Imports the people of the next piece. */
 export function applyPiece(tx: Tx, record: Import): Import {
   const { workspace } = record;
   const piece = tx.get(PIECES, pieceId(record.id, record.next));
@@ -20,7 +20,7 @@ export function applyPiece(tx: Tx, record: Import): Import {
   ];
   const numbers = people.map(({ number }) => number);
   const touched = [...new Set(people.flatMap(({ groups }) => groupsOf(groups)))];
-  const before = found(tx, workspace, { numbers, groups: touched });
+  const before = findContacts(tx, workspace, { numbers, groups: touched });
   const byNumber = new Map(before.contacts.map(contact => [contact.number, contact]));
   const counts = { ...record.counts };
   const changed: { before: Contact | null; after: Contact }[] = [];
@@ -39,7 +39,7 @@ export function applyPiece(tx: Tx, record: Import): Import {
       changed.push({ before: was, after });
     }
   }
-  write(tx, workspace, before, { contacts: changed.map(({ after }) => after) });
+  writeContacts(tx, workspace, before, { contacts: changed.map(({ after }) => after) });
   fill(tx, record, joined);
   if (piece) tx.put(PIECES, { ...piece, people: [], done: changed });
   const groups = record.groups.map(group => ({
@@ -57,7 +57,7 @@ export function undoPiece(tx: Tx, record: Import): Import {
   const done = piece?.done ?? [];
   const ids = done.map(({ after }) => after.id);
   const touched = groupIds.filter(id => done.some(({ after }) => after.groups.includes(id)));
-  const before = found(tx, workspace, { contacts: ids, groups: touched });
+  const before = findContacts(tx, workspace, { contacts: ids, groups: touched });
   const byId = new Map(before.contacts.map(contact => [contact.id, contact]));
   const contacts: Contact[] = [];
   const goes: string[] = [];
@@ -72,13 +72,13 @@ export function undoPiece(tx: Tx, record: Import): Import {
     if (back) contacts.push(back);
     else goes.push(now.id);
   }
-  write(tx, workspace, before, { contacts, deleted: goes });
+  writeContacts(tx, workspace, before, { contacts, deleted: goes });
   fill(tx, record, leaving);
   if (piece) tx.delete(PIECES, piece.id);
   return { ...record, next: record.next + 1 };
 }
 
-/** Counts people who join or leave groups while nobody sees it yet. */
+/** Counts people who join or leave groups that readers see without them. */
 function fill(tx: Tx, record: Import, more: ReadonlyMap<string, number>): void {
   for (const group of tx.many(GROUPS, [...more.keys()])) {
     if (group.filling?.import !== record.id) continue;
@@ -88,12 +88,13 @@ function fill(tx: Tx, record: Import, more: ReadonlyMap<string, number>): void {
 }
 
 /**
- * From now on the groups are seen as stored. A group that an undone import had made goes, unless others are in it.
+ * Shows readers the groups as they are stored. Undoing deletes a group that the import created, unless it has
+ * other people.
  */
 export function finish(tx: Tx, record: Import, { newId, at }: { newId: () => string; at: number }): Import {
   const state = record.state === 'applying' ? 'done' : 'undone';
   const { workspace, by, groups: importGroups, counts } = record;
-  const before = found(tx, workspace, { groups: importGroups.map(({ id }) => id) });
+  const before = findContacts(tx, workspace, { groups: importGroups.map(({ id }) => id) });
   const newGroupIds = new Set(importGroups.flatMap(({ id, isNew }) => (isNew ? [id] : [])));
   const goes: string[] = [];
   for (const group of before.groups) {
@@ -103,7 +104,7 @@ export function finish(tx: Tx, record: Import, { newId, at }: { newId: () => str
     if (state === 'undone' && newGroupIds.has(group.id) && isEmpty) goes.push(group.id);
     else tx.put(GROUPS, changedAtOnce(plain));
   }
-  write(tx, workspace, before, { deleted: goes });
+  writeContacts(tx, workspace, before, { deleted: goes });
   const about = { groups: importGroups.map(({ name }) => name), at, by };
   const entry: AuditEntry =
     state === 'done'

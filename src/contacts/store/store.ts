@@ -6,7 +6,7 @@ import { eachPage, type Store, type Tx } from '../../kit/store/store.ts';
 import { RESERVATIONS } from '../../kit/store/unique-reservations.ts';
 import { beginErasure } from './erasure.ts';
 import type { PeopleDeps } from './erasure-model.ts';
-import { found, seenIn, stopOf, stopped, unreadableIn } from './find-contacts.ts';
+import { asEverybodySees, findContacts, stopOf, stopped, unreadableIn } from './find-contacts.ts';
 import {
   COLUMNS,
   CONTACTS,
@@ -14,34 +14,35 @@ import {
   type ContactChange,
   type ContactQuestion,
   DIRECTORY,
+  reservationIds,
   STOPS,
   stopId,
-  takenId,
 } from './model.ts';
 import { countColumns, hitOf, idIn, kindOf, matching, nearIn, soughtBy } from './search-index.ts';
-import { keptFrom, write } from './write-contacts.ts';
+import { asStoredChange, writeContacts } from './write-contacts.ts';
 
-/** How many directory records are read in one turn of the event loop. */
+/** Search index records read before other work gets a turn of the event loop. */
 const RECORDS_PER_TURN = 20;
-/** How many of a group are listed in one. */
 const MEMBERS_PER_TURN = 2000;
 
 /**
- * A workspace's contacts and groups. Looking them up takes no longer than the limits in src/contacts/contact.ts let it, and nothing of them
- * is kept in memory.
+ * The store of contacts and groups. The limits in contact.ts bound how long a look-up takes; nothing is cached in
+ * memory.
  */
 export function createContacts(store: Store, deps: PeopleDeps) {
-  /** Calls `each` with the lines of a workspace's directory, many at a time: others have their turn in between. */
-  async function look(workspace: string, each: (lines: string) => void): Promise<void> {
-    const list = DIRECTORY.index('byWorkspace', workspace);
-    await eachPage(store, { index: list }, RECORDS_PER_TURN, async entries => {
+  /**
+   * Calls `each` with the lines of a workspace's search index, many at a time, and gives other work a turn in
+   * between.
+   */
+  async function readIndex(workspace: string, each: (lines: string) => void): Promise<void> {
+    const index = DIRECTORY.index('byWorkspace', workspace);
+    await eachPage(store, { index }, RECORDS_PER_TURN, async entries => {
       const records = await store.read(tx => tx.readable(DIRECTORY, entries));
       each(records.map(({ lines }) => lines).join('\n'));
       await endOfTurn();
     });
   }
 
-  /** The ids of everybody in a group. */
   async function idsIn(groupId: string): Promise<ReadonlySet<string>> {
     const ids = new Set<string>();
     await eachPage(store, { index: CONTACTS.index('byGroup', groupId) }, MEMBERS_PER_TURN, async entries => {
@@ -54,50 +55,56 @@ export function createContacts(store: Store, deps: PeopleDeps) {
   return {
     find: (workspace: string, question: ContactQuestion) =>
       store.read(tx => {
-        return seenIn(found(tx, workspace, question), question);
-      }),
-
-    /** Who has these numbers and, of the hashes, who must not be texted (see `ContactQuestion.stops`). Each text asks this. */
-    withNumbers: (workspace: string, numbers: readonly LocalNumber[], hashes: readonly string[] = []) =>
-      store.read(tx => {
-        const taking = numbers.map(number => takenId.number(workspace, number));
-        tx.load([
-          ...taking.map(id => [RESERVATIONS, id] as const),
-          ...hashes.map(hash => stopOf(workspace, hash)),
-        ]);
-        const reservations = tx.tryRead(RESERVATIONS, taking);
-        const stops = stopped(tx, workspace, hashes);
-        const looked = tx.tryRead(
-          CONTACTS,
-          reservations.records.map(({ by }) => by),
-        );
-        return { contacts: looked.records, stops, unreadable: [reservations, looked].flatMap(unreadableIn) };
+        return asEverybodySees(findContacts(tx, workspace, question), question);
       }),
 
     /**
-     * Decides by what there is, and writes that, as one step: `decide` may be called again when somebody else was faster. What it
-     * changes, it must have asked for.
+     * The contacts with these numbers, and which of the hashes are marked (see `ContactQuestion.stops`). Runs for
+     * every text.
+     */
+    withNumbers: (workspace: string, numbers: readonly LocalNumber[], hashes: readonly string[] = []) =>
+      store.read(tx => {
+        const ids = numbers.map(number => reservationIds.number(workspace, number));
+        tx.load([
+          ...ids.map(id => [RESERVATIONS, id] as const),
+          ...hashes.map(hash => stopOf(workspace, hash)),
+        ]);
+        const reservations = tx.tryRead(RESERVATIONS, ids);
+        const stops = stopped(tx, workspace, hashes);
+        const holders = tx.tryRead(
+          CONTACTS,
+          reservations.records.map(({ by }) => by),
+        );
+        return {
+          contacts: holders.records,
+          stops,
+          unreadable: [reservations, holders].flatMap(unreadableIn),
+        };
+      }),
+
+    /**
+     * Loads what `question` asks for, lets `decide` choose a change, and writes it, in one transaction. `decide`
+     * runs again after a conflict. It may change only what it asked for.
      */
     update: <T>(
       workspace: string,
       question: ContactQuestion,
-      decide: (found: ContactAnswer) => { change: ContactChange; result: T },
+      decide: (stored: ContactAnswer) => { change: ContactChange; result: T },
     ) =>
       store.transaction(tx => {
-        const before = found(tx, workspace, question);
-        const { change, result } = decide(seenIn(before, question));
-        write(tx, workspace, before, keptFrom(change, before));
+        const before = findContacts(tx, workspace, question);
+        const { change, result } = decide(asEverybodySees(before, question));
+        writeContacts(tx, workspace, before, asStoredChange(change, before));
         if (change.erasure) beginErasure(tx, change.erasure, deps);
         return result;
       }),
 
     /**
-     * Contacts and groups that have what was typed in their name, in either script, in a column, or at the end of their number: names
-     * that begin with it first.
-     * `total`: how many there are; nothing typed: all.
+     * Finds contacts and groups by name (in either script), by a column, or by the end of their number; best
+     * matches first. All if `typed` is empty. `total`: the number of matches.
      *
-     * @param page.apart so many contacts, and behind them so many groups, in one search
-     * @param page.inGroup only people in the group with this id
+     * @param page.apart returns a page of contacts followed by a page of groups
+     * @param page.inGroup only the people in the group with this id
      */
     async search(
       workspace: string,
@@ -114,7 +121,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       const kinds = apart ? (['contact', 'group'] as const) : [null];
       let first: string[][] = kinds.map(() => []);
       let total = 0;
-      await look(workspace, some => {
+      await readIndex(workspace, some => {
         const more = matching(some, sought).filter(line => members === null || members.has(idIn(line)));
         total += more.length;
         first = kinds.map((kind, index) => {
@@ -129,24 +136,24 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       return { hits: first.flatMap(lines => lines.slice(offset).map(hitOf)), total };
     },
 
-    /** What the columns of a workspace's contacts are called, those that most have first; each in its most usual spelling. */
+    /** The columns of a workspace's contacts, the most frequent first, each in its most frequent spelling. */
     async columns(workspace: string): Promise<string[]> {
       const counts = new Map<string, number>();
-      await look(workspace, some => countColumns(some, counts));
+      await readIndex(workspace, some => countColumns(some, counts));
       const spelled = Map.groupBy(
         [...counts].toSorted((one, other) => other[1] - one[1]),
         ([name]) => fold(name),
       );
       return [...spelled.values()].flatMap(([most]) => most?.[0] ?? []);
     },
-    /** Those of some keys, as names are compared, that are columns of any of the workspace's contacts. */
+    /** Those of some folded names that are columns of the workspace's contacts. */
     columnsAmong: (workspace: string, keys: readonly string[]): Promise<ReadonlySet<string>> =>
       store.read(tx => {
         const storedKeys = new Set(tx.get(COLUMNS, workspace)?.keys);
         return new Set(keys.filter(key => storedKeys.has(key)));
       }),
 
-    /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
+    /** Contacts sorted by number, after the number `after`; null: from the first. */
     listed: (workspace: string, after: LocalNumber | null, limit: number) =>
       store.read(tx => {
         const list = CONTACTS.index('byWorkspace', workspace);
@@ -158,29 +165,29 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       }),
 
     /**
-     * A page of who is in a group, in the order of their numbers, those behind `after` (null: from the first). `next`: behind
-     * which number the next page begins; null: this is the last one.
+     * A page of a group's people, sorted by number, after the number `after`; null: from the first. `next`: pass
+     * it as `after` for the next page; null if this is the last one.
      */
     members: (workspace: string, groupId: string, after: LocalNumber | null, limit: number) =>
       store.read(tx => {
         const from = after === null ? {} : { from: Number(after) + 1 };
         const entries = tx.list({ index: CONTACTS.index('byGroup', groupId), limit, ...from });
         const contacts = entries.map(({ id }) => id);
-        const page = found(tx, workspace, { contacts, groups: [groupId] });
-        const seen = seenIn(page, { membersOf: [groupId] });
+        const page = findContacts(tx, workspace, { contacts, groups: [groupId] });
+        const seen = asEverybodySees(page, { membersOf: [groupId] });
         const last = entries.length < limit ? undefined : entries.at(-1);
         const next = last === undefined ? null : numberOf(last.score);
         return { contacts: seen.contacts, unreadable: seen.unreadable, next };
       }),
 
     /**
-     * The contacts and groups whose names are like the first of these names that any is like, in either script, and equally near to it. `at`: its place
-     * among the names; `far`: the share of letters that differ.
+     * Contacts and groups with a name similar to the first of `names` that has any, in either script: those that
+     * are equally near to it. `at`: that name's place in `names`. `far`: the share of letters that differ.
      */
     async near(workspace: string, names: readonly string[]) {
       const sought = names.map(name => soughtName(name, true));
       let best: ReturnType<typeof nearIn> = [];
-      await look(workspace, some => {
+      await readIndex(workspace, some => {
         best = nearest([...best, ...nearIn(some, sought)]);
       });
       return best.map(({ at, far, line }) => ({ at, far, hit: hitOf(` ${line}`) }));
@@ -190,21 +197,24 @@ export function createContacts(store: Store, deps: PeopleDeps) {
 
 export type Contacts = ReturnType<typeof createContacts>;
 
-/** What says whether a number must not be texted, for `Tx.load`; `hashes`: as in `ContactQuestion.stops`. */
+/**
+ * The records that decide whether numbers are marked "never text", for `Tx.load`; `hashes`: as in
+ * `ContactQuestion.stops`.
+ */
 export const doNotTextAt = (
   workspace: string,
   numbers: readonly LocalNumber[],
   hashes: readonly string[],
 ) => [
-  ...numbers.map(number => [RESERVATIONS, takenId.number(workspace, number)] as const),
+  ...numbers.map(number => [RESERVATIONS, reservationIds.number(workspace, number)] as const),
   ...hashes.map(hash => stopOf(workspace, hash)),
 ];
 
-/** Whether a number must not be texted; `hash`: its hash, if the workspace has ever kept one. */
+/** True if a number is marked "never text". `hash`: its hash; null if the workspace has never stored one. */
 export function isDoNotText(tx: Tx, workspace: string, number: LocalNumber, hash: string | null): boolean {
-  const isMarked = tx.get(RESERVATIONS, takenId.number(workspace, number))?.doNotText ?? false;
+  const isMarked = tx.get(RESERVATIONS, reservationIds.number(workspace, number))?.doNotText ?? false;
   return isMarked || (hash !== null && tx.get(STOPS, stopId(workspace, hash)) !== null);
 }
 
-/** A number that a contact is listed by. */
+/** A contact's number, from its score in an index. */
 const numberOf = (score: number): LocalNumber => String(score).padStart(11, '0') as LocalNumber;

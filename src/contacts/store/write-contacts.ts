@@ -2,10 +2,10 @@ import { fold } from '../../kit/name-matching.ts';
 import { deletionOf, type Tx } from '../../kit/store/store.ts';
 import { RESERVATIONS, type Reservation, reassign } from '../../kit/store/unique-reservations.ts';
 import { type Contact, type ContactGroup, isWorthKeeping } from '../contact.ts';
-import type { KeptContacts } from './find-contacts.ts';
+import type { StoredContacts } from './find-contacts.ts';
 import { IMPORTS, PIECES } from './imports-model.ts';
 import {
-  asKept,
+  asStored,
   COLUMNS,
   CONTACTS,
   type ContactAnswer,
@@ -15,21 +15,21 @@ import {
   directoryId,
   GROUPS,
   MAX_KNOWN_COLUMNS,
+  reservationIds,
   STOPS,
   stopId,
-  takenId,
 } from './model.ts';
 import { lineOf, relined } from './search-index.ts';
 
-/** Contacts and groups that were changed as everybody sees them, as they are kept. */
-export function keptFrom(
+/** Turns a change of what readers see into a change of what is stored. */
+export function asStoredChange(
   { contacts = [], groups = [], ...change }: ContactChange,
-  before: KeptContacts,
+  before: StoredContacts,
 ): ContactChange {
   const stored = new Map(before.groups.map(group => [group.id, group]));
   return {
     ...change,
-    contacts: contacts.map(contact => asKept(contact, before.filling)),
+    contacts: contacts.map(contact => asStored(contact, before.filling)),
     groups: groups.map(group => {
       const { filling, changes } = stored.get(group.id) ?? {};
       return changedAtOnce({ ...group, ...(filling && { filling }), ...(changes && { changes }) });
@@ -37,15 +37,15 @@ export function keptFrom(
   };
 }
 
-/** Writes contacts and groups, as they are kept, and their lines in the directory. */
-export function write(
+/** Writes stored contacts and groups, their unique names and numbers, and their lines in the search index. */
+export function writeContacts(
   tx: Tx,
   workspace: string,
   before: ContactAnswer,
-  { contacts = [], groups = [], deleted: goes = [], stops = new Map() }: Omit<ContactChange, 'erasers'>,
+  { contacts = [], groups = [], deleted = [], stops = new Map() }: Omit<ContactChange, 'erasure'>,
 ): void {
   const current = new Map([...before.contacts, ...before.groups].map(entry => [entry.id, entry]));
-  const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));
+  const next = new Map<string, Contact | ContactGroup | null>(deleted.map(id => [id, null]));
   for (const group of groups) {
     if (current.has(group.id)) tx.put(GROUPS, group);
     else tx.insert(GROUPS, group);
@@ -69,12 +69,12 @@ export function write(
     if (doNotText) tx.put(STOPS, { id, workspace, ...doNotText });
     else if (there) tx.delete(STOPS, id);
   }
-  writeHoldings(tx, workspace, current, next);
+  writeReservations(tx, workspace, current, next);
   writeLines(tx, workspace, current, next);
   writeColumns(tx, workspace, contacts);
 }
 
-/** Remembers columns that are new. */
+/** Remembers new columns. */
 function writeColumns(tx: Tx, workspace: string, contacts: readonly Contact[]): void {
   const keys = new Set(contacts.flatMap(({ columns }) => Object.keys(columns).map(fold)));
   if (keys.size === 0) return;
@@ -83,21 +83,24 @@ function writeColumns(tx: Tx, workspace: string, contacts: readonly Contact[]): 
   if (all.length > storedKeys.length) tx.put(COLUMNS, { id: workspace, workspace, keys: all });
 }
 
-function writeHoldings(
+function writeReservations(
   tx: Tx,
   workspace: string,
   current: ReadonlyMap<string, Contact | ContactGroup>,
   next: ReadonlyMap<string, Contact | ContactGroup | null>,
 ): void {
-  const taking = (by: string, entry: Contact | ContactGroup | null | undefined): Reservation | null => {
+  const reservationOf = (
+    by: string,
+    entry: Contact | ContactGroup | null | undefined,
+  ): Reservation | null => {
     if (!entry) return null;
     return 'number' in entry
-      ? { by, what: takenId.number(workspace, entry.number), doNotText: entry.doNotText !== null }
-      : { by, what: takenId.group(workspace, entry.name) };
+      ? { by, what: reservationIds.number(workspace, entry.number), doNotText: entry.doNotText !== null }
+      : { by, what: reservationIds.group(workspace, entry.name) };
   };
   const changes = [...next].map(([by, entry]) => ({
-    before: taking(by, current.get(by)),
-    after: taking(by, entry),
+    before: reservationOf(by, current.get(by)),
+    after: reservationOf(by, entry),
   }));
   const changed = changes.filter(
     ({ before, after }) => before?.what !== after?.what || before?.doNotText !== after?.doNotText,
@@ -134,7 +137,7 @@ function writeLines(
   }
 }
 
-/** What a workspace has of people. */
+/** Deletes all contacts, groups and imports of a workspace. */
 export const removePeople = deletionOf(
   PIECES,
   IMPORTS,

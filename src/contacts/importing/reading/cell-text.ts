@@ -2,7 +2,7 @@ import type { numberFormat } from './number-format.ts';
 
 export type CellFormat = { isDate: boolean; show: ReturnType<typeof numberFormat> };
 
-/** What a workbook's sheets refer to. */
+/** Data that all sheets of a workbook share. */
 export type Shared = {
   strings: readonly string[];
   formats: readonly CellFormat[];
@@ -34,13 +34,10 @@ function shownNumber(value: string, format: CellFormat | undefined, is1904: bool
   return format.isDate ? dateText(value, is1904) : (format.show(Number(value)) ?? numberText(value));
 }
 
-/*
- * What a workbook's cell says, as a person reads it in the sheet. A date is a number of days there, and only the cell's format
- * tells that it is a date.
- */
+/* A date is stored as a number of days; only the cell's format tells that it is a date. */
 
 const DAY_MS = 86_400_000;
-/** Formats without a code of their own that mean a date or a time (ECMA-376, 18.8.30; the later ones in East Asia). */
+/** Built-in formats for dates and times (ECMA-376, 18.8.30; the later ones in East Asia). */
 const BUILT_IN: readonly (readonly [number, number])[] = [
   [14, 22],
   [27, 36],
@@ -48,24 +45,24 @@ const BUILT_IN: readonly (readonly [number, number])[] = [
   [47, 47],
   [50, 58],
 ];
-/** 31 December 9999: what is beyond is no date. */
+/** 31 December 9999: larger numbers are no dates. */
 const LAST_DAY = 2_958_465;
 
-/** Whether a number format shows dates or times. `code`: if the workbook says it. */
+/** True if a number format shows dates or times. `code`: undefined for a built-in format. */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return BUILT_IN.some(([from, to]) => id >= from && id <= to);
   const [first = ''] = code.split(';', 1);
   const bare = first.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[[^\][]*\]/g, '');
-  // `[h]:mm` is a length of time, not a time.
+  // `[h]:mm` shows a duration.
   return !/\[(?:h+|m+|s+)\]/i.test(first) && /[dmyhs]/i.test(bare) && !/general/i.test(bare);
 }
 
-/** `2026-03-01`, with a time of day if there is one, or only that; a number that is no date as it is. */
+/** `2026-03-01`, `2026-03-01 14:30`, or only a time. A number outside the calendar stays as it is. */
 function dateText(written: string, is1904: boolean): string {
   const serial = Number(written);
   const last = LAST_DAY - (is1904 ? 1462 : 0);
   if (written.trim() === '' || !(serial >= 0 && serial < last + 1)) return numberText(written);
-  // Seconds, so that no fraction of a day makes it 11:59:59.
+  // Rounds to seconds, because a fraction of a day is inexact: 12:00 would become 11:59:59.
   const seconds = Math.round(serial * 86_400);
   const whole = Math.floor(seconds / 86_400);
   const time = clockText(seconds - whole * 86_400);
@@ -74,7 +71,7 @@ function dateText(written: string, is1904: boolean): string {
   return time === '' ? day : `${day} ${time}`;
 }
 
-/** What day 0 is. Excel has a 29 February 1900, so before March of that year it is one day later. */
+/** The date of day 0. Excel has a 29 February 1900, so before March of that year it is one day later. */
 function firstDay(serial: number, is1904: boolean): number {
   if (is1904) return Date.UTC(1904, 0, 1);
   return Date.UTC(1899, 11, serial < 60 ? 31 : 30);
@@ -86,7 +83,7 @@ function clockText(seconds: number): string {
   return text.endsWith(':00') ? text.slice(0, 5) : text;
 }
 
-/** `1712345678`, not `1.712345678E9`; and 2.3, not 2.2999999999999998: a spreadsheet shows 15 digits. */
+/** `1712345678`, not `1.712345678E9`; and 2.3, not 2.2999999999999998, because a spreadsheet shows 15 digits. */
 function numberText(written: string): string {
   const number = Number(written);
   if (written.trim() === '' || !Number.isFinite(number)) return written;
@@ -94,7 +91,7 @@ function numberText(written: string): string {
   return Math.abs(number) < 1e15 ? String(Number(number.toPrecision(15))) : written;
 }
 
-/** A date as ISO 8601 has it (`t="d"`): without a time that says nothing, and without a fraction of a second. */
+/** An ISO 8601 date (`t="d"`), without midnight and fractions of a second. */
 function isoText(written: string): string {
   return written
     .replace(/(\d)T(\d)/, '$1 $2')
@@ -102,7 +99,7 @@ function isoText(written: string): string {
     .replace(/ 00:00(?::00)?$/, '');
 }
 
-/** Characters that XML can't have are written like `_x000D_`. */
+/** XML can't contain some characters, so Excel writes them like `_x000D_`. */
 export function unescapedText(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

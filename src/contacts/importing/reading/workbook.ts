@@ -13,16 +13,15 @@ import {
 } from './table.ts';
 import { type Archive, openArchive, readXml, type XmlListener } from './xml.ts';
 
-/** A workbook: where its sheets are, and what they share. */
 type Workbook = { sheets: { name: string; isHidden: boolean; part: string }[]; shared: Shared };
 
-/** Nobody wants to choose among more. */
+/** More would be unusable in the choice of a sheet. */
 const MAX_SHEETS = 100;
 const MAX_FORMATS = 70_000;
 const MAX_RELATIONS = 5_000;
 
 /**
- * Reads what stands around a workbook's sheets.
+ * Reads the list of sheets and the data they share.
  *
  * @throws UnreadableFile
  */
@@ -68,7 +67,7 @@ async function readWorkbook(archive: Archive): Promise<Workbook> {
 
 type Relation = { id: string; kind: string; part: string };
 
-/** What a part of the archive refers to. */
+/** The parts that a part of the archive refers to. */
 async function relationsOf(archive: Archive, name: string, folder: string): Promise<Relation[]> {
   const relations: Relation[] = [];
   await readXml(archive.pieces(resolved('', name)), {
@@ -92,7 +91,7 @@ function resolved(folder: string, target: string): string {
   return steps.join('/');
 }
 
-/** The texts that cells refer to by their place; rich ones without their formats, and without how they are pronounced. */
+/** The shared strings, which cells refer to by index. Rich texts lose their formatting and phonetic hints. */
 async function readStrings(archive: Archive, part: string): Promise<string[]> {
   const strings: string[] = [];
   let keptCharacters = 0;
@@ -122,7 +121,7 @@ async function readStrings(archive: Archive, part: string): Promise<string[]> {
   return strings;
 }
 
-/** How each cell format shows numbers. */
+/** The cell formats, by index. */
 async function readStyles(archive: Archive, part: string): Promise<CellFormat[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];
@@ -150,17 +149,17 @@ async function readStyles(archive: Archive, part: string): Promise<CellFormat[]>
   });
 }
 
-/** Excel's last row; nobody's row has a higher number. */
+/** The number of Excel's last row. */
 const LAST_ROW = 1_048_576;
 
-/** What a sheet says of its cells beside them. */
-type Beyond = { merged: MergedCells[]; hiddenColumns: number[] };
+/** What a sheet declares besides its cells. */
+type SheetMarks = { merged: MergedCells[]; hiddenColumns: number[] };
 
 /**
- * Collects the rows of a sheet as it is read. Where a cell says that it stands is only looked at: a sheet of one far cell is
- * as small as any other.
+ * Collects a sheet's rows while it is parsed. Positions are notes only: a sheet with one far cell takes no more
+ * memory than any other.
  */
-function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlListener {
+function sheetListener(shared: Shared, rows: RowCollector, marks: SheetMarks): XmlListener {
   let line = 0;
   let isHidden = false;
   let cells: string[] = [];
@@ -192,11 +191,11 @@ function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlL
           hiddenColumn >= 1 && hiddenColumn <= last;
           hiddenColumn += 1
         )
-          if (beyond.hiddenColumns.length < MAX_FILE_COLUMNS) beyond.hiddenColumns.push(hiddenColumn - 1);
+          if (marks.hiddenColumns.length < MAX_FILE_COLUMNS) marks.hiddenColumns.push(hiddenColumn - 1);
       } else if (name === 'mergeCell') {
         const merged = mergedIn(attribute('ref') ?? '', columnIn);
-        if (merged) beyond.merged.push(merged);
-        if (beyond.merged.length > MAX_MERGED) throw new UnreadableFile('swells');
+        if (merged) marks.merged.push(merged);
+        if (marks.merged.length > MAX_MERGED) throw new UnreadableFile('swells');
       }
     },
     text(piece) {
@@ -220,14 +219,14 @@ function sheetListener(shared: Shared, rows: RowCollector, beyond: Beyond): XmlL
 
 const isTrue = (value: string | undefined): boolean => /^(?:1|true)$/.test(value ?? '');
 
-/** From 1: `AB12` is in the 28th. */
+/** The column of a reference, from 1: `AB12` is in the 28th. */
 function columnIn(reference: string | undefined): number | undefined {
   const [, letters] = /^([A-Z]{1,3})[0-9]+$/i.exec(reference ?? '') ?? [];
   if (letters === undefined) return undefined;
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** Whoever hides the first row for its looks doesn't mean that its headings say nothing. */
+/** A hidden first row with headings still counts: people hide it for its looks. */
 function showHeadings({ rows: [first] }: RowCollector): void {
   if (first?.isHidden && first.cells.length > 1 && !/\p{Nd}/u.test(first.cells.join('')))
     delete first.isHidden;
@@ -236,8 +235,8 @@ function showHeadings({ rows: [first] }: RowCollector): void {
 const OPEN_DOCUMENT = Buffer.from('mimetypeapplication/vnd.oasis.opendocument');
 
 /**
- * The sheets of a workbook, also the hidden ones; for formulas, their last results. A sheet that can't be read says why,
- * and the others are read all the same.
+ * The sheets of a workbook, hidden ones too; formulas have their last results. A sheet that can't be read has a
+ * fault, and doesn't stop the others.
  *
  * @throws UnreadableFile
  */
@@ -251,11 +250,11 @@ export async function readXlsx(bytes: Buffer, spent: FileCounts): Promise<Sheet[
   for (const { name, isHidden, part } of sheets) {
     const rows = new RowCollector(spent);
     try {
-      const beyond: Beyond = { merged: [], hiddenColumns: [] };
-      await readXml(archive.pieces(part), sheetListener(shared, rows, beyond));
-      fillMerged(beyond.merged, rows);
+      const marks: SheetMarks = { merged: [], hiddenColumns: [] };
+      await readXml(archive.pieces(part), sheetListener(shared, rows, marks));
+      fillMerged(marks.merged, rows);
       showHeadings(rows);
-      const { hiddenColumns } = beyond;
+      const { hiddenColumns } = marks;
       const sheet = rows.sheet(name, isHidden);
       read.push(hiddenColumns.length > 0 ? { ...sheet, hiddenColumns } : sheet);
     } catch (error) {

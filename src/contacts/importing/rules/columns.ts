@@ -5,16 +5,16 @@ import type { FileRow } from '../reading/table.ts';
 import { isOptedOut, isYesOrNo } from './consent.ts';
 import { looksLikeNumber } from './number-cell.ts';
 
-/** What we think a table contains: the row with its headings, by its number, and what each column is. */
+/** What we recognised: the number of the row with the headings, and each column's role. */
 export type Recognised = { heading: number | null; roles: ColumnRole[] };
 
-/** How many rows we look at, and how many of them may stand above the headings. */
+/** Rows that decide, and how many of them may be above the headings. */
 const SAMPLE_ROWS = 200;
 const MAX_ROWS_ABOVE = 20;
-/** How many columns we keep beside the known ones, unless somebody wants more. */
+/** Other columns that are kept unless the user wants more. */
 const MAX_OWN_COLUMNS = 20;
 
-/** Words that mean it is a number of something else, or somebody else's name or number. */
+/** Headings of other people's names and numbers, or of other kinds of numbers. */
 const SOMEBODY_ELSE =
   /manager|assistant|secretary|supervisor|emergency|referred|nominee|ব্যবস্থাপক|সহকারী|নমিনি|জরুরি/;
 const RELATIVE =
@@ -23,7 +23,7 @@ const OTHER_NUMBER =
   /nid|national|account|serial|bank|roll|passport|birth|fax|pager|extension|house|holding|company main|callback|telex|tty|isdn|radio|\bsl\b|\bs\/n|\bid\b|ক্রমিক|জাতীয়|হিসাব|একাউন্ট|অ্যাকাউন্ট|কার্ড|রোল|হোল্ডিং|আইডি|জন্ম/;
 const OTHER_NAME =
   /village|district|upazila|union|company|organi[sz]ation|file as|phonetic|yomi|maiden|e-?mail|user ?name|nick|prefix|suffix|bank|group|গ্রাম|জেলা|উপজেলা|ইউনিয়ন|প্রতিষ্ঠান|ব্যাংক|গ্রুপ/;
-/** What a value beside it is, as address books say. */
+/** Address books name the kind of the value in the next column. */
 const LABEL = /(?:label|type)$/;
 const GROUPS = /^(?:groups?|labels|group membership|গ্রুপ|দল|দলের নাম)$/;
 const CATEGORIES = /^categories$/;
@@ -36,31 +36,32 @@ const PART_OF_NAME = /^(?:first|given|middle|additional|last|family) name$|^surn
 const FIRM = /^(?:company|organi[sz]ation name|organi[sz]ation 1 - name)$/;
 const NOTE = /^(?:notes?|remarks?|comments?|মন্তব্য|নোট|বিবরণ)$/;
 const LANGUAGE = /^(?:language|lang|ভাষা)$/;
-/** Mailing tools put a link beside everybody with which they could unsubscribe. */
+/** Mailing tools export each person's unsubscribe link. */
 const LINK = /\b(?:link|url|token)\b|লিংক/;
 const DO_NOT_TEXT =
   /never text|do ?n[o']?t (?:text|sms|contact|call|disturb)|^dnd$|^dnc$|opt(?:ed|s)?[ -]?out|unsubscri|^never$|^(?:stop|block|suppress|blacklist)(?:p?ed|ion)?(?: (?:at|on|date|sms|texts?))?$/;
-/** A heading about texts that says no: whoever has something there has refused. */
+/** A heading about texts with a negation: whoever has a value there refused. */
 const ABOUT_TEXTS =
   /sms|\btext|messag|consent|opt(?:ed|s)?[ -]?in\b|subscri|permission|marketing|এসএমএস|মেসেজ|বার্তা|সম্মতি|পাঠা/;
 const SAYS_NO =
   /\b(?:not|never|without|doesn't|don't|won't|can't|cannot|withdr[ae]w\w*|revoked?|refuse[sd]?|declined?|denied|rejected|blocked|stopped|suppressed|excluded?)\b|\bno (?:more )?(?:sms|texts?\b|messag|consent|permission|marketing)|(?<!\p{L})(?:না|নেই|নয়|নিষেধ|নিষিদ্ধ|বন্ধ|প্রত্যাহার)(?!\p{L}|\p{M})|(?:দেয়|দেন|করে|করেন)নি$/u;
-/** The other way round: who may be texted. */
+/** Headings that say who may be texted. */
 const MAY_TEXT =
   /\bconsent|\bopt(?:ed|s)?[ -]?in\b|^(?:sms |text )?subscri(?:bed|ption)$|\b(?:may|can|ok to|okay to|allowed to|allow|allows|accepts?|receives?|wants?|agree[sd]? to) (?:we )?(?:be )?(?:text|sms|message|marketing)|\b(?:sms|text(?:s|ing)?) (?:ok|okay|allowed|permission|permitted|accepted|enabled|agreed)\b|\bpermission to\b|^(?:textable|contactable)$|^send (?:sms|texts?)$|সম্মতি|এসএমএস (?:পেতে )?চা[নই]|এসএমএস পাবেন|পাঠানো যাবে/;
-/** Not about texts. */
+/** Headings about other channels. */
 const OTHER_CHANNEL = /e-?mail|newsletter|whats ?app|\bpost(?:al)?\b/;
-/** It says what somebody is, and in some lists also that they want no texts. */
+/** A status column, which in some lists also says who wants no texts. */
 const STATUS = /(?:^|\s)(?:status|state)$|(?:^|\s)(?:অবস্থা|স্ট্যাটাস)$/;
-/** Exports from Google and Outlook, with dozens of columns that nobody asked for, have at least two of these. */
+/** Exports from Google and Outlook have at least two of these, and dozens of columns that nobody needs. */
 const ADDRESS_BOOK =
   /^(?:phone 1 - (?:label|type|value)|e-mail 1 - value|(?:primary|mobile|business|home|other) phone|e-mail address)$/;
 
 /**
- * Recognises columns, by their headings and their content.
+ * Recognises columns by headings and content.
  *
- * @param said the number of the row with the headings, or null for none, if somebody has said so
- * @param hidden the places of columns that are left out
+ * @param chosenHeading the number of the row with the headings, or null for none; undefined if the user hasn't
+ *   chosen
+ * @param hidden indexes of columns to leave out
  */
 export function recogniseColumns(
   rows: readonly FileRow[],
@@ -80,16 +81,16 @@ export function recogniseColumns(
   byContent(roles, headings, body);
   for (const [index, heading] of headings.entries()) {
     const isStatus = roles[index] === null && STATUS.test(heading) && !OTHER_CHANNEL.test(heading);
-    // Somebody far below counts, too.
+    // All rows count here, not only the sample.
     if (isStatus && rows.slice(at + 1).some(({ cells }) => isOptedOut(cells[index] ?? '')))
       roles[index] = 'mayText';
   }
-  return { heading: rows[at]?.line ?? null, roles: rest(roles, headings, at >= 0) };
+  return { heading: rows[at]?.line ?? null, roles: withOwnColumns(roles, headings, at >= 0) };
 }
 
 /**
- * Which row has the headings: one that names a column of numbers, above all numbers; otherwise the first row of all
- * or the last above the numbers, if it reads like one. -1: none.
+ * The index of the row with the headings: one above all numbers that names a column of numbers; else the first
+ * row, or the last above the numbers, if it reads like headings. -1 if there is none.
  */
 function headingAmong(rows: readonly FileRow[]): number {
   const firstNumber = rows.findIndex(({ cells }) => cells.some(looksLikeNumber));
@@ -98,10 +99,10 @@ function headingAmong(rows: readonly FileRow[]): number {
     .map(({ cells }) => cells);
   const named = above.map(cells => rolesByHeading(cells.map(headingOf)));
   const filled = (index: number): number => above[index]?.filter(cell => cell !== '').length ?? 0;
-  // Of two rows of headings, the one that says more.
+  // Of several such rows, the one with the most known headings.
   const [most] = named
     .flatMap((roles, index) => (roles.includes('number') && filled(index) > 1 ? [{ roles, index }] : []))
-    .sort((one, other) => saidBy(other.roles) - saidBy(one.roles));
+    .sort((one, other) => countRoles(other.roles) - countRoles(one.roles));
   if (most) return most.index;
   if (named[0]?.some(role => role !== null)) return 0;
   const last = above.length - 1;
@@ -109,9 +110,10 @@ function headingAmong(rows: readonly FileRow[]): number {
   return last >= 0 && isAbove(above[last] ?? [], below) ? last : -1;
 }
 
-const saidBy = (roles: readonly (ColumnRole | null)[]): number => roles.filter(role => role !== null).length;
+const countRoles = (roles: readonly (ColumnRole | null)[]): number =>
+  roles.filter(role => role !== null).length;
 
-/** A heading in the form used for comparing: folded, without what surrounds the words. */
+/** A heading in the form used for comparing: lower case, without punctuation. */
 function headingOf(cell: string): string {
   return tidyName(withoutUnseen(cell))
     .toLowerCase()
@@ -164,7 +166,7 @@ const isOtherName = (heading: string): boolean =>
 const isAddressBook = (headings: readonly string[]): boolean =>
   headings.filter(heading => ADDRESS_BOOK.test(heading)).length > 1;
 
-/** If there is a column for the full name, its parts aren't added to it; of two full names the first is used. */
+/** With a column for the full name, parts of a name aren't added to it; of two full names the first counts. */
 function withoutPartsBesideWhole(
   roles: (ColumnRole | null)[],
   headings: readonly string[],
@@ -174,7 +176,7 @@ function withoutPartsBesideWhole(
   return roles.map((role, index) => (whole >= 0 && role === 'name' && index !== whole ? null : role));
 }
 
-/** Whether a row differs from all rows below as a heading does: no digits above a column of numbers. */
+/** True if a row reads like headings: no digits above a column of numbers. */
 function isAbove(first: readonly string[], more: readonly (readonly string[])[]): boolean {
   return first.some((cell, index) => {
     if (cell.trim() === '' || /\p{Nd}/u.test(cell)) return false;
@@ -183,7 +185,7 @@ function isAbove(first: readonly string[], more: readonly (readonly string[])[])
   });
 }
 
-/** What the headings don't say, the content does: numbers, and names beside them. */
+/** Finds the columns of numbers and names by content where headings don't say. */
 function byContent(
   roles: (ColumnRole | null)[],
   headings: readonly string[],
@@ -197,7 +199,7 @@ function byContent(
     headings.flatMap((heading, index) => (roles[index] === null && !isNot(heading) ? [index] : []));
   for (const [index, heading] of headings.entries()) {
     if (roles[index] !== 'number' || share(index, isYesOrNo) < 1) continue;
-    // It says whether somebody has a number, or may get texts there.
+    // The column says whether a person has a number, or may get texts there.
     roles[index] = /sms|text|এসএমএস/.test(heading) ? 'mayText' : null;
   }
   if (!roles.includes('number')) {
@@ -213,8 +215,8 @@ function byContent(
   }
 }
 
-/** Other columns are kept under their headings, except those of an address book. */
-function rest(
+/** Keeps other columns under their headings, except those of an address book. */
+function withOwnColumns(
   roles: readonly (ColumnRole | null)[],
   headings: readonly string[],
   hasHeading: boolean,
@@ -230,8 +232,8 @@ function rest(
 }
 
 /**
- * In which order somebody's numbers are tried: their mobile first, one at work last. Google says beside each number of
- * each person what it is.
+ * The order in which a person's numbers are tried: mobile first, work last. Google names the kind of each number
+ * in the column before it.
  */
 export function numberRank(heading: string, headingBefore: string, cellBefore: string): number {
   const label = LABEL.test(headingOf(headingBefore)) ? cellBefore.toLowerCase() : headingOf(heading);

@@ -6,18 +6,18 @@ export type ReadCell =
   | { ok: true; number: LocalNumber; repair: NumberRepair | null }
   | { ok: false; why: RowFault };
 
-/** No number is written this long, and hardly several. */
+/** Longer than any number, and than most lists of numbers. */
 const MAX_CELL_CHARACTERS = 200;
-/** Excel writes one before text; people also type the curly ones. */
+/** Excel writes one before text; people also type curly ones. */
 const APOSTROPHE = /^['’‘`´]+/u;
-/** What a spreadsheet makes of a long number: 8.80E+12. */
+/** A spreadsheet's form of a long number: 8.80E+12. */
 const SCIENTIFIC = /^\+?([0-9])(?:[.,]([0-9]*))?e\+?([0-9]{1,2})$/i;
 const ROUNDED_AMONG_WORDS = /(?:^|\s)[0-9][.,][0-9]+e\+[0-9]/i;
 const BETWEEN = /[/,;|،؛&\n\r]|:::|\b(?:or|and)\b|(?<!\p{L})(?:অথবা|বা|ও|এবং)(?!\p{L})/iu;
 
 /**
- * The number in a cell of somebody's list, and how it was repaired. Of several, the first that can be texted is used.
- * Linear time: only the first `MAX_CELL_CHARACTERS` characters are read.
+ * Reads the number in a cell, and how it was repaired. Of several, takes the first that can be texted. Linear
+ * time: reads only the first `MAX_CELL_CHARACTERS` characters.
  */
 export function readNumberCell(cell: string): ReadCell {
   const trimmed = cell.slice(0, MAX_CELL_CHARACTERS).trim();
@@ -44,7 +44,7 @@ function repairOf(
   return /^1[3-9]/.test(ascii.replace(/[^0-9]/g, '')) ? 'zero' : null;
 }
 
-/** `1.71234567E9` has lost nothing, `8.80E+12` has. */
+/** `1.71234567E9` is complete; `8.80E+12` has lost digits. */
 function readScientific([, first = '', more = '', power = '']: RegExpExecArray): ReadCell {
   const zeros = Number(power) - more.length;
   if (zeros > 0) return { ok: false, why: 'rounded' };
@@ -52,7 +52,7 @@ function readScientific([, first = '', more = '', power = '']: RegExpExecArray):
   return read.ok ? { ...read, repair: 'decimal' } : read;
 }
 
-/** The first of several numbers, or the only one among words; null: there is none. */
+/** The first of several numbers, or the only one among other words; null if there is none. */
 function readOneOf(written: string): ReadCell | null {
   const parts = written
     .split(BETWEEN)
@@ -68,13 +68,13 @@ function readOneOf(written: string): ReadCell | null {
   return around && { ok: true, number: around, repair: parts.length > 1 ? 'several' : 'around' };
 }
 
-/** Two complete numbers with only white space between them. */
+/** Complete numbers divided only by white space. */
 function longParts(written: string): string[] {
   const words = written.split(/\s+/);
   return words.length > 1 && words.every(word => word.replace(/\P{Nd}/gu, '').length >= 10) ? words : [];
 }
 
-/** Whether it reads as a number, or nearly; for finding the number column. */
+/** True if the cell is a number, or nearly one; finds the column of numbers. */
 export function looksLikeNumber(cell: string): boolean {
   const read = readNumberCell(cell);
   return read.ok || NEARLY.has(read.why);

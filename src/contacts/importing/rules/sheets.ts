@@ -2,12 +2,12 @@ import type { FileRow, FileTable, Sheet } from '../reading/table.ts';
 import { type Recognised, recogniseColumns } from './columns.ts';
 import { readNumberCell } from './number-cell.ts';
 
-/** A sheet, by its place, and what we think it contains; `withHidden`: also in the rows that somebody hid. */
+/** A sheet (by index) and its recognised columns. `withHidden`: also read hidden rows. */
 export type ChosenSheet = Recognised & { sheet: number; withHidden: boolean };
 
 /**
- * What is in a file, but isn't read: other sheets with something in them, how many rows stand above the headings, how many
- * are hidden, the headings of hidden columns, and cells too far to the right.
+ * What a file contains that isn't read: other sheets, the number of rows above the headings and of hidden rows,
+ * the headings of hidden columns, and cells too far to the right.
  */
 type NotRead = {
   sheets: Pick<Sheet, 'name' | 'isHidden' | 'fault'>[];
@@ -18,8 +18,8 @@ type NotRead = {
 };
 
 /**
- * The first sheet with somebody who can be texted; if none has, the first that has a column of numbers, or anything. Hidden ones
- * come last.
+ * The first sheet with a number that can be texted; else the first with a column of numbers; else the first.
+ * Hidden sheets come last.
  */
 export function chooseSheet(table: FileTable): ChosenSheet {
   const filled = table.sheets.flatMap(({ isHidden, rows }, sheet) =>
@@ -35,17 +35,17 @@ export function chooseSheet(table: FileTable): ChosenSheet {
   );
 }
 
-/** Whether a column of numbers has one that can be texted; on a cover, there may be the office's. */
+/** True if a column of numbers has a person's mobile. A cover sheet may only have the office's number. */
 const hasPeople = (table: FileTable, { sheet, roles }: ChosenSheet): boolean =>
   rowsOf(table, sheet).some(({ cells }) =>
     roles.some((role, index) => role === 'number' && readNumberCell(cells[index] ?? '').ok),
   );
 
 /**
- * Recognises a sheet's columns. What somebody hid is left out: its rows, and its columns unless they are chosen.
+ * Recognises a sheet's columns. Leaves out hidden rows, and hidden columns unless the user chooses them.
  *
- * @param said see `recogniseColumns`
- * @param withHidden whether the hidden rows are asked for
+ * @param chosenHeading see `recogniseColumns`
+ * @param withHidden also read hidden rows
  */
 export function recogniseSheet(
   table: FileTable,
@@ -59,7 +59,7 @@ export function recogniseSheet(
   return { sheet, withHidden, heading, roles };
 }
 
-/** A sheet's rows; those that somebody hid, or filtered out, only where they are asked for. */
+/** A sheet's rows, with hidden or filtered ones only if `withHidden`. */
 export function rowsOf({ sheets }: FileTable, sheet: number, withHidden = false): readonly FileRow[] {
   const rows = sheets[sheet]?.rows ?? [];
   return withHidden ? rows : rows.filter(({ isHidden }) => !isHidden);
@@ -82,7 +82,7 @@ export function notRead(table: FileTable, { sheet, withHidden, heading, roles }:
   };
 }
 
-/** How many of a sheet's rows are neither told as not read nor among those that were sorted; 0 unless we lost some. */
+/** The number of rows that are neither reported as unread nor listed; 0 unless we lost some. */
 export function rowsUnaccounted(table: FileTable, chosen: ChosenSheet, listed: number): number {
   const { above, hidden } = notRead(table, chosen);
   const rows = rowsOf(table, chosen.sheet, chosen.withHidden);
