@@ -1,9 +1,10 @@
 import type { Clock } from '../kit/clock.ts';
+import type { InboxContents } from '../kit/inbox/reading.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsStore } from '../workspace/settings.ts';
 import type { Erasure } from './store/erasure.ts';
-import type { ErasureJob, InboxContents } from './store/erasure-model.ts';
+import type { ErasureJob } from './store/erasure-model.ts';
 import type { Imports } from './store/imports.ts';
 
 /** Pause between two steps, so that other work gets most of the time. */
@@ -22,8 +23,6 @@ declare module '../kit/slack/services.ts' {
     erasers: readonly Eraser[];
     /** Called when an undone import may have removed people or groups. */
     peopleRemoved: (workspace: string) => Promise<void>;
-    /** Reads and writes the contents of inboxes. */
-    inboxContents: InboxContents;
   }
 }
 
@@ -37,8 +36,8 @@ export function createErasureWorker(deps: {
   settings: SettingsStore;
   /** The erasers of features that depend on this one. */
   erasers: () => readonly Eraser[];
-  /** Undefined if no feature keeps inboxes. */
-  contents: () => InboxContents | undefined;
+  /** The storage formats of inboxes, by kind. */
+  contents: Readonly<Record<string, InboxContents>>;
   /** Reports to the manager who asked; rejects if Slack may accept the report later. */
   tell: (job: ErasureJob) => Promise<void>;
   /** Called when waiting texts were cancelled, because their senders get reports. */
@@ -70,7 +69,7 @@ export function createErasureWorker(deps: {
     clock,
     log,
     async pass() {
-      const did = await erasure.step(clock.now(), contents());
+      const did = await erasure.step(clock.now(), contents);
       switch (did.kind) {
         case 'waits':
           return isShared ? Math.min(did.until ?? Infinity, clock.now() + LOOK_FOR_OTHERS_MS) : did.until;

@@ -1,4 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
+import { MINUTE_MS } from '../kit/day.ts';
 import { createTaskPool, createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
@@ -12,7 +13,6 @@ const RUN_CONCURRENCY = 3;
 const LOOK_MS = 60_000;
 /** While none are: another process that shares the store may have planned one and died. */
 const LOOK_FOR_OTHERS_MS = 10 * 60_000;
-const MINUTE_MS = 60_000;
 
 /**
  * Makes a broadcast's run that is due: gathers its recipients now, and starts it by the current rules. `later`:

@@ -130,7 +130,7 @@ export const PEOPLE: readonly Mutation[] = [
     guards: 'a “never text” mark outlives the contact that is deleted',
     file: 'src/contacts/contact-decision.ts',
     from: 'const stops = new Map(contact.doNotText && numberHash !== null',
-    to: "const stops = new Map(contact.doNotText && hashed === ''",
+    to: "const stops = new Map(contact.doNotText && numberHash === ''",
     tests: ['test/journeys/contacts/people.test.ts'],
     named: 'somebody who is deleted',
   },

@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
+import { HOUR_MS } from '../../kit/day.ts';
 import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
@@ -36,7 +37,6 @@ const SHARED_LOOK_MS = 5 * 60_000;
 const HELD_BY_OTHER_MS = 2000;
 const MAX_SWEPT_PER_PASS = 20;
 const PAUSE_MS = 25;
-const HOUR_MS = 3_600_000;
 
 export type Importing = {
   /**

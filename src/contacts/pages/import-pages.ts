@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../../kit/day.ts';
 import type { ReadBody } from '../../kit/http/body.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/file-pages.ts';
+import { BYTE_ORDER_MARK, csvLines } from '../../kit/pages/file-pages.ts';
 import type { Html } from '../../kit/pages/layout.ts';
 import type { LinkAddress, PageLink } from '../../kit/pages/magic-links.ts';
 import type { Permission } from '../../kit/slack/listener.ts';
@@ -166,11 +167,9 @@ export function createImportPages(deps: {
     const { refusedLine, reason, rowFault } = pages.import;
     const head = [refusedLine, reason, ...headingsOf(rows, choices.heading)];
     const lines = result.rows.flatMap(row =>
-      row.kind === 'refused'
-        ? [csvLine([String(row.line), rowFault[row.fault], ...(cells.get(row.line) ?? [])])]
-        : [],
+      row.kind === 'refused' ? [[String(row.line), rowFault[row.fault], ...(cells.get(row.line) ?? [])]] : [],
     );
-    return { kind: 'csv', name: 'refused', text: BYTE_ORDER_MARK + csvLine(head) + lines.join('') };
+    return { kind: 'csv', name: 'refused', text: BYTE_ORDER_MARK + csvLines([head, ...lines]) };
   }
 
   async function progress(
@@ -262,7 +261,6 @@ type Upload = {
 /** Limits of files and their characters in memory; beyond them, the least recently used goes. */
 const MAX_UPLOADS = 20;
 const MAX_UPLOAD_CHARACTERS = 40_000_000;
-const HOUR_MS = 3_600_000;
 
 /** Uploaded files, by the id of their page's link. Only in memory, until the page can't be used any more. */
 type Uploads = {

@@ -1,14 +1,13 @@
 import type { Button, SectionBlock } from '@slack/types';
 import type { ShowNumber } from '../../kit/number.ts';
 import { button, section } from '../../kit/slack/elements.ts';
+import { MAX_ACCESSIBILITY_LABEL } from '../../kit/slack/limits.ts';
 import { abridged, harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { Contact } from '../contact.ts';
 
 export const MAX_NAME_SHOWN = 60;
 const MAX_GROUPS_SHOWN = 4;
-/** Slack's limit. */
-const MAX_ACCESSIBILITY_LABEL = 75;
 
 type ShownButton = { action: string; label: string; value: string };
 

@@ -13,6 +13,7 @@ import {
 } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { ErasureJob } from '../store/erasure-model.ts';
+import { en as contactAudit } from './audit/en.ts';
 import { en as pages } from './pages/en.ts';
 
 type ErasureDone = Pick<ErasureJob, 'texts' | 'cancelled' | 'groups' | 'hooks'>;
@@ -251,7 +252,7 @@ export const problems: ProblemWords<'contacts'> = {
   },
 };
 
-export const en = { ...pages, people, groups, stop };
+export const en = { ...pages, people, groups, stop, contactAudit };
 
 export type Words = typeof en;
 

@@ -156,7 +156,8 @@ export function describeSchedules(engine: Engine): void {
       expect(told.map(({ id, notices }) => [id, notices]).sort()).toEqual(
         ['once', 'one'].map(id => [id, [{ kind: 'late', local: '2026-11-21T09:00' }]]),
       );
-      for (const { id, notices: news } of told) for (const each of news) await schedules.noticeDelivered(id, each);
+      for (const { id, notices: news } of told)
+        for (const each of news) await schedules.noticeDelivered(id, each);
       expect(await schedules.withNews(9)).toEqual([]);
       await rig.reopen();
       const answer = (id: string, what: 'send' | 'skip', local = '2026-11-21T09:00', whose = WORKSPACE) =>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../kit/day.ts';
 import type { numberFormat } from './number-format.ts';
 
 export type CellFormat = { isDate: boolean; show: ReturnType<typeof numberFormat> };
@@ -36,7 +37,6 @@ function shownNumber(value: string, format: CellFormat | undefined, is1904: bool
 
 /* A date is stored as a number of days; only the cell's format tells that it is a date. */
 
-const DAY_MS = 86_400_000;
 /** Built-in formats for dates and times (ECMA-376, 18.8.30; the later ones in East Asia). */
 const BUILT_IN: readonly (readonly [number, number])[] = [
   [14, 22],
