@@ -9,7 +9,7 @@ import type { Imports } from './store/imports.ts';
 
 /** Pause between two steps, so that other work gets most of the time. */
 const PAUSE_MS = 10;
-/** How often to look for erasures that another process began. */
+/** Interval of looking for erasures that another process began. */
 const LOOK_FOR_OTHERS_MS = 5000;
 
 /**

@@ -62,7 +62,7 @@ export type ContactBook = {
   ): Promise<ContactDecided>;
   /**
    * Removes the contact that the user saw from the list and its groups. Its texts stay, and so does "never text":
-   * we keep a keyed hash of the number, so the mark returns if anybody adds the number again.
+   * we keep a keyed hash of the number, so the mark returns with the number.
    *
    * @param by the user; the caller checks their permission
    */

@@ -27,7 +27,7 @@ const stateSchema = z.object({
   announced: z.array(z.string()),
   /** The hand-over to post: its time of day. */
   post: z.int().nullable(),
-  /** How often Slack failed to accept that post. */
+  /** Failed attempts of that post. */
   failures: z.int(),
 });
 export type HandOverState = z.infer<typeof stateSchema>;
@@ -80,7 +80,7 @@ type SaidHandOver =
   | { kind: 'refused'; error: string }
   | { kind: 'away'; afterMs: number | null };
 
-/** Is notified, however late, when another person, or nobody, is on call in a rota. */
+/** Hears, however late, that another person, or none, is on call in a rota. */
 type HandOverListener = {
   /** Committed with the hand-over itself. */
   eventOf(workspace: string, rota: string): InboxCommit['events'][number];

@@ -3,7 +3,7 @@ import type { Recipient } from '../texts/recipient.ts';
 import type { OnCallRota } from '../texts/recipient-directory.ts';
 import { onCall, type Rota, rotaAs } from './rota.ts';
 
-/* Who gets a text to a rota (`/sms Servers …`): the person on call, or nobody. */
+/* A text to a rota (`/sms Servers …`) goes to the person on call, or fails if there is none. */
 
 /** Failures of rotas; their sentences are in `words/`. */
 export const problemKinds = { NOBODY_ON_CALL: z.object({ label: z.string() }) };
@@ -27,7 +27,7 @@ export function onCallRecipient(rota: Rota, at: number): OnCallRota {
   };
 }
 
-/** Everybody who takes turns or stands in. */
+/** All people who take turns or stand in. */
 export const peopleOf = ({ people, overrides }: Pick<Rota, 'people' | 'overrides'>): Recipient[] => [
   ...people,
   ...overrides.flatMap(({ person }) => person ?? []),

@@ -12,7 +12,7 @@ export const MAX_ROTAS = 30;
 export const MAX_PEOPLE = 30;
 /** Per rota, without those that are over. */
 export const MAX_OVERRIDES = 30;
-/** How far ahead a stand-in may end. */
+/** The latest end of a stand-in, from now. */
 export const MAX_AHEAD_MS = 366 * 86_400_000;
 export const SHIFT_HOURS = [6, 8, 12, 24, 48, 72, 168, 336] as const;
 export type ShiftHours = (typeof SHIFT_HOURS)[number];
@@ -44,10 +44,10 @@ const overrideSchema = z.object({
   by: z.string(),
 });
 export type Override = z.infer<typeof overrideSchema>;
-/** What users decide about an override. */
+/** The part of an override that users decide. */
 export type Span = Pick<Override, 'from' | 'to' | 'person'>;
 
-/** What users decide about a rota. */
+/** The part of a rota that users decide. */
 export const rotaDraftSchema = z.object({
   /** Tidied; unique among the workspace's rotas. */
   name: z.string().min(1).max(60),
@@ -93,7 +93,7 @@ export function isSamePerson(one: Recipient | null, other: Recipient | null): bo
   return (one && recipientKeyOf(one)) === (other && recipientKeyOf(other));
 }
 
-/** Who is on call at a time of day, until when, and who is next. */
+/** The person on call at a time of day, the end of their stint, and the next person. */
 export function onCall(rota: Rota, at: number): OnCall {
   const [now, then] = stints(rota, at, 2);
   return { person: now?.person ?? null, until: now?.until ?? null, next: then?.person ?? null };
@@ -112,7 +112,7 @@ export function stints(rota: Rota, at: number, most: number): Stint[] {
   return result;
 }
 
-/** When the person on call at a moment came on; null if nobody else ever was. */
+/** When the person on call at a moment came on; null if the rota never had another. */
 export function onSince(rota: Rota, at: number): number | null {
   const person = personAt(rota, at);
   let since = edgeBefore(rota, at);
@@ -133,8 +133,8 @@ export function rotaOf(
 
 /**
  * Changes a rota's people or times. The current turn lasts until the next hand-over, and the order continues from
- * there, so adding or removing people changes nobody else's turn. If the current person is removed, the next one
- * comes on at once.
+ * there, so added or removed people don't change the turns of others. If the current person is removed, the next
+ * one comes on at once.
  */
 export function changedTo(rota: Rota, draft: RotaDraft, at: number): Rota {
   const { hours, time, weekday } = rota;

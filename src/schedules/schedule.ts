@@ -5,7 +5,7 @@ import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, localTimeAt, momentOf }
 import { type Intent, replyToSchema } from '../texts/intent.ts';
 import { MAX_RECIPIENTS, recipientSchema } from '../texts/recipient.ts';
 
-/* When a schedule runs: once or repeatedly, by the clocks of a time zone. */
+/* The times of a schedule: once or repeatedly, by the clocks of a time zone. */
 
 export const REPEATS = ['daily', 'weekly', 'monthly'] as const;
 export type Repeat = (typeof REPEATS)[number];
@@ -141,7 +141,7 @@ const scheduledSchema = z.discriminatedUnion('kind', [
     kind: z.literal('text'),
     to: z.array(recipientSchema).min(1).max(MAX_RECIPIENTS),
     message: z.string(),
-    /** The template whose placeholders are filled for each recipient; null: the message is sent as it is. */
+    /** The template whose placeholders are filled for each recipient; null: a plain message. */
     template: z.object({ id: z.string(), name: z.string() }).nullable(),
     replyTo: replyToSchema,
   }),
@@ -156,11 +156,11 @@ const runSchema = z.object({ index: z.int(), local: z.string(), at: z.int() });
 const newsSchema = z.discriminatedUnion('kind', [
   /** The run was due too long ago, while the app was down: asks whether to send it now. */
   z.object({ kind: z.literal('late'), local: z.string() }),
-  /** That many runs before this one never began. */
+  /** Earlier runs that never began: their number. */
   z.object({ kind: z.literal('missed'), local: z.string(), runs: z.int() }),
   /**
-   * A broadcast's run began, and differs: `texts` instead of `before`; about `unaffordable` of them wait until
-   * somebody tops up and presses “Resume”; its approval saw `approved`; or it awaits an approval.
+   * A broadcast's run began, and differs: `texts` instead of `before`; about `unaffordable` of them wait until a
+   * user tops up and presses “Resume”; its approval saw `approved`; or it awaits an approval.
    */
   z.object({
     kind: z.literal('began'),

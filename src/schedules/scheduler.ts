@@ -42,7 +42,7 @@ export function createScheduler(deps: {
   log: Log;
 }): Worker {
   const { schedules, settings, tell, isGone, makeRun, wake, isShared, clock, log } = deps;
-  /** How far the time of day was ahead of the time line at the last pass; null before the first. */
+  /** The time of day minus the time line at the last pass, to notice a clock that was set; null before the first. */
   let ahead: number | null = null;
 
   async function run({ id, workspace, by }: Schedule, wall: number): Promise<boolean> {

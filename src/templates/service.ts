@@ -114,7 +114,7 @@ export function createTemplates(store: Store): Templates {
 
 export const removeTemplates = deletionOf(TEMPLATES);
 
-/** What a user decides about a template. `owner`: null for the workspace. */
+/** The part of a template that users decide. `owner`: null for the workspace. */
 type TemplateDraft = { owner: string | null; name: string; text: string };
 
 /** The version of a template that a user saw. */

@@ -33,7 +33,7 @@ const PIECES_PER_PASS = 10;
 const UNDO_MS = 24 * 3_600_000;
 /** Looks for imports of processes that died. A page that waits for its import wakes the worker sooner. */
 const SHARED_LOOK_MS = 5 * 60_000;
-/** How soon to look again while another process does an import. */
+/** The wait while another process does an import. */
 const HELD_BY_OTHER_MS = 2000;
 const MAX_SWEPT_PER_PASS = 20;
 const PAUSE_MS = 25;

@@ -100,7 +100,7 @@ export function createImportPages(deps: {
 
     async function sorted(): Promise<Sorted> {
       const reading = { heading, roles, inGroup: group !== '' };
-      // Everybody is new to a new group.
+      // In a new group, all people are new.
       return sortRows(link.workspace, rowsOf(upload.table, sheet, withHidden), reading, chosenGroup(choices));
     }
   }

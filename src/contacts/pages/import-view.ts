@@ -185,7 +185,7 @@ function hiddenChoice(
   );
 }
 
-/** What the file contains that isn't read. */
+/** Lists the parts of the file that aren't read. */
 export function notReadLines(words: ImportWords, table: FileTable, choices: ChosenSheet): string[] {
   const { sheets, above, hidden, hiddenColumns, farCells } = notRead(table, choices);
   return [

@@ -37,7 +37,7 @@ export function peopleRoute(parts: {
   magicLinks: MagicLinks;
   importPages: ImportPages;
   files: () => readonly FilePages[];
-  /** Why the link's person may not open it now; null if they may. */
+  /** The problem that keeps the link's person from opening it now; null if there is none. */
   linkProblem: (permission: Permission<PageLink>, link: PageLink) => Promise<Problem | null>;
   /** The workspace's name; null if unknown. */
   nameOf: (workspace: string) => Promise<string | null>;

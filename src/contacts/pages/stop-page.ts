@@ -14,7 +14,7 @@ import {
 } from '../../texts/text-links.ts';
 import type { DoNotTextList } from '../do-not-text.ts';
 
-/** How long the number's owner can undo a press by mistake. */
+/** The time in which the number's owner can undo a press by mistake. */
 const UNDO_MS = 24 * 3_600_000;
 
 /** The page behind the link in a text by which its reader opts out of texts from this workspace. */

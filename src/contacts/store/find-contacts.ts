@@ -43,7 +43,7 @@ export function stopped(tx: Tx, workspace: string, hashes: readonly string[]): C
 /** Contacts and groups as stored, and the imports that are filling groups. */
 export type StoredContacts = ContactAnswer & { filling: GroupsFilling };
 
-/** What readers see: without people whom an unfinished import adds to groups. */
+/** Leaves out of groups the people whom an unfinished import adds to them, because readers don't see these yet. */
 export function asEverybodySees(
   { filling, ...stored }: StoredContacts,
   { membersOf = [], ...question }: ContactQuestion,

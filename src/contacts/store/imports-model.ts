@@ -90,7 +90,7 @@ export const PIECES = table('import_piece', pieceSchema, ({ import: importId, wo
 
 export const pieceId = (importId: string, index: number): string => `${importId} ${index}`;
 
-/** Who imports, when, and into which groups (ids). */
+/** The importing user, the time, and the ids of the groups to join. */
 export type Into = { workspace: string; groups: readonly string[]; by: string; at: number };
 
 /**
@@ -119,7 +119,7 @@ export function merged(
   };
 }
 
-/** What the import does with a person. */
+/** Classifies a person by what the import would do. */
 export function kindOf(
   current: Contact | null,
   person: ImportedPerson,

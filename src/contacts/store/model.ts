@@ -14,7 +14,7 @@ import {
 } from '../contact.ts';
 import type { ErasureJob } from './erasure-model.ts';
 
-/** What to load of one workspace. */
+/** A selection of one workspace's contacts and groups. */
 export type ContactQuestion = {
   contacts?: readonly string[];
   numbers?: readonly LocalNumber[];
@@ -31,7 +31,7 @@ export type ContactQuestion = {
   stops?: readonly string[];
 };
 
-/** What was found, without repetitions. */
+/** The selected contacts and groups, without repetitions. */
 export type ContactAnswer = {
   contacts: Contact[];
   groups: ContactGroup[];
@@ -66,7 +66,7 @@ export type ContactHit = { kind: 'contact' | 'group'; id: string; folded: string
 export const CONTACTS = table('contact', contactSchema, ({ workspace, name, number, groups }) => ({
   /** By number. */
   byWorkspace: indexedAt(Number(number), workspace),
-  /** Those with a name, by its score. */
+  /** Named contacts, by the name's score. */
   names: name !== '' && indexedAt(nameScore(fold(name)), workspace),
   /** By number. */
   byGroup: groups.map(id => indexedAt(Number(number), id)),

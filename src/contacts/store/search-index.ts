@@ -18,7 +18,7 @@ import type { ContactHit } from './model.ts';
 
 /** Fewer digits match too many numbers. */
 const MIN_DIGITS = 3;
-/** How much of a contact's columns is searched. A list's village, district and crop are shorter. */
+/** The part of a contact's columns that is searched. A list's village, district and crop are shorter. */
 const MAX_COLUMN_CHARACTERS = 200;
 const BETWEEN_COLUMNS = '\u001f';
 

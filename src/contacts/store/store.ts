@@ -146,7 +146,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       );
       return [...spelled.values()].flatMap(([most]) => most?.[0] ?? []);
     },
-    /** Those of some folded names that are columns of the workspace's contacts. */
+    /** The given folded names that are columns of the workspace's contacts. */
     columnsAmong: (workspace: string, keys: readonly string[]): Promise<ReadonlySet<string>> =>
       store.read(tx => {
         const storedKeys = new Set(tx.get(COLUMNS, workspace)?.keys);

@@ -92,7 +92,7 @@ const people = {
     /** Everything that it will do. */
     intro: ({ name, number }: { name: string | null; number: string }) =>
       `You’re about to erase *${name ?? number}*. This can’t be undone.`,
-    /** What texts them now, and what will have no recipient left. */
+    /** `used`: hooks, rotas and schedules that text them now. `emptied`: those that will have no recipient left. */
     used: (uses: string) => `*They’re used by:* ${uses}. These no longer text them.`,
     emptied: (uses: string) =>
       `:warning: Nobody is left in ${uses}. Choose someone else there first, or nobody gets those texts.`,
@@ -122,7 +122,7 @@ const people = {
           : []),
       ].join(' '),
   },
-  /** Why a new contact has the mark although the user didn't set it. */
+  /** The reason for the mark of a new contact, which the user didn't set. */
   stoppedBefore:
     ':no_bell: This number is marked “never text”. That was set before it was deleted or erased here, and still applies. A manager can change it.',
   added: (name: string) => `:white_check_mark: Added ${name}.`,
@@ -184,7 +184,7 @@ const groups = {
   },
   deleted: (name: string) => `${deleted(name)} Workflows that use this group no longer text anyone in it.`,
   notDeleted: (because: string) => `:warning: Not deleted: ${because}`,
-  /** Why a group wasn't deleted: only the version that the user saw is deleted. */
+  /** The reason for `notDeleted`: only the version that the user saw is deleted. */
   changedSince: 'someone changed this group while you had it open. Open it again to see the latest version.',
   /** Another user deleted the group while it was open. */
   deletedMeanwhile: gone('group'),

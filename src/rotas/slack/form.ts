@@ -42,7 +42,7 @@ const MAX_NAME_SHOWN = 60;
 export const namedIn = (person: Recipient, show: ShowNumber): string =>
   harmless(plainName(person, show), MAX_NAME_SHOWN);
 
-/** Who is on call, for a sentence. Mentions the person on call, and names the next. */
+/** Prepares a rota for a sentence. Mentions the person on call, and names the next. */
 export function shownOnCall({ name }: Pick<Rota, 'name'>, now: OnCall, show: ShowNumber): ShownOnCall {
   return {
     rota: harmless(name, MAX_NAME_SHOWN),
@@ -117,7 +117,7 @@ export const rotaForm: Form<{ subject: string | null; current: Rota | null; draf
   },
 };
 
-/** Who is on call when, from a moment on. */
+/** The stints from a moment on. */
 export function stintBlocks({ rotas }: Wording, rota: Rota, at: number, show: ShowNumber): KnownBlock[] {
   const coming = rota.people.length + rota.overrides.length === 0 ? [] : stints(rota, at, STINTS_SHOWN);
   const lines = coming.map(stint =>

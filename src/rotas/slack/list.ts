@@ -69,7 +69,6 @@ export function deleteRotaButton(services: Services): SlackListener {
   });
 }
 
-/** Who is on call in it. */
 const onCallLine = ({ rotas }: Wording, rota: Rota, { at, show }: { at: number; show: ShowNumber }): string =>
   rotas.onCall({ ...shownOnCall(rota, onCall(rota, at), show), now: at });
 
@@ -104,8 +103,8 @@ async function findRotaByName({ rotas }: Services, workspace: string, name: stri
 }
 
 /**
- * Who is on call, until when, and who is next, for everybody who may see the workspace's people. Members of a rota
- * get a button for its stand-ins, managers for everything.
+ * Answers who is on call, until when, and who is next, for users who may see the workspace's people. Members of a
+ * rota get a button for its stand-ins, managers for everything.
  *
  * @param only one rota; null: all
  */
@@ -182,7 +181,7 @@ function rotasSection(
   ];
 }
 
-/** Who is on call, for users who may see it. */
+/** The people on call, for users who may see them. */
 export const rotasAtHome = (services: Services): HomeSection => ({
   async sections({ workspace, words, asOf: at, mayRead, maskNumbers }) {
     if (!mayRead) return [];

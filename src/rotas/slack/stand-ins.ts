@@ -32,7 +32,7 @@ import { namedIn, stintBlocks } from './form.ts';
 /** Value: the ids of the rota and the override. */
 const END_STAND_IN = 'end_stand_in';
 
-/** What a user may change of a rota's stand-ins: all, or only what concerns them. */
+/** A user's rights over a rota's stand-ins: all, or only what concerns them. */
 type StandInPermission = 'all' | 'own' | Problem;
 
 /** Admins and managers may change all; teammates in the rota what concerns them. */
@@ -223,8 +223,8 @@ const momentIn = (day: string | null, time: string | null): number | null =>
   day === null || time === null ? null : momentOf(`${day}T${time}`, DEFAULT_ZONE);
 
 /**
- * Why a user who isn't a manager may not add an override: it gives away another person's time, or to somebody
- * outside the rota.
+ * The problem of an override by a user who isn't a manager: it gives away another person's time, or names a person
+ * outside the rota. Null if there is none.
  */
 function ownTimeProblem(words: Wording, rota: Rota, me: Recipient, span: Span): string | null {
   const wrongWords = words.rotas.standIns.wrong;

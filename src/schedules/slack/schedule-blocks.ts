@@ -36,7 +36,7 @@ const MAX_MESSAGE_SHOWN = 120;
 const recipientsIn = ({ content }: Pick<Schedule, 'content'>): Recipient[] =>
   content.kind === 'text' ? content.to : content.request.to;
 
-/** How a reader sees the numbers in some schedules. */
+/** Shows the numbers in some schedules as their reader may see them. */
 export function showingFor(
   naming: Naming,
   workspace: string,

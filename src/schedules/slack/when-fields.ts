@@ -36,11 +36,11 @@ export async function recordChange(
 }
 
 /**
- * Who may change a schedule: its author while they may send, managers and admins. A schedule that is gone passes,
- * and the handler says so.
+ * Permission to change a schedule: for its author while they may send, managers and admins. A schedule that is
+ * gone passes, and the handler says so.
  */
 export const scheduleLead = forSchedule(authorProblem);
-/** Who may cancel it, and skip a run. */
+/** Permission to cancel a schedule or skip a run. */
 export const scheduleStopper = forSchedule(stopperProblem);
 
 function forSchedule(problemOf: typeof authorProblem): Permission<string> {
@@ -73,8 +73,8 @@ export function whenOf(
   const repeat = REPEATS.find(option => option === chosen) ?? null;
   const errors: Record<string, string> = {};
   const start = at === null ? null : localTimeAt(at * 1000, there);
-  // The hour before clocks are set back occurs twice. The first one is meant, unless it is in the past
-  // already.
+  // The hour before clocks are set back occurs twice, and `momentOf` takes the first. If only the second is
+  // ahead, the time counts as past.
   const isSoon = start !== null && momentOf(start, there) < wall + AHEAD_MS;
   if (start === null) errors[ADDED.at] = wrong.missing;
   else if (isSoon) errors[ADDED.at] = wrong.soon;
@@ -135,7 +135,7 @@ type ForMany = {
 
 /** Broadcasts that haven't begun. */
 export type Drafts = {
-  /** Who may send one. */
+  /** Permission to send one. */
   author: Permission<string>;
   /** Its request, or why it can't be sent. */
   one(workspace: string, id: string): Promise<ForMany | Problem>;

@@ -45,15 +45,15 @@ export const templateOwner: Permission<string> = async (services, user, id) => {
 const MAX_COLUMNS_SHOWN = 20;
 
 type Whose = 'own' | 'workspace';
-/** `whose` null: the form doesn't ask, and it stays as it is. */
+/** `whose`: null if the form doesn't ask, so that the owner doesn't change. */
 type TemplateTyped = { name: string; text: string; whose: Whose | null };
 
-/** The form that makes or changes a template. */
+/** The form that creates or changes a template. */
 export const templateForm: Form<{
   subject: string | null;
   current: Template | null;
   draft: TemplateTyped;
-  /** Whether it asks whose it is. */
+  /** True if the form asks who can use it. */
   extras: { asksWhose: boolean };
 }> = {
   id: 'template',
@@ -162,7 +162,7 @@ function textError(wrong: Wording['templates']['wrong'], text: string): string |
   return text.length > MAX_TEMPLATE_TEXT ? wrong.tooLong(MAX_TEMPLATE_TEXT) : null;
 }
 
-/** Why a template can't be sent to anybody; null if it can. */
+/** The problem of a template for any recipient; null if there is none. */
 const templateProblem = (text: string, linksWork: boolean): Problem | null =>
   messageProblem({ message: text.trim(), template: true }, { isField: () => false, linksWork });
 
@@ -227,7 +227,7 @@ function previewBlocks(
 const isKnown = (key: string, columns: readonly string[]): boolean =>
   key === NAME_KEY || key === STOP_KEY || columns.some(column => fold(column) === key);
 
-/** A warning for each placeholder without a column, with a column that may be meant. */
+/** A warning for each placeholder without a column, with the most similar column. */
 function noColumnLines(
   { templates }: Wording,
   lacking: readonly { name: string; key: string }[],

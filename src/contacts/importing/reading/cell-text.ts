@@ -24,7 +24,7 @@ export function textOf(
       return isoText(value);
     case 'n':
       return shownNumber(value, shared.formats[style], shared.is1904);
-    // A formula's text, a text of its own, an error such as #REF!.
+    // The text of a formula, an inline text, or an error such as #REF!.
     default:
       return unescapedText(value);
   }
@@ -57,7 +57,7 @@ export function isDateFormat(id: number, code: string | undefined): boolean {
   return !/\[(?:h+|m+|s+)\]/i.test(first) && /[dmyhs]/i.test(bare) && !/general/i.test(bare);
 }
 
-/** `2026-03-01`, `2026-03-01 14:30`, or only a time. A number outside the calendar stays as it is. */
+/** `2026-03-01`, `2026-03-01 14:30`, or only a time. Numbers outside the calendar stay numbers. */
 function dateText(written: string, is1904: boolean): string {
   const serial = Number(written);
   const last = LAST_DAY - (is1904 ? 1462 : 0);

@@ -20,7 +20,7 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   48: '##0.0E+0',
 };
 
-/** The number as the format shows it; null: as it is. */
+/** The number as the format shows it; null: show the plain number. */
 type ShowValue = (value: number) => string | null;
 
 /** @param code as the workbook declares it; undefined for a built-in format */
@@ -124,7 +124,7 @@ function grouped(digits: string, isLakh: boolean): string {
   return `${groups.join(',')},${end}`;
 }
 
-/** What a token that holds no digit shows. */
+/** The text of a token that holds no digit. */
 function literal(token: string): string {
   if (token.startsWith('"')) return token.slice(1, -1);
   if (token.startsWith('\\')) return token.slice(1);

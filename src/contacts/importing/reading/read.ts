@@ -153,10 +153,10 @@ function readNameLines(text: string, rows: RowCollector): void {
 }
 
 const NUMBER_BEHIND_NAME = /[\p{Nd}+(](?<=\p{L}[^\p{Nd}+(]*[\p{Nd}+(])[\p{Nd}\s().+-]{6,}/u;
-/** What people write between name and number. */
+/** Separators between name and number. */
 const BETWEEN = /(?<![\s,:;=\-–—])[\s,:;=\-–—]+$/u;
 
-/** What people call a number, in a heading or before it: never a name. */
+/** Words for a number, in a heading or before it: never a name. */
 const NUMBER_WORDS =
   '(?:mobile|cell|phone|telephone|tel|contact|msisdn|whats ?app|number|মোবাইল|ফোন|নম্বর|নাম্বার)(?: ?(?:no|numbers?|num|phone|নম্বর|নাম্বার|নং))?s?[\\s.:="\'#-]*$';
 const LABEL = new RegExp(`^(?:my |his |her )?${NUMBER_WORDS}`, 'iu');

@@ -8,8 +8,8 @@ export type ReadFile = (workspace: string, bytes: Uint8Array) => Promise<FileTab
 export type ReadOne = (bytes: Uint8Array) => Promise<FileTable | FileFault>;
 
 /**
- * How many files are read at a time: cheap ones apart from all others, so that neither waits for the other kind,
- * and their memory is bounded.
+ * Files read at a time: cheap ones apart from all others, so that neither waits for the other kind, and their
+ * memory is bounded.
  */
 const CONCURRENCY = { cheap: 2, dear: 2 };
 /** Limits of waiting files for each kind. */

@@ -152,7 +152,7 @@ async function readStyles(archive: Archive, part: string): Promise<CellFormat[]>
 /** The number of Excel's last row. */
 const LAST_ROW = 1_048_576;
 
-/** What a sheet declares besides its cells. */
+/** Declarations of a sheet besides its cells. */
 type SheetMarks = { merged: MergedCells[]; hiddenColumns: number[] };
 
 /**

@@ -5,7 +5,7 @@ import type { FileRow } from '../reading/table.ts';
 import { isOptedOut, isYesOrNo } from './consent.ts';
 import { looksLikeNumber } from './number-cell.ts';
 
-/** What we recognised: the number of the row with the headings, and each column's role. */
+/** The number of the row with the headings, and each column's role. */
 export type Recognised = { heading: number | null; roles: ColumnRole[] };
 
 /** Rows that decide, and how many of them may be above the headings. */
@@ -40,7 +40,7 @@ const LANGUAGE = /^(?:language|lang|ভাষা)$/;
 const LINK = /\b(?:link|url|token)\b|লিংক/;
 const DO_NOT_TEXT =
   /never text|do ?n[o']?t (?:text|sms|contact|call|disturb)|^dnd$|^dnc$|opt(?:ed|s)?[ -]?out|unsubscri|^never$|^(?:stop|block|suppress|blacklist)(?:p?ed|ion)?(?: (?:at|on|date|sms|texts?))?$/;
-/** A heading about texts with a negation: whoever has a value there refused. */
+/** A heading about texts with a negation: a value there is a refusal. */
 const ABOUT_TEXTS =
   /sms|\btext|messag|consent|opt(?:ed|s)?[ -]?in\b|subscri|permission|marketing|এসএমএস|মেসেজ|বার্তা|সম্মতি|পাঠা/;
 const SAYS_NO =
@@ -52,7 +52,7 @@ const MAY_TEXT =
 const OTHER_CHANNEL = /e-?mail|newsletter|whats ?app|\bpost(?:al)?\b/;
 /** A status column, which in some lists also says who wants no texts. */
 const STATUS = /(?:^|\s)(?:status|state)$|(?:^|\s)(?:অবস্থা|স্ট্যাটাস)$/;
-/** Exports from Google and Outlook have at least two of these, and dozens of columns that nobody needs. */
+/** Exports from Google and Outlook have at least two of these, and dozens of unneeded columns. */
 const ADDRESS_BOOK =
   /^(?:phone 1 - (?:label|type|value)|e-mail 1 - value|(?:primary|mobile|business|home|other) phone|e-mail address)$/;
 

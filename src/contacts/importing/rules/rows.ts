@@ -11,8 +11,8 @@ import { readConsentCell, readRefusalCell } from './consent.ts';
 import { type ReadCell, readNumberCell } from './number-cell.ts';
 
 /**
- * How to read a table: the row with the headings (null: none), the columns' roles, and whether a group was chosen
- * for all people.
+ * Instructions for reading a table: the row with the headings (null: none), the columns' roles, and whether a
+ * group was chosen for all people.
  */
 export type Reading = { heading: number | null; roles: readonly ColumnRole[]; inGroup: boolean };
 
@@ -93,7 +93,7 @@ function readRow(
   return { line, typed, written, ok: true, person, repairs, unclear };
 }
 
-/** What programs write for an error or for no value. */
+/** Programs' words for an error or for no value. */
 const NOTHING =
   /^(?:#[¡¿]?[\p{L}/0]{1,30}[!?]|#(?:n\/[ad]|nv|getting_data)|err:[0-9]{3}|n\/a|n\.a\.?|(?:null|nan|nat|none|undefined)(?: (?:null|nan|nat|none|undefined)){0,3}|[(<[](?:null|nil|none|na|blank|empty|n\/a|no name|unknown|object object)[)>\]]|\\n)$/iu;
 /** R's word for no value, in capitals only: Na is a name. */

@@ -6,8 +6,8 @@ import { readNumberCell } from './number-cell.ts';
 export type ChosenSheet = Recognised & { sheet: number; withHidden: boolean };
 
 /**
- * What a file contains that isn't read: other sheets, the number of rows above the headings and of hidden rows,
- * the headings of hidden columns, and cells too far to the right.
+ * Parts of a file that aren't read: other sheets, the number of rows above the headings and of hidden rows, the
+ * headings of hidden columns, and cells too far to the right.
  */
 type NotRead = {
   sheets: Pick<Sheet, 'name' | 'isHidden' | 'fault'>[];

@@ -88,7 +88,7 @@ const pages = {
     headings: 'Headings',
     noHeadings: 'There are no headings',
     headingRow: ({ line, cells }: { line: number; cells: string }) => `Row ${line}: ${cells}`,
-    /** What the file contains that isn't read. */
+    /** Parts of the file that aren't read. */
     otherSheets: (names: readonly string[]) =>
       names.length === 1
         ? `One sheet isn’t read: ${quoted(names[0] ?? '')}. You can import it afterwards.`
@@ -203,7 +203,7 @@ const pages = {
     undo: 'Undo this import',
     undoAsk: ({ new: added, changed, groups }: Omit<Imported, 'same'>) =>
       `Undo this import${into(groups)}? ${people(added)} will be removed, and ${plural(changed, 'contact')} will be as before.`,
-    /** What uses people or groups of the import, and what will have no recipient left. */
+    /** Uses of the import's people or groups, and those that will have no recipient left. */
     undoUsed: (uses: string) =>
       `People or groups of this import are used by ${uses}. These may no longer text them.`,
     undoEmptied: (uses: string) =>
