@@ -3,7 +3,7 @@ import { DAY_MS } from '../kit/day.ts';
 import { problemSchema } from '../kit/problem.ts';
 import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, localTimeAt, momentOf } from '../kit/time-zone.ts';
 import { type Intent, replyToSchema } from '../texts/intent.ts';
-import { MAX_RECIPIENTS, recipientSchema } from '../texts/recipient.ts';
+import { MAX_RECIPIENTS, type Recipient, recipientSchema } from '../texts/recipient.ts';
 
 /* The times of a schedule: once or repeatedly, by the clocks of a time zone. */
 
@@ -205,6 +205,13 @@ export const scheduleSchema = z.object({
   madeAt: z.int(),
 });
 export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
+
+export const scheduledRecipients = (content: Scheduled): Recipient[] =>
+  content.kind === 'text' ? content.to : content.request.to;
+
+/** The run that stands for a schedule where it is shown: the next, else the missed one, else the first. */
+export const shownRun = ({ next, missedRun, when }: Schedule): Pick<PlannedRun, 'index' | 'local'> =>
+  next ?? missedRun ?? { index: 0, local: when.start };
 
 /** The id of a run's intent or broadcast. */
 export const runId = (id: string, local: string): string => `${id}-${local.replaceAll(/\D/g, '')}`;

@@ -417,7 +417,7 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'a group that a hook texts isn’t deleted',
-    file: 'src/contacts/slack/groups.ts',
+    file: 'src/contacts/slack/group-list.ts',
     from: "used.length > 0 ? 'used' : await",
     to: 'await',
     tests: ['test/journeys/contacts/recipient-uses.test.ts'],

@@ -8,7 +8,7 @@ const ON_PAGE = 'test/journeys/contacts/import-sheets.test.ts';
 export const PEOPLE: readonly Mutation[] = [
   {
     guards: 'who said no in any row of their number is marked',
-    file: 'src/contacts/importing/importing.ts',
+    file: 'src/contacts/importing/sort-rows.ts',
     from: 'row.ok && stopped.has(row.person.number)',
     to: 'row.ok && stopped.has(row.line as never)',
     tests: [ON_PAGE],
@@ -136,7 +136,7 @@ export const PEOPLE: readonly Mutation[] = [
   },
   {
     guards: 'somebody whom a hook texts isn’t deleted',
-    file: 'src/contacts/slack/form.ts',
+    file: 'src/contacts/slack/contact-form.ts',
     from: "used.length > 0 ? 'used' : await services.contactBook",
     to: 'await services.contactBook',
     tests: ['test/journeys/contacts/recipient-uses.test.ts'],

@@ -13,11 +13,12 @@ import type { People } from '../../workspace/people.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
 import { isGroupName, MAX_GROUPS, MAX_NAME } from '../contact.ts';
 import { type FileFault, MAX_FILE_BYTES, MAX_FILE_GROUPS } from '../imported.ts';
-import { type Importing, intoGroup, type Sorted, type SortRows } from '../importing/importing.ts';
+import { type Importing, intoGroup } from '../importing/importing.ts';
 import { type FileTable, weightOf } from '../importing/reading/table.ts';
 import type { ReadFile } from '../importing/reading/thread.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
 import { rowsOf, rowsUnaccounted } from '../importing/rules/sheets.ts';
+import type { Sorted, SortRows } from '../importing/sort-rows.ts';
 import type { Imports } from '../store/imports.ts';
 import type { Contacts } from '../store/store.ts';
 import {

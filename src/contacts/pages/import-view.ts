@@ -4,10 +4,10 @@ import type { Wording } from '../../kit/words/wording.ts';
 import { tidyName } from '../../texts/parse/name.ts';
 import type { RecipientUse } from '../../texts/recipient-uses.ts';
 import { COLUMN_ROLES, type ColumnRole, MAX_FILE_ROWS, type RowRepair } from '../imported.ts';
-import { isRepaired, type Sorted, type SortedRow, unclearIn } from '../importing/importing.ts';
 import type { FileRow, FileTable } from '../importing/reading/table.ts';
 import { headingsOf } from '../importing/rules/rows.ts';
 import { type ChosenSheet, chooseSheet, notRead, recogniseSheet, rowsOf } from '../importing/rules/sheets.ts';
+import { isRepaired, type Sorted, type SortedRow, unclearIn } from '../importing/sort-rows.ts';
 import type { Import } from '../store/imports-model.ts';
 
 const SHOWN_KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'doNotText', 'refused'] as const;

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
+import { DAY_MS } from '../../kit/day.ts';
 import { maskNumber } from '../../kit/number.ts';
 import { type Html, html } from '../../kit/pages/layout.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -15,7 +16,7 @@ import {
 import type { DoNotTextList } from '../do-not-text.ts';
 
 /** The time in which the number's owner can undo a press by mistake. */
-const UNDO_MS = 24 * 3_600_000;
+const UNDO_MS = DAY_MS;
 
 /** The page behind the link in a text by which its reader opts out of texts from this workspace. */
 export function stopRoute(

@@ -26,7 +26,7 @@ import {
   namedGroupSchema,
   shownName,
   startOf,
-} from './group.ts';
+} from './group-people.ts';
 
 const groupIn = (value: string): NamedGroup => parseStoredJson(namedGroupSchema, value);
 

@@ -32,7 +32,7 @@ export function changeScheduleButton(services: Services): SlackListener {
     services,
     ACTION.changeSchedule,
     openedSchedule(services, async (words, press, schedule) => {
-      const { id, content, when, next, missedRun } = schedule;
+      const { id, content, when } = schedule;
       const responseUrl = press.view ? null : press.responseUrl;
       if (content.kind === 'broadcast')
         return opened(services, words, press, whenForm, {
@@ -41,14 +41,13 @@ export function changeScheduleButton(services: Services): SlackListener {
           zone: null,
           responseUrl,
         });
-      const run = next ?? missedRun ?? { local: when.start, index: 0 };
       const { userId: _author, ...place } = content.replyTo;
       const form = composeFormOf({
         // The post with the button, which says when the text goes out, is updated.
         place: { ...place, responseUrl },
         draft: { to: content.to[0] ?? null, message: content.message },
         template: content.template,
-        later: laterOf(when, run.local, run.index),
+        later: laterOf(schedule),
         zone: when.zone,
         schedule: id,
         below: parentListOf(press)?.place ?? null,

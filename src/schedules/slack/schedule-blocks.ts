@@ -10,13 +10,12 @@ import { cut, harmless } from '../../kit/slack-text.ts';
 import { momentOf } from '../../kit/time-zone.ts';
 import { type Wording, type WordsFor, wordProblem } from '../../kit/words/wording.ts';
 import type { Log } from '../../log.ts';
-import type { Recipient } from '../../texts/recipient.ts';
 import { recipientsOf } from '../../texts/slack/receipt-messages.ts';
 import type { Naming } from '../../texts/slack/recipient-names.ts';
 import type { People } from '../../workspace/people.ts';
 import { promotionalAt } from '../../workspace/promotional-hours.ts';
 import type { Settings, SettingsOf } from '../../workspace/settings.ts';
-import type { Schedule, ScheduleNews } from '../schedule.ts';
+import { type Schedule, type ScheduleNews, scheduledRecipients, shownRun } from '../schedule.ts';
 import type { ScheduleNotifier } from '../store/model.ts';
 
 export const ACTION = {
@@ -33,9 +32,6 @@ export const ACTION = {
 
 const MAX_MESSAGE_SHOWN = 120;
 
-const recipientsIn = ({ content }: Pick<Schedule, 'content'>): Recipient[] =>
-  content.kind === 'text' ? content.to : content.request.to;
-
 /** Shows the numbers in some schedules as their reader may see them. */
 export function showingFor(
   naming: Naming,
@@ -45,14 +41,14 @@ export function showingFor(
   rules: Settings,
 ): Promise<ShowNumber> {
   const numbers = schedules
-    .flatMap(recipientsIn)
+    .flatMap(({ content }) => scheduledRecipients(content))
     .flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
   return naming(workspace, reader, [...new Set(numbers)], rules);
 }
 
 /** A schedule's recipients, as the reader may see them. */
 export const shownTo = (words: Wording, schedule: Pick<Schedule, 'content'>, show: ShowNumber): string =>
-  recipientsOf(words, { to: recipientsIn(schedule) }, show);
+  recipientsOf(words, { to: scheduledRecipients(schedule.content) }, show);
 
 function firstWords({ content }: Schedule): string {
   const { message } = content.kind === 'text' ? content : content.request;
@@ -60,9 +56,9 @@ function firstWords({ content }: Schedule): string {
 }
 
 /** A schedule's next run and repetition, for a sentence. */
-function shownWhen({ when, next, missedRun }: Schedule) {
-  const { zone, repeat, until, times } = when;
-  return { local: next?.local ?? missedRun?.local ?? when.start, zone, repeat, until, times };
+function shownWhen(schedule: Schedule) {
+  const { zone, repeat, until, times } = schedule.when;
+  return { local: shownRun(schedule).local, zone, repeat, until, times };
 }
 
 /** Schedules with a run or a question ahead. `by`: only this author's; null: all. */

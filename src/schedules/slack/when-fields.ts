@@ -20,6 +20,7 @@ import {
   REPEATS,
   type Schedule,
   type Scheduled,
+  shownRun,
   type When,
 } from '../schedule.ts';
 import { plannedMessage } from './schedule-blocks.ts';
@@ -51,7 +52,9 @@ function forSchedule(problemOf: typeof authorProblem): Permission<string> {
 }
 
 /** The form's fields for a stored schedule, from its next run on; `inRuleOf` reads them back. */
-export function laterOf({ zone, repeat, until, times }: When, local: string, index: number): Later {
+export function laterOf(schedule: Schedule): Later {
+  const { zone, repeat, until, times } = schedule.when;
+  const { local, index } = shownRun(schedule);
   return {
     at: momentOf(local, zone) / 1000,
     repeat,
@@ -190,10 +193,7 @@ export const whenForm: Form<{
     return schedule === null || current ? { current } : { deleted: words.schedules.gone };
   },
   draft(current) {
-    if (!current) return { later: NOT_CHOSEN };
-    const { when, next, missedRun } = current;
-    const run = next ?? missedRun ?? { local: when.start, index: 0 };
-    return { later: laterOf(when, run.local, run.index) };
+    return { later: current ? laterOf(current) : NOT_CHOSEN };
   },
   fields: words => ({
     later: {

@@ -22,6 +22,8 @@ import {
   type Schedule,
   type Scheduled,
   type ScheduleNews,
+  scheduledRecipients,
+  shownRun,
   type When,
 } from '../schedule.ts';
 import {
@@ -256,7 +258,7 @@ export function createSchedules(store: Store) {
       const all = await store.read(tx => tx.readable(SCHEDULES, { index, limit: MAX_LISTED }));
       return all.flatMap(({ content, by, next, missedRun }) =>
         next || missedRun
-          ? (useOf({ kind: 'schedule', name: '', by }, recipientsOf(content), isIt) ?? [])
+          ? (useOf({ kind: 'schedule', name: '', by }, scheduledRecipients(content), isIt) ?? [])
           : [],
       );
     },
@@ -333,18 +335,15 @@ function keep(tx: Tx, schedule: Schedule): void {
 function eraseFrom(tx: Tx, id: string, person: ErasedPerson): void {
   const [before] = tx.readable(SCHEDULES, [id]);
   if (!before || !isOf(person, before.content)) return;
-  const to = recipientsOf(before.content).filter(recipient => !isOf(person, recipient));
+  const to = scheduledRecipients(before.content).filter(recipient => !isOf(person, recipient));
   if (to.length > 0) {
     keep(tx, { ...before, content: withoutPerson(person, withRecipients(before.content, to)) });
     return;
   }
-  const local = before.next?.local ?? before.missedRun?.local ?? before.when.start;
+  const { local } = shownRun(before);
   const over = { ...before, content: withoutPerson(person, before.content), next: null, missedRun: null };
   keep(tx, withNews({ ...over, notices: [] }, { kind: 'forgotten', local }));
 }
-
-const recipientsOf = (content: Scheduled): Recipient[] =>
-  content.kind === 'text' ? content.to : content.request.to;
 
 const withRecipients = (content: Scheduled, to: Recipient[]): Scheduled =>
   content.kind === 'text' ? { ...content, to } : { ...content, request: { ...content.request, to } };

@@ -30,8 +30,8 @@ import {
   shownName,
   TEXT_GROUP,
   textButton,
-} from './group.ts';
-import { peopleList } from './list.ts';
+} from './group-people.ts';
+import { peopleList } from './people-list.ts';
 
 /** "Text this group": stacks the form for a text on the list, with the group chosen. */
 export function textGroupButton(services: Services): SlackListener {
