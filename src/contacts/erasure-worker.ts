@@ -69,20 +69,20 @@ export function createErasureWorker(deps: {
     clock,
     log,
     async pass() {
-      const did = await erasure.step(clock.now(), contents);
-      switch (did.kind) {
+      const step = await erasure.step(clock.now(), contents);
+      switch (step.kind) {
         case 'waits':
-          return isShared ? Math.min(did.until ?? Infinity, clock.now() + LOOK_FOR_OTHERS_MS) : did.until;
+          return isShared ? Math.min(step.until ?? Infinity, clock.now() + LOOK_FOR_OTHERS_MS) : step.until;
         case 'worked':
           break;
         case 'settings':
-          await eraseFromSettings(did.job);
+          await eraseFromSettings(step.job);
           break;
         case 'tell':
-          await tell(did.job);
-          await erasure.close(did.job.id);
+          await tell(step.job);
+          await erasure.close(step.job.id);
           log.info(
-            { workspace: did.job.workspace, by: did.job.by, texts: did.job.texts },
+            { workspace: step.job.workspace, by: step.job.by, texts: step.job.texts },
             'somebody was forgotten',
           );
           wake();

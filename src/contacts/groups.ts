@@ -139,7 +139,7 @@ export function createContactGroups(deps: {
   return {
     ...createPeopleLookup(contacts, onCallRotas),
     ...createOffers(contacts),
-    upTo: most => createPeopleLookup(contacts, onCallRotas, most),
+    upTo: limit => createPeopleLookup(contacts, onCallRotas, limit),
     async of(workspace) {
       const { groups, sizes } = await contacts.find(workspace, { allGroups: true });
       return groups.map(group => sized(group, sizes));

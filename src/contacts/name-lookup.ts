@@ -47,7 +47,13 @@ export function createPeopleLookup(
       if (after.moments.get(id) === before.moments.get(id)) {
         const size = Math.max(before.sizes.get(id) ?? 0, read.numbers.length + read.unreadable.length);
         if (size === 0) return { kind: 'problem', problem: failure('NAMED_GROUP_EMPTY', { label }) };
-        return { kind: 'numbers', ...read, unreadable: named(read.unreadable, label), isGroup: true, size };
+        return {
+          kind: 'numbers',
+          ...read,
+          unreadable: asProblems(read.unreadable, label),
+          isGroup: true,
+          size,
+        };
       }
       before = after;
     }
@@ -71,7 +77,7 @@ export function createPeopleLookup(
     }
     return { numbers, unreadable };
   }
-  const named = (unreadable: readonly string[], label: string) =>
+  const asProblems = (unreadable: readonly string[], label: string) =>
     unreadable.map(id => ({ id, problem: failure('CONTACT_UNREADABLE', { label, id }) }));
   const nobody = (unreadable: FoundPeople['unreadable']): NameMatch =>
     unreadable.length === 0
@@ -99,7 +105,7 @@ export function createPeopleLookup(
         groups: stored.groups.filter(isMeant),
       }),
       onCallRotas: onCallRotas.filter(isMeant),
-      unreadable: named(stored.unreadable, names.at(-1) ?? ''),
+      unreadable: asProblems(stored.unreadable, names.at(-1) ?? ''),
     };
   }
 
@@ -118,7 +124,7 @@ export function createPeopleLookup(
       if (kind === 'group') return inGroup(workspace, id, label);
       const stored = await contacts.find(workspace, { contacts: [id] });
       const [person] = stored.contacts;
-      return person ? single(person.number) : nobody(named(stored.unreadable, label));
+      return person ? single(person.number) : nobody(asProblems(stored.unreadable, label));
     },
   };
 }

@@ -52,9 +52,9 @@ export function createScheduler(deps: {
       return stopped !== null;
     }
     const { lateMinutes } = await settings.shown(workspace);
-    const did = await schedules.run(id, { wall, now: clock.now(), lateMs: lateMinutes * MINUTE_MS });
-    if (did) log.info({ schedule: id, workspace, did }, 'a schedule was due');
-    return did !== null;
+    const outcome = await schedules.run(id, { wall, now: clock.now(), lateMs: lateMinutes * MINUTE_MS });
+    if (outcome) log.info({ schedule: id, workspace, did: outcome }, 'a schedule was due');
+    return outcome !== null;
   }
 
   async function runDue(wall: number): Promise<boolean> {
@@ -98,8 +98,8 @@ export function createScheduler(deps: {
         continue;
       inFlight.add(schedule.id);
       const done = makeRun(schedule)
-        .then(how => {
-          if (how === 'later') retryAt.set(schedule.id, clock.now() + LOOK_MS);
+        .then(outcome => {
+          if (outcome === 'later') retryAt.set(schedule.id, clock.now() + LOOK_MS);
           else retryAt.delete(schedule.id);
         })
         .catch(error => {

@@ -102,8 +102,8 @@ export function createTemplates(store: Store): Templates {
           what: nameReservation(workspace, template.owner, template.name),
           by: template.id,
         });
-        const leaves = before.filter(({ id }) => id === put?.id || id === goes).map(reservationOf);
-        reassign(tx, workspace, { leaves, comes: put ? [reservationOf(put)] : [] });
+        const released = before.filter(({ id }) => id === put?.id || id === goes).map(reservationOf);
+        reassign(tx, workspace, { leaves: released, comes: put ? [reservationOf(put)] : [] });
         if (put && before.some(({ id }) => id === put.id)) tx.put(TEMPLATES, put);
         else if (put) tx.insert(TEMPLATES, put);
         if (goes !== undefined) tx.delete(TEMPLATES, goes);
@@ -208,18 +208,18 @@ export function createTemplateBook(deps: {
         seen?.id ?? null,
         before => {
           const was = before.find(({ id }) => id === seen?.id);
-          const called = before.find(({ name }) => fold(name) === fold(fields.name));
-          const most = owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own;
+          const sameName = before.find(({ name }) => fold(name) === fold(fields.name));
+          const limit = owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own;
           const unchanged = (saved: TemplateSaved) => ({ result: { saved, put: null, was: null } });
           // The same save may be repeated, because its answer was lost.
           const isSame =
-            called?.owner === owner && called.name === fields.name && (!seen || called.id === seen.id);
-          if (isSame && called.text === fields.text) return unchanged('saved');
+            sameName?.owner === owner && sameName.name === fields.name && (!seen || sameName.id === seen.id);
+          if (isSame && sameName.text === fields.text) return unchanged('saved');
           if (seen && !was) return unchanged('gone');
-          if (called && called.id !== was?.id) return unchanged('taken');
+          if (sameName && sameName.id !== was?.id) return unchanged('taken');
           if (was && was.at !== seen?.at) return unchanged('changed');
-          const comes = was?.owner !== owner;
-          if (comes && before.filter(template => template.owner === owner).length >= most)
+          const isNewOwner = was?.owner !== owner;
+          if (isNewOwner && before.filter(template => template.owner === owner).length >= limit)
             return unchanged('too_many');
           const put: Template = { ...fresh, ...fields, id: was?.id ?? fresh.id };
           return { put, result: { saved: 'saved', put, was: was ?? null } };

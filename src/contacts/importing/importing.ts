@@ -87,12 +87,12 @@ export function createImporting(deps: {
     async pass() {
       let heldByOthers = 0;
       for (const { id } of await imports.inFlight()) {
-        const went = await doPieces(id).catch((error: unknown) => {
+        const progress = await doPieces(id).catch((error: unknown) => {
           log.error({ err: error, import: id }, 'an import can’t go on; trying again');
           return 'held' as const;
         });
-        if (went === 'more') worker.wake();
-        if (went === 'held') heldByOthers += 1;
+        if (progress === 'more') worker.wake();
+        if (progress === 'held') heldByOthers += 1;
       }
       const removed = await imports.sweep(clock.now(), MAX_SWEPT_PER_PASS);
       if (removed > 0) return clock.now() + PAUSE_MS;

@@ -78,14 +78,14 @@ export function createSortRows(deps: { contacts: Contacts; doNotTextList: DoNotT
     });
     const ids = new Map(groups.map(({ id, name }) => [fold(name), id]));
     for (let from = 0; from < read.length; from += PEOPLE_PER_LOOKUP) {
-      const some = read.slice(from, from + PEOPLE_PER_LOOKUP);
-      const numbers = some.flatMap(row => (row.ok ? [row.person.number] : []));
+      const batch = read.slice(from, from + PEOPLE_PER_LOOKUP);
+      const numbers = batch.flatMap(row => (row.ok ? [row.person.number] : []));
       const [stored, doNotText] = await Promise.all([
         contacts.withNumbers(workspace, numbers),
         doNotTextList.of(workspace, numbers),
       ]);
       const byNumber = new Map(stored.contacts.map(contact => [contact.number, contact]));
-      for (const row of some) rows.push(sortRow(row, seen, byNumber, doNotText, { chosen: group, ids }));
+      for (const row of batch) rows.push(sortRow(row, seen, byNumber, doNotText, { chosen: group, ids }));
     }
     const counts = countsOf(rows);
     const people = counts.new + counts.changed + counts.same + counts.doNotText;

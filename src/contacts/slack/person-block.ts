@@ -23,14 +23,14 @@ export function personBlock(
   show: ShowNumber,
   pressed: ShownButton | null,
 ): SectionBlock {
-  const named = groups.slice(0, MAX_GROUPS_SHOWN);
+  const shownGroups = groups.slice(0, MAX_GROUPS_SHOWN);
   const number = show(contact.number);
   const line = section(
     words.line({
       name: contact.name === '' ? null : harmless(contact.name, MAX_NAME_SHOWN),
       number,
-      groups: named.map(name => harmless(name, MAX_NAME_SHOWN)),
-      more: groups.length - named.length,
+      groups: shownGroups.map(name => harmless(name, MAX_NAME_SHOWN)),
+      more: groups.length - shownGroups.length,
       doNotText: contact.doNotText !== null,
     }),
   );

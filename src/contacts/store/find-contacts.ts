@@ -63,56 +63,56 @@ export function asEverybodySees(
 
 export function findContacts(tx: Tx, workspace: string, question: ContactQuestion): StoredContacts {
   const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = question;
-  const { limit: most = NO_LIMIT } = question;
+  const { limit = NO_LIMIT } = question;
   const scores = [...new Set(names.map(fold))].map(nameScore);
   const listing = [
     ...(question.contactsToo ? scores.map(score => rangeAt(CONTACTS.index('names', workspace), score)) : []),
-    ...membersOf.map(id => ({ index: CONTACTS.index('byGroup', id), limit: most })),
+    ...membersOf.map(id => ({ index: CONTACTS.index('byGroup', id), limit })),
   ];
   const listingGroups = question.allGroups
     ? [{ index: GROUPS.index('byWorkspace', workspace), limit: MAX_GROUPS }]
     : [];
-  const taking = [
+  const reservedIds = [
     ...numbers.map(number => reservationIds.number(workspace, number)),
     ...names.map(name => reservationIds.group(workspace, name)),
   ];
   tx.load(
-    [...taking.map(id => [RESERVATIONS, id] as const), ...stops.map(hash => stopOf(workspace, hash))],
+    [...reservedIds.map(id => [RESERVATIONS, id] as const), ...stops.map(hash => stopOf(workspace, hash))],
     [...listing, ...listingGroups],
   );
-  const reservations = tx.tryRead(RESERVATIONS, taking);
+  const reservations = tx.tryRead(RESERVATIONS, reservedIds);
   const holders = reservations.records.map(({ id, by }) => ({ by, isGroup: id.startsWith('group ') }));
-  const byNumber = holders.flatMap(({ by, isGroup }) => (isGroup ? [] : by));
-  const called = holders.flatMap(({ by, isGroup }) => (isGroup ? by : []));
-  const each = (more: readonly string[], ranges: readonly Range[]) => [
+  const idsByNumber = holders.flatMap(({ by, isGroup }) => (isGroup ? [] : by));
+  const idsByName = holders.flatMap(({ by, isGroup }) => (isGroup ? by : []));
+  const withListed = (more: readonly string[], ranges: readonly Range[]) => [
     ...new Set([...more, ...ranges.flatMap(range => tx.list(range).map(({ id }) => id))]),
   ];
   const isOfWorkspace = (record: { workspace: string }): boolean => record.workspace === workspace;
-  const asContacts = each([...contacts, ...byNumber], listing);
-  const asGroups = each([...groups, ...called], listingGroups);
-  const allGroups = [...new Set([...asGroups, ...membersOf])];
-  const counting = {
+  const contactIds = withListed([...contacts, ...idsByNumber], listing);
+  const groupIds = withListed([...groups, ...idsByName], listingGroups);
+  const groupIdsToRead = [...new Set([...groupIds, ...membersOf])];
+  const countedIndexes = {
     contacts: CONTACTS.index('byWorkspace', workspace),
     groups: GROUPS.index('byWorkspace', workspace),
   };
   // A group's record and its count must be of one moment, so they are loaded together.
   tx.load(
-    [...asContacts.map(id => [CONTACTS, id] as const), ...allGroups.map(id => [GROUPS, id] as const)],
+    [...contactIds.map(id => [CONTACTS, id] as const), ...groupIdsToRead.map(id => [GROUPS, id] as const)],
     [],
-    [counting.contacts, counting.groups, ...asGroups.map(id => CONTACTS.index('byGroup', id))],
+    [countedIndexes.contacts, countedIndexes.groups, ...groupIds.map(id => CONTACTS.index('byGroup', id))],
   );
-  const looked = tx.tryRead(CONTACTS, asContacts);
-  const read = tx.readable(GROUPS, allGroups);
-  const ours = read.filter(isOfWorkspace);
-  const ourGroups = ours.filter(({ id }) => asGroups.includes(id));
+  const contactsRead = tx.tryRead(CONTACTS, contactIds);
+  const groupsRead = tx.readable(GROUPS, groupIdsToRead);
+  const groupsOfWorkspace = groupsRead.filter(isOfWorkspace);
+  const selectedGroups = groupsOfWorkspace.filter(({ id }) => groupIds.includes(id));
   return {
-    contacts: looked.records.filter(isOfWorkspace),
-    unreadable: [reservations, looked].flatMap(unreadableIn),
-    filling: fillingOf(ours),
-    groups: ourGroups.toSorted(byName),
-    counts: { contacts: tx.count(counting.contacts), groups: tx.count(counting.groups) },
-    sizes: new Map(ourGroups.map(({ id }) => [id, tx.count(CONTACTS.index('byGroup', id))])),
-    moments: new Map(ourGroups.map(group => [group.id, momentOf(group)])),
+    contacts: contactsRead.records.filter(isOfWorkspace),
+    unreadable: [reservations, contactsRead].flatMap(unreadableIn),
+    filling: fillingOf(groupsOfWorkspace),
+    groups: selectedGroups.toSorted(byName),
+    counts: { contacts: tx.count(countedIndexes.contacts), groups: tx.count(countedIndexes.groups) },
+    sizes: new Map(selectedGroups.map(({ id }) => [id, tx.count(CONTACTS.index('byGroup', id))])),
+    moments: new Map(selectedGroups.map(group => [group.id, momentOf(group)])),
     stops: stopped(tx, workspace, stops),
   };
 }

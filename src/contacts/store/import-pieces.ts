@@ -60,7 +60,7 @@ export function undoPiece(tx: Tx, record: Import): Import {
   const before = findContacts(tx, workspace, { contacts: ids, groups: touched });
   const byId = new Map(before.contacts.map(contact => [contact.id, contact]));
   const contacts: Contact[] = [];
-  const goes: string[] = [];
+  const deleted: string[] = [];
   const leaving = new Map<string, number>();
   for (const { before: was, after } of done) {
     const now = byId.get(after.id);
@@ -70,9 +70,9 @@ export function undoPiece(tx: Tx, record: Import): Import {
     for (const id of joined)
       if (now.groups.includes(id) && !back?.groups.includes(id)) leaving.set(id, (leaving.get(id) ?? 0) - 1);
     if (back) contacts.push(back);
-    else goes.push(now.id);
+    else deleted.push(now.id);
   }
-  writeContacts(tx, workspace, before, { contacts, deleted: goes });
+  writeContacts(tx, workspace, before, { contacts, deleted });
   fill(tx, record, leaving);
   if (piece) tx.delete(PIECES, piece.id);
   return { ...record, next: record.next + 1 };
@@ -96,15 +96,15 @@ export function finish(tx: Tx, record: Import, { newId, at }: { newId: () => str
   const { workspace, by, groups: importGroups, counts } = record;
   const before = findContacts(tx, workspace, { groups: importGroups.map(({ id }) => id) });
   const newGroupIds = new Set(importGroups.flatMap(({ id, isNew }) => (isNew ? [id] : [])));
-  const goes: string[] = [];
+  const deleted: string[] = [];
   for (const group of before.groups) {
     if (group.filling?.import !== record.id) continue;
     const { filling: _, ...plain } = group;
     const isEmpty = (before.sizes.get(group.id) ?? 0) === 0;
-    if (state === 'undone' && newGroupIds.has(group.id) && isEmpty) goes.push(group.id);
+    if (state === 'undone' && newGroupIds.has(group.id) && isEmpty) deleted.push(group.id);
     else tx.put(GROUPS, changedAtOnce(plain));
   }
-  writeContacts(tx, workspace, before, { deleted: goes });
+  writeContacts(tx, workspace, before, { deleted });
   const about = { groups: importGroups.map(({ name }) => name), at, by };
   const entry: AuditEntry =
     state === 'done'

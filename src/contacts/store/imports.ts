@@ -41,15 +41,15 @@ export function createImports(
     const names = [...(into?.kind === 'new' ? [into.name] : []), ...named];
     const ids = into?.kind === 'existing' ? [into.id] : [];
     const before = findContacts(tx, workspace, { names, groups: ids });
-    const there = new Map(before.groups.map(group => [fold(group.name), group]));
+    const existingByName = new Map(before.groups.map(group => [fold(group.name), group]));
     const [existing] = before.groups.filter(group => ids.includes(group.id));
     if (ids.length > 0 && !existing) return 'group_gone';
-    if (into?.kind === 'new' && there.has(fold(into.name))) return 'group_taken';
+    if (into?.kind === 'new' && existingByName.has(fold(into.name))) return 'group_taken';
     const fillings = new Map<string, ContactGroup>();
     const groups: Import['groups'] = [];
     for (const name of [...(existing ? [existing.name] : []), ...names]) {
       if (fillings.has(fold(name))) continue;
-      const match = there.get(fold(name)) ?? null;
+      const match = existingByName.get(fold(name)) ?? null;
       const group = { ...(match ?? { id: newId(), workspace, name }), filling: { import: id, joined: 0 } };
       fillings.set(fold(name), group);
       groups.push({ id: group.id, name: group.name, isNew: match === null, joined: 0 });

@@ -121,8 +121,8 @@ export function createContacts(store: Store, deps: PeopleDeps) {
       const kinds = apart ? (['contact', 'group'] as const) : [null];
       let first: string[][] = kinds.map(() => []);
       let total = 0;
-      await readIndex(workspace, some => {
-        const more = matching(some, sought).filter(line => members === null || members.has(idIn(line)));
+      await readIndex(workspace, lines => {
+        const more = matching(lines, sought).filter(line => members === null || members.has(idIn(line)));
         total += more.length;
         first = kinds.map((kind, index) => {
           const best = first[index] ?? [];
@@ -139,7 +139,7 @@ export function createContacts(store: Store, deps: PeopleDeps) {
     /** The columns of a workspace's contacts, the most frequent first, each in its most frequent spelling. */
     async columns(workspace: string): Promise<string[]> {
       const counts = new Map<string, number>();
-      await readIndex(workspace, some => countColumns(some, counts));
+      await readIndex(workspace, lines => countColumns(lines, counts));
       const spelled = Map.groupBy(
         [...counts].toSorted((one, other) => other[1] - one[1]),
         ([name]) => fold(name),
@@ -187,8 +187,8 @@ export function createContacts(store: Store, deps: PeopleDeps) {
     async near(workspace: string, names: readonly string[]) {
       const sought = names.map(name => soughtName(name, true));
       let best: ReturnType<typeof nearIn> = [];
-      await readIndex(workspace, some => {
-        best = nearest([...best, ...nearIn(some, sought)]);
+      await readIndex(workspace, lines => {
+        best = nearest([...best, ...nearIn(lines, sought)]);
       });
       return best.map(({ at, far, line }) => ({ at, far, hit: hitOf(` ${line}`) }));
     },

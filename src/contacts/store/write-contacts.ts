@@ -65,9 +65,9 @@ export function writeContacts(
   }
   for (const [hash, doNotText] of stops) {
     const id = stopId(workspace, hash);
-    const there = tx.get(STOPS, id);
+    const current = tx.get(STOPS, id);
     if (doNotText) tx.put(STOPS, { id, workspace, ...doNotText });
-    else if (there) tx.delete(STOPS, id);
+    else if (current) tx.delete(STOPS, id);
   }
   writeReservations(tx, workspace, current, next);
   writeLines(tx, workspace, current, next);
@@ -117,21 +117,21 @@ function writeLines(
   current: ReadonlyMap<string, Contact | ContactGroup>,
   next: ReadonlyMap<string, Contact | ContactGroup | null>,
 ): void {
-  const records = new Map<string, { leaves: Set<string>; comes: string[] }>();
+  const records = new Map<string, { removed: Set<string>; added: string[] }>();
   for (const [id, entry] of next) {
     const was = current.get(id);
     const [before, after] = [was ? lineOf(was) : null, entry ? lineOf(entry) : null];
     if (before === after) continue;
     const record = directoryId(workspace, id);
-    const lines = records.get(record) ?? { leaves: new Set(), comes: [] };
-    if (before !== null) lines.leaves.add(before);
-    if (after !== null) lines.comes.push(after);
+    const lines = records.get(record) ?? { removed: new Set(), added: [] };
+    if (before !== null) lines.removed.add(before);
+    if (after !== null) lines.added.push(after);
     records.set(record, lines);
   }
   tx.many(DIRECTORY, [...records.keys()]);
-  for (const [id, { leaves, comes }] of records) {
+  for (const [id, { removed, added }] of records) {
     const record = tx.get(DIRECTORY, id);
-    const lines = relined(record?.lines ?? '', leaves, comes);
+    const lines = relined(record?.lines ?? '', removed, added);
     if (lines !== '') tx.put(DIRECTORY, { id, workspace, lines });
     else if (record) tx.delete(DIRECTORY, id);
   }

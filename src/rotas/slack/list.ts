@@ -36,7 +36,7 @@ export const rotaList: PagedList<Skipped> = {
   async page({ rotas, settings, clock }, words, { workspace }, place) {
     const [all, { maskNumbers }] = await Promise.all([rotas.list(workspace), settings.of(workspace)]);
     const rotaWords = words.rotas;
-    const how = { at: clock.wall(), show: showingNumbers(maskNumbers) };
+    const display = { at: clock.wall(), show: showingNumbers(maskNumbers) };
     const { skipped, ...around } = turned(place, PAGE_SIZE, all.length);
     return {
       ...around,
@@ -44,7 +44,7 @@ export const rotaList: PagedList<Skipped> = {
         section(rotaWords.intro),
         actions(button({ action: openerOf(rotaForm, 'new'), label: rotaWords.add, style: 'primary' })),
         all.length === 0 ? section(rotaWords.none) : context(rotaWords.zone),
-        ...all.slice(skipped, skipped + PAGE_SIZE).flatMap(rota => rotaBlocks(words, rota, how)),
+        ...all.slice(skipped, skipped + PAGE_SIZE).flatMap(rota => rotaBlocks(words, rota, display)),
       ],
     };
   },

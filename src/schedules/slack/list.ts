@@ -35,16 +35,16 @@ export const scheduleList: PagedList<Skipped> = {
       manager(services, { workspace, userId }, null),
       services.settings.shown(workspace),
     ]);
-    const theirs = upcomingOf(all, notManager ? userId : null);
-    const { skipped, ...around } = turned(place, PAGE_SIZE, theirs.length);
-    const page = theirs.slice(skipped, skipped + PAGE_SIZE);
+    const upcoming = upcomingOf(all, notManager ? userId : null);
+    const { skipped, ...around } = turned(place, PAGE_SIZE, upcoming.length);
+    const page = upcoming.slice(skipped, skipped + PAGE_SIZE);
     const show = await showingFor(services.naming, workspace, userId, page, rules);
     const scheduleWords = words.schedules;
     return {
       ...around,
       blocks: [
         section(
-          theirs.length === 0
+          upcoming.length === 0
             ? scheduleWords.none
             : notManager
               ? scheduleWords.intro

@@ -72,13 +72,13 @@ export function whenOf(
   zone: string | null,
   wall: number,
 ): ReadWhen {
-  const there = zone ?? DEFAULT_ZONE;
+  const clockZone = zone ?? DEFAULT_ZONE;
   const repeat = REPEATS.find(option => option === chosen) ?? null;
   const errors: Record<string, string> = {};
-  const start = at === null ? null : localTimeAt(at * 1000, there);
+  const start = at === null ? null : localTimeAt(at * 1000, clockZone);
   // The hour before clocks are set back occurs twice, and `momentOf` takes the first. If only the second is
   // ahead, the time counts as past.
-  const isSoon = start !== null && momentOf(start, there) < wall + AHEAD_MS;
+  const isSoon = start !== null && momentOf(start, clockZone) < wall + AHEAD_MS;
   if (start === null) errors[ADDED.at] = wrong.missing;
   else if (isSoon) errors[ADDED.at] = wrong.soon;
   const times = repeat === null ? null : readCount(end.times);
@@ -87,7 +87,7 @@ export function whenOf(
   else if (times !== null && until !== null) errors[ADDED.times] = wrong.both;
   if (until !== null && start !== null && until < start.slice(0, 10)) errors[ADDED.until] = wrong.until;
   if (start === null || times === 'bad' || Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, when: { start, zone: there, repeat, until, times } };
+  return { ok: true, when: { start, zone: clockZone, repeat, until, times } };
 }
 
 /** All fields, for a form that doesn't react to choices. */
@@ -265,7 +265,7 @@ export async function saveSchedule(
     content: next,
     when,
   };
-  const did = await schedules.make(request, wall, now);
-  if (did === 'duplicate') return null;
-  return did === 'full' ? full(MAX_SCHEDULES) : did;
+  const outcome = await schedules.make(request, wall, now);
+  if (outcome === 'duplicate') return null;
+  return outcome === 'full' ? full(MAX_SCHEDULES) : outcome;
 }

@@ -167,8 +167,8 @@ const SINGLE_QUOTES = /^\s*'[^'\r\n]*'(?:[,;\t|]'[^'\r\n]*')+\s*[\r\n]/;
 function mostFrequent(counts: readonly number[]): number {
   const times = new Map<number, number>();
   for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
-  const [most] = [...times].sort((one, other) => other[1] - one[1] || other[0] - one[0]);
-  return most?.[0] ?? 0;
+  const [mostFrequentCount] = [...times].sort((one, other) => other[1] - one[1] || other[0] - one[0]);
+  return mostFrequentCount?.[0] ?? 0;
 }
 
 /**

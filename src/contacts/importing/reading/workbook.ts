@@ -172,8 +172,9 @@ function sheetListener(shared: Shared, rows: RowCollector, marks: SheetMarks): X
   return {
     open(name, attribute) {
       if (name === 'row') {
-        const written = Number(attribute('r'));
-        line = Number.isInteger(written) && written > line && written <= LAST_ROW ? written : line + 1;
+        const lineNumber = Number(attribute('r'));
+        line =
+          Number.isInteger(lineNumber) && lineNumber > line && lineNumber <= LAST_ROW ? lineNumber : line + 1;
         cells = [];
         column = 0;
         isHidden = isTrue(attribute('hidden')) || Number(attribute('ht') ?? 1) === 0;

@@ -68,9 +68,9 @@ export function recogniseColumns(
   chosenHeading?: number | null,
   hidden: ReadonlySet<number> = new Set(),
 ): Recognised {
-  const some = rows.slice(0, SAMPLE_ROWS);
+  const sample = rows.slice(0, SAMPLE_ROWS);
   const at =
-    chosenHeading === undefined ? headingAmong(some) : rows.findIndex(({ line }) => line === chosenHeading);
+    chosenHeading === undefined ? headingAmong(sample) : rows.findIndex(({ line }) => line === chosenHeading);
   const first = rows[at]?.cells ?? [];
   const body = rows.slice(at + 1, at + 1 + SAMPLE_ROWS).map(({ cells }) => cells);
   const count = Math.max(first.length, 0, ...body.map(row => row.length));
@@ -97,14 +97,14 @@ function headingAmong(rows: readonly FileRow[]): number {
   const above = rows
     .slice(0, firstNumber < 0 ? 1 : Math.min(firstNumber, MAX_ROWS_ABOVE))
     .map(({ cells }) => cells);
-  const named = above.map(cells => rolesByHeading(cells.map(headingOf)));
+  const rolesAbove = above.map(cells => rolesByHeading(cells.map(headingOf)));
   const filled = (index: number): number => above[index]?.filter(cell => cell !== '').length ?? 0;
   // Of several such rows, the one with the most known headings.
-  const [most] = named
+  const [best] = rolesAbove
     .flatMap((roles, index) => (roles.includes('number') && filled(index) > 1 ? [{ roles, index }] : []))
     .sort((one, other) => countRoles(other.roles) - countRoles(one.roles));
-  if (most) return most.index;
-  if (named[0]?.some(role => role !== null)) return 0;
+  if (best) return best.index;
+  if (rolesAbove[0]?.some(role => role !== null)) return 0;
   const last = above.length - 1;
   const below = rows.slice(above.length).map(({ cells }) => cells);
   return last >= 0 && isAbove(above[last] ?? [], below) ? last : -1;
