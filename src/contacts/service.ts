@@ -138,7 +138,7 @@ export function createContactBook(deps: {
         id: newId(),
         numberHash,
         releasedHash,
-        input: input,
+        input,
         seen,
       };
       const question = {

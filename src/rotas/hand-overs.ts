@@ -52,7 +52,7 @@ export function checkRota(rota: Rota, before: HandOverState | null, at: number):
     return { state, onCallNow: now, handOver: null };
   const announced = [...state.announced, name].slice(-MAX_REMEMBERED);
   return {
-    state: { ...state, announced: announced, post: rota.channel === null ? null : came, failures: 0 },
+    state: { ...state, announced, post: rota.channel === null ? null : came, failures: 0 },
     onCallNow: now,
     handOver: { name, at: came },
   };
@@ -129,8 +129,8 @@ export function createCheckRequests(deps: {
 }
 
 /**
- * Announces hand-overs in the rota's channel, and by text to the person who comes on. One commit stores the hand-
- * over, its text and the time of the next check, so there is one text even if processes die, check at the same
+ * Announces hand-overs in the rota's channel, and by text to the person who comes on. One commit stores the
+ * hand-over, its text and the time of the next check, so there is one text even if processes die, check at the same
  * time, or a clock is set. A post may come twice.
  *
  * @param texted is called when there may be a text to send

@@ -106,7 +106,7 @@ export function stints(rota: Rota, at: number, most: number): Stint[] {
     const person = personAt(rota, from);
     let until = edgeAfter(rota, from);
     while (until !== null && isSamePerson(personAt(rota, until), person)) until = edgeAfter(rota, until);
-    result.push({ person: person, from, until });
+    result.push({ person, from, until });
     from = until;
   }
   return result;

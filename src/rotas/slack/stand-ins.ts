@@ -216,7 +216,7 @@ function spanIn(
   else if (to <= at) wrong.toDate = wrongWords.over;
   else if (to > at + MAX_AHEAD_MS) wrong.toDate = wrongWords.far;
   const isRead = from !== null && to !== null && Object.keys(wrong).length === 0;
-  return { span: isRead ? { person: person, from, to } : null, wrong };
+  return { span: isRead ? { person, from, to } : null, wrong };
 }
 
 const momentIn = (day: string | null, time: string | null): number | null =>

@@ -139,7 +139,7 @@ export function createSchedules(store: Store) {
         for (const entry of missing) tx.removeEntry(index, entry);
         return {
           due: records.filter(({ next }) => next && next.at <= wall),
-          unreadable: unreadable.map(entry => quarantineSchedule(tx, { index: index, ...entry }, now)),
+          unreadable: unreadable.map(entry => quarantineSchedule(tx, { index, ...entry }, now)),
         };
       }),
 
@@ -222,7 +222,7 @@ export function createSchedules(store: Store) {
           texts !== null && schedule.content.kind === 'broadcast'
             ? { ...schedule.content, texts }
             : schedule.content;
-        const done: Schedule = { ...schedule, content: content, runInProgress: null };
+        const done: Schedule = { ...schedule, content, runInProgress: null };
         keep(tx, news ? withNews(done, news) : done);
       }),
 
