@@ -355,7 +355,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'an import that begins and ends while a group is read is noticed',
-    file: 'src/contacts/store/imports.ts',
+    file: 'src/contacts/store/import-pieces.ts',
     from: 'else tx.put(GROUPS, changedAtOnce(plain));',
     to: 'else tx.put(GROUPS, plain);',
     tests: ON_SQLITE,
