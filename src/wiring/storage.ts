@@ -29,7 +29,7 @@ export function createRecords(
       stalls: createStalls(store),
       quarantine: createQuarantine(
         store,
-        Object.assign({}, ...all.map(({ quarantineTables }) => quarantineTables?.(given))),
+        all.flatMap(({ quarantineKinds }) => quarantineKinds?.(given) ?? []),
       ),
     },
     ...all.map(({ open }) => open(store, given)),

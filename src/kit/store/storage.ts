@@ -1,7 +1,7 @@
 import type { PageLinks } from '../pages/magic-links.ts';
 import type { Stalls } from '../stalls/stalls.ts';
 import type { Documents, EveryWorkspace, Revisions } from './documents.ts';
-import type { Quarantine, QuarantineKind, QuarantineTable } from './quarantine.ts';
+import type { Quarantine, RestorableKind } from './quarantine.ts';
 import type { Store, WorkspaceDeletion } from './store.ts';
 import type { Temporary } from './temporary.ts';
 
@@ -72,7 +72,7 @@ export type Persistence = {
   open(store: Store, given: StoreGiven): Partial<Records>;
   /** What goes with a workspace. */
   deleteWorkspaceData?: WorkspaceDeletion;
-  /** Its records that are quarantined when they can't be read, by kind. */
-  quarantineTables?(given: StoreGiven): Partial<Record<QuarantineKind, QuarantineTable>>;
+  /** The kinds of records that it quarantines when they can't be read. */
+  quarantineKinds?(given: StoreGiven): readonly RestorableKind[];
   hooks?: Partial<StepHooks>;
 };

@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ErasedPerson, isOf, withoutPerson } from '../../contacts/store/erasure-model.ts';
-import {
-  moveToQuarantine,
-  type QuarantineTable,
-  quarantineTable,
-  type Unreadable,
-} from '../../kit/store/quarantine.ts';
+import { type QuarantineKind, readOrQuarantine } from '../../kit/store/quarantine.ts';
 import { deletionOf, eachPage, type Store, type Tx } from '../../kit/store/store.ts';
 import { intentIdOf } from '../../texts/intent.ts';
 import type { Recipient } from '../../texts/recipient.ts';
@@ -125,13 +120,14 @@ export function createSchedules(store: Store) {
           const back = backInTime(one, wall);
           if (back) tx.put(SCHEDULES, back);
         }
-        const index = SCHEDULES.index('due');
-        const { records, unreadable, missing } = tx.tryRead(SCHEDULES, { index, to: wall, limit });
-        for (const entry of missing) tx.removeEntry(index, entry);
-        return {
-          due: records.filter(({ next }) => next && next.at <= wall),
-          unreadable: unreadable.map(one => setScheduleAside(tx, { index: index, ...one }, now)),
-        };
+        const unreadable: UnreadableSchedule[] = [];
+        const records = readOrQuarantine(
+          tx,
+          SCHEDULE_KIND,
+          { index: SCHEDULES.index('due'), to: wall, limit },
+          { now, moved: (id, body) => unreadable.push({ id, ...authorIn(body) }) },
+        );
+        return { due: records.filter(({ next }) => next && next.at <= wall), unreadable };
       }),
 
     /**
@@ -322,15 +318,11 @@ const recipientsOf = (what: Scheduled): Recipient[] => (what.kind === 'text' ? w
 const withRecipients = (what: Scheduled, to: Recipient[]): Scheduled =>
   what.kind === 'text' ? { ...what, to } : { ...what, request: { ...what.request, to } };
 
-/** Sets a schedule aside whose time has come and that can't be read. */
-function setScheduleAside(tx: Tx, found: Unreadable, now: number): UnreadableSchedule {
-  const body = moveToQuarantine(tx, 'schedule', SCHEDULES, found, now);
-  const { workspace, by } = authorIn(body);
-  return { id: found.id, workspace, by };
-}
-
-/** What follows when a schedule can be read again: it has its place, so nothing. */
-export const scheduleAside: QuarantineTable = quarantineTable(SCHEDULES);
+export const SCHEDULE_KIND: QuarantineKind<Schedule> = {
+  name: 'schedule',
+  effect: 'a scheduled text or broadcast; it doesn’t run',
+  table: SCHEDULES,
+};
 
 function authorIn(body: string): { workspace: string | null; by: string | null } {
   const said = (name: string): string | null => new RegExp(`"${name}":"([^"\\\\]*)"`).exec(body)?.[1] ?? null;
