@@ -320,7 +320,7 @@ export function describeQuarantine(engine: Engine): void {
     const next = { state: 'state', dueAt: null, intents: [], events: [], unreadable };
     expect(await inboxes.commit(leased, next, rig.now)).toBe(true);
     expect(await inboxes.commit(leased, next, rig.now)).toBe(false);
-    expect(await quarantine.list()).toEqual([
+    expect(await quarantine.list()).toMatchObject([
       { kind: 'event', id: 'event-1', workspace: WORKSPACE, at: rig.now, why: 'not JSON' },
     ]);
     expect(await inboxes.nextDue('alerts')).toBeNull();
