@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOf, timeOn } from '../kit/day.ts';
+import { DAY_MS, dayOf, HOUR_MS, TIME_OF_DAY, timeOn } from '../kit/day.ts';
 import { type Recipient, recipientKeyOf, recipientSchema } from '../texts/recipient.ts';
 
 /*
@@ -18,8 +18,6 @@ export const MAX_AHEAD_MS = 366 * 86_400_000;
 export const SHIFT_HOURS = [6, 8, 12, 24, 48, 72, 168, 336] as const;
 export type ShiftHours = (typeof SHIFT_HOURS)[number];
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_HOURS = 168;
 
 declare module '../texts/recipient.ts' {
@@ -61,7 +59,7 @@ export const rotaDraftSchema = z.object({
     .refine(all => new Set(all.map(recipientKeyOf)).size === all.length),
   hours: z.literal(SHIFT_HOURS),
   /** The time of a hand-over, `HH:MM`. */
-  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  time: z.string().regex(TIME_OF_DAY),
   /** Its day, if shifts are weeks: 0 is Sunday. */
   weekday: z.int().min(0).max(6),
   /** Where hand-overs are posted: a channel id; null: nowhere. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../kit/day.ts';
 import { problemSchema } from '../kit/problem.ts';
 import { isZone, LOCAL_DATE, LOCAL_TIME, type LocalTime, localTimeAt, momentOf } from '../kit/time-zone.ts';
 import { type Intent, replyToSchema } from '../texts/intent.ts';
@@ -96,8 +97,6 @@ function localOf({ start, repeat }: When, index: number): LocalTime {
   if (repeat === 'monthly') return `${monthsLater(date, index)}${time}`;
   return `${daysLater(date, repeat === 'weekly' ? 7 * index : index)}${time}`;
 }
-
-const DAY_MS = 86_400_000;
 
 function daysLater(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

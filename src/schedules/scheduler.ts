@@ -1,4 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
+import { MINUTE_MS } from '../kit/day.ts';
 import { createTaskPool, createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
@@ -12,7 +13,6 @@ const RUNS_AT_ONCE = 3;
 const LOOK_MS = 60_000;
 /** While nothing is: another process that shares the store may have been asked for something, and be gone. */
 const LOOK_FOR_OTHERS_MS = 10 * 60_000;
-const MINUTE_MS = 60_000;
 
 /**
  * Makes the run of a broadcast that is due: who gets it is asked now, and it starts by the rules of now. `later`: Slack doesn't

@@ -43,8 +43,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'a post that somebody deleted comes back',
     file: 'src/kit/slack/standing-post.ts',
-    from: '{ at: null, stale: !isOver }',
-    to: '{ at: null, stale: false }',
+    from: 'return isOver ? NO_REQUEST : make(',
+    to: 'return NO_REQUEST ?? make(',
     tests: ['test/unit/kit/standing-post.test.ts'],
   },
   {
@@ -364,9 +364,9 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'a group’s call whose alert became more severe is no redelivery',
-    file: 'src/alerts/payloads/payload.ts',
-    from: 'one.severity}`).sort()',
-    to: 'one.status}`).sort()',
+    file: 'src/alerts/payloads/dedupe.ts',
+    from: 'alert.severity}`)',
+    to: 'alert.status}`)',
     tests: ['test/unit/alerts/payloads.test.ts'],
   },
   {

@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
+import { HOUR_MS } from '../../kit/day.ts';
 import type { CooperativeTask } from '../../kit/fair-scheduler.ts';
 import { fold } from '../../kit/name-matching.ts';
 import type { LocalNumber } from '../../kit/number.ts';
@@ -37,7 +38,6 @@ const LOOK_MS = 5 * 60_000;
 const LOOK_AGAIN_MS = 2000;
 const SWEPT = 20;
 const PAUSE_MS = 25;
-const HOUR_MS = 3_600_000;
 
 export type Importing = {
   /**

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../../kit/day.ts';
 import type { ReadBody } from '../../kit/http/body.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../kit/pages/file-pages.ts';
+import { BYTE_ORDER_MARK, csvLines } from '../../kit/pages/file-pages.ts';
 import type { Html } from '../../kit/pages/layout.ts';
 import type { LinkAddress, PageLink } from '../../kit/pages/magic-links.ts';
 import type { Permission } from '../../kit/slack/listener.ts';
@@ -163,11 +164,9 @@ export function createImportPages(deps: {
     const { refusedLine, reason, rowFault } = pages.import;
     const head = [refusedLine, reason, ...headingsOf(rows, choices.heading)];
     const lines = result.rows.flatMap(row =>
-      row.kind === 'refused'
-        ? [csvLine([String(row.line), rowFault[row.fault], ...(cells.get(row.line) ?? [])])]
-        : [],
+      row.kind === 'refused' ? [[String(row.line), rowFault[row.fault], ...(cells.get(row.line) ?? [])]] : [],
     );
-    return { kind: 'csv', name: 'refused', text: BYTE_ORDER_MARK + csvLine(head) + lines.join('') };
+    return { kind: 'csv', name: 'refused', text: BYTE_ORDER_MARK + csvLines([head, ...lines]) };
   }
 
   async function progress(
@@ -257,7 +256,6 @@ type Upload = {
 /** How many files we keep, and how many characters of them in all; beyond that, the one unused for longest goes. */
 const MOST = 20;
 const MOST_CHARACTERS = 40_000_000;
-const HOUR_MS = 3_600_000;
 
 /** What pages have read, by their links: only in memory, and gone when the page can't be used any more. */
 type Uploads = {

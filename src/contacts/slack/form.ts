@@ -6,6 +6,7 @@ import { asIs, onPress } from '../../kit/slack/buttons.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { checkboxes, radio, several, textField } from '../../kit/slack/fields.ts';
 import { type Form, type FormFields, openerOf, parentListOf } from '../../kit/slack/form.ts';
+import { MAX_INPUT } from '../../kit/slack/limits.ts';
 import { refreshParentList } from '../../kit/slack/list.ts';
 import type { Permission, SlackListener } from '../../kit/slack/listener.ts';
 import { noticeModal } from '../../kit/slack/modals.ts';
@@ -242,7 +243,7 @@ function fields(words: Wording): FormFields<ContactTyped, ContactExtras> {
     },
     columns: {
       blocks: (id, columns) =>
-        textField(id, field.columns, columnLines(columns), { most: 3000, lines: true }),
+        textField(id, field.columns, columnLines(columns), { most: MAX_INPUT, lines: true }),
       read(state, id) {
         const read = readColumns(state.text(id));
         if (read.ok) return { value: read.columns };

@@ -1,6 +1,7 @@
 import type { Button, SectionBlock } from '@slack/types';
 import type { ShowNumber } from '../../kit/number.ts';
 import { button, section } from '../../kit/slack/elements.ts';
+import { MAX_ACCESSIBILITY_LABEL } from '../../kit/slack/limits.ts';
 import { abridged, harmless } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import type { Contact } from '../contact.ts';
@@ -9,8 +10,6 @@ import type { Contact } from '../contact.ts';
 export const SHOWN_NAME = 60;
 /** How many of a person's groups are named. */
 const GROUPS_NAMED = 4;
-/** Slack's limit. */
-const MAX_ACCESSIBILITY_LABEL = 75;
 
 type ShownButton = { action: string; label: string; value: string };
 

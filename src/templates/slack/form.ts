@@ -1,7 +1,8 @@
 import type { KnownBlock } from '@slack/types';
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { Price } from '../../kit/credits.ts';
-import { distance, fold } from '../../kit/name-matching.ts';
+import { fold } from '../../kit/name-matching.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { asIs } from '../../kit/slack/buttons.ts';
 import { context } from '../../kit/slack/elements.ts';
@@ -229,9 +230,9 @@ function noColumnLines(
 ): string[] {
   const named = new Map(lacking.map(({ key, name }) => [key, name]));
   return [...named].slice(0, MOST_COLUMNS).map(([key, name]) => {
-    const most = Math.floor(key.length / 3);
-    const far = (column: string): number => distance(fold(column), key, most);
-    const [near] = columns.filter(column => far(column) <= most).toSorted((a, b) => far(a) - far(b));
+    const far = (column: string): number => distance(fold(column), key);
+    const maxFar = Math.floor(key.length / 3);
+    const [near] = columns.filter(column => far(column) <= maxFar).toSorted((a, b) => far(a) - far(b));
     const meant = near === undefined ? null : harmless(near, 40);
     return templates.preview.noColumn({ column: harmless(name, 40), near: meant });
   });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../kit/day.ts';
 import { MAX_FILE_COLUMNS } from '../../imported.ts';
 import { fillMerged, type MergedCells, MOST_MERGED, mergedIn } from './merged.ts';
 import { numberFormat } from './number-format.ts';
@@ -256,7 +257,6 @@ function shownNumber(value: string, format: CellFormat | undefined, is1904: bool
  * tells that it is a date.
  */
 
-const DAY_MS = 86_400_000;
 /** Formats without a code of their own that mean a date or a time (ECMA-376, 18.8.30; the later ones in East Asia). */
 const BUILT_IN: readonly (readonly [number, number])[] = [
   [14, 22],
