@@ -5,8 +5,8 @@ import type { Problem } from '../kit/problem.ts';
 import { isSameName } from '../texts/parse/name.ts';
 import type { OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { AuditEntry } from '../workspace/audit.ts';
+import type { Audit } from '../workspace/audit-log.ts';
 import type { SettingsOf } from '../workspace/settings.ts';
-import type { Audit } from '../workspace/store.ts';
 import {
   auditedAs,
   type Contact,

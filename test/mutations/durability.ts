@@ -279,7 +279,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a deletion that is under way leaves the records of a workspace that is back',
-    file: 'src/workspace/store.ts',
+    file: 'src/workspace/scheduled-deletions.ts',
     from: 'return isDue ? deletions.reduce(',
     to: 'return isDue || !isDue ? deletions.reduce(',
     tests: ['test/contracts/storage-sqlite.test.ts'],
@@ -287,7 +287,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a deletion that is under way leaves the documents of a workspace that is back',
-    file: 'src/workspace/store.ts',
+    file: 'src/workspace/scheduled-deletions.ts',
     from: 'return isDue ? deletions.reduce(',
     to: 'return isDue || !isDue ? deletions.reduce(',
     tests: ['test/contracts/storage-sqlite.test.ts'],

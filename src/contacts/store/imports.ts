@@ -3,7 +3,7 @@ import type { LocalNumber } from '../../kit/number.ts';
 import { eachPage, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { RESERVATIONS, reassign } from '../../kit/store/unique-reservations.ts';
 import type { AuditEntry } from '../../workspace/audit.ts';
-import { putAudit } from '../../workspace/store.ts';
+import { putAudit } from '../../workspace/audit-log.ts';
 import { type Contact, type ContactGroup, MAX_CONTACTS, MAX_GROUPS } from '../contact.ts';
 import {
   type ComingPerson,
