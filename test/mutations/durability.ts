@@ -435,7 +435,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a purge that another program’s reading keeps from its end is tried again',
     file: 'src/kit/store/sqlite/database.ts',
-    from: 'if (left) timer = setTimeout(again, PURGE_AGAIN_MS, left).unref();',
+    from: 'if (remaining) timer = setTimeout(retry, PURGE_AGAIN_MS, remaining).unref();',
     to: '',
     tests: ['test/contracts/sqlite-beside.test.ts'],
   },

@@ -84,7 +84,12 @@ export function createDocuments(store: Store) {
        *
        * @returns false if the document stays
        */
-      deleteIf: <T>(workspace: string, key: string, schema: z.ZodType<T>, isDeletable: (value: T) => boolean) =>
+      deleteIf: <T>(
+        workspace: string,
+        key: string,
+        schema: z.ZodType<T>,
+        isDeletable: (value: T) => boolean,
+      ) =>
         store.transaction(tx => {
           const [document] = tx.readable(DOCUMENTS, [idOf(workspace, key)]);
           const value = document && schema.safeParse(document.value);

@@ -23,22 +23,22 @@ export const RESERVATIONS = table('reservation', reservationSchema, ({ workspace
 export const reservationId = (kind: string, workspace: string, value: string): string =>
   `${kind} ${workspace} ${createHash('sha256').update(`${workspace}\0${value}`).digest('base64url')}`;
 
-/** Something that only one can have, and who; of a number, whether it must not be texted. */
+/** `what`: the reservation's id; `by`: its holder's id. */
 export type Reservation = { what: string; by: string; doNotText?: boolean };
 
 /**
- * Writes who has what from now on: first what somebody has no longer, then what somebody takes.
+ * Releases the reservations in `leaves`, then makes those in `comes`.
  *
- * @throws Error if another one has it: whoever decides this asks before
+ * @throws Error if another record holds one of them; callers check that before
  */
 export function reassign(
   tx: Tx,
   workspace: string,
   { leaves, comes }: { leaves: readonly Reservation[]; comes: readonly Reservation[] },
 ): void {
-  tx.many(RESERVATIONS, [...new Set([...leaves, ...comes].map(({ what }) => what))]);
-  for (const { what, by } of leaves) {
-    if (tx.get(RESERVATIONS, what)?.by === by) tx.delete(RESERVATIONS, what);
+  tx.many(RESERVATIONS, [...new Set([...leaves, ...comes].map(({ what: id }) => id))]);
+  for (const { what: id, by } of leaves) {
+    if (tx.get(RESERVATIONS, id)?.by === by) tx.delete(RESERVATIONS, id);
   }
   for (const { what: id, by, doNotText = false } of comes) {
     const holder = tx.get(RESERVATIONS, id)?.by ?? by;

@@ -320,8 +320,7 @@ export function describeQuarantine(engine: Engine): void {
     const next = { state: 'state', dueAt: null, intents: [], events: [], unreadable };
     expect(await inboxes.commit(leased, next, rig.now)).toBe(true);
     expect(await inboxes.commit(leased, next, rig.now)).toBe(false);
-    const effect =
-      'an alert, a press or an outcome, or the state built from them; nothing follows from it';
+    const effect = 'an alert, a press or an outcome, or the state built from them; nothing follows from it';
     expect(await quarantine.list()).toEqual([
       { kind: 'event', id: 'event-1', workspace: WORKSPACE, at: rig.now, why: 'not JSON', effect },
     ]);
