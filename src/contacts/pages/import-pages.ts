@@ -209,26 +209,26 @@ export function createImportPages(deps: {
     },
 
     async answer(link, address, words, request, response) {
-      const { rest } = address;
+      const { subpath } = address;
       if (request.method === 'GET') {
         const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '');
-        if (rest === 'progress') return progress(link, address, words, query.get('import'));
-        return rest === 'refused' ? refusedRows(link, words) : STATUS(404);
+        if (subpath === 'progress') return progress(link, address, words, query.get('import'));
+        return subpath === 'refused' ? refusedRows(link, words) : STATUS(404);
       }
-      if (rest === 'file') return takeFile(link, address, words, request, response);
+      if (subpath === 'file') return takeFile(link, address, words, request, response);
       const body = await readBody(request, { limit: FORM_BYTES, ms: FORM_MS });
       if (typeof body === 'string') return STATUS(body === 'too_large' ? 413 : 400);
       const form = new URLSearchParams(body.toString('utf8'));
-      if (rest === 'undo') return undo(link, words, form);
-      if (rest === 'progress') return progress(link, address, words, form.get('import'));
-      if (rest !== 'look' && rest !== 'import' && rest !== 'back') return STATUS(404);
+      if (subpath === 'undo') return undo(link, words, form);
+      if (subpath === 'progress') return progress(link, address, words, form.get('import'));
+      if (subpath !== 'look' && subpath !== 'import' && subpath !== 'back') return STATUS(404);
       const upload = uploads.of(link.id);
       if (!upload) return STATUS(409);
-      const choices = rest === 'back' ? upload.sorted?.choices : readChoices(form, upload.table);
+      const choices = subpath === 'back' ? upload.sorted?.choices : readChoices(form, upload.table);
       if (!choices) return STATUS(400);
-      if (rest === 'import') return start(link, address, words, upload, choices);
+      if (subpath === 'import') return start(link, address, words, upload, choices);
       // By now it may be other people who would be new.
-      if (rest === 'back') upload.sorted = null;
+      if (subpath === 'back') upload.sorted = null;
       return view(link, address, words, upload, choices);
     },
   };

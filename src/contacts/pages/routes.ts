@@ -75,7 +75,7 @@ export function peopleRoute(parts: {
     const { link } = at;
     const language = await languages.of(link.workspace, link.userId);
     // How far an import is, is asked every second, and tells nothing else.
-    const isFree = at.kind === 'open' && address.rest === 'progress';
+    const isFree = at.kind === 'open' && address.subpath === 'progress';
     const problem = isFree ? null : await linkProblem(its.permission, link);
     const spoken = words.in(language);
     if (problem?.kind === 'SLACK_AWAY') return said(response, 503, 'away', language);
@@ -86,13 +86,13 @@ export function peopleRoute(parts: {
       return sendPage(response, 403, { language, title, body: html`<p>${why}</p>` });
     }
     if (at.kind === 'fresh') {
-      if (address.rest !== '') return said(response, 410, 'over', language);
+      if (address.subpath !== '') return said(response, 410, 'over', language);
       return isPost
         ? openLink(response, address, file, spoken, language)
         : offer(response, link, file, spoken, language);
     }
     if (file) return said(response, 410, 'over', language);
-    if (address.rest !== '') {
+    if (address.subpath !== '') {
       return answer(response, await importPages.answer(link, address, spoken, request, response));
     }
     if (isPost) return seeOther(response, address);

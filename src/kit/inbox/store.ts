@@ -197,7 +197,7 @@ function leasedInbox(tx: Tx, inbox: InboxRecord, stall: Stall | null, now: numbe
   const { id, kind, workspace, name, version } = inbox;
   const state = tx.readable(INBOX_STATES, [id])[0];
   const careful = stall && carefulTurn(stall, tx.list(eventsIn(id))[0]?.id);
-  const events = firstEvents(tx, inbox, now, careful?.most);
+  const events = firstEvents(tx, inbox, now, careful?.maxEvents);
   return {
     address: { kind, workspace, name },
     version,
