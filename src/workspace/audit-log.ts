@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { indexedAt, removeListed, type Store, type Tx, table } from '../kit/store/store.ts';
-import { type AuditEntry, auditEntrySchema } from './audit.ts';
+import { type AuditEntry, storedEntrySchema } from './audit.ts';
 
 /** Entries that a workspace keeps; a new one replaces the oldest. */
 export const MAX_AUDIT_ENTRIES = 1000;
 
-const auditSchema = z.object({ id: z.string(), workspace: z.string(), entry: auditEntrySchema });
+const auditSchema = z.object({ id: z.string(), workspace: z.string(), entry: storedEntrySchema });
 
 export const AUDIT = table('audit', auditSchema, ({ workspace, entry }) => ({
   byWorkspace: indexedAt(entry.at, workspace),

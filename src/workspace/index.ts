@@ -7,9 +7,11 @@ import { DOCUMENTS } from '../kit/store/documents.ts';
 import { QUARANTINE } from '../kit/store/quarantine.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import { deletionOf, type Store } from '../kit/store/store.ts';
+import { workspaceEntries } from './audit.ts';
 import { AUDIT, createAudit } from './audit-log.ts';
-import { createInstallations } from './installations.ts';
-import { createLinkedKeys } from './linked-keys.ts';
+import { createInstallations, INSTALLATION } from './installations.ts';
+import { createLinkedKeys, LINKED_KEY } from './linked-keys.ts';
+import { reseal } from './reseal-program.ts';
 import { createDeletions } from './scheduled-deletions.ts';
 import { createSealer, embeddedEncryptionKeys } from './sealing.ts';
 import { createLanguages, createSettings, createWords } from './settings.ts';
@@ -19,6 +21,7 @@ import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createPeople } from './slack/people.ts';
 import { PERMISSION_FACTS } from './slack/permissions.ts';
+import { changeLine } from './slack/settings/words.ts';
 import { createUserGroups } from './slack/user-groups.ts';
 import { createUninstall } from './uninstall.ts';
 import { bn } from './words/bn.ts';
@@ -81,7 +84,13 @@ function create(services: Services): CreatedFeature<WorkspaceServices> {
 export const workspace: Feature<'workspace'> = {
   name: 'workspace',
   words: { en, bn },
+  audit: {
+    kinds: workspaceEntries,
+    words: words => ({ ...words.audit.done, setting: entry => changeLine(words.settings, entry) }),
+  },
   persistence,
+  sealed: { 'linked key': LINKED_KEY, installation: INSTALLATION },
+  programs: { reseal },
   create,
   listeners,
   commandWords,

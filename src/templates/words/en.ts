@@ -7,6 +7,7 @@ import {
   quoted,
   saved,
 } from '../../kit/words/english.ts';
+import { en as templateAudit } from './audit/en.ts';
 
 /** Templates: as they are listed, changed, and chosen. Names and texts come in harmless. */
 const templates = {
@@ -67,7 +68,7 @@ const templates = {
   },
 };
 
-export const en = { templates };
+export const en = { templates, templateAudit };
 
 export type Words = typeof en;
 
