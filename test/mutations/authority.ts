@@ -24,8 +24,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only who pressed takes it back, and for a day',
     file: 'src/contacts/pages/stop-page.ts',
-    from: "else if ((await standing(link)) === 'undoable')",
-    to: "else if ((await standing(link)) !== 'texted')",
+    from: "else if ((await stateOf(link)) === 'undoable')",
+    to: "else if ((await stateOf(link)) !== 'texted')",
     tests: ['test/journeys/contacts/stop-links.test.ts'],
     named: 'a press of its button',
   },
