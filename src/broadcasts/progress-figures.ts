@@ -2,32 +2,26 @@ import { type Credits, ofMillionths, toMillionths } from '../kit/credits.ts';
 import type { Problem } from '../kit/problem.ts';
 import { type Wording, wordLeftOut } from '../kit/words/wording.ts';
 import { PACE } from '../texts/pace.ts';
+import type { TextFigures } from '../texts/tally.ts';
 import type { Text } from '../texts/text.ts';
+import { whyNotSent } from '../texts/why-not-sent.ts';
 import { waitingOf, wentOf } from './broadcast.ts';
 import type { Broadcast, RowFilter, RowOutcome } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** What people are told of a broadcast while it goes and after. */
-export type ProgressFigures = {
-  /** Everybody who gets a text, or was to: all but those left out. */
-  texts: number;
-  sent: number;
-  refused: number;
-  uncertain: number;
-  /** Also those that are being sent. */
-  waiting: number;
-  cancelled: number;
-  leftOut: number;
-  /** How many were sent, or are being sent, or may have been. */
+/** The progress of a broadcast as people read it. `waiting`: also texts that are being sent. */
+export type ProgressFigures = TextFigures & {
+  /** Texts that were sent, may have been sent, or are queued or being sent. */
   went: number;
-  /** How many of a hundred are decided and weren't cancelled: 100 only when all are. */
+  /** The share of texts that are decided and weren't cancelled, in percent: 100 only when all are. */
   percent: number;
-  /** What the service charged, and for how many sent texts it named no cost. */
+  /** The cost that the service charged. */
   credits: Credits;
+  /** Sent texts for which the service gave no cost. */
   costless: number;
-  /** How long the rest takes at the key's pace, if nothing else is sent. */
+  /** The time that the remaining texts take at the key's pace if nothing else is sent. */
   leftMs: number;
-  /** Nothing more becomes of it by itself. */
+  /** Nothing changes by itself any more. */
   isOver: boolean;
 };
 
@@ -40,7 +34,14 @@ export function figuresOf({
   const texts = size.rows - leftOut;
   const waiting = state === 'ended' ? open : waitingOf({ rows: size.rows, counts });
   return {
-    ...{ texts, sent, refused, uncertain, waiting, cancelled, leftOut, costless },
+    texts,
+    sent,
+    refused,
+    uncertain,
+    waiting,
+    cancelled,
+    leftOut,
+    costless,
     went: wentOf(counts),
     percent: texts === 0 ? 100 : Math.floor((100 * (texts - waiting - cancelled)) / texts),
     credits: ofMillionths(millionths),
@@ -108,7 +109,5 @@ export function wordRow(
   const { text, problem, isSentAgain } = row;
   if (text === null) return problem && wordLeftOut(words, problem);
   if (isSentAgain) return words.progress.details.sentAgain;
-  if (text.state === 'uncertain') return words.uncertainBecause[text.uncertain ?? 'interrupted'];
-  if (text.state !== 'refused') return null;
-  return text.problem ? wordLeftOut(words, text.problem) : words.state.refused;
+  return whyNotSent(words, text);
 }

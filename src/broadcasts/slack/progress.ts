@@ -29,7 +29,7 @@ export function progressMessage(
 ): Message {
   const figures = figuresOf(broadcast);
   const pause = pauseLine(words, broadcast);
-  const counts = `${words.progress.done(figures.percent)}: ${words.progress.counts(figures)}`;
+  const counts = `${words.progress.done(figures.percent)}: ${words.tally(figures)}`;
   const spoken = [headlineOf(words, show, broadcast, figures), counts, ...(pause ? [pause] : [])];
   return { text: spoken.join('\n'), blocks: broadcastBlocks(words, show, broadcast, wall) };
 }
@@ -47,7 +47,7 @@ export function broadcastBlocks(
   const lines = [
     headlineOf(words, show, broadcast, figures),
     `${bar(figures.percent)} ${progress.done(figures.percent)}`,
-    progress.counts(figures),
+    words.tally(figures),
     ...(pause ? [pause] : []),
   ];
   return [
@@ -181,7 +181,7 @@ export function summaryMessage(
   const { refused, uncertain, credits, costless } = figures;
   const lines = [
     summary.heading({ actor: request.by, to: recipientsForAll(words, request, show) }),
-    progress.counts(figures),
+    words.tally(figures),
     `${progress.cost({ credits, costless, isOver: true })} · ${summary.took((endedAt ?? 0) - (startedAt ?? 0))}`,
     ...leftOutLines(words, leftOut),
     ...(refused > 0 ? [summary.refused(refused)] : []),

@@ -94,7 +94,7 @@ export function rowsPage(
     place,
   }: { one: Broadcast; page: { rows: readonly RowOutcome[]; next: number | null }; place: RowsPlace },
 ): ListPage<RowsPlace> {
-  const { details, counts, button: labels } = words.progress;
+  const { details, button: labels } = words.progress;
   const { from, earlier } = place;
   const isOver = one.state === 'ended';
   const figures = figuresOf(one);
@@ -102,7 +102,7 @@ export function rowsPage(
   const [last = Math.max(0, from - PAGE)] = earlier.slice(-1);
   return {
     blocks: [
-      context(counts(figures)),
+      context(words.tally(figures)),
       chooser(words, place),
       ...(page.rows.length === 0 ? [section(details.none)] : []),
       ...page.rows.map(row => rowBlock(words, show, row, { isOver, place })),

@@ -2,6 +2,7 @@ import { addMillionths, toMillionths } from '../../kit/credits.ts';
 import { type HoldingCode, holdingCodeOf } from '../../kit/problem.ts';
 import type { StandingPost } from '../../kit/slack/standing-post.ts';
 import type { TextRecord } from '../../texts/store/model.ts';
+import { COUNTED_AS } from '../../texts/tally.ts';
 import type { TextState } from '../../texts/text.ts';
 import { type BroadcastCounts, type PauseReason, waitingOf } from '../broadcast.ts';
 import { type BroadcastRecord, isActive } from './model.ts';
@@ -16,14 +17,6 @@ const UNCERTAIN_IN_A_ROW = 5;
 /** A broadcast pauses when the SMS service hasn't been reached for this long. */
 const UNREACHABLE_MS = 5 * 60_000;
 
-const COUNTED: Record<TextState, Exclude<keyof BroadcastCounts, 'leftOut' | 'millionths' | 'costless'>> = {
-  queued: 'open',
-  sending: 'open',
-  sent: 'sent',
-  refused: 'refused',
-  uncertain: 'uncertain',
-  cancelled: 'cancelled',
-};
 const LETTERS: Partial<Record<TextState, string>> = { sent: 's', refused: 'r', uncertain: 'u' };
 
 const WHY_HELD: Record<HoldingCode, PauseReason> = {
@@ -38,7 +31,7 @@ export const whyHeld = (held: HoldingCode): PauseReason => WHY_HELD[held];
 
 /** The broadcast when one of its texts has changed. A late answer moves a text from one count to the other. */
 export function tallied(one: BroadcastRecord, before: TextRecord, after: TextRecord): BroadcastRecord {
-  const [from, to] = [COUNTED[before.state], COUNTED[after.state]];
+  const [from, to] = [COUNTED_AS[before.state], COUNTED_AS[after.state]];
   if (from === to) return one;
   const counts = counted({ ...one.counts, [from]: one.counts[from] - 1 }, after);
   const letter = from === 'open' ? (LETTERS[after.state] ?? '') : '';
@@ -52,7 +45,7 @@ export function tallied(one: BroadcastRecord, before: TextRecord, after: TextRec
 
 /** The counts with one text more. */
 export function counted(counts: BroadcastCounts, { state, cost }: TextRecord): BroadcastCounts {
-  const to = COUNTED[state];
+  const to = COUNTED_AS[state];
   const more = { ...counts, [to]: counts[to] + 1 };
   if (state !== 'sent') return more;
   if (cost === undefined) return { ...more, costless: more.costless + 1 };

@@ -20,6 +20,8 @@ import type { History } from '../store/history.ts';
 import type { IntentOutcome, Report } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
 import { tally } from '../tally.ts';
+import type { Text } from '../text.ts';
+import { whyNotSent } from '../why-not-sent.ts';
 import { ACTION } from './ids.ts';
 import {
   buttonsOfHold,
@@ -56,7 +58,7 @@ export function outcomeMessage(
     ? several.ended({ ...about, isSent: counts.sent === counts.recipients })
     : several.going(about);
   const lines = [
-    `${headline}: ${several.counts(counts)}`,
+    `${headline}: ${words.tally(counts)}`,
     ...(held && counts.waiting > 0
       ? [several.held({ ...words.waitingBecause[held.code], until: held.until })]
       : []),
@@ -101,11 +103,8 @@ export function leftOutLines(
   const add = (because: string, who: string) => reasons.set(because, [...(reasons.get(because) ?? []), who]);
   for (const one of omitted) add(wordLeftOut(words, one.problem), shownRecipient(one.who, show));
   for (const text of texts) {
-    const { id, state, problem: why } = text;
-    const who = shownText(show, text);
-    if (sentAgain.includes(id)) add(words.several.sentAgain, who);
-    else if (state === 'cancelled') add(words.state.cancelled, who);
-    else if (state === 'refused') add(why ? wordLeftOut(words, why) : words.state.refused, who);
+    const because = whyListed(words, text, sentAgain);
+    if (because !== null) add(because, shownText(show, text));
   }
   const lines = [...reasons].map(([because, who]) =>
     words.several.leftOut({ who: who.slice(0, NAMED), more: Math.max(0, who.length - NAMED), because }),
@@ -115,6 +114,13 @@ export function leftOutLines(
   lines.push(...unreadable.map(id => `• ${wordProblem(words, { kind: 'RESULT_UNREADABLE', id })}`));
   const rest = lines.length - REASONS;
   return rest > 0 ? [...lines.slice(0, REASONS), words.several.moreReasons(rest)] : lines;
+}
+
+/** Why a text stands in the list of those without one; null: it doesn't. An uncertain one has a line of its own until it is sent again. */
+function whyListed(words: Wording, text: Text, sentAgain: readonly string[]): string | null {
+  if (sentAgain.includes(text.id)) return words.several.sentAgain;
+  if (text.state === 'cancelled') return words.state.cancelled;
+  return text.state === 'refused' ? whyNotSent(words, text) : null;
 }
 
 /** How many with one name are offered; a post has room for twice as many. */

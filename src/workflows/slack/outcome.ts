@@ -11,6 +11,7 @@ import type { History } from '../../texts/store/history.ts';
 import type { IntentOutcome, Report } from '../../texts/store/model.ts';
 import { type Tally, tally } from '../../texts/tally.ts';
 import type { Text } from '../../texts/text.ts';
+import { whyNotSent } from '../../texts/why-not-sent.ts';
 import type { LinkedKeys } from '../../workspace/linked-keys.ts';
 import type { People } from '../../workspace/people.ts';
 import { keeperOf } from '../../workspace/roles.ts';
@@ -44,7 +45,7 @@ export function createStepDelivery(deps: {
     const words = await deps.words.of(workspace, admin);
     const counts = tally(outcome, to.length);
     // A step that failed with a sentence says it itself, unless it had already ended.
-    const isOpen = counts.failed + outcome.unreadable.length > 0;
+    const isOpen = failedOf(counts) + outcome.unreadable.length > 0;
     const unsaid = outcome.texts.length > 0 || clock.now() - acceptedAt >= DEADLINE_MS;
     const messages: Message[] = [
       ...(isOpen && unsaid ? [{ text: words.steps.notSent(summaryOf(words, show, outcome, counts)) }] : []),
@@ -101,7 +102,7 @@ function endOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, named: 
       ...(because === null ? {} : { problem: because }),
       recipient_count: counts.recipients,
       sent_count: counts.sent,
-      failed_count: counts.failed,
+      failed_count: failedOf(counts),
       uncertain_count: counts.uncertain,
       waiting_count: counts.waiting,
       summary,
@@ -109,8 +110,11 @@ function endOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, named: 
   };
 }
 
+/** Recipients who got no text for sure. */
+const failedOf = ({ refused, cancelled, leftOut }: Tally): number => refused + cancelled + leftOut;
+
 function summaryOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, counts: Tally): string {
-  return [words.several.counts(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
+  return [words.tally(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
 }
 
 /** What is wrong, in sentences; null: nothing. */
@@ -140,7 +144,7 @@ function reasons(
     ),
     ...texts
       .filter(text => text.state !== 'sent')
-      .map(text => words.steps.line(show(text.number), becauseOf(words, text))),
+      .map(text => words.steps.line(show(text.number), whyNotSent(words, text) ?? words.state[text.state])),
     ...unreadable.map(id => wordProblem(words, { kind: 'RESULT_UNREADABLE', id })),
   ];
   const rest = lines.length - NAMED;

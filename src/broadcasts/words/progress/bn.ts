@@ -15,15 +15,6 @@ const progress: Words['progress'] = {
       say`:black_square_for_stop: ${mention(by)} বাতিল করেছেন: ${of(actor)} ${what[kind]}, প্রাপক: *${to}*। ${texts}টির মধ্যে ${went}টি চলে গিয়েছিল।`,
   },
   done: percent => say`${percent}% হয়েছে`,
-  counts: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }) =>
-    [
-      say`${texts}টির মধ্যে ${sent}টি পাঠানো হয়েছে`,
-      ...(refused > 0 ? [say`${refused}টি নেওয়া হয়নি`] : []),
-      ...(uncertain > 0 ? [say`${uncertain}টি নিশ্চিত নয়`] : []),
-      ...(waiting > 0 ? [say`${waiting}টি অপেক্ষায়`] : []),
-      ...(cancelled > 0 ? [say`${cancelled}টি বাতিল`] : []),
-      ...(leftOut > 0 ? [say`${leftOut} জন বাদ`] : []),
-    ].join(' · '),
   cost: ({ credits, costless, isOver }) =>
     `${isOver ? '' : 'এ পর্যন্ত '}খরচ ${inCredits(credits)}${costless > 0 ? say`, এর বাইরে ${costless}টির খরচ এসএমএস সার্ভিস জানায়নি` : ''}`,
   left: ({ ms, endsAt }) => `আর প্রায় ${age(ms)} · আনুমানিক শেষ: ${when(endsAt)}`,

@@ -1,14 +1,8 @@
 import { age, people as howMany, inCredits, mention, n, plural, when } from '../../../kit/words/english.ts';
 import type { BroadcastKind, PauseReason, RowState } from '../../broadcast.ts';
-import type { ProgressFigures } from '../../progress-figures.ts';
 
 /** A broadcast in a line: whose it is, to whom, and what kind of texts. */
 type About = { actor: string; to: string; kind: BroadcastKind };
-
-type ShownCounts = Pick<
-  ProgressFigures,
-  'texts' | 'sent' | 'refused' | 'uncertain' | 'waiting' | 'cancelled' | 'leftOut'
->;
 
 const what = { service: 'a broadcast', promotional: 'a promotional broadcast' };
 
@@ -50,15 +44,6 @@ const progress = {
   },
   /** How far it is; read aloud too. */
   done: (percent: number) => `${percent}% done`,
-  counts: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }: ShownCounts) =>
-    [
-      `${n(sent)} of ${n(texts)} sent`,
-      ...(refused > 0 ? [`${n(refused)} refused`] : []),
-      ...(uncertain > 0 ? [`${n(uncertain)} uncertain`] : []),
-      ...(waiting > 0 ? [`${n(waiting)} waiting`] : []),
-      ...(cancelled > 0 ? [`${n(cancelled)} cancelled`] : []),
-      ...(leftOut > 0 ? [`${n(leftOut)} left out`] : []),
-    ].join(' · '),
   /** `costless`: of so many, the service didn't say what they cost. */
   cost: ({ credits, costless, isOver }: { credits: string; costless: number; isOver: boolean }) =>
     `cost ${isOver ? '' : 'so far '}${inCredits(credits)}${costless > 0 ? `, not counting ${plural(costless, 'text')} the SMS service gave no price for` : ''}`,
