@@ -4,10 +4,10 @@ import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
 import type { PageLink } from '../kit/pages/magic-links.ts';
 import type { Permission } from '../kit/slack/listener.ts';
 import type { Audit } from '../workspace/store.ts';
-import { eachRow, wordRow } from './progress-figures.ts';
+import { eachRow, wordRow } from './rows.ts';
 import { broadcastLead } from './slack/permissions.ts';
-import { rowState } from './store/feed-rows.ts';
 import type { RowOutcome } from './store/model.ts';
+import { rowState } from './store/rows.ts';
 import type { Broadcasts } from './store/store.ts';
 
 const mayDownload: Permission<PageLink> = (services, who, { about }) =>

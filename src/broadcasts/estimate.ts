@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { type Credits, expectedCost, type Price } from '../kit/credits.ts';
+import { type Credits, expectedCost, type Price, toMillionths } from '../kit/credits.ts';
 import { dayOf, endOfDay } from '../kit/day.ts';
 import type { Problem } from '../kit/problem.ts';
 import { fitting, type Limits, overLimit, type Usage } from '../texts/limits.ts';
@@ -8,9 +8,9 @@ import type { StopLinks } from '../texts/text-links.ts';
 import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { nextMorning, throughHours } from '../workspace/promotional-hours.ts';
 import { type BroadcastSize, waitingOf } from './broadcast.ts';
+import { bulkDurationMs, bulkTextsIn } from './bulk-pace.ts';
 import type { BroadcastPolicy, Judgement } from './policy.ts';
 import { failure } from './problem.ts';
-import { affordable, bulkDurationMs, bulkTextsIn } from './progress-figures.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
@@ -139,6 +139,12 @@ export function createReview(deps: {
       problem: nobody ?? unlinked ?? judged.problem,
     };
   };
+}
+
+/** For how many of these texts a balance is enough, if they cost `cost` together; null: for all. */
+export function affordable(balance: Credits, cost: Credits, texts: number): number | null {
+  const [has, needs] = [BigInt(toMillionths(balance)), BigInt(toMillionths(cost))];
+  return has >= needs ? null : Number((has * BigInt(texts)) / needs);
 }
 
 /** A day's limit leaves no room for some of a broadcast's texts. */

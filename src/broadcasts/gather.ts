@@ -12,6 +12,7 @@ import { numberProblem } from '../texts/sending/send-policy.ts';
 import type { StopLinks } from '../texts/text-links.ts';
 import { MAX_ROWS, type Settings } from '../workspace/settings.ts';
 import type { BroadcastRequest, BroadcastRow } from './broadcast.ts';
+import { leftOut } from './left-out.ts';
 import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
@@ -145,15 +146,6 @@ export function createMakeRows(deps: {
       return { who, name, number, message, parts: countParts(message).parts, problem: null };
     });
   };
-}
-
-function leftOut(
-  who: BroadcastRow['who'],
-  name: string,
-  number: LocalNumber | null,
-  problem: Problem,
-): BroadcastRow {
-  return { who, name, number, message: null, parts: 0, problem };
 }
 
 /** Words a broadcast for each of its people; or why it can't be worded for anybody. */

@@ -7,9 +7,9 @@ import { templates } from '../templates/index.ts';
 import { make as create } from './create.ts';
 import { problemKinds } from './problem.ts';
 import { opens as commandWords, home, listeners } from './slack/index.ts';
-import { broadcastRows } from './store/feed-rows.ts';
+import { broadcastRows } from './store/erase-rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
-import { broadcastQuarantine, broadcastsOfTexts } from './store/tally.ts';
+import { broadcastQuarantine, broadcastsOfTexts } from './store/text-hooks.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 

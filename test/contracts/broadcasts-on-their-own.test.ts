@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApproving } from '../../src/broadcasts/controls.ts';
+import { createApproving } from '../../src/broadcasts/approval.ts';
 import { createFeeder } from '../../src/broadcasts/feeder.ts';
 import { failure } from '../../src/broadcasts/problem.ts';
 import { createBroadcastService } from '../../src/broadcasts/service.ts';

@@ -2,7 +2,7 @@ import { type Mutation, ON_SQLITE } from './mutation.ts';
 
 const RULES = 'src/broadcasts/store/transitions.ts';
 const FEEDING = 'src/broadcasts/store/feed-rows.ts';
-const TALLY = 'src/broadcasts/store/tally.ts';
+const HOOKS = 'src/broadcasts/store/text-hooks.ts';
 const OF_RULES = ['test/unit/broadcasts/broadcast.test.ts'];
 
 /** Of a broadcast: nobody gets two texts, each row is counted once, and it stops when it has to. */
@@ -41,7 +41,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'nothing of a paused broadcast is claimed',
-    file: TALLY,
+    file: HOOKS,
     from: 'tx.put(TEXTS, { ...text, parked: true });',
     to: 'tx.put(TEXTS, { ...text });',
     tests: ON_SQLITE,
@@ -57,7 +57,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'what comes back while a broadcast is paused waits with the rest',
-    file: TALLY,
+    file: HOOKS,
     from: "parked: next.state === 'paused' };",
     to: 'parked: false };',
     tests: ON_SQLITE,
@@ -65,7 +65,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'what comes back after a broadcast was cancelled is cancelled',
-    file: TALLY,
+    file: HOOKS,
     from: "if (one.state === 'ended') {",
     to: "if (one.state === 'dropped') {",
     tests: ON_SQLITE,
@@ -73,7 +73,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'texts that waited while paused get their time anew',
-    file: TALLY,
+    file: HOOKS,
     from: 'parked: false, notBefore: now, expiresAt });',
     to: 'parked: false, notBefore: now });',
     tests: ON_SQLITE,
@@ -146,7 +146,7 @@ export const BROADCASTS: readonly Mutation[] = [
   },
   {
     guards: 'who is forgotten is forgotten by broadcasts',
-    file: 'src/broadcasts/store/feed-rows.ts',
+    file: 'src/broadcasts/store/erase-rows.ts',
     from: 'isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,',
     to: 'row,',
     tests: ON_SQLITE,

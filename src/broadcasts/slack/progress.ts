@@ -6,9 +6,10 @@ import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { recipientsForAll } from '../../texts/slack/receipt-messages.ts';
-import { figuresOf, type ProgressFigures, wordRow } from '../progress-figures.ts';
-import { rowState } from '../store/feed-rows.ts';
+import { figuresOf, type ProgressFigures } from '../progress-figures.ts';
+import { wordRow } from '../rows.ts';
 import type { Broadcast, RowOutcome } from '../store/model.ts';
+import { rowState } from '../store/rows.ts';
 import { ACTION } from './ids.ts';
 import { againForm, rowList } from './rows-modal.ts';
 

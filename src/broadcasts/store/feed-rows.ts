@@ -1,12 +1,3 @@
-import { clearTexts, dropIfTheirs, NOTHING_CLEARED } from '../../contacts/store/erase-texts.ts';
-import {
-  type Cleared,
-  type ErasureRecord,
-  isOf,
-  type RowsOfPeople,
-  withoutPerson,
-} from '../../contacts/store/erasure-model.ts';
-import { ERASED_NUMBER } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { moveToQuarantine, type Unreadable } from '../../kit/store/quarantine.ts';
 import type { Tx } from '../../kit/store/store.ts';
@@ -14,19 +5,9 @@ import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
 import { count } from '../../texts/store/accept.ts';
 import { numbersBeingErased } from '../../texts/store/erasing.ts';
 import { loadKey, wakeKeys } from '../../texts/store/key.ts';
-import {
-  INTENTS,
-  type IntentRecord,
-  intentIdOfText,
-  rowOfText,
-  TEXTS,
-  type TextRecord,
-  textId,
-  toText,
-} from '../../texts/store/model.ts';
+import { INTENTS, type IntentRecord, TEXTS, type TextRecord, textId } from '../../texts/store/model.ts';
 import { type Moment, newText } from '../../texts/store/plan.ts';
 import { rememberForDuplicates } from '../../texts/store/recent-texts.ts';
-import type { StepContext } from '../../texts/store/text-changes.ts';
 import {
   EVERYBODY,
   loadWorkspace,
@@ -36,22 +17,13 @@ import {
   unused,
   usageId,
 } from '../../texts/store/usage.ts';
-import { MAX_WAIT_MS, type Text } from '../../texts/text.ts';
+import { MAX_WAIT_MS } from '../../texts/text.ts';
 import { nextMorning } from '../../workspace/promotional-hours.ts';
-import { type BroadcastRow, type RowState, waitingOf } from '../broadcast.ts';
-import {
-  BROADCASTS,
-  type Broadcast,
-  CHUNKS,
-  type ChunkRecord,
-  type Feeding,
-  isOver,
-  isText,
-  type RowOutcome,
-  type TextRow,
-  textsIn,
-} from './model.ts';
-import { pauseFor, pauseOrEnd } from './tally.ts';
+import { waitingOf } from '../broadcast.ts';
+import { isText, type TextRow } from '../left-out.ts';
+import { BROADCASTS, type Broadcast, CHUNKS, type ChunkRecord, type Feeding, textsIn } from './model.ts';
+import { chunkAt } from './rows.ts';
+import { pauseFor, pauseOrEnd } from './text-hooks.ts';
 import { counted, whyHeld, whyPause } from './transitions.ts';
 
 /* How rows become texts. */
@@ -117,17 +89,6 @@ export function feedRows(
     counts: { ...counts, leftOut: counts.leftOut + left.count },
   };
   return pauseOrEnd(tx, next, null, now);
-}
-
-/** The chunk that has a row; `why`: it can't be read. Null: there is no such row. */
-export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unreadable | null {
-  const list = CHUNKS.index('byBroadcast', id);
-  const {
-    records: [chunk],
-    unreadable: [unreadable],
-  } = tx.tryRead(CHUNKS, { index: list, to: index, limit: 1, reverse: true });
-  if (!chunk) return unreadable ? { index: list, ...unreadable } : null;
-  return index < chunk.from + chunk.rows.length ? chunk : null;
 }
 
 function textOf(
@@ -200,111 +161,4 @@ function skipRows(tx: Tx, one: Broadcast, chunk: Unreadable | null, now: number)
   const lost = Math.max(0, waitingOf({ rows: one.size.rows, counts: one.counts }) - one.counts.open - others);
   const counts = { ...one.counts, leftOut: one.counts.leftOut + lost };
   return pauseOrEnd(tx, { ...one, next: after[0]?.score ?? one.size.rows, counts }, null, now);
-}
-
-/** How many chunks one step looks at: more would occupy the store for too long. */
-const CHUNKS_AT_ONCE = 8;
-
-/** What became of each of the next rows from an index on, and where to continue; null: these were all. */
-export function someRows(tx: Tx, one: Broadcast, from: number): { rows: RowOutcome[]; next: number | null } {
-  const list = CHUNKS.index('byBroadcast', one.id);
-  const [first] = tx.list({ index: list, to: from, limit: 1, reverse: true });
-  const entries = tx.list({ index: list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });
-  const chunks = tx.readable(
-    CHUNKS,
-    entries.slice(0, CHUNKS_AT_ONCE).map(({ id }) => id),
-  );
-  const rows = chunks
-    .flatMap(chunk => chunk.rows.map((row, offset) => ({ ...row, index: chunk.from + offset })))
-    .filter(({ index }) => index >= from);
-  const ids = rows.flatMap(row => (row.index < one.next && isText(row) ? textId(one.id, row.index) : []));
-  const texts = new Map(tx.readable(TEXTS, ids).map(text => [text.id, text]));
-  return {
-    rows: rows.map(row => {
-      const text = texts.get(textId(one.id, row.index)) ?? null;
-      return { ...row, text: text && shownOf(toText(text)), isSentAgain: text?.resentBy !== undefined };
-    }),
-    next: entries[CHUNKS_AT_ONCE]?.score ?? null,
-  };
-}
-
-function shownOf({ id, state, logId, cost, problem, uncertain, settledAt, parts }: Text) {
-  return { id, state, logId, cost, problem, uncertain, settledAt, parts };
-}
-
-/** What became of a row. `isOver`: its broadcast ended, so what isn't a text will never be one. */
-export function rowState(row: RowOutcome, isOver: boolean): RowState {
-  const { text } = row;
-  if (text) return text.state === 'queued' || text.state === 'sending' ? 'waiting' : text.state;
-  if (!isText(row)) return 'left_out';
-  return isOver ? 'cancelled' : 'waiting';
-}
-
-/** What becomes of broadcasts' rows when somebody is forgotten. */
-export const broadcastRows: RowsOfPeople = {
-  list: workspace => CHUNKS.index('byWorkspace', workspace),
-  coming(tx, job) {
-    const drafts = tx.readable(BROADCASTS, { index: BROADCASTS.index('drafts', job.workspace), limit: MANY });
-    const gathering = drafts.filter(({ state }) => state === 'gathering');
-    for (const one of gathering.filter(({ request }) => isOf(job, request)))
-      tx.put(BROADCASTS, { ...one, request: withoutPerson(job, one.request) });
-    return gathering.length > 0;
-  },
-  of: (tx, text) => chunkAt(tx, intentIdOfText(text), rowOfText(text))?.id ?? null,
-  clear: clearRows,
-};
-
-/** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
-function clearRows(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
-  const found = tx.tryRead(CHUNKS, [id]);
-  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNKS.index('byWorkspace', job.workspace), job);
-  const [chunk] = found.records;
-  if (!chunk?.rows.some(row => isRowAbout(job, row))) return NOTHING_CLEARED;
-  const theirs = chunk.rows.flatMap(({ number }, offset) =>
-    number === job.number ? textId(chunk.broadcast, chunk.from + offset) : [],
-  );
-  const cleared = clearTexts(tx, job, tx.readable(TEXTS, theirs), ctx);
-  const [one] = tx.readable(BROADCASTS, [chunk.broadcast]);
-  const next = one?.next ?? 0;
-  const rows = chunk.rows.map((row, offset) =>
-    isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,
-  );
-  tx.put(CHUNKS, { ...chunk, rows });
-  if (one) pauseOrEnd(tx, clearBroadcast(job, one, chunk), null, ctx.now);
-  return cleared;
-}
-
-function isRowAbout(job: ErasureRecord, row: BroadcastRow): boolean {
-  return row.number === job.number || isOf(job, row);
-}
-
-/** @param waits it hasn't become a text */
-function withoutThem(job: ErasureRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
-  const isTheirs = row.number === job.number || isOf(job, row.who);
-  const rest = { ...withoutPerson(job, row), name: isTheirs ? '' : row.name };
-  if (row.number !== job.number) return rest;
-  if (waits) return { ...rest, number: null, message: null, parts: 0, problem: { kind: 'ERASED' } };
-  return { ...rest, number: ERASED_NUMBER, message: row.message === null ? null : '' };
-}
-
-/** @param chunk some of its rows, as they were */
-function clearBroadcast(job: ErasureRecord, one: Broadcast, { from, rows }: ChunkRecord): Broadcast {
-  const theirs = rows
-    .map((row, offset) => ({ ...row, index: from + offset }))
-    .filter(row => row.number === job.number && isText(row));
-  const waiting = theirs.filter(({ index }) => index >= one.next).length;
-  // Of one that is over, rows that waited are cancelled.
-  const { size, counts } = one;
-  return {
-    ...one,
-    request: { ...one.request, to: withoutPerson(job, one.request.to) },
-    size: {
-      ...size,
-      longest: theirs.some(({ message }) => message === size.longest) ? '' : size.longest,
-      samples: size.samples.map(sample =>
-        sample.number === job.number ? { number: ERASED_NUMBER, message: '' } : sample,
-      ),
-    },
-    counts: { ...counts, leftOut: counts.leftOut + (isOver(one) ? 0 : waiting) },
-  };
 }

@@ -2,8 +2,10 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { StandingPost } from '../../kit/slack/standing-post.ts';
 import { deletionOf, removeListed, type Store, type Tx } from '../../kit/store/store.ts';
 import { BROADCAST_STATES, type BroadcastState } from '../broadcast.ts';
-import { chunkAt, feedRows, rowState, someRows } from './feed-rows.ts';
-import { cancelAll, createDrafts, createLifecycle, ofWorkspace } from './lifecycle.ts';
+import { isText } from '../left-out.ts';
+import { createDrafts } from './drafts.ts';
+import { feedRows } from './feed-rows.ts';
+import { cancelAll, createLifecycle, ofWorkspace } from './lifecycle.ts';
 import {
   BROADCASTS,
   CHUNKS,
@@ -11,11 +13,11 @@ import {
   isActive,
   isOver,
   isStarted,
-  isText,
   type RowFilter,
   type RowOutcome,
 } from './model.ts';
-import { broadcastsOfTexts } from './tally.ts';
+import { chunkAt, rowState, someRows } from './rows.ts';
+import { broadcastsOfTexts } from './text-hooks.ts';
 import { withPost } from './transitions.ts';
 
 /** More than there are at a time. */

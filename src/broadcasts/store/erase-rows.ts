@@ -1,0 +1,94 @@
+import { clearTexts, dropIfTheirs, NOTHING_CLEARED } from '../../contacts/store/erase-texts.ts';
+import {
+  type Cleared,
+  type ErasureRecord,
+  isOf,
+  type RowsOfPeople,
+  withoutPerson,
+} from '../../contacts/store/erasure-model.ts';
+import { ERASED_NUMBER } from '../../kit/number.ts';
+import type { Tx } from '../../kit/store/store.ts';
+import { intentIdOfText, rowOfText, TEXTS, textId } from '../../texts/store/model.ts';
+import type { StepContext } from '../../texts/store/text-changes.ts';
+import type { BroadcastRow } from '../broadcast.ts';
+import { isText } from '../left-out.ts';
+import { BROADCASTS, type Broadcast, CHUNKS, type ChunkRecord, isOver } from './model.ts';
+import { chunkAt } from './rows.ts';
+import { pauseOrEnd } from './text-hooks.ts';
+
+/* Removes a person from the rows of broadcasts. */
+
+/** More than a workspace has. */
+const MAX_DRAFTS = 1000;
+
+/** What becomes of broadcasts' rows when somebody is forgotten. */
+export const broadcastRows: RowsOfPeople = {
+  list: workspace => CHUNKS.index('byWorkspace', workspace),
+  coming(tx, job) {
+    const drafts = tx.readable(BROADCASTS, {
+      index: BROADCASTS.index('drafts', job.workspace),
+      limit: MAX_DRAFTS,
+    });
+    const gathering = drafts.filter(({ state }) => state === 'gathering');
+    for (const one of gathering.filter(({ request }) => isOf(job, request)))
+      tx.put(BROADCASTS, { ...one, request: withoutPerson(job, one.request) });
+    return gathering.length > 0;
+  },
+  of: (tx, text) => chunkAt(tx, intentIdOfText(text), rowOfText(text))?.id ?? null,
+  clear: clearRows,
+};
+
+/** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
+function clearRows(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
+  const found = tx.tryRead(CHUNKS, [id]);
+  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNKS.index('byWorkspace', job.workspace), job);
+  const [chunk] = found.records;
+  if (!chunk?.rows.some(row => isRowAbout(job, row))) return NOTHING_CLEARED;
+  const theirs = chunk.rows.flatMap(({ number }, offset) =>
+    number === job.number ? textId(chunk.broadcast, chunk.from + offset) : [],
+  );
+  const cleared = clearTexts(tx, job, tx.readable(TEXTS, theirs), ctx);
+  const [one] = tx.readable(BROADCASTS, [chunk.broadcast]);
+  const next = one?.next ?? 0;
+  const rows = chunk.rows.map((row, offset) =>
+    isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,
+  );
+  tx.put(CHUNKS, { ...chunk, rows });
+  if (one) pauseOrEnd(tx, clearBroadcast(job, one, chunk), null, ctx.now);
+  return cleared;
+}
+
+function isRowAbout(job: ErasureRecord, row: BroadcastRow): boolean {
+  return row.number === job.number || isOf(job, row);
+}
+
+/** @param waits it hasn't become a text */
+function withoutThem(job: ErasureRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
+  const isTheirs = row.number === job.number || isOf(job, row.who);
+  const rest = { ...withoutPerson(job, row), name: isTheirs ? '' : row.name };
+  if (row.number !== job.number) return rest;
+  if (waits) return { ...rest, number: null, message: null, parts: 0, problem: { kind: 'ERASED' } };
+  return { ...rest, number: ERASED_NUMBER, message: row.message === null ? null : '' };
+}
+
+/** @param chunk some of its rows, as they were */
+function clearBroadcast(job: ErasureRecord, one: Broadcast, { from, rows }: ChunkRecord): Broadcast {
+  const theirs = rows
+    .map((row, offset) => ({ ...row, index: from + offset }))
+    .filter(row => row.number === job.number && isText(row));
+  const waiting = theirs.filter(({ index }) => index >= one.next).length;
+  // Of one that is over, rows that waited are cancelled.
+  const { size, counts } = one;
+  return {
+    ...one,
+    request: { ...one.request, to: withoutPerson(job, one.request.to) },
+    size: {
+      ...size,
+      longest: theirs.some(({ message }) => message === size.longest) ? '' : size.longest,
+      samples: size.samples.map(sample =>
+        sample.number === job.number ? { number: ERASED_NUMBER, message: '' } : sample,
+      ),
+    },
+    counts: { ...counts, leftOut: counts.leftOut + (isOver(one) ? 0 : waiting) },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Unreadable } from '../../kit/store/quarantine.ts';
+import type { Tx } from '../../kit/store/store.ts';
+import { TEXTS, textId, toText } from '../../texts/store/model.ts';
+import type { Text } from '../../texts/text.ts';
+import type { RowState } from '../broadcast.ts';
+import { isText } from '../left-out.ts';
+import { type Broadcast, CHUNKS, type ChunkRecord, type RowOutcome } from './model.ts';
+
+/* Reads the rows of a broadcast. */
+
+/** The chunk that has a row; `why`: it can't be read. Null: there is no such row. */
+export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unreadable | null {
+  const list = CHUNKS.index('byBroadcast', id);
+  const {
+    records: [chunk],
+    unreadable: [unreadable],
+  } = tx.tryRead(CHUNKS, { index: list, to: index, limit: 1, reverse: true });
+  if (!chunk) return unreadable ? { index: list, ...unreadable } : null;
+  return index < chunk.from + chunk.rows.length ? chunk : null;
+}
+
+/** How many chunks one step looks at: more would occupy the store for too long. */
+const CHUNKS_AT_ONCE = 8;
+
+/** What became of each of the next rows from an index on, and where to continue; null: these were all. */
+export function someRows(tx: Tx, one: Broadcast, from: number): { rows: RowOutcome[]; next: number | null } {
+  const list = CHUNKS.index('byBroadcast', one.id);
+  const [first] = tx.list({ index: list, to: from, limit: 1, reverse: true });
+  const entries = tx.list({ index: list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });
+  const chunks = tx.readable(
+    CHUNKS,
+    entries.slice(0, CHUNKS_AT_ONCE).map(({ id }) => id),
+  );
+  const rows = chunks
+    .flatMap(chunk => chunk.rows.map((row, offset) => ({ ...row, index: chunk.from + offset })))
+    .filter(({ index }) => index >= from);
+  const ids = rows.flatMap(row => (row.index < one.next && isText(row) ? textId(one.id, row.index) : []));
+  const texts = new Map(tx.readable(TEXTS, ids).map(text => [text.id, text]));
+  return {
+    rows: rows.map(row => {
+      const text = texts.get(textId(one.id, row.index)) ?? null;
+      return { ...row, text: text && shownOf(toText(text)), isSentAgain: text?.resentBy !== undefined };
+    }),
+    next: entries[CHUNKS_AT_ONCE]?.score ?? null,
+  };
+}
+
+function shownOf({ id, state, logId, cost, problem, uncertain, settledAt, parts }: Text) {
+  return { id, state, logId, cost, problem, uncertain, settledAt, parts };
+}
+
+/** What became of a row. `isOver`: its broadcast ended, so what isn't a text will never be one. */
+export function rowState(row: RowOutcome, isOver: boolean): RowState {
+  const { text } = row;
+  if (text) return text.state === 'queued' || text.state === 'sending' ? 'waiting' : text.state;
+  if (!isText(row)) return 'left_out';
+  return isOver ? 'cancelled' : 'waiting';
+}
