@@ -12,18 +12,18 @@ import type { Broadcast, Doing } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /**
- * A second person decides about a broadcast: an admin or a manager who isn't its author. The first decision holds; whoever
- * decides the same twice, as by a press that Slack delivers twice, decides once.
+ * The decision of a second person: an admin or a manager other than the author. The first decision holds; the same person's
+ * repeated decision, such as a press that Slack delivers twice, changes nothing.
  */
 export type Deciding = {
-  /** It starts, for whoever may decide. Problems: it was decided already, or limits have changed since. */
+  /** Starts the broadcast. Problems: it was already decided, or limits have changed since. */
   approve(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
-  /** It comes to nothing. `reason` null: they gave none. */
+  /** Drops the broadcast. `reason`: null if they gave none. */
   reject(workspace: string, id: string, by: string, reason: string | null): Promise<Broadcast | Problem>;
 };
 
 export type Approving = Deciding & {
-  /** Its author says yes: it starts, or somebody is asked to approve it. Null: it was no longer possible. */
+  /** The author confirms: starts the broadcast, or asks for approval. Null if it could no longer start. */
   begin(reviewed: Pick<Estimate, 'broadcast' | 'needsApproval'>, by: string): Promise<Broadcast | null>;
 };
 
@@ -34,33 +34,33 @@ export function createApproving(deps: {
   settings: Pick<SettingsOf, 'of'>;
   audit: Pick<Audit, 'record'>;
   clock: Clock;
-  /** A run of a schedule was approved, and with it the schedule as it is. */
+  /** Records that a run was approved, and with it the schedule's current content. */
   approved: Schedules['approved'];
-  /** Called when rows may become texts, or Slack has something to be told. */
+  /** Called when rows may become texts, or a report is due. */
   wake: () => void;
 }): Approving {
   const { broadcasts, review, permissionFacts, settings, audit, clock, approved, wake } = deps;
   const doing = (by: string): Doing & { by: string } => ({ by, now: clock.now(), wall: clock.wall() });
 
-  /** The broadcast; dropped, if nobody decided in time and this is the first to notice. */
-  async function found(workspace: string, id: string): Promise<Broadcast | null> {
-    const one = await broadcasts.one(workspace, id);
-    if (one?.state !== 'approval' || !one.approval) return one;
+  /** Loads the broadcast. Drops it first if its time for a decision is over. */
+  async function load(workspace: string, id: string): Promise<Broadcast | null> {
+    const broadcast = await broadcasts.one(workspace, id);
+    if (broadcast?.state !== 'approval' || !broadcast.approval) return broadcast;
     const now = clock.now();
-    if (now < one.approval.askedAt + APPROVAL_MS) return one;
+    if (now < broadcast.approval.askedAt + APPROVAL_MS) return broadcast;
     const dropped = await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall: clock.wall() });
     wake();
     return dropped ?? broadcasts.one(workspace, id);
   }
 
-  /** What somebody else decided meanwhile. */
-  async function afterAll(
+  /** The broadcast as somebody else decided it meanwhile, or the problem with that. */
+  async function decidedMeanwhile(
     { workspace, id }: Broadcast,
     isSame: (one: Broadcast) => boolean,
   ): Promise<Broadcast | Problem> {
-    const one = await broadcasts.one(workspace, id);
-    if (!one) return failure('BROADCAST_GONE');
-    return isSame(one) ? one : (decidedProblem(one) ?? one);
+    const broadcast = await broadcasts.one(workspace, id);
+    if (!broadcast) return failure('BROADCAST_GONE');
+    return isSame(broadcast) ? broadcast : (decidedProblem(broadcast) ?? broadcast);
   }
 
   return {
@@ -69,18 +69,18 @@ export function createApproving(deps: {
       if (needsApproval && rule)
         return broadcasts.askApproval(workspace, id, { ...doing(by), channel: rule.channel });
       const started = await broadcasts.start(workspace, id, { ...doing(by), creditLimit });
-      const said = { people: size.texts, at: clock.wall(), by };
-      if (started) await audit.record(workspace, { what: 'broadcast_started', ...said });
+      const entry = { people: size.texts, at: clock.wall(), by };
+      if (started) await audit.record(workspace, { what: 'broadcast_started', ...entry });
       return started;
     },
 
     async approve(workspace, id, by) {
-      const one = await found(workspace, id);
-      if (!one) return failure('BROADCAST_GONE');
+      const broadcast = await load(workspace, id);
+      if (!broadcast) return failure('BROADCAST_GONE');
       const isSame = ({ approval, state }: Broadcast) => approval?.by === by && state !== 'dropped';
-      if (one.state !== 'approval') return afterAll(one, isSame);
-      const { by: author, channel } = one.request;
-      // Its author may have left since, or may not send any more.
+      if (broadcast.state !== 'approval') return decidedMeanwhile(broadcast, isSame);
+      const { by: author, channel } = broadcast.request;
+      // The author may have left or lost the permission to send.
       const lost = await senderProblem(permissionFacts, workspace, author, channel);
       if (lost) return lost.kind === 'SLACK_AWAY' ? lost : failure('BROADCAST_AUTHOR_LOST', { author });
       const problem = (await review(workspace, id))?.problem;
@@ -90,43 +90,43 @@ export function createApproving(deps: {
         ...doing(by),
         creditLimit: broadcastCredits,
       });
-      if (!started) return afterAll(one, isSame);
+      if (!started) return decidedMeanwhile(broadcast, isSame);
       wake();
-      const { request, size, schedule } = one;
-      const said = { people: size.texts, author: request.by, at: clock.wall(), by };
-      await audit.record(workspace, { what: 'broadcast_approved', ...said });
+      const { request, size, schedule } = broadcast;
+      const entry = { people: size.texts, author: request.by, at: clock.wall(), by };
+      await audit.record(workspace, { what: 'broadcast_approved', ...entry });
       if (schedule !== null) await approved(workspace, schedule, request, by, size.texts);
       return started;
     },
 
     async reject(workspace, id, by, reason) {
-      const one = await found(workspace, id);
-      if (!one) return failure('BROADCAST_GONE');
+      const broadcast = await load(workspace, id);
+      if (!broadcast) return failure('BROADCAST_GONE');
       const isSame = ({ dropped, endedBy }: Broadcast) => dropped === 'rejected' && endedBy === by;
-      if (one.state !== 'approval') return afterAll(one, isSame);
+      if (broadcast.state !== 'approval') return decidedMeanwhile(broadcast, isSame);
       const dropped = await broadcasts.drop(workspace, id, 'rejected', { ...doing(by), reason });
-      if (!dropped) return afterAll(one, isSame);
+      if (!dropped) return decidedMeanwhile(broadcast, isSame);
       wake();
-      const { request, size } = one;
-      const said = { people: size.texts, author: request.by, at: clock.wall(), by };
-      await audit.record(workspace, { what: 'broadcast_rejected', ...said });
+      const { request, size } = broadcast;
+      const entry = { people: size.texts, author: request.by, at: clock.wall(), by };
+      await audit.record(workspace, { what: 'broadcast_rejected', ...entry });
       return dropped;
     },
   };
 }
 
-/** Why it isn't this person's to decide about; null: it is. */
+/** Why this person may not decide about the broadcast; null if they may. */
 export async function deciderProblem(
   permissionFacts: PermissionFacts,
-  one: Broadcast | null,
+  broadcast: Broadcast | null,
   by: string,
 ): Promise<Problem | null> {
-  if (!one?.approval) return failure('BROADCAST_GONE');
-  if (one.request.by === by) return failure('BROADCAST_IS_YOURS');
-  return leaderProblem(permissionFacts, one.workspace, by);
+  if (!broadcast?.approval) return failure('BROADCAST_GONE');
+  if (broadcast.request.by === by) return failure('BROADCAST_IS_YOURS');
+  return leaderProblem(permissionFacts, broadcast.workspace, by);
 }
 
-/** What was decided about it; null: nothing yet. */
+/** The decision as a problem for a later decider; null if there is none yet. */
 function decidedProblem({ state, dropped, endedBy, approval }: Broadcast): Problem | null {
   if (state === 'approval') return null;
   if (state !== 'dropped') return failure('BROADCAST_DECIDED', { as: 'approved', by: approval?.by ?? null });

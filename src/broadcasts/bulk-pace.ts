@@ -1,11 +1,11 @@
 import { PACE } from '../texts/pace.ts';
 
-/** How many texts in bulk a key sends before the first of its slots is free again. */
+/** Bulk texts that a key sends before the first of its slots is free again. */
 const MINUTE = PACE.minuteSlots - PACE.keptForAlerts;
 
 /**
- * How long a key takes for so many texts in bulk, from the first to the last, if nothing else comes: one a second, and no
- * more in a minute than are left for bulk. In milliseconds.
+ * The time in milliseconds that a key needs for this many bulk texts, from the first to the last, if it sends nothing else: one
+ * a second, and at most a minute's slots for bulk each minute.
  */
 export function bulkDurationMs(texts: number): number {
   if (texts <= 0) return 0;
@@ -13,9 +13,9 @@ export function bulkDurationMs(texts: number): number {
   return Math.floor(before / MINUTE) * PACE.slotMs + (before % MINUTE) * PACE.bulkGapMs;
 }
 
-/** How many texts in bulk a key sends in so long: see `bulkDurationMs`. */
+/** The number of bulk texts that a key sends in this time: see `bulkDurationMs`. */
 export function bulkTextsIn(ms: number): number {
   if (ms < 0) return 0;
-  const [minutes, rest] = [Math.floor(ms / PACE.slotMs), ms % PACE.slotMs];
-  return minutes * MINUTE + Math.min(MINUTE, Math.floor(rest / PACE.bulkGapMs) + 1);
+  const [minutes, remainingMs] = [Math.floor(ms / PACE.slotMs), ms % PACE.slotMs];
+  return minutes * MINUTE + Math.min(MINUTE, Math.floor(remainingMs / PACE.bulkGapMs) + 1);
 }

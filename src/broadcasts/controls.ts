@@ -8,7 +8,7 @@ import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** Who pressed, and when (on the time line). */
+/** Who pressed a button, and when (on the time line). */
 type Steered = { by: string; at: number };
 
 export type BroadcastControls = {
@@ -18,8 +18,8 @@ export type BroadcastControls = {
 };
 
 /**
- * Pausing, going on, and cancelling, for whoever may: that is judged before (`authorProblem`). What was already done is no problem: a
- * press may come twice, and two people may press. Of pausing and going on, what was pressed last holds.
+ * Pausing, resuming and cancelling. The caller checks permission (`authorProblem`). Repeating what is done already is no
+ * problem, because a press may arrive twice and two people may press. Of Pause and Resume, the later press wins.
  */
 export function createControls(
   deps: Parameters<typeof roleNow>[0] & {
@@ -27,7 +27,7 @@ export function createControls(
     keys: Pick<LinkedKeys, 'linked' | 'tryAgain'>;
     history: Pick<History, 'waiting'>;
     clock: Clock;
-    /** Called when texts may be sent that couldn't before, or Slack has something to be told. */
+    /** Called when texts may be sent that couldn't before, or a report is due. */
     wake: () => void;
   },
 ): BroadcastControls {
@@ -35,7 +35,10 @@ export function createControls(
 
   const doing = ({ by, at }: Steered) => ({ by, now: at, wall: clock.wall(at) });
 
-  /** Does something with a broadcast; if it isn't possible any more, says what it is by now. */
+  /**
+   * Changes a broadcast. If its state doesn't allow the change, returns the current broadcast, or a problem if that isn't what
+   * was asked for.
+   */
   async function steer(
     workspace: string,
     id: string,
@@ -53,7 +56,7 @@ export function createControls(
     return now && (isFine(now) || isSteeredSince) ? now : failure('BROADCAST_OVER');
   }
 
-  /** Who goes on with a broadcast that has spent its limit has to raise that first. */
+  /** A broadcast that used up its limit resumes only after the limit is raised. */
   async function spentProblem({ workspace, pause, counts }: Broadcast): Promise<Problem | null> {
     const { broadcastCredits: limit, managers } = await settings.of(workspace);
     if (pause?.why !== 'limit' || limit === null || counts.millionths < toMillionths(limit)) return null;
@@ -62,7 +65,7 @@ export function createControls(
     return failure('BROADCAST_SPENT', { limit, spent, managers, admins });
   }
 
-  /** A held key holds this broadcast too: whoever manages releases it by going on. */
+  /** A held key stops this broadcast, too. A manager who resumes it also releases the key. */
   async function heldProblem(workspace: string, by: string): Promise<Problem | null> {
     const key = await keys.linked(workspace);
     if (!key) return { kind: 'NO_KEY', admin: (await roleNow(deps, workspace, by)) === 'admin' };
@@ -91,9 +94,9 @@ export function createControls(
         workspace,
         id,
         steered,
-        async one => {
-          if (one.state !== 'paused' || one.changedAt > steered.at) return null;
-          const problem = (await spentProblem(one)) ?? (await heldProblem(workspace, steered.by));
+        async broadcast => {
+          if (broadcast.state !== 'paused' || broadcast.changedAt > steered.at) return null;
+          const problem = (await spentProblem(broadcast)) ?? (await heldProblem(workspace, steered.by));
           if (problem) return problem;
           const { broadcastCredits: creditLimit } = await settings.of(workspace);
           return broadcasts.resume(workspace, id, { ...doing(steered), creditLimit });

@@ -19,7 +19,7 @@ import { seesMasked } from './slack/permissions.ts';
 import { createBroadcastPost } from './slack/post.ts';
 import { createLapsed } from './slack/submit.ts';
 
-/** Texts to many people, one by one. */
+/** Creates the feature: texts to many people, one by one. */
 export function make(services: Services): CreatedFeature<BroadcastServices> {
   const { storage, audit, metrics, log, clock, newId } = services;
   const { keys, settings, people, userGroups, words, poster } = services;
@@ -88,7 +88,7 @@ export function make(services: Services): CreatedFeature<BroadcastServices> {
     ...{ broadcasts, poster, settings, naming, words, showInPlace, clock, log },
     showApproval: createApprovalPost({ broadcasts, review, poster, people, settings, naming, words, clock }),
   });
-  const following = createFollowing({ broadcasts, refresh: who => services.home.refresh(who), clock, log });
+  const following = createFollowing({ broadcasts, refresh: user => services.home.refresh(user), clock, log });
 
   metrics.gauges('sms_broadcasts', 'Broadcasts kept, by state', 'state', broadcasts.counts);
   metrics.gauge(

@@ -10,16 +10,16 @@ import type { RowOutcome } from './store/model.ts';
 import { rowState } from './store/rows.ts';
 import type { Broadcasts } from './store/store.ts';
 
-const mayDownload: Permission<PageLink> = (services, who, { about }) =>
-  broadcastLead(services, who, about ?? '');
+const mayDownload: Permission<PageLink> = (services, user, { about }) =>
+  broadcastLead(services, user, about ?? '');
 
 const DHAKA_MS = 6 * 3_600_000;
 
 /**
- * The file with all rows of a broadcast. Who downloads one is recorded in the audit log.
+ * The file with all rows of a broadcast. Each download is recorded in the audit log.
  *
- * @param parts.shown a text as others than its reader may see it
- * @param parts.isMasked whether this person sees numbers only in part
+ * @param deps.shown masks in a text what only its recipient may see
+ * @param deps.isMasked returns true if this person sees numbers only in part
  */
 export function createBroadcastPages(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows'>;
@@ -30,7 +30,7 @@ export function createBroadcastPages(deps: {
 }): FilePages {
   const { broadcasts, audit, shown, clock } = deps;
 
-  /** A moment of the time line as a spreadsheet reads it, in Bangladesh time. */
+  /** Formats a moment of the time line for a spreadsheet, in Bangladesh time. */
   function timeOf(at: number): string {
     const wall = clock.wall() - (clock.now() - at) + DHAKA_MS;
     return new Date(wall).toISOString().slice(0, 19).replace('T', ' ');
@@ -42,25 +42,25 @@ export function createBroadcastPages(deps: {
     refused: ({ progress }, { kind }) => (kind === 'BROADCAST_GONE' ? null : progress.page.notAllowed),
 
     async page({ workspace, about }, { progress }) {
-      const one = await broadcasts.one(workspace, about ?? '');
-      if (!one) return null;
+      const broadcast = await broadcasts.one(workspace, about ?? '');
+      if (!broadcast) return null;
       const { title, intro, download } = progress.page;
-      return { title, intro: intro(one.size.rows), download };
+      return { title, intro: intro(broadcast.size.rows), download };
     },
 
     async download({ workspace, about, userId }, words, response) {
       const { heading, details } = words.progress;
-      const one = await broadcasts.one(workspace, about ?? '');
-      if (one) {
-        const about = { people: one.size.rows, author: one.request.by };
-        const what = 'broadcast_downloaded';
-        await audit.record(workspace, { what, ...about, at: clock.wall(), by: userId });
+      const broadcast = await broadcasts.one(workspace, about ?? '');
+      if (broadcast) {
+        const about = { people: broadcast.size.rows, author: broadcast.request.by };
+        const action = 'broadcast_downloaded';
+        await audit.record(workspace, { what: action, ...about, at: clock.wall(), by: userId });
       }
       const show = showingNumbers(await deps.isMasked(workspace, userId));
       const cellsOf = (row: RowOutcome): string[] => [
         row.name,
         row.number === null ? '' : show(row.number),
-        details.state[rowState(row, one?.state === 'ended')],
+        details.state[rowState(row, broadcast?.state === 'ended')],
         wordRow(words, row) ?? '',
         String(row.text?.parts ?? row.parts),
         row.text?.cost ?? '',

@@ -14,7 +14,7 @@ import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
 
 const persistence = {
-  open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
+  open: (store: Store, deps: StoreGiven) => ({ broadcasts: createBroadcasts(store, deps) }),
   deleteWorkspaceData: removeBroadcasts,
   quarantineTables: () => broadcastQuarantine,
   hooks: { broadcastHooks: broadcastsOfTexts, rows: broadcastRows },

@@ -4,17 +4,17 @@ import type { BroadcastRow, BroadcastSize } from './broadcast.ts';
 import type { BroadcastRecord } from './store/model.ts';
 
 /*
- * Which rows of a broadcast are left out, and how the review counts them. The reasons come from gather.ts, before the review, and from
- * feeder.ts and store/feed-rows.ts, when a row is about to become a text.
+ * Rows that are left out of a broadcast, and how the review counts them. The reasons come from gather.ts before the review, and
+ * from feeder.ts and store/feed-rows.ts when a row is about to become a text.
  */
 
 export function leftOut(
-  who: BroadcastRow['who'],
+  recipient: BroadcastRow['who'],
   name: string,
   number: LocalNumber | null,
   problem: Problem,
 ): BroadcastRow {
-  return { who, name, number, message: null, parts: 0, problem };
+  return { who: recipient, name, number, message: null, parts: 0, problem };
 }
 
 const SAMPLES = 3;
@@ -26,7 +26,7 @@ export function isText(row: BroadcastRow): row is TextRow {
   return row.number !== null && row.message !== null && row.problem === null;
 }
 
-/** Before it has any rows. */
+/** The size without any rows. */
 export const NO_SIZE: BroadcastSize = {
   rows: 0,
   texts: 0,
@@ -37,11 +37,11 @@ export const NO_SIZE: BroadcastSize = {
   samples: [],
 };
 
-/** The broadcast with some more rows. */
-export function withRows(one: BroadcastRecord, rows: readonly BroadcastRow[]): BroadcastRecord {
-  const size = rows.reduce(withRow, one.size);
-  const leftOut = one.counts.leftOut + rows.filter(row => !isText(row)).length;
-  return { ...one, size, counts: { ...one.counts, leftOut } };
+/** Adds rows to the counts of a broadcast. */
+export function withRows(broadcast: BroadcastRecord, rows: readonly BroadcastRow[]): BroadcastRecord {
+  const size = rows.reduce(withRow, broadcast.size);
+  const leftOut = broadcast.counts.leftOut + rows.filter(row => !isText(row)).length;
+  return { ...broadcast, size, counts: { ...broadcast.counts, leftOut } };
 }
 
 function withRow(size: BroadcastSize, row: BroadcastRow): BroadcastSize {

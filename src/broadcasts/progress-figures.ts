@@ -8,7 +8,7 @@ import type { Broadcast } from './store/model.ts';
 export type ProgressFigures = TextFigures & {
   /** Texts that were sent, may have been sent, or are queued or being sent. */
   went: number;
-  /** The share of texts that are decided and weren't cancelled, in percent: 100 only when all are. */
+  /** The share of texts that have ended and weren't cancelled, in percent: 100 only when all have. */
   percent: number;
   /** The cost that the service charged. */
   credits: Credits;

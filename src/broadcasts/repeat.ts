@@ -6,32 +6,32 @@ import { eachRow } from './rows.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** More often than this, nobody sends what is left of a broadcast. */
+/** Limit for the repeats of one broadcast, more than anybody makes. */
 const MOST = 100;
 
 /**
- * The broadcasts that repeat rows of another one have ids that follow from its own. So two people who ask for that at once
- * get the same one, and whoever asks later finds all that was repeated before.
+ * The id of a repeat follows from the repeated broadcast. So two people who ask for it at the same time get the same one, and
+ * later repeats find all earlier ones.
  */
 function repeatId(of: string, index: number, uncertain: boolean): string {
   const hash = createHash('sha256').update(`repeats ${of} ${index}${uncertain ? ' uncertain' : ''}`);
   return hash.digest('hex').slice(0, 32);
 }
 
-/** What was made so far to repeat rows of a broadcast, and the id for the next one. */
+/** The repeats of a broadcast so far, and the id for the next one. */
 export async function repeatsOf(
   broadcasts: Pick<Broadcasts, 'one'>,
   workspace: string,
   of: string,
   uncertain: boolean,
-): Promise<{ made: Broadcast[]; next: string }> {
-  const made: Broadcast[] = [];
+): Promise<{ repeats: Broadcast[]; next: string }> {
+  const repeats: Broadcast[] = [];
   for (let index = 0; index < MOST; index++) {
     const ids = [repeatId(of, index, uncertain), repeatId(of, index, !uncertain)] as const;
     const there = await Promise.all(ids.map(id => broadcasts.one(workspace, id)));
-    const found = there.filter(one => one !== null);
-    if (found.length === 0) return { made, next: ids[0] };
-    made.push(...found.filter(one => one.state !== 'dropped'));
+    const existing = there.filter(repeat => repeat !== null);
+    if (existing.length === 0) return { repeats, next: ids[0] };
+    repeats.push(...existing.filter(repeat => repeat.state !== 'dropped'));
   }
   throw new RangeError('A broadcast was repeated too often');
 }
@@ -39,42 +39,42 @@ export async function repeatsOf(
 type RowAgain = Pick<BroadcastRow, 'who'> & { number: LocalNumber; message: string };
 
 /**
- * The rows of a broadcast that reached nobody, as they were: refused, never attempted, and those of which nobody knows. Not those
- * that one of `repeats` has.
+ * The rows of a broadcast that reached nobody: refused, cancelled or uncertain. Leaves out rows that one of `repeats` contains.
  */
 export async function unreachedRows(
   broadcasts: Pick<Broadcasts, 'rows'>,
   { workspace, id }: Broadcast,
   repeats: readonly Broadcast[],
 ): Promise<Record<'refused' | 'cancelled' | 'uncertain', RowAgain[]>> {
-  const taken = new Set<LocalNumber>();
-  for (const one of repeats)
-    for await (const rows of eachRow(broadcasts, workspace, one.id, 'all'))
-      for (const { number, message } of rows) if (number !== null && message !== null) taken.add(number);
-  const left = { refused: [] as RowAgain[], cancelled: [] as RowAgain[], uncertain: [] as RowAgain[] };
+  const repeated = new Set<LocalNumber>();
+  for (const repeat of repeats)
+    for await (const rows of eachRow(broadcasts, workspace, repeat.id, 'all'))
+      for (const { number, message } of rows) if (number !== null && message !== null) repeated.add(number);
+  const unreached = { refused: [] as RowAgain[], cancelled: [] as RowAgain[], uncertain: [] as RowAgain[] };
   for (const filter of ['refused', 'cancelled', 'uncertain'] as const) {
     for await (const rows of eachRow(broadcasts, workspace, id, filter))
-      for (const { who, number, message, isSentAgain } of rows) {
+      for (const { who: recipient, number, message, isSentAgain } of rows) {
         if (number === null || message === null || number === ERASED_NUMBER) continue;
-        if (!isSentAgain && !taken.has(number)) left[filter].push({ who, number, message });
+        if (!isSentAgain && !repeated.has(number))
+          unreached[filter].push({ who: recipient, number, message });
       }
   }
-  return left;
+  return unreached;
 }
 
-/** The same as rows of a new broadcast; the uncertain ones only if somebody wants them. */
+/** The same rows for a new broadcast; uncertain ones only if asked for. */
 export async function rowsAgain(
   parts: { broadcasts: Pick<Broadcasts, 'rows'>; makeRows: MakeRows },
-  one: Broadcast,
+  broadcast: Broadcast,
   repeats: readonly Broadcast[],
   withUncertain: boolean,
 ): Promise<RowSource> {
-  const { workspace } = one;
-  const { refused, cancelled, uncertain } = await unreachedRows(parts.broadcasts, one, repeats);
-  const left = [...refused, ...cancelled, ...(withUncertain ? uncertain : [])];
-  const words: WordedRows = new Map(left.map(({ number, message }) => [number, { message }]));
+  const { workspace } = broadcast;
+  const { refused, cancelled, uncertain } = await unreachedRows(parts.broadcasts, broadcast, repeats);
+  const unreached = [...refused, ...cancelled, ...(withUncertain ? uncertain : [])];
+  const words: WordedRows = new Map(unreached.map(({ number, message }) => [number, { message }]));
   const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
-    for (const some of inPortions(left)) yield await parts.makeRows(workspace, some, async () => words);
+    for (const some of inPortions(unreached)) yield await parts.makeRows(workspace, some, async () => words);
   };
-  return { all: left.length, rows: rows() };
+  return { all: unreached.length, rows: rows() };
 }

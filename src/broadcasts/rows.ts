@@ -5,10 +5,10 @@ import { whyNotSent } from '../texts/why-not-sent.ts';
 import type { RowFilter, RowOutcome } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** How many rows are read at a time. */
+/** Rows read at a time. */
 const TOGETHER = 200;
 
-/** All rows of a broadcast, as they are when they are read, some at a time. */
+/** All rows of a broadcast with their current outcome, some at a time. */
 export async function* eachRow(
   { rows }: Pick<Broadcasts, 'rows'>,
   workspace: string,
@@ -26,7 +26,7 @@ export async function* eachRow(
   }
 }
 
-/** Why a row of a broadcast got no text, or why nobody knows: a clause. Null: there is nothing to say. */
+/** Why a row got no text, or why that is uncertain: a clause. Null if there is nothing to say. */
 export function wordRow(
   words: Wording,
   row: {

@@ -82,24 +82,25 @@ function buttons({ approval }: Wording, id: string, people: number) {
 }
 
 /** @param at when it was decided, by the time of day */
-function decisionLine({ approval }: Wording, one: Broadcast, at: number): string {
+function decisionLine({ approval }: Wording, broadcast: Broadcast, at: number): string {
   const { decided } = approval;
-  const { dropped, endedBy, request } = one;
-  if (dropped === null) return decided.approved({ by: one.approval?.by ?? request.by, at });
+  const { dropped, endedBy, request } = broadcast;
+  if (dropped === null) return decided.approved({ by: broadcast.approval?.by ?? request.by, at });
   if (dropped === 'expired' || endedBy === null) return decided.expired(at);
   if (dropped === 'author') return decided.dropped({ by: endedBy, at });
-  return decided.rejected({ by: endedBy, at, reason: reasonOf(one) });
+  return decided.rejected({ by: endedBy, at, reason: reasonOf(broadcast) });
 }
 
 /** What its author is told of the decision; null: they decided it themselves. */
-function authorMessage({ approval }: Wording, one: Broadcast): Message | null {
-  const { told } = approval;
-  const { dropped, endedBy, size } = one;
+function authorMessage({ approval }: Wording, broadcast: Broadcast): Message | null {
+  const { told: notices } = approval;
+  const { dropped, endedBy, size } = broadcast;
   const people = size.texts;
   if (dropped === 'author') return null;
-  if (dropped === null) return { text: told.approved({ by: one.approval?.by ?? one.request.by, people }) };
-  if (dropped === 'expired' || endedBy === null) return { text: told.expired({ people }) };
-  return { text: told.rejected({ by: endedBy, people, reason: reasonOf(one) }) };
+  if (dropped === null)
+    return { text: notices.approved({ by: broadcast.approval?.by ?? broadcast.request.by, people }) };
+  if (dropped === 'expired' || endedBy === null) return { text: notices.expired({ people }) };
+  return { text: notices.rejected({ by: endedBy, people, reason: reasonOf(broadcast) }) };
 }
 
 function reasonOf({ approval }: Broadcast): string | null {
@@ -112,7 +113,7 @@ const LOOK_FOR_IT_MS = 10 * 60_000;
 /** How many of those who are left out are named. */
 const NAMED_OUT = 10;
 
-const numbered = (to: readonly Recipient[]) => to.filter(who => who.kind === 'number');
+const numbered = (to: readonly Recipient[]) => to.filter(recipient => recipient.kind === 'number');
 
 /** Null: nothing more is to be said of its approval, and it has begun, or began without. */
 export type ShowApproval = (broadcast: Broadcast) => Promise<Delivery | null>;
@@ -145,11 +146,11 @@ export function createApprovalPost(deps: {
    * @param instead the channel where this should have been asked; null: this is it
    */
   async function messageFor(
-    its: ApprovalEstimate,
+    estimate: ApprovalEstimate,
     reader: string | null,
     instead: string | null,
   ): Promise<Message> {
-    const { workspace, id, size, approval, startedAt, endedAt } = its.broadcast;
+    const { workspace, id, size, approval, startedAt, endedAt } = estimate.broadcast;
     const rules = await settings.shown(workspace);
     const leftOut = { filter: 'left_out', from: 0, limit: NAMED_OUT } as const;
     const { rows } = await broadcasts.rows(workspace, id, leftOut);
@@ -158,27 +159,27 @@ export function createApprovalPost(deps: {
       naming(
         workspace,
         reader,
-        [...size.samples, ...rows, ...numbered(its.broadcast.request.to)].flatMap(
+        [...size.samples, ...rows, ...numbered(estimate.broadcast.request.to)].flatMap(
           ({ number }) => number ?? [],
         ),
         rules,
       ),
     ]);
-    const decidedAt = isDecided(its.broadcast) ? clock.wall(startedAt ?? endedAt ?? clock.now()) : null;
+    const decidedAt = isDecided(estimate.broadcast) ? clock.wall(startedAt ?? endedAt ?? clock.now()) : null;
     const until = clock.wall(approval.askedAt + APPROVAL_MS);
     const blocks = [
-      ...peopleBlocks(words, its, namedOut(its, rows), show),
+      ...peopleBlocks(words, estimate, namedOut(estimate, rows), show),
       ...(decidedAt === null
-        ? planBlocks(words, its, { isAuthor: false, notBangla: words.approval.notBangla })
+        ? planBlocks(words, estimate, { isAuthor: false, notBangla: words.approval.notBangla })
         : []),
     ];
-    const samples = sampleBlocks(words, its, show);
+    const samples = sampleBlocks(words, estimate, show);
     const message = approvalMessage(
       words,
-      its,
+      estimate,
       { blocks, samples },
       {
-        to: recipientsForAll(words, its.broadcast.request, show),
+        to: recipientsForAll(words, estimate.broadcast.request, show),
         until,
         decidedAt,
         instead,
@@ -190,30 +191,34 @@ export function createApprovalPost(deps: {
   /** Some of those who may decide, besides its author. */
   async function deciders({ workspace, request }: Broadcast): Promise<string[]> {
     const [{ managers }, admins] = await Promise.all([settings.of(workspace), people.admins(workspace)]);
-    const others = [...managers, ...admins].filter(userId => userId !== request.by);
-    return present(people, workspace, others);
+    const leaders = [...managers, ...admins].filter(userId => userId !== request.by);
+    return present(people, workspace, leaders);
   }
 
   /** Makes or changes the post in the channel or to a person; `isOver`: a post that somebody deleted isn't made again. */
   async function show(
-    its: ApprovalEstimate,
+    estimate: ApprovalEstimate,
     to: string,
     post: StandingPost,
     isOver: boolean,
   ): Promise<Pinned> {
-    const { workspace, approval } = its.broadcast;
+    const { workspace, approval } = estimate.broadcast;
     const isInChannel = to === approval.channel;
-    const message = await messageFor(its, isInChannel ? null : to, isInChannel ? null : approval.channel);
+    const message = await messageFor(
+      estimate,
+      isInChannel ? null : to,
+      isInChannel ? null : approval.channel,
+    );
     return bringUpToDate(poster, workspace, post, { to: [{ channel: to, message }], isOver });
   }
 
   /** Asks for the approval in the channel, or else the deciders directly. Null once that is done. */
-  async function ask(its: ApprovalEstimate): Promise<Delivery | null> {
-    const { workspace, id, approval, request } = its.broadcast;
+  async function ask(estimate: ApprovalEstimate): Promise<Delivery | null> {
+    const { workspace, id, approval, request } = estimate.broadcast;
     const { channel } = approval;
     const askAt = async (to: string): Promise<Pinned> => {
-      const post = { ...(approval.posts.find(asked => asked.to === to)?.post ?? newPost()) };
-      const answer = await show(its, to, post, false);
+      const post = { ...(approval.posts.find(posted => posted.to === to)?.post ?? newPost()) };
+      const answer = await show(estimate, to, post, false);
       if (post.at) await broadcasts.approvalSaid(workspace, id, { to, post, wasDeleted: false });
       return answer;
     };
@@ -221,13 +226,13 @@ export function createApprovalPost(deps: {
     if (answer.kind === 'away') return deliveryOf(answer);
     if (answer.kind === 'refused') {
       const people: string[] = [];
-      for (const person of await deciders(its.broadcast)) {
+      for (const person of await deciders(estimate.broadcast)) {
         const directly = await askAt(person);
         if (directly.kind === 'away') return deliveryOf(directly);
         if (directly.kind === 'ok') people.push(person);
       }
-      const { told } = (await deps.words.of(workspace, request.by)).approval;
-      const text = people.length > 0 ? told.elsewhere({ channel, people }) : told.nobody({ channel });
+      const { told: notices } = (await deps.words.of(workspace, request.by)).approval;
+      const text = people.length > 0 ? notices.elsewhere({ channel, people }) : notices.nobody({ channel });
       const notice = await poster.post(workspace, request.by, { text });
       if (notice.kind === 'away') return deliveryOf(notice);
     }
@@ -236,18 +241,18 @@ export function createApprovalPost(deps: {
   }
 
   /** Brings a post that asks back once if somebody deletes it; the next time, tells the author. Null once that is done. */
-  async function keepAsking(its: ApprovalEstimate): Promise<Delivery | null> {
-    const { workspace, id, request, approval, size } = its.broadcast;
+  async function keepAsking(estimate: ApprovalEstimate): Promise<Delivery | null> {
+    const { workspace, id, request, approval, size } = estimate.broadcast;
     for (const { to, post, wasDeleted } of approval.posts) {
       if (!post.at) continue;
       // Slack doesn't say that a post was deleted, so the app updates it each time.
       const current = { ...post, shows: '' };
-      const answer = await show(its, to, current, wasDeleted);
+      const answer = await show(estimate, to, current, wasDeleted);
       if (answer.kind === 'away') return deliveryOf(answer);
       if (current.at?.ts === post.at.ts) continue;
       if (!current.at) {
-        const { told } = (await deps.words.of(workspace, request.by)).approval;
-        const text = told.deleted({ channel: approval.channel, people: size.texts });
+        const { told: notices } = (await deps.words.of(workspace, request.by)).approval;
+        const text = notices.deleted({ channel: approval.channel, people: size.texts });
         const notice = await poster.post(workspace, request.by, { text });
         if (notice.kind === 'away') return deliveryOf(notice);
       }
@@ -257,13 +262,13 @@ export function createApprovalPost(deps: {
   }
 
   /** Says in every post that asks what was decided, and tells the author. Null once that is done. */
-  async function tellDecision(its: ApprovalEstimate): Promise<Delivery | null> {
-    const { workspace, id, request, approval } = its.broadcast;
+  async function tellDecision(estimate: ApprovalEstimate): Promise<Delivery | null> {
+    const { workspace, id, request, approval } = estimate.broadcast;
     for (const { to, post } of approval.posts) {
-      const answer = post.at && (await show(its, to, { ...post }, true));
+      const answer = post.at && (await show(estimate, to, { ...post }, true));
       if (answer?.kind === 'away') return deliveryOf(answer);
     }
-    const message = authorMessage(await deps.words.of(workspace, request.by), its.broadcast);
+    const message = authorMessage(await deps.words.of(workspace, request.by), estimate.broadcast);
     const notice = message && (await poster.post(workspace, request.by, message));
     if (notice?.kind === 'away') return deliveryOf(notice);
     await broadcasts.approvalSaid(workspace, id, 'decided');
@@ -277,16 +282,16 @@ export function createApprovalPost(deps: {
     const now = clock.now();
     const leftMs = approval.askedAt + APPROVAL_MS - now;
     if (leftMs <= 0) await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall: clock.wall() });
-    const its = await review(workspace, id);
-    if (!its?.broadcast.approval) return null;
-    const asked: ApprovalEstimate = {
-      ...its,
-      broadcast: { ...its.broadcast, approval: its.broadcast.approval },
+    const estimate = await review(workspace, id);
+    if (!estimate?.broadcast.approval) return null;
+    const current: ApprovalEstimate = {
+      ...estimate,
+      broadcast: { ...estimate.broadcast, approval: estimate.broadcast.approval },
     };
-    if (isDecided(asked.broadcast))
-      return (await tellDecision(asked)) ?? (asked.broadcast.dropped === null ? null : over);
-    const isAsked = asked.broadcast.approval.said === 'asked';
-    const failed = isAsked ? await keepAsking(asked) : await ask(asked);
+    if (isDecided(current.broadcast))
+      return (await tellDecision(current)) ?? (current.broadcast.dropped === null ? null : over);
+    const isAsked = current.broadcast.approval.said === 'asked';
+    const failed = isAsked ? await keepAsking(current) : await ask(current);
     return failed ?? { kind: 'unfinished', againMs: Math.min(leftMs, LOOK_FOR_IT_MS) };
   };
 }
@@ -308,8 +313,8 @@ export function approveBroadcastButton(services: Services): SlackListener {
 
 /** An admin or a manager who isn't its author. */
 const decider: Permission<string> = async (services, { workspace, userId }, id) => {
-  const one = await services.broadcasts.one(workspace, id);
-  return deciderProblem(withLiveOrStaleFacts(services), one, userId);
+  const broadcast = await services.broadcasts.one(workspace, id);
+  return deciderProblem(withLiveOrStaleFacts(services), broadcast, userId);
 };
 
 /** "Reject…": a form in which they may say why. */

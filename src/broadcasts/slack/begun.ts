@@ -20,15 +20,15 @@ export type Begun = Pick<BroadcastRequest, 'to' | 'message' | 'isTemplate'> &
 /** Why somebody may not begin with it; null: they may, or it is gone. */
 export async function fromProblem(
   services: Services,
-  who: UserRef,
+  user: UserRef,
   { kind, id }: From,
 ): Promise<Problem | null> {
-  if (kind === 'schedule') return scheduleLead(services, who, id);
+  if (kind === 'schedule') return scheduleLead(services, user, id);
   const author =
     kind === 'intent'
-      ? (await services.intents.intent(who.workspace, id))?.actor
-      : (await services.broadcasts.one(who.workspace, id))?.request.by;
-  return author === undefined || author === who.userId ? null : { kind: 'NOT_YOURS' };
+      ? (await services.intents.intent(user.workspace, id))?.actor
+      : (await services.broadcasts.one(user.workspace, id))?.request.by;
+  return author === undefined || author === user.userId ? null : { kind: 'NOT_YOURS' };
 }
 
 /** Null: it is gone, or has begun. */
@@ -38,12 +38,12 @@ export async function begunFrom(
   { kind, id }: From,
 ): Promise<Begun | null> {
   if (kind === 'broadcast') {
-    const one = await services.broadcasts.one(workspace, id);
-    return one?.state === 'review' ? one.request : null;
+    const broadcast = await services.broadcasts.one(workspace, id);
+    return broadcast?.state === 'review' ? broadcast.request : null;
   }
   if (kind === 'schedule') {
-    const what = (await services.schedules.one(workspace, id))?.what;
-    return (what?.kind === 'broadcast' && requestSchema.safeParse(what.request).data) || null;
+    const scheduled = (await services.schedules.one(workspace, id))?.what;
+    return (scheduled?.kind === 'broadcast' && requestSchema.safeParse(scheduled.request).data) || null;
   }
   const intent = await services.intents.intent(workspace, id);
   if (!intent) return null;

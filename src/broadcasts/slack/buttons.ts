@@ -34,9 +34,9 @@ export function sendBroadcast(services: Services): SlackListener {
       const { workspace, userId } = press;
       const started = await broadcasts.start(workspace, id, userId);
       if ('kind' in started && started.kind === 'SLACK_AWAY') return { kind: 'refused', problem: started };
-      const its = await words.of(workspace, userId);
-      const news = 'kind' in started ? [`:warning: ${wordProblem(its, started)}`] : [];
-      return { kind: 'shown', view: await reviewOf(services, its, press, id, news) };
+      const wording = await words.of(workspace, userId);
+      const news = 'kind' in started ? [`:warning: ${wordProblem(wording, started)}`] : [];
+      return { kind: 'shown', view: await reviewOf(services, wording, press, id, news) };
     },
   });
 }
@@ -49,12 +49,12 @@ export function discardBroadcastButton(services: Services): SlackListener {
     async handle({ broadcasts, words }, press, id) {
       const { workspace, userId } = press;
       await broadcasts.drop(workspace, id, userId);
-      const its = await words.of(workspace, userId);
-      const one = await broadcasts.one(workspace, id);
-      if (one && one.dropped !== 'author')
-        return { kind: 'shown', view: await reviewOf(services, its, press, id) };
-      const { title, discarded } = its.broadcasts;
-      return { kind: 'shown', view: noticeModal(title, its.link.close, discarded) };
+      const wording = await words.of(workspace, userId);
+      const broadcast = await broadcasts.one(workspace, id);
+      if (broadcast && broadcast.dropped !== 'author')
+        return { kind: 'shown', view: await reviewOf(services, wording, press, id) };
+      const { title, discarded } = wording.broadcasts;
+      return { kind: 'shown', view: noticeModal(title, wording.link.close, discarded) };
     },
   });
 }
@@ -62,8 +62,8 @@ export function discardBroadcastButton(services: Services): SlackListener {
 /** Somebody who closes a review hears where it still is. */
 export function reviewClosed(services: Services): SlackListener {
   return onClosed(services, REVIEW_VIEW, {
-    permission: (permissionFacts, who, view) => draftAuthor(permissionFacts, who, view.private_metadata),
-    tell: (words, who, view) => tellReady(services, words, who, view.private_metadata, 'stillThere'),
+    permission: (permissionFacts, user, view) => draftAuthor(permissionFacts, user, view.private_metadata),
+    tell: (words, user, view) => tellReady(services, words, user, view.private_metadata, 'stillThere'),
   });
 }
 

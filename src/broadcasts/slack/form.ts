@@ -64,8 +64,8 @@ const beginning =
 /** Slack's field offers channels only, not conversations. Empty: its author. */
 const channelOf = (id: string): string => (/^[CG]/.test(id) ? id : '');
 
-const permission: Permission<Subject> = async (services, who, { from }) =>
-  (from && (await fromProblem(services, who, from))) ?? sender(services, who, null);
+const permission: Permission<Subject> = async (services, user, { from }) =>
+  (from && (await fromProblem(services, user, from))) ?? sender(services, user, null);
 
 /** The form that makes a broadcast; or changes one that is being reviewed, which makes another one in its place. */
 export const broadcastForm: Form<{ subject: Subject; current: Begun | null; draft: BroadcastDraft }> = {
@@ -84,9 +84,9 @@ export const broadcastForm: Form<{ subject: Subject; current: Begun | null; draf
     ...subject,
     channel: subject.channel || channelOf(at),
   }),
-  async load(services, who, { from }, { schedules }) {
+  async load(services, user, { from }, { schedules }) {
     if (!from) return { current: null };
-    const current = await begunFrom(services, who, from);
+    const current = await begunFrom(services, user, from);
     // What was begun with it can be submitted all the same.
     return current ? { current } : { current, deleted: schedules.gone };
   },
@@ -120,12 +120,18 @@ export const broadcastForm: Form<{ subject: Subject; current: Begun | null; draf
 };
 
 function draftOf(begun: Begun | null, at: string): BroadcastDraft {
-  const { to = [], message = '', isTemplate = true, kind = null, channel: its = '' } = begun ?? {};
+  const {
+    to = [],
+    message = '',
+    isTemplate = true,
+    kind = null,
+    channel: progressChannel = '',
+  } = begun ?? {};
   return {
-    to: to.filter(who => CHOSEN.includes(who.kind)),
+    to: to.filter(recipient => CHOSEN.includes(recipient.kind)),
     pasted: fitted(to.flatMap(typedAs)),
     kind,
-    channel: channelOf(its) || at,
+    channel: channelOf(progressChannel) || at,
     template: null,
     message: isTemplate ? message : escapeBraces(message),
   };
@@ -150,10 +156,10 @@ function fitted(lines: readonly string[]): string {
   return text.length <= MAX_PASTED ? text : text.replace(/^0(?=1)/gmu, '');
 }
 
-function typedAs(who: Recipient): string[] {
-  if (who.kind === 'number') return [who.number];
-  if (who.kind === 'named') return [who.name];
-  return who.kind === 'unreadable' ? [who.typed] : [];
+function typedAs(recipient: Recipient): string[] {
+  if (recipient.kind === 'number') return [recipient.number];
+  if (recipient.kind === 'named') return [recipient.name];
+  return recipient.kind === 'unreadable' ? [recipient.typed] : [];
 }
 
 /** Its message is last, so that its preview is right below it. */
@@ -178,7 +184,7 @@ function fields(words: Wording): FormFields<BroadcastDraft> {
       read: (state, id) => ({ value: BROADCAST_KINDS.find(kind => kind === state.choice(id)) ?? null }),
     },
     channel: {
-      blocks: (id, its) => channel(id, field.channel, its, true),
+      blocks: (id, value) => channel(id, field.channel, value, true),
       read: (state, id) => ({ value: state.conversation(id) ?? '' }),
     },
     template: {
@@ -224,21 +230,21 @@ async function previewOf(
   workspace: string,
   draft: BroadcastDraft,
 ): Promise<KnownBlock[]> {
-  const its = words.broadcasts.preview;
+  const labels = words.broadcasts.preview;
   const text = draft.message.trim();
   const named = namedIn(draft);
   const [count, past] = await Promise.all([
     countOf(services, workspace, named).catch(() => 0),
     services.history.costPerPart(workspace).catch(() => null),
   ]);
-  const people = count > 0 ? [context(its.recipients(count))] : [];
-  if (text === '') return [...people, context(its.nothing)];
+  const people = count > 0 ? [context(labels.recipients(count))] : [];
+  if (text === '') return [...people, context(labels.nothing)];
   const problem = wordingProblem(text, services.stopLinks.isPossible());
   if (problem) return [...people, ...messageLines(words, problem, null).map(context)];
   const example = await exampleOf(services, words, workspace, named, text);
   return [
     ...people,
-    context(its.example),
+    context(labels.example),
     { type: 'section', text: { type: 'plain_text', text: example || '…', emoji: false } },
     ...messageLines(words, null, measure({ message: example }, past)).map(context),
   ];
@@ -250,9 +256,12 @@ async function countOf(
   workspace: string,
   named: readonly Recipient[],
 ): Promise<number> {
-  const groups = named.flatMap(who => (who.kind === 'group' ? [who.data.id] : []));
+  const groups = named.flatMap(recipient => (recipient.kind === 'group' ? [recipient.data.id] : []));
   const { sizes } = await contacts.find(workspace, { groups });
-  return named.reduce((sum, who) => sum + (who.kind === 'group' ? (sizes.get(who.data.id) ?? 0) : 1), 0);
+  return named.reduce(
+    (sum, recipient) => sum + (recipient.kind === 'group' ? (sizes.get(recipient.data.id) ?? 0) : 1),
+    0,
+  );
 }
 
 /** The text for the first of them that we know; otherwise for somebody we know everything about. */
@@ -276,15 +285,15 @@ async function firstOf(
   workspace: string,
   named: readonly Recipient[],
 ): Promise<LocalNumber | null> {
-  for (const who of named) {
-    if (who.kind === 'number') return who.number;
-    if (who.kind === 'group') {
-      const [first] = (await contacts.members(workspace, who.data.id, null, 1)).contacts;
+  for (const recipient of named) {
+    if (recipient.kind === 'number') return recipient.number;
+    if (recipient.kind === 'group') {
+      const [first] = (await contacts.members(workspace, recipient.data.id, null, 1)).contacts;
       if (first) return first.number;
     }
-    if (who.kind === 'contact') {
-      const [one] = (await contacts.find(workspace, { contacts: [who.data.id] })).contacts;
-      if (one) return one.number;
+    if (recipient.kind === 'contact') {
+      const [contact] = (await contacts.find(workspace, { contacts: [recipient.data.id] })).contacts;
+      if (contact) return contact.number;
     }
   }
   return null;

@@ -30,7 +30,7 @@ export function broadcastsSection(words: Wording, all: readonly Broadcast[], wal
   if (shown.length === 0) return [];
   return [
     { type: 'header', text: { type: 'plain_text', text: words.progress.home.heading } },
-    ...shown.flatMap(one => broadcastBlocks(words, maskNumber, one, wall)),
+    ...shown.flatMap(broadcast => broadcastBlocks(words, maskNumber, broadcast, wall)),
   ];
 }
 
@@ -121,25 +121,27 @@ export function createFollowing(deps: {
 
   return {
     ...worker,
-    looked(who) {
-      const name = nameOf(who);
-      const known = lookers.get(name);
-      lookers.set(name, { who, seesAll: false, shows: '', ...known, lookedAt: clock.now() });
+    looked(user) {
+      const name = nameOf(user);
+      const looker = lookers.get(name);
+      lookers.set(name, { who: user, seesAll: false, shows: '', ...looker, lookedAt: clock.now() });
       const [first] = lookers.keys();
       if (lookers.size > MAX_LOOKERS && first !== undefined) lookers.delete(first);
       worker.wake();
     },
-    sees(who, everybodys) {
-      const looker = lookers.get(nameOf(who));
+    sees(user, everybodys) {
+      const looker = lookers.get(nameOf(user));
       if (looker) looker.seesAll = everybodys;
     },
   };
 }
 
 /** Equal as long as a person's tab shows the same of what is under way; empty: nothing is. */
-function shownOf(going: readonly Broadcast[], { who, seesAll }: Looker): string {
+function shownOf(going: readonly Broadcast[], { who: user, seesAll }: Looker): string {
   return going
-    .filter(({ workspace, request }) => workspace === who.workspace && (seesAll || request.by === who.userId))
-    .map(one => JSON.stringify([one.id, one.pause?.why, figuresOf(one)]))
+    .filter(
+      ({ workspace, request }) => workspace === user.workspace && (seesAll || request.by === user.userId),
+    )
+    .map(broadcast => JSON.stringify([broadcast.id, broadcast.pause?.why, figuresOf(broadcast)]))
     .join();
 }

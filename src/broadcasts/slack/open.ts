@@ -15,7 +15,7 @@ import { ACTION } from './ids.ts';
 export function textManyButton(services: Services): SlackListener {
   return onView(services, ACTION.textMany, {
     read: asIs,
-    permission: (permissionFacts, who) => sender(permissionFacts, who, null),
+    permission: (permissionFacts, user) => sender(permissionFacts, user, null),
     async begins(press, { view }) {
       if (!view) return;
       const form = readComposeForm(view);
@@ -37,8 +37,8 @@ export function copyScheduleButton(services: Services): SlackListener {
   return onView(
     services,
     SCHEDULE_ACTION.copySchedule,
-    openedSchedule(services, async (words, press, { id, what }) =>
-      what.kind === 'broadcast'
+    openedSchedule(services, async (words, press, { id, what: content }) =>
+      content.kind === 'broadcast'
         ? opened(services, words, press, broadcastForm, { ...newIn(''), from: { kind: 'schedule', id } })
         : null,
     ),

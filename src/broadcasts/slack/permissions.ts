@@ -20,9 +20,9 @@ export async function seesMasked(
 const judgedBy =
   (problemOf: typeof authorProblem): Permission<string> =>
   async (services, { workspace, userId }, id) => {
-    const one = await services.broadcasts.one(workspace, id);
-    if (!one) return failure('BROADCAST_GONE');
-    const author = one.request.by;
+    const broadcast = await services.broadcasts.one(workspace, id);
+    if (!broadcast) return failure('BROADCAST_GONE');
+    const author = broadcast.request.by;
     return namingAuthor(await problemOf(withLiveOrStaleFacts(services), workspace, userId, author), author);
   };
 
@@ -33,14 +33,14 @@ export const broadcastStopper = judgedBy(stopperProblem);
 
 /** A broadcast that hasn't begun is its author's alone, if they may still send. */
 export const draftAuthor: Permission<string> = async (services, { workspace, userId }, id) => {
-  const one = await services.broadcasts.one(workspace, id);
-  if (!one) return failure('BROADCAST_GONE');
-  if (one.request.by !== userId) return { kind: 'NOT_YOURS' };
-  return senderProblem(withLiveOrStaleFacts(services), workspace, userId, one.request.channel);
+  const broadcast = await services.broadcasts.one(workspace, id);
+  if (!broadcast) return failure('BROADCAST_GONE');
+  if (broadcast.request.by !== userId) return { kind: 'NOT_YOURS' };
+  return senderProblem(withLiveOrStaleFacts(services), workspace, userId, broadcast.request.channel);
 };
 
 /** Its author may discard it also while Slack doesn't say whether they may still send. */
-export const draftStopper: Permission<string> = async (services, who, id) => {
-  const problem = await draftAuthor(services, who, id);
+export const draftStopper: Permission<string> = async (services, user, id) => {
+  const problem = await draftAuthor(services, user, id);
   return problem?.kind === 'SLACK_AWAY' ? null : problem;
 };

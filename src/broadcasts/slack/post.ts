@@ -55,7 +55,7 @@ export function createBroadcastPost(deps: {
     { broadcast: { workspace, request }, reader, rules }: Told,
     rows: readonly RowOutcome[] = [],
   ) => {
-    const named = request.to.flatMap(who => (who.kind === 'number' ? who.number : []));
+    const named = request.to.flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
     return naming(workspace, reader, [...named, ...rows.flatMap(({ number }) => number ?? [])], rules);
   };
 
@@ -63,8 +63,8 @@ export function createBroadcastPost(deps: {
   async function wrongRows({ workspace, id, next, pause }: Broadcast): Promise<RowOutcome[]> {
     const filter = pause && LOOKS_WRONG[pause.why];
     if (!filter) return [];
-    const asked = { filter, from: Math.max(0, next - SEARCHED), limit: SEARCHED };
-    return (await broadcasts.rows(workspace, id, asked)).rows.slice(-NAMED);
+    const range = { filter, from: Math.max(0, next - SEARCHED), limit: SEARCHED };
+    return (await broadcasts.rows(workspace, id, range)).rows.slice(-NAMED);
   }
 
   async function unreachedRows({ workspace, id }: Broadcast): Promise<RowOutcome[]> {
@@ -106,9 +106,9 @@ export function createBroadcastPost(deps: {
   }
 
   /** Removes Resume from the notice of a pause that is over. */
-  async function changePauseNotice(told: Told, notice: StandingPost): Promise<Delivery | null> {
-    const { workspace, id, request } = told.broadcast;
-    const message = onePost(pausedBeforeMessage(told.words, await shownTo(told), told.broadcast));
+  async function changePauseNotice(context: Told, notice: StandingPost): Promise<Delivery | null> {
+    const { workspace, id, request } = context.broadcast;
+    const message = onePost(pausedBeforeMessage(context.words, await shownTo(context), context.broadcast));
     const to: [Place] = [{ channel: request.by, message }];
     const answer = await bringUpToDate(poster, workspace, { ...notice }, { to, isOver: true });
     if (answer.kind === 'away') return deliveryOf(answer);
@@ -116,10 +116,10 @@ export function createBroadcastPost(deps: {
     return null;
   }
 
-  async function tellAround(told: Told, at: MessageRef | null): Promise<Delivery | null> {
-    const { broadcast, words } = told;
+  async function tellAround(context: Told, at: MessageRef | null): Promise<Delivery | null> {
+    const { broadcast, words } = context;
     const { pause, pauseNotice } = broadcast;
-    const failed = pauseNotice && (await changePauseNotice(told, pauseNotice));
+    const failed = pauseNotice && (await changePauseNotice(context, pauseNotice));
     if (failed) return failed;
     if (pause && pause.by === null && pause.why !== 'hours' && !pause.post) {
       log.info(
@@ -127,28 +127,33 @@ export function createBroadcastPost(deps: {
         'a broadcast paused itself',
       );
       const rows = await wrongRows(broadcast);
-      return tell(told, 'pause', at, pausedMessage(words, await shownTo(told, rows), broadcast, rows));
+      return tell(context, 'pause', at, pausedMessage(words, await shownTo(context, rows), broadcast, rows));
     }
     if (!figuresOf(broadcast).isOver) return null;
     const rows = await unreachedRows(broadcast);
     const cameTo = { leftOut: await leftOut(broadcast, words), rows };
-    return tell(told, 'summary', at, summaryMessage(words, await shownTo(told, rows), broadcast, cameTo));
+    return tell(
+      context,
+      'summary',
+      at,
+      summaryMessage(words, await shownTo(context, rows), broadcast, cameTo),
+    );
   }
 
   return async (report: Report) => {
     const { workspace, id, actor } = report.intent;
     const broadcast = await broadcasts.one(workspace, id);
     if (!broadcast) return { kind: 'dropped', why: 'it is gone after the retention time' };
-    const asked = await showApproval(broadcast);
-    if (asked) return asked;
+    const approving = await showApproval(broadcast);
+    if (approving) return approving;
     const rules = await settings.shown(workspace);
     const reader = rules.receipts === 'channel' ? null : actor;
-    const told = { broadcast, rules, reader, words: await deps.words.of(workspace, reader, rules) };
+    const context = { broadcast, rules, reader, words: await deps.words.of(workspace, reader, rules) };
     const { isOver } = figuresOf(broadcast);
-    const message = progressMessage(told.words, await shownTo(told), broadcast, clock.wall());
+    const message = progressMessage(context.words, await shownTo(context), broadcast, clock.wall());
     const shown = await showInPlace(report, message, isOver);
     if (shown.kind !== 'shown') return shown;
-    const failed = await tellAround(told, shown.at);
+    const failed = await tellAround(context, shown.at);
     if (failed) return failed;
     return isOver
       ? { kind: 'posted', viaResponseUrl: false }

@@ -102,7 +102,7 @@ function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Progres
   const { id, state, pause } = broadcast;
   const { button: labels, confirmCancel } = progress;
   const { waiting, refused, uncertain, cancelled, isOver } = figures;
-  const one = (action: string, label: string, style?: 'primary') =>
+  const control = (action: string, label: string, style?: 'primary') =>
     button({ action, label, value: id, ...(style ? { style } : {}) });
   const cancel = button({
     action: ACTION.cancelBroadcast,
@@ -113,12 +113,12 @@ function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Progres
   });
   const canResume = state === 'paused' && pause?.why !== 'hours';
   return [
-    ...(state === 'running' ? [one(ACTION.pauseBroadcast, labels.pause)] : []),
-    ...(canResume ? [one(ACTION.resumeBroadcast, labels.resume, 'primary')] : []),
+    ...(state === 'running' ? [control(ACTION.pauseBroadcast, labels.pause)] : []),
+    ...(canResume ? [control(ACTION.resumeBroadcast, labels.resume, 'primary')] : []),
     ...(state === 'running' || state === 'paused' ? [cancel] : []),
-    one(opensList(rowList), labels.details),
+    control(opensList(rowList), labels.details),
     ...(isOver && refused + uncertain + cancelled > 0
-      ? [one(openerOf(againForm, 'broadcast'), labels.again)]
+      ? [control(openerOf(againForm, 'broadcast'), labels.again)]
       : []),
   ];
 }
@@ -221,8 +221,8 @@ function tableOf(
   const lines: string[][] = [];
   let characters = 0;
   for (const row of rows) {
-    const who = row.number === null ? details.nameless : show(row.number);
-    const line = [who, details.state[rowState(row, true)], wordRow({ progress, ...words }, row) ?? '–'];
+    const recipient = row.number === null ? details.nameless : show(row.number);
+    const line = [recipient, details.state[rowState(row, true)], wordRow({ progress, ...words }, row) ?? '–'];
     characters += line.join('').length;
     if (characters > TABLE_CHARACTERS) break;
     lines.push(line);

@@ -45,19 +45,19 @@ const of = (id: string, view: ModalView): ModalView => ({
 export async function reviewOf(
   services: Services,
   words: Wording,
-  who: UserRef,
+  user: UserRef,
   id: string,
   news: string[] = [],
 ): Promise<ModalView> {
-  const { workspace, userId } = who;
-  const its = words.broadcasts;
+  const { workspace, userId } = user;
+  const labels = words.broadcasts;
   const review = await services.broadcasts.review(workspace, id);
   const state = review?.broadcast.state ?? 'dropped';
-  const notice = (line: string): ModalView => noticeModal(its.title, words.link.close, line);
+  const notice = (line: string): ModalView => noticeModal(labels.title, words.link.close, line);
   if (!review || state === 'dropped') return notice(wordProblem(words, failure('BROADCAST_GONE')));
   if (state === 'gathering') return workingView(words, id, null);
-  if (state === 'approval') return notice(its.asked);
-  if (state !== 'review') return notice(state === 'ended' ? its.ended : its.started);
+  if (state === 'approval') return notice(labels.asked);
+  if (state !== 'review') return notice(state === 'ended' ? labels.ended : labels.started);
   const rules = await services.settings.of(workspace);
   const { rows } = await services.broadcasts.rows(workspace, id, {
     filter: 'left_out',
@@ -68,10 +68,10 @@ export async function reviewOf(
   const numbers = [...rows, ...samples].flatMap(({ number }) => number ?? []);
   const show = await services.naming(workspace, userId, numbers, rules);
   const blocks = withBanner(reviewBlocks(words, review, namedOut(review, rows), show), news);
-  const page = { id: REVIEW_VIEW, title: its.title, blocks };
+  const page = { id: REVIEW_VIEW, title: labels.title, blocks };
   const { close } = words.link;
   if (review.problem) return of(id, pageModal({ ...page, close }));
-  const { ask, sendTo } = its.button;
+  const { ask, sendTo } = labels.button;
   const submit = review.needsApproval ? ask : sendTo(review.broadcast.size.texts);
   return of(id, formModal({ ...page, submit, cancel: close }));
 }
@@ -124,8 +124,8 @@ type NamedOut = { omitted: Omitted[]; more: number };
 
 /** @param rows some of the rows that are left out */
 export function namedOut({ broadcast }: Pick<Estimate, 'broadcast'>, rows: readonly RowOutcome[]): NamedOut {
-  const omitted = rows.flatMap(({ who, number, problem }): Omitted[] =>
-    problem ? [{ who: number === null ? who : { kind: 'number', number }, problem }] : [],
+  const omitted = rows.flatMap(({ who: recipient, number, problem }): Omitted[] =>
+    problem ? [{ who: number === null ? recipient : { kind: 'number', number }, problem }] : [],
   );
   return { omitted, more: Math.max(0, broadcast.counts.leftOut - rows.length) };
 }
@@ -137,19 +137,19 @@ export function peopleBlocks(
   { omitted, more }: NamedOut,
   show: ShowNumber,
 ): KnownBlock[] {
-  const its = words.broadcasts.review;
+  const labels = words.broadcasts.review;
   const { size, counts, repeatOf: earlier } = review.broadcast;
   const { texts, parts, byParts } = size;
   const by = Object.entries(byParts).map(([count, people]) => ({ parts: Number(count), people }));
   const people = [
-    its.people({ texts, leftOut: counts.leftOut }),
+    labels.people({ texts, leftOut: counts.leftOut }),
     ...leftOutLines(words, show, { omitted }),
-    ...(more > 0 ? [its.moreLeftOut(more)] : []),
+    ...(more > 0 ? [labels.moreLeftOut(more)] : []),
   ];
   return [
     section(people.join('\n')),
-    ...(earlier === null ? [] : [context(its.repeats)]),
-    ...(texts === 0 ? [] : [section(its.parts({ parts, by }))]),
+    ...(earlier === null ? [] : [context(labels.repeats)]),
+    ...(texts === 0 ? [] : [section(labels.parts({ parts, by }))]),
   ];
 }
 
@@ -159,11 +159,11 @@ export function sampleBlocks(
   { broadcast }: Pick<Estimate, 'broadcast'>,
   show: ShowNumber,
 ): KnownBlock[] {
-  const its = words.broadcasts.review;
+  const labels = words.broadcasts.review;
   const { texts, longest, samples } = broadcast.size;
   return [
-    ...(longest === null || texts === 1 ? [] : [context(its.longest), exactly(longest)]),
-    ...samples.flatMap(({ number, message }) => [context(its.sample(show(number))), exactly(message)]),
+    ...(longest === null || texts === 1 ? [] : [context(labels.longest), exactly(longest)]),
+    ...samples.flatMap(({ number, message }) => [context(labels.sample(show(number))), exactly(message)]),
   ];
 }
 
@@ -177,12 +177,12 @@ export function planBlocks(
   review: Estimate,
   reader: { isAuthor: boolean; notBangla: string },
 ): KnownBlock[] {
-  const its = words.broadcasts.review;
+  const labels = words.broadcasts.review;
   const { texts } = review.broadcast.size;
   const waits = review.affordable === null ? null : texts - review.affordable;
   return [
-    ...(texts === 0 ? [] : [section([its.cost({ ...review, waits }), its.time(review)].join('\n'))]),
-    ...(review.dayRoom ? [section(its.dayRoom({ ...review.dayRoom, isAuthor: reader.isAuthor }))] : []),
+    ...(texts === 0 ? [] : [section([labels.cost({ ...review, waits }), labels.time(review)].join('\n'))]),
+    ...(review.dayRoom ? [section(labels.dayRoom({ ...review.dayRoom, isAuthor: reader.isAuthor }))] : []),
     ...(review.shouldBeInBangla ? [section(reader.notBangla)] : []),
   ];
 }
@@ -212,7 +212,7 @@ export const sampleForm: Form<{
   openers: { ask: id => ({ id, review: '' }) },
   subject: aboutSchema,
   prepare: async (_services, { view }, { id }) => ({ id, review: view?.id ?? '' }),
-  permission: (permissionFacts, who, { id }) => draftAuthor(permissionFacts, who, id),
+  permission: (permissionFacts, user, { id }) => draftAuthor(permissionFacts, user, id),
   requiresLiveFacts: false,
   closes: 'alone',
   command: null,
@@ -220,10 +220,11 @@ export const sampleForm: Form<{
   submit: ({ broadcasts }) => broadcasts.sample.submit,
   cancel: ({ link }) => link.cancel,
   async load({ broadcasts }, { workspace, userId }, { id }, words) {
-    const one = await broadcasts.one(workspace, id);
-    const [sample] = one?.state === 'review' && one.request.by === userId ? one.size.samples : [];
-    if (!one || !sample) return { deleted: wordProblem(words, failure('BROADCAST_GONE')) };
-    return { current: { message: sample.message, channel: one.request.channel } };
+    const broadcast = await broadcasts.one(workspace, id);
+    const [sample] =
+      broadcast?.state === 'review' && broadcast.request.by === userId ? broadcast.size.samples : [];
+    if (!broadcast || !sample) return { deleted: wordProblem(words, failure('BROADCAST_GONE')) };
+    return { current: { message: sample.message, channel: broadcast.request.channel } };
   },
   draft: () => ({ to: null }),
   head: ({ broadcasts }) => [section(broadcasts.sample.intro)],

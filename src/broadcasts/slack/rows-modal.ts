@@ -65,7 +65,7 @@ export const rowList: PagedList<RowsPlace> = {
   id: 'broadcast',
   title: words => words.progress.details.title,
   command: null,
-  permission: (permissionFacts, who, { id }) => broadcastLead(permissionFacts, who, id),
+  permission: (permissionFacts, user, { id }) => broadcastLead(permissionFacts, user, id),
   place: placeSchema,
   start: id => ({ id, filter: 'all', from: 0, earlier: [], again: null }),
   also: [ACTION.filterBroadcast],
@@ -73,15 +73,15 @@ export const rowList: PagedList<RowsPlace> = {
   async page(services, words, { workspace, userId }, place) {
     const { broadcasts } = services;
     const { id, filter, from } = place;
-    const [one, page, isMasked] = await Promise.all([
+    const [broadcast, page, isMasked] = await Promise.all([
       broadcasts.one(workspace, id),
       broadcasts.rows(workspace, id, { filter, from, limit: PAGE }),
       seesMasked(services, workspace, userId),
     ]);
     const { details } = words.progress;
     const gone = wordProblem(words, failure('BROADCAST_GONE'));
-    if (!one) return noticeModal(details.title, words.link.close, gone);
-    return rowsPage(words, showingNumbers(isMasked), { one, page, place });
+    if (!broadcast) return noticeModal(details.title, words.link.close, gone);
+    return rowsPage(words, showingNumbers(isMasked), { one: broadcast, page, place });
   },
 };
 
@@ -90,15 +90,15 @@ export function rowsPage(
   words: Wording,
   show: ShowNumber,
   {
-    one,
+    one: broadcast,
     page,
     place,
   }: { one: Broadcast; page: { rows: readonly RowOutcome[]; next: number | null }; place: RowsPlace },
 ): ListPage<RowsPlace> {
   const { details, button: labels } = words.progress;
   const { from, earlier } = place;
-  const isOver = one.state === 'ended';
-  const figures = figuresOf(one);
+  const isOver = broadcast.state === 'ended';
+  const figures = figuresOf(broadcast);
   const canRepeat = figures.isOver && figures.refused + figures.uncertain + figures.cancelled > 0;
   const [last = Math.max(0, from - PAGE)] = earlier.slice(-1);
   return {
@@ -115,9 +115,9 @@ export function rowsPage(
         : { ...place, from: page.next, earlier: [...earlier, from].slice(-REMEMBERED) },
     foot: [
       actions(
-        button({ action: ACTION.downloadBroadcast, label: labels.download, value: one.id }),
+        button({ action: ACTION.downloadBroadcast, label: labels.download, value: broadcast.id }),
         ...(canRepeat
-          ? [button({ action: openerOf(againForm, 'broadcast'), label: labels.again, value: one.id })]
+          ? [button({ action: openerOf(againForm, 'broadcast'), label: labels.again, value: broadcast.id })]
           : []),
       ),
     ],
@@ -130,15 +130,15 @@ const againSchema = z.object({ text: z.string(), broadcast: z.string() });
 export function sendRowAgainButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendRowAgain, {
     read: value => parseStoredJson(againSchema, value),
-    permission: (permissionFacts, who, { broadcast }) => broadcastLead(permissionFacts, who, broadcast),
+    permission: (permissionFacts, user, { broadcast }) => broadcastLead(permissionFacts, user, broadcast),
     requiresLiveFacts: false,
-    async handle(its, press, { text }) {
-      const problem = await sendAgain(its, press, text);
+    async handle(services, press, { text }) {
+      const problem = await sendAgain(services, press, text);
       if (problem) return { kind: 'refused', problem };
-      const words = await its.words.of(press.workspace, press.userId);
+      const words = await services.words.of(press.workspace, press.userId);
       const place = { ...parseStoredJson(placeSchema, press.view?.metadata ?? ''), again: text };
       const { again } = words.progress.details;
-      return { kind: 'shown', view: await listView(its, words, press, rowList, place, again) };
+      return { kind: 'shown', view: await listView(services, words, press, rowList, place, again) };
     },
   });
 }
@@ -151,8 +151,8 @@ export function downloadBroadcastButton(services: Services): SlackListener {
     opens: {
       title: words => words.progress.details.title,
       command: null,
-      fill: async (words, who, id) => {
-        const url = await services.pageLink(who, 'broadcast', id);
+      fill: async (words, user, id) => {
+        const url = await services.pageLink(user, 'broadcast', id);
         const { title, link } = words.progress.details;
         return linkModal(services, words, { title, sentence: link, url });
       },
@@ -163,9 +163,9 @@ export function downloadBroadcastButton(services: Services): SlackListener {
 function chooser({ progress }: Wording, { id, filter: chosen }: RowsPlace): KnownBlock {
   const { filter, filters } = progress.details;
   const options = FILTERS.map(
-    (one): PlainTextOption => ({
-      value: JSON.stringify({ id, filter: one, from: 0, earlier: [], again: null }),
-      text: { type: 'plain_text', text: filters[one] },
+    (option): PlainTextOption => ({
+      value: JSON.stringify({ id, filter: option, from: 0, earlier: [], again: null }),
+      text: { type: 'plain_text', text: filters[option] },
     }),
   );
   const initial = options[FILTERS.indexOf(chosen)];
@@ -193,13 +193,13 @@ function rowBlock(
   const { details } = words.progress;
   const state = rowState(row, isOver);
   const because = wordRow(words, row);
-  const who = row.number === null ? shownRecipient(row.who, show) : show(row.number);
+  const recipient = row.number === null ? shownRecipient(row.who, show) : show(row.number);
   const name = row.name === '' ? '' : `*${harmless(row.name, MAX_NAME)}* `;
   const facts =
     row.text === null
       ? []
       : [details.facts({ parts: row.text.parts, cost: row.text.cost, logId: row.text.logId })];
-  const line = [`${name}${who}`, details.state[state], ...facts].join(' · ');
+  const line = [`${name}${recipient}`, details.state[state], ...facts].join(' · ');
   const block = section(because === null ? line : `${line}\n${because}`);
   if (state !== 'uncertain' || !row.text || row.isSentAgain || row.text.id === place.again) return block;
   const value = JSON.stringify({ text: row.text.id, broadcast: place.id });
@@ -251,8 +251,8 @@ export const againForm: Form<{
   },
   async save(services, submitter, words, { subject: id, draft }) {
     const { workspace, userId } = submitter;
-    const made = await services.broadcasts.again(workspace, id, userId, draft.uncertain);
-    if (!made.ok) return { message: wordProblem(words, made.problem) };
-    return { view: await reviewOf(services, words, submitter, made.broadcast.id) };
+    const gathered = await services.broadcasts.again(workspace, id, userId, draft.uncertain);
+    if (!gathered.ok) return { message: wordProblem(words, gathered.problem) };
+    return { view: await reviewOf(services, words, submitter, gathered.broadcast.id) };
   },
 };

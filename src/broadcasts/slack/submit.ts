@@ -84,17 +84,18 @@ async function gathered(
   const progress = createProgress((how: { done: number; all: number }) =>
     client.views.update({ view_id: viewId, view: workingView(words, id, how) }),
   );
-  const its = await services.broadcasts
+  const estimate = await services.broadcasts
     .gather(broadcast, (done, all) => progress.tell({ done, all }))
     .catch((error: unknown) => {
       services.log.error({ err: error, broadcast: id }, 'a broadcast can’t be worked out');
       return { ok: false as const, problem: { kind: 'UNEXPECTED' as const } };
     });
   await progress.ended();
-  if (!its.ok) return { retry: `:warning: ${words.broadcasts.failed(wordProblem(words, its.problem))}` };
-  const who = { workspace, userId };
-  const isShown = await updateModal(services, client, viewId, await reviewOf(services, words, who, id));
-  if (!isShown) await tellReady(services, words, who, id, 'ready');
+  if (!estimate.ok)
+    return { retry: `:warning: ${words.broadcasts.failed(wordProblem(words, estimate.problem))}` };
+  const user = { workspace, userId };
+  const isShown = await updateModal(services, client, viewId, await reviewOf(services, words, user, id));
+  if (!isShown) await tellReady(services, words, user, id, 'ready');
   return { handled: true };
 }
 
@@ -117,11 +118,11 @@ export async function tellReady(
   words: Wording,
   { workspace, userId }: UserRef,
   id: string,
-  what: 'ready' | 'stillThere',
+  notice: 'ready' | 'stillThere',
 ): Promise<void> {
-  const one = await broadcasts.one(workspace, id);
-  if (one?.state !== 'review') return;
-  const text = words.broadcasts[what](one.size.texts);
+  const broadcast = await broadcasts.one(workspace, id);
+  if (broadcast?.state !== 'review') return;
+  const text = words.broadcasts[notice](broadcast.size.texts);
   await poster.post(workspace, userId, {
     text,
     blocks: [section(text), actions(reviewButton(words, id))],
@@ -150,7 +151,9 @@ export function createLapsed(deps: {
     await poster.post(workspace, request.by, message);
   }
   return lapsed => {
-    for (const one of lapsed)
-      tell(one).catch(error => log.warn({ err: error }, 'nobody was told that a broadcast was dropped'));
+    for (const broadcast of lapsed)
+      tell(broadcast).catch(error =>
+        log.warn({ err: error }, 'nobody was told that a broadcast was dropped'),
+      );
   };
 }

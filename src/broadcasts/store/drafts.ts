@@ -28,25 +28,25 @@ export function createDrafts(store: Store, newId: () => string) {
   const step = createStep(store, newId);
   /** One that hasn't started comes to nothing. */
   const dropped = (
-    one: Broadcast,
+    broadcast: Broadcast,
     why: NonNullable<Broadcast['dropped']>,
     { by, now, reason = null }: { by: string | null; now: number; reason?: string | null },
   ): Broadcast => ({
-    ...one,
+    ...broadcast,
     state: 'dropped',
     dropped: why,
     endedAt: now,
     endedBy: by,
-    approval: one.approval && { ...one.approval, reason },
+    approval: broadcast.approval && { ...broadcast.approval, reason },
   });
 
   /** Whether nobody goes on with one that hasn't started. */
-  function hasLapsed(tx: Tx, one: Broadcast, now: number): boolean {
-    if (one.state === 'gathering') {
-      const isGone = one.owner !== store.owner && !store.isAlive(tx, one.owner);
-      return isGone || one.at <= now - GATHERING_MS;
+  function hasLapsed(tx: Tx, broadcast: Broadcast, now: number): boolean {
+    if (broadcast.state === 'gathering') {
+      const isGone = broadcast.owner !== store.owner && !store.isAlive(tx, broadcast.owner);
+      return isGone || broadcast.at <= now - GATHERING_MS;
     }
-    return (one.approval?.askedAt ?? one.at) <= now - APPROVAL_MS;
+    return (broadcast.approval?.askedAt ?? broadcast.at) <= now - APPROVAL_MS;
   }
 
   return {
@@ -54,7 +54,7 @@ export function createDrafts(store: Store, newId: () => string) {
      * A new one, `gathering`. If there is one with this id, that one, which is somebody else's to gather. `resendOf`: the broadcast
      * whose rows it repeats; `schedule`: whose run it is.
      */
-    open: (given: {
+    open: (draft: {
       id: string;
       workspace: string;
       request: BroadcastRequest;
@@ -64,10 +64,10 @@ export function createDrafts(store: Store, newId: () => string) {
       wall: number;
     }) =>
       store.transaction(tx => {
-        const there = tx.get(BROADCASTS, given.id);
+        const there = tx.get(BROADCASTS, draft.id);
         if (there) return { broadcast: there, isNew: false };
         const broadcast: Broadcast = {
-          ...given,
+          ...draft,
           state: 'gathering',
           owner: store.owner,
           size: NO_SIZE,
@@ -77,7 +77,7 @@ export function createDrafts(store: Store, newId: () => string) {
           creditLimit: null,
           fingerprint: null,
           unreachableSince: null,
-          changedAt: given.at,
+          changedAt: draft.at,
           pause: null,
           pauseNotice: null,
           approval: null,
@@ -97,16 +97,17 @@ export function createDrafts(store: Store, newId: () => string) {
      */
     addRows: (id: string, rows: readonly BroadcastRow[]) =>
       store.transaction(tx => {
-        const one = tx.get(BROADCASTS, id);
-        if (one?.state !== 'gathering') return null;
-        if (one.size.rows + rows.length > MAX_ROWS) throw new RangeError('A broadcast has no more rows');
+        const broadcast = tx.get(BROADCASTS, id);
+        if (broadcast?.state !== 'gathering') return null;
+        if (broadcast.size.rows + rows.length > MAX_ROWS)
+          throw new RangeError('A broadcast has no more rows');
         for (let offset = 0; offset < rows.length; offset += CHUNK) {
           const some = rows.slice(offset, offset + CHUNK);
-          const from = one.size.rows + offset;
-          const chunk = { broadcast: id, workspace: one.workspace, from, rows: some };
+          const from = broadcast.size.rows + offset;
+          const chunk = { broadcast: id, workspace: broadcast.workspace, from, rows: some };
           tx.insert(CHUNKS, { id: chunkId(id, from, some.filter(isText).length), ...chunk });
         }
-        const next = withRows(one, rows);
+        const next = withRows(broadcast, rows);
         tx.put(BROADCASTS, next);
         return next;
       }),
@@ -114,9 +115,9 @@ export function createDrafts(store: Store, newId: () => string) {
     /** `gathering → review`: all rows are there. */
     gathered: (id: string) =>
       store.transaction(tx => {
-        const one = tx.get(BROADCASTS, id);
-        if (one?.state !== 'gathering') return null;
-        const next: Broadcast = { ...one, state: 'review' };
+        const broadcast = tx.get(BROADCASTS, id);
+        if (broadcast?.state !== 'gathering') return null;
+        const next: Broadcast = { ...broadcast, state: 'review' };
         tx.put(BROADCASTS, next);
         return next;
       }),
@@ -126,8 +127,8 @@ export function createDrafts(store: Store, newId: () => string) {
      * what becomes of it.
      */
     askApproval: (workspace: string, id: string, { now, channel }: Doing & { channel: string }) =>
-      step(workspace, id, now, announced, (one, tx) => {
-        if (one.state !== 'review' || isCancelled(tx, one)) return null;
+      step(workspace, id, now, announced, (broadcast, tx) => {
+        if (broadcast.state !== 'review' || isCancelled(tx, broadcast)) return null;
         const approval = {
           askedAt: now,
           channel,
@@ -136,20 +137,20 @@ export function createDrafts(store: Store, newId: () => string) {
           posts: [],
           said: 'nothing' as const,
         };
-        return { ...one, state: 'approval', approval };
+        return { ...broadcast, state: 'approval', approval };
       }),
 
     /** Where its approval was asked for (one place for each `to`), or how far people were told of it. */
-    approvalSaid: (workspace: string, id: string, said: ApprovalPost | 'asked' | 'decided') =>
+    approvalSaid: (workspace: string, id: string, progress: ApprovalPost | 'asked' | 'decided') =>
       store.transaction(tx => {
-        const one = ofWorkspace(tx, workspace, id);
-        if (!one?.approval) return;
-        const { posts } = one.approval;
+        const broadcast = ofWorkspace(tx, workspace, id);
+        if (!broadcast?.approval) return;
+        const { posts } = broadcast.approval;
         const more =
-          typeof said === 'string'
-            ? { said }
-            : { posts: [...posts.filter(({ to }) => to !== said.to), said] };
-        tx.put(BROADCASTS, { ...one, approval: { ...one.approval, ...more } });
+          typeof progress === 'string'
+            ? { said: progress }
+            : { posts: [...posts.filter(({ to }) => to !== progress.to), progress] };
+        tx.put(BROADCASTS, { ...broadcast, approval: { ...broadcast.approval, ...more } });
       }),
 
     /** `gathering`, `review` or `approval → dropped`. `reason`: why it was rejected. */
@@ -159,8 +160,8 @@ export function createDrafts(store: Store, newId: () => string) {
       why: 'author' | 'rejected' | 'expired',
       doing: Doing & { reason?: string | null },
     ) =>
-      step(workspace, id, doing.now, putAndTell, one =>
-        isStarted(one) || isOver(one) ? null : dropped(one, why, doing),
+      step(workspace, id, doing.now, putAndTell, broadcast =>
+        isStarted(broadcast) || isOver(broadcast) ? null : dropped(broadcast, why, doing),
       ),
 
     /**
@@ -169,14 +170,15 @@ export function createDrafts(store: Store, newId: () => string) {
      */
     dropAbandoned: (now: number) =>
       store.transaction(tx => {
-        const [found = []] = [BROADCASTS.index('before'), BROADCASTS.index('going')].map(index =>
+        const [drafts = []] = [BROADCASTS.index('before'), BROADCASTS.index('going')].map(index =>
           readOrQuarantine(tx, { index, limit: MANY }, now),
         );
         const lapsed: Broadcast[] = [];
-        for (const one of found) {
-          if (hasLapsed(tx, one, now)) lapsed.push(dropped(one, 'expired', { by: null, now }));
+        for (const broadcast of drafts) {
+          if (hasLapsed(tx, broadcast, now)) lapsed.push(dropped(broadcast, 'expired', { by: null, now }));
         }
-        for (const one of lapsed) putAndTell(tx, one, { newId, now, broadcastHooks: broadcastsOfTexts });
+        for (const broadcast of lapsed)
+          putAndTell(tx, broadcast, { newId, now, broadcastHooks: broadcastsOfTexts });
         return lapsed;
       }),
 

@@ -30,8 +30,8 @@ export const broadcastRows: RowsOfPeople = {
       limit: MAX_DRAFTS,
     });
     const gathering = drafts.filter(({ state }) => state === 'gathering');
-    for (const one of gathering.filter(({ request }) => isOf(job, request)))
-      tx.put(BROADCASTS, { ...one, request: withoutPerson(job, one.request) });
+    for (const broadcast of gathering.filter(({ request }) => isOf(job, request)))
+      tx.put(BROADCASTS, { ...broadcast, request: withoutPerson(job, broadcast.request) });
     return gathering.length > 0;
   },
   of: (tx, text) => chunkAt(tx, intentIdOfText(text), rowOfText(text))?.id ?? null,
@@ -40,21 +40,21 @@ export const broadcastRows: RowsOfPeople = {
 
 /** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
 function clearRows(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
-  const found = tx.tryRead(CHUNKS, [id]);
-  dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNKS.index('byWorkspace', job.workspace), job);
-  const [chunk] = found.records;
+  const loaded = tx.tryRead(CHUNKS, [id]);
+  dropIfTheirs(tx, CHUNKS, loaded.unreadable, CHUNKS.index('byWorkspace', job.workspace), job);
+  const [chunk] = loaded.records;
   if (!chunk?.rows.some(row => isRowAbout(job, row))) return NOTHING_CLEARED;
   const theirs = chunk.rows.flatMap(({ number }, offset) =>
     number === job.number ? textId(chunk.broadcast, chunk.from + offset) : [],
   );
   const cleared = clearTexts(tx, job, tx.readable(TEXTS, theirs), ctx);
-  const [one] = tx.readable(BROADCASTS, [chunk.broadcast]);
-  const next = one?.next ?? 0;
+  const [broadcast] = tx.readable(BROADCASTS, [chunk.broadcast]);
+  const next = broadcast?.next ?? 0;
   const rows = chunk.rows.map((row, offset) =>
     isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,
   );
   tx.put(CHUNKS, { ...chunk, rows });
-  if (one) pauseOrEnd(tx, clearBroadcast(job, one, chunk), null, ctx.now);
+  if (broadcast) pauseOrEnd(tx, clearBroadcast(job, broadcast, chunk), null, ctx.now);
   return cleared;
 }
 
@@ -65,23 +65,23 @@ function isRowAbout(job: ErasureRecord, row: BroadcastRow): boolean {
 /** @param waits it hasn't become a text */
 function withoutThem(job: ErasureRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
   const isTheirs = row.number === job.number || isOf(job, row.who);
-  const rest = { ...withoutPerson(job, row), name: isTheirs ? '' : row.name };
-  if (row.number !== job.number) return rest;
-  if (waits) return { ...rest, number: null, message: null, parts: 0, problem: { kind: 'ERASED' } };
-  return { ...rest, number: ERASED_NUMBER, message: row.message === null ? null : '' };
+  const erased = { ...withoutPerson(job, row), name: isTheirs ? '' : row.name };
+  if (row.number !== job.number) return erased;
+  if (waits) return { ...erased, number: null, message: null, parts: 0, problem: { kind: 'ERASED' } };
+  return { ...erased, number: ERASED_NUMBER, message: row.message === null ? null : '' };
 }
 
 /** @param chunk some of its rows, as they were */
-function clearBroadcast(job: ErasureRecord, one: Broadcast, { from, rows }: ChunkRecord): Broadcast {
+function clearBroadcast(job: ErasureRecord, broadcast: Broadcast, { from, rows }: ChunkRecord): Broadcast {
   const theirs = rows
     .map((row, offset) => ({ ...row, index: from + offset }))
     .filter(row => row.number === job.number && isText(row));
-  const waiting = theirs.filter(({ index }) => index >= one.next).length;
+  const waiting = theirs.filter(({ index }) => index >= broadcast.next).length;
   // Of one that is over, rows that waited are cancelled.
-  const { size, counts } = one;
+  const { size, counts } = broadcast;
   return {
-    ...one,
-    request: { ...one.request, to: withoutPerson(job, one.request.to) },
+    ...broadcast,
+    request: { ...broadcast.request, to: withoutPerson(job, broadcast.request.to) },
     size: {
       ...size,
       longest: theirs.some(({ message }) => message === size.longest) ? '' : size.longest,
@@ -89,6 +89,6 @@ function clearBroadcast(job: ErasureRecord, one: Broadcast, { from, rows }: Chun
         sample.number === job.number ? { number: ERASED_NUMBER, message: '' } : sample,
       ),
     },
-    counts: { ...counts, leftOut: counts.leftOut + (isOver(one) ? 0 : waiting) },
+    counts: { ...counts, leftOut: counts.leftOut + (isOver(broadcast) ? 0 : waiting) },
   };
 }

@@ -43,19 +43,19 @@ export function feedRows(
   moment: Moment,
 ): Broadcast | null {
   const { now } = moment;
-  const [one] = tx.readable(BROADCASTS, [id]);
-  if (one?.state !== 'running' || one.next !== from) return null;
+  const [broadcast] = tx.readable(BROADCASTS, [id]);
+  if (broadcast?.state !== 'running' || broadcast.next !== from) return null;
   const record = tx.get(INTENTS, id);
   if (!record) return null;
   const { held } = loadKey(tx, fingerprint, now);
-  const why = held ? whyHeld(held) : whyPause(one, null, now);
-  if (why) return pauseFor(tx, one, why, now);
-  const room = Math.min(ROWS_AT_ONCE, most - one.counts.open);
-  if (room <= 0) return one;
-  const chunk = chunkAt(tx, one.id, from);
-  if (!chunk || 'why' in chunk) return skipRows(tx, one, chunk, now);
+  const why = held ? whyHeld(held) : whyPause(broadcast, null, now);
+  if (why) return pauseFor(tx, broadcast, why, now);
+  const room = Math.min(ROWS_AT_ONCE, most - broadcast.counts.open);
+  if (room <= 0) return broadcast;
+  const chunk = chunkAt(tx, broadcast.id, from);
+  if (!chunk || 'why' in chunk) return skipRows(tx, broadcast, chunk, now);
 
-  const erasing = [...numbersBeingErased(tx, one.workspace)];
+  const erasing = [...numbersBeingErased(tx, broadcast.workspace)];
   const leaveOut = new Map([...feeding.leaveOut, ...erasing.map(gone => [gone, ERASED] as const)]);
   const some = chunk.rows.slice(from - chunk.from, from - chunk.from + room);
   const fresh = some.flatMap((row, offset): ComingText[] => {
@@ -65,28 +65,31 @@ export function feedRows(
   const share = fittingOf(tx, record, limits, fresh, moment);
   if (share.over && share.rows === 0) {
     // A pause would hold back those that the day has room for.
-    if (one.counts.open > 0) return one;
-    if (share.over.kind !== 'CAP_UNJUDGED') return pauseFor(tx, one, 'day', now, nextMorning(moment.wall));
-    return isCostless(one) || one.changedAt <= now - UNJUDGED_MS ? pauseFor(tx, one, 'limit', now) : one;
+    if (broadcast.counts.open > 0) return broadcast;
+    if (share.over.kind !== 'CAP_UNJUDGED')
+      return pauseFor(tx, broadcast, 'day', now, nextMorning(moment.wall));
+    return isCostless(broadcast) || broadcast.changedAt <= now - UNJUDGED_MS
+      ? pauseFor(tx, broadcast, 'limit', now)
+      : broadcast;
   }
 
   const until = fresh[share.rows]?.index ?? from + some.length;
-  const made = fresh.slice(0, share.rows).map(row => textOf(row, one, record, fingerprint, moment));
-  const left = leaveOutOf(chunk, { from, until }, leaveOut);
-  for (const text of made) tx.insert(TEXTS, text);
-  if (left.count > 0) tx.put(CHUNKS, left.chunk);
-  if (made.length > 0) {
-    count(tx, record.intent, made, moment.wall);
-    rememberForDuplicates(tx, made, now);
+  const texts = fresh.slice(0, share.rows).map(row => textOf(row, broadcast, record, fingerprint, moment));
+  const omitted = leaveOutOf(chunk, { from, until }, leaveOut);
+  for (const text of texts) tx.insert(TEXTS, text);
+  if (omitted.count > 0) tx.put(CHUNKS, omitted.chunk);
+  if (texts.length > 0) {
+    count(tx, record.intent, texts, moment.wall);
+    rememberForDuplicates(tx, texts, now);
     wakeKeys(tx, new Set([fingerprint]), now);
   }
-  if (made.length > 0) tx.put(INTENTS, { ...record, pending: record.pending + made.length });
-  const counts = made.reduce(counted, one.counts);
+  if (texts.length > 0) tx.put(INTENTS, { ...record, pending: record.pending + texts.length });
+  const counts = texts.reduce(counted, broadcast.counts);
   const next: Broadcast = {
-    ...one,
+    ...broadcast,
     fingerprint,
     next: until,
-    counts: { ...counts, leftOut: counts.leftOut + left.count },
+    counts: { ...counts, leftOut: counts.leftOut + omitted.count },
   };
   return pauseOrEnd(tx, next, null, now);
 }
@@ -139,12 +142,12 @@ function fittingOf(
   { wall }: Moment,
 ): { rows: number; over: Problem | null } {
   if (!limits) return { rows: texts.length, over: null };
-  const usageOf = (who: string): UsageRecord =>
-    tx.get(USAGE, usageId(workspace, wall, who)) ?? unused(workspace, wall, who);
+  const usageOf = (actor: string): UsageRecord =>
+    tx.get(USAGE, usageId(workspace, wall, actor)) ?? unused(workspace, wall, actor);
   const day = { person: usageOf(intent.actor), workspace: usageOf(EVERYBODY) };
   const past = loadWorkspace(tx, workspace).lastPrice;
   const partsOf = (first: number) => sumOf(texts.slice(0, first).map(({ row }) => row)).parts;
-  const fits = fitting(texts.length, partsOf, wanted => overLimit(limits, wanted, day, past, wall));
+  const fits = fitting(texts.length, partsOf, sum => overLimit(limits, sum, day, past, wall));
   return { rows: fits.texts, over: fits.over };
 }
 
@@ -152,13 +155,16 @@ function fittingOf(
 const MANY = 1000;
 
 /** Rows that can't be read, or aren't there, get no text and are left out; the others go. */
-function skipRows(tx: Tx, one: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
-  if (chunk) moveToQuarantine(tx, 'broadcast_rows', CHUNKS, chunk, now, one.workspace);
-  const index = CHUNKS.index('byBroadcast', one.id);
-  const after = tx.list({ index, from: one.next + 1, limit: MANY });
+function skipRows(tx: Tx, broadcast: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
+  if (chunk) moveToQuarantine(tx, 'broadcast_rows', CHUNKS, chunk, now, broadcast.workspace);
+  const index = CHUNKS.index('byBroadcast', broadcast.id);
+  const after = tx.list({ index, from: broadcast.next + 1, limit: MANY });
   // Each chunk says how many texts it has, so what the others don't have is lost.
-  const others = after.reduce((sum, { id }) => sum + textsIn(id), 0);
-  const lost = Math.max(0, waitingOf({ rows: one.size.rows, counts: one.counts }) - one.counts.open - others);
-  const counts = { ...one.counts, leftOut: one.counts.leftOut + lost };
-  return pauseOrEnd(tx, { ...one, next: after[0]?.score ?? one.size.rows, counts }, null, now);
+  const laterTexts = after.reduce((sum, { id }) => sum + textsIn(id), 0);
+  const lost = Math.max(
+    0,
+    waitingOf({ rows: broadcast.size.rows, counts: broadcast.counts }) - broadcast.counts.open - laterTexts,
+  );
+  const counts = { ...broadcast.counts, leftOut: broadcast.counts.leftOut + lost };
+  return pauseOrEnd(tx, { ...broadcast, next: after[0]?.score ?? broadcast.size.rows, counts }, null, now);
 }

@@ -26,11 +26,14 @@ export function createLifecycle(store: Store, newId: () => string) {
       id: string,
       { by, now, creditLimit }: Doing & { creditLimit?: Credits | null },
     ) =>
-      step(workspace, id, now, announced, (one, tx) => {
-        if (one.state !== 'review' && one.state !== 'approval') return null;
-        if (one.state === 'review' && isCancelled(tx, one)) return null;
-        const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
-        return { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
+      step(workspace, id, now, announced, (broadcast, tx) => {
+        if (broadcast.state !== 'review' && broadcast.state !== 'approval') return null;
+        if (broadcast.state === 'review' && isCancelled(tx, broadcast)) return null;
+        const approval =
+          broadcast.state === 'approval' && broadcast.approval
+            ? { ...broadcast.approval, by }
+            : broadcast.approval;
+        return { ...resumed(broadcast, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
       }),
 
     /**
@@ -42,40 +45,40 @@ export function createLifecycle(store: Store, newId: () => string) {
       why: PauseReason,
       { by, now, until }: Doing & { until?: number },
     ) =>
-      step(workspace, id, now, putAndTell, (one, tx) => {
+      step(workspace, id, now, putAndTell, (broadcast, tx) => {
         // Carried out later than it was said, it says nothing about what was said since.
-        if (one.state !== 'running' || one.changedAt > now) return null;
+        if (broadcast.state !== 'running' || broadcast.changedAt > now) return null;
         park(tx, id, now);
-        return paused(one, why, { by, now, until });
+        return paused(broadcast, why, { by, now, until });
       }),
 
     /**
      * `paused → running`: waiting texts get their time to wait anew. `creditLimit`: a new one.
      */
     resume: (workspace: string, id: string, { now, creditLimit }: Doing & { creditLimit?: Credits | null }) =>
-      step(workspace, id, now, putAndTell, (one, tx) => {
-        if (one.state !== 'paused' || one.changedAt > now) return null;
+      step(workspace, id, now, putAndTell, (broadcast, tx) => {
+        if (broadcast.state !== 'paused' || broadcast.changedAt > now) return null;
         unpark(tx, id, now);
-        const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
-        return { ...resumed(one, now), creditLimit: limit };
+        const limit = creditLimit === undefined ? broadcast.creditLimit : limitOf(creditLimit);
+        return { ...resumed(broadcast, now), creditLimit: limit };
       }),
 
     /** `running` or `paused → ended`: what has no claim is cancelled. */
     cancel: (workspace: string, id: string, { by, now }: Doing) =>
-      step(workspace, id, now, putAndTell, (one, tx, ctx) =>
-        isActive(one) ? cancelAll(tx, one, by, ctx) : null,
+      step(workspace, id, now, putAndTell, (broadcast, tx, ctx) =>
+        isActive(broadcast) ? cancelAll(tx, broadcast, by, ctx) : null,
       ),
   };
 }
 
 /** It ends, and so does everything of it that waits. */
-export function cancelAll(tx: Tx, one: Broadcast, by: string | null, ctx: StepContext): Broadcast {
+export function cancelAll(tx: Tx, broadcast: Broadcast, by: string | null, ctx: StepContext): Broadcast {
   const { now } = ctx;
-  tx.put(BROADCASTS, cancelledRest(one, by, now));
-  const texts = waitingTexts(tx, one.id);
+  tx.put(BROADCASTS, cancelledRest(broadcast, by, now));
+  const texts = waitingTexts(tx, broadcast.id);
   for (const text of texts) changeText(tx, text, asCancelled(text, now), ctx);
   wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
-  return ofWorkspace(tx, one.workspace, one.id) ?? one;
+  return ofWorkspace(tx, broadcast.workspace, broadcast.id) ?? broadcast;
 }
 
 const limitOf = (credits: Parameters<typeof toMillionths>[0] | null | undefined): number | null =>
@@ -95,40 +98,40 @@ export const createStep =
   ): Promise<Broadcast | null> =>
     store.transaction(tx => {
       const ctx = { newId, now, broadcastHooks: broadcastsOfTexts };
-      const one = ofWorkspace(tx, workspace, id);
-      const next = one && change(one, tx, ctx);
+      const broadcast = ofWorkspace(tx, workspace, id);
+      const next = broadcast && change(broadcast, tx, ctx);
       return next && write(tx, next, ctx);
     });
 
 /** Whether it is a run of a schedule that was cancelled while the run was being made. */
 export function isCancelled(tx: Tx, { id, schedule }: Broadcast): boolean {
   if (schedule === null) return false;
-  const [its] = tx.readable(SCHEDULES, [schedule]);
-  return its?.runInProgress?.broadcast !== id;
+  const [stored] = tx.readable(SCHEDULES, [schedule]);
+  return stored?.runInProgress?.broadcast !== id;
 }
 
 /** Null: there is none in this workspace, or it can't be read. */
 export function ofWorkspace(tx: Tx, workspace: string, id: string): Broadcast | null {
-  const [one] = tx.readable(BROADCASTS, [id]);
-  return one?.workspace === workspace ? one : null;
+  const [broadcast] = tx.readable(BROADCASTS, [id]);
+  return broadcast?.workspace === workspace ? broadcast : null;
 }
 
 /** Its post has to say so. */
-export function putAndTell(tx: Tx, one: Broadcast, ctx: StepContext): Broadcast {
-  tx.put(BROADCASTS, one);
-  const [intent] = tx.readable(INTENTS, [one.id]);
+export function putAndTell(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broadcast {
+  tx.put(BROADCASTS, broadcast);
+  const [intent] = tx.readable(INTENTS, [broadcast.id]);
   if (intent) reportOutcome(tx, intent, ctx);
-  return one;
+  return broadcast;
 }
 
 /** The same from the moment that others hear of it: it has an intent, whose outcome is reported. */
-export function announced(tx: Tx, one: Broadcast, ctx: StepContext): Broadcast {
+export function announced(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broadcast {
   const { now } = ctx;
-  const fresh = newIntent(intentOf(one), { dueAt: now, leasedBy: null });
-  if (!insertIntent(tx, { ...fresh, state: 'planned' })) return putAndTell(tx, one, ctx);
-  tx.put(BROADCASTS, one);
-  addReport(tx, { id: outcomeId(one.id), kind: 'outcome', intentId: one.id }, now);
-  return one;
+  const fresh = newIntent(intentOf(broadcast), { dueAt: now, leasedBy: null });
+  if (!insertIntent(tx, { ...fresh, state: 'planned' })) return putAndTell(tx, broadcast, ctx);
+  tx.put(BROADCASTS, broadcast);
+  addReport(tx, { id: outcomeId(broadcast.id), kind: 'outcome', intentId: broadcast.id }, now);
+  return broadcast;
 }
 
 /** The intent that a broadcast's texts belong to. */

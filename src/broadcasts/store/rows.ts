@@ -23,8 +23,12 @@ export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unread
 const CHUNKS_AT_ONCE = 8;
 
 /** What became of each of the next rows from an index on, and where to continue; null: these were all. */
-export function someRows(tx: Tx, one: Broadcast, from: number): { rows: RowOutcome[]; next: number | null } {
-  const list = CHUNKS.index('byBroadcast', one.id);
+export function someRows(
+  tx: Tx,
+  broadcast: Broadcast,
+  from: number,
+): { rows: RowOutcome[]; next: number | null } {
+  const list = CHUNKS.index('byBroadcast', broadcast.id);
   const [first] = tx.list({ index: list, to: from, limit: 1, reverse: true });
   const entries = tx.list({ index: list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });
   const chunks = tx.readable(
@@ -34,11 +38,13 @@ export function someRows(tx: Tx, one: Broadcast, from: number): { rows: RowOutco
   const rows = chunks
     .flatMap(chunk => chunk.rows.map((row, offset) => ({ ...row, index: chunk.from + offset })))
     .filter(({ index }) => index >= from);
-  const ids = rows.flatMap(row => (row.index < one.next && isText(row) ? textId(one.id, row.index) : []));
+  const ids = rows.flatMap(row =>
+    row.index < broadcast.next && isText(row) ? textId(broadcast.id, row.index) : [],
+  );
   const texts = new Map(tx.readable(TEXTS, ids).map(text => [text.id, text]));
   return {
     rows: rows.map(row => {
-      const text = texts.get(textId(one.id, row.index)) ?? null;
+      const text = texts.get(textId(broadcast.id, row.index)) ?? null;
       return { ...row, text: text && shownOf(toText(text)), isSentAgain: text?.resentBy !== undefined };
     }),
     next: entries[CHUNKS_AT_ONCE]?.score ?? null,

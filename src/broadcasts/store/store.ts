@@ -44,15 +44,16 @@ export function createBroadcasts(
     /** Stores the post that tells the author of the current pause, or the summary. For the progress post see `Reports.shownAt`. */
     shownAt: (workspace: string, id: string, kind: 'pause' | 'summary', post: StandingPost) =>
       store.transaction(tx => {
-        const one = ofWorkspace(tx, workspace, id);
-        if (one) tx.put(BROADCASTS, withPost(one, kind, post));
+        const broadcast = ofWorkspace(tx, workspace, id);
+        if (broadcast) tx.put(BROADCASTS, withPost(broadcast, kind, post));
       }),
 
     /** The notice of a pause that is over no longer shows Resume. */
     pauseNoticeChanged: (workspace: string, id: string, { at }: StandingPost) =>
       store.transaction(tx => {
-        const one = ofWorkspace(tx, workspace, id);
-        if (one && one.pauseNotice?.at?.ts === at?.ts) tx.put(BROADCASTS, { ...one, pauseNotice: null });
+        const broadcast = ofWorkspace(tx, workspace, id);
+        if (broadcast && broadcast.pauseNotice?.at?.ts === at?.ts)
+          tx.put(BROADCASTS, { ...broadcast, pauseNotice: null });
       }),
 
     /**
@@ -65,11 +66,11 @@ export function createBroadcasts(
     /** The rows that `feed` would take next, and their numbers; null: none is left, or it isn't running. */
     nextRows: (id: string) =>
       store.read(tx => {
-        const [one] = tx.readable(BROADCASTS, [id]);
-        if (one?.state !== 'running' || one.next >= one.size.rows) return null;
-        const chunk = chunkAt(tx, id, one.next);
-        const rows = chunk && 'rows' in chunk ? chunk.rows.slice(one.next - chunk.from) : [];
-        return { from: one.next, numbers: rows.flatMap(row => (isText(row) ? row.number : [])) };
+        const [broadcast] = tx.readable(BROADCASTS, [id]);
+        if (broadcast?.state !== 'running' || broadcast.next >= broadcast.size.rows) return null;
+        const chunk = chunkAt(tx, id, broadcast.next);
+        const rows = chunk && 'rows' in chunk ? chunk.rows.slice(broadcast.next - chunk.from) : [];
+        return { from: broadcast.next, numbers: rows.flatMap(row => (isText(row) ? row.number : [])) };
       }),
 
     one: (workspace: string, id: string) => store.read(tx => ofWorkspace(tx, workspace, id)),
@@ -98,15 +99,15 @@ export function createBroadcasts(
       for (let at: number | null = from; at !== null; ) {
         const index: number = at;
         const some = await store.read(tx => {
-          const one = ofWorkspace(tx, workspace, id);
-          return one && { isOver: isOver(one), ...someRows(tx, one, index) };
+          const broadcast = ofWorkspace(tx, workspace, id);
+          return broadcast && { isOver: isOver(broadcast), ...someRows(tx, broadcast, index) };
         });
         // Others have their turn in between, however many rows are read.
         await endOfTurn();
         if (!some) break;
-        const asked = some.rows.filter(row => filter === 'all' || filter === rowState(row, some.isOver));
-        const more = asked[limit - rows.length];
-        rows.push(...asked.slice(0, limit - rows.length));
+        const matching = some.rows.filter(row => filter === 'all' || filter === rowState(row, some.isOver));
+        const more = matching[limit - rows.length];
+        rows.push(...matching.slice(0, limit - rows.length));
         if (more) return { rows, next: more.index };
         at = some.next;
       }
@@ -141,9 +142,9 @@ export function createBroadcasts(
       limit: 10,
     });
     for (const entry of missing) tx.removeEntry(list, entry);
-    for (const one of records.filter(isActive)) {
+    for (const broadcast of records.filter(isActive)) {
       // Everything of it is older than its workspace keeps texts.
-      cancelAll(tx, one, null, { newId, now: before, broadcastHooks: broadcastsOfTexts });
+      cancelAll(tx, broadcast, null, { newId, now: before, broadcastHooks: broadcastsOfTexts });
       return 1;
     }
     let removed = 0;

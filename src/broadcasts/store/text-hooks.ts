@@ -31,19 +31,25 @@ function broadcastOf(tx: Tx, { intentId }: TextRecord): Broadcast | null {
 }
 
 /** Writes the broadcast, as it is or as it has to be now. */
-export function pauseOrEnd(tx: Tx, one: Broadcast, last: TextRecord | null, now: number): Broadcast {
-  const why = whyPause(one, last, now);
-  if (!isDecided(one) && why) return pauseFor(tx, one, why, now);
-  const next = isDecided(one) ? ended(one, now) : one;
+export function pauseOrEnd(tx: Tx, broadcast: Broadcast, last: TextRecord | null, now: number): Broadcast {
+  const why = whyPause(broadcast, last, now);
+  if (!isDecided(broadcast) && why) return pauseFor(tx, broadcast, why, now);
+  const next = isDecided(broadcast) ? ended(broadcast, now) : broadcast;
   tx.put(BROADCASTS, next);
   return next;
 }
 
 /** It pauses by itself. `until`: when it goes on by itself, by the time of day; absent: when somebody says so. */
-export function pauseFor(tx: Tx, one: Broadcast, why: PauseReason, now: number, until?: number): Broadcast {
-  const next = paused(one, why, { by: null, now, until });
+export function pauseFor(
+  tx: Tx,
+  broadcast: Broadcast,
+  why: PauseReason,
+  now: number,
+  until?: number,
+): Broadcast {
+  const next = paused(broadcast, why, { by: null, now, until });
   tx.put(BROADCASTS, next);
-  park(tx, one.id, now);
+  park(tx, broadcast.id, now);
   return next;
 }
 
@@ -52,24 +58,24 @@ export function pauseFor(tx: Tx, one: Broadcast, why: PauseReason, now: number, 
  * case, so that whoever pauses or cancels it at this moment looks for its waiting texts again.
  */
 function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number): TextRecord {
-  const one = broadcastOf(tx, text);
-  if (!one) return text;
-  if (one.state === 'ended') {
-    tx.put(BROADCASTS, { ...one });
+  const broadcast = broadcastOf(tx, text);
+  if (!broadcast) return text;
+  if (broadcast.state === 'ended') {
+    tx.put(BROADCASTS, { ...broadcast });
     return asCancelled(text, now);
   }
   const held = HOLDING_CODES.find(code => code === why);
   const next =
-    held && one.state === 'running'
-      ? pauseFor(tx, one, whyHeld(held), now)
-      : pauseOrEnd(tx, why === 'UNREACHABLE' ? unreached(one, now) : one, null, now);
+    held && broadcast.state === 'running'
+      ? pauseFor(tx, broadcast, whyHeld(held), now)
+      : pauseOrEnd(tx, why === 'UNREACHABLE' ? unreached(broadcast, now) : broadcast, null, now);
   return { ...text, parked: next.state === 'paused' };
 }
 
 /** A workspace's broadcasts that run. */
 function runningIn(tx: Tx, workspace: string): Broadcast[] {
   const going = tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MOST_WAITING });
-  return going.filter(one => one.workspace === workspace && one.state === 'running');
+  return going.filter(broadcast => broadcast.workspace === workspace && broadcast.state === 'running');
 }
 
 export function waitingTexts(tx: Tx, broadcastId: string): TextRecord[] {
@@ -95,20 +101,21 @@ export function unpark(tx: Tx, broadcastId: string, now: number): void {
 /** What broadcasts' texts do to them. */
 export const broadcastsOfTexts: BroadcastHooks = {
   changed(tx, before, after) {
-    const one = broadcastOf(tx, after);
-    const next = one && tallied(one, before, after);
-    if (next && next !== one) tx.put(BROADCASTS, next);
+    const broadcast = broadcastOf(tx, after);
+    const next = broadcast && tallied(broadcast, before, after);
+    if (next && next !== broadcast) tx.put(BROADCASTS, next);
   },
   ended(tx, text, now) {
-    const one = broadcastOf(tx, text);
-    if (one) pauseOrEnd(tx, one, text, now);
+    const broadcast = broadcastOf(tx, text);
+    if (broadcast) pauseOrEnd(tx, broadcast, text, now);
   },
   cameBack,
   quarantine(tx, id, isQuarantined, now) {
-    const [one] = tx.readable(BROADCASTS, [id]);
-    if (one) pauseOrEnd(tx, withUnreadable(one, isQuarantined), null, now);
+    const [broadcast] = tx.readable(BROADCASTS, [id]);
+    if (broadcast) pauseOrEnd(tx, withUnreadable(broadcast, isQuarantined), null, now);
   },
-  pause: (tx, workspace, now) => runningIn(tx, workspace).map(one => pauseFor(tx, one, 'unlinked', now).id),
+  pause: (tx, workspace, now) =>
+    runningIn(tx, workspace).map(broadcast => pauseFor(tx, broadcast, 'unlinked', now).id),
   isThere: (tx, id) => tx.stored(BROADCASTS, id) !== null,
 };
 
@@ -121,22 +128,23 @@ const MOST_TEXTS = 20_000;
 export function readOrQuarantine(tx: Tx, range: Range, now: number): Broadcast[] {
   const { index } = range;
   const { records, unreadable, missing } = tx.tryRead(BROADCASTS, range);
-  for (const one of unreadable) {
-    moveToQuarantine(tx, 'broadcast', BROADCASTS, { index: index, ...one }, now);
-    park(tx, one.id, now);
+  for (const broadcast of unreadable) {
+    moveToQuarantine(tx, 'broadcast', BROADCASTS, { index: index, ...broadcast }, now);
+    park(tx, broadcast.id, now);
   }
   for (const entry of missing) tx.removeEntry(index, entry);
   return records;
 }
 
 /** A broadcast can be read again. Meanwhile texts may have ended, so they are counted anew. */
-function comeBack(tx: Tx, one: Broadcast, now: number): void {
-  const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', one.id), limit: MOST_TEXTS });
-  const { leftOut } = one.counts;
-  const cancelled = one.state === 'ended' ? Math.max(0, one.size.rows - leftOut - texts.length) : 0;
+function comeBack(tx: Tx, broadcast: Broadcast, now: number): void {
+  const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', broadcast.id), limit: MOST_TEXTS });
+  const { leftOut } = broadcast.counts;
+  const cancelled =
+    broadcast.state === 'ended' ? Math.max(0, broadcast.size.rows - leftOut - texts.length) : 0;
   const counts: Broadcast['counts'] = texts.reduce(counted, { ...NO_COUNTS, leftOut, cancelled });
-  pauseOrEnd(tx, { ...one, counts }, null, now);
-  if (one.state === 'running') unpark(tx, one.id, now);
+  pauseOrEnd(tx, { ...broadcast, counts }, null, now);
+  if (broadcast.state === 'running') unpark(tx, broadcast.id, now);
 }
 
 /** Rows that were left out are only there to be seen again. */

@@ -30,16 +30,16 @@ const WHY_HELD: Record<HoldingCode, PauseReason> = {
 export const whyHeld = (held: HoldingCode): PauseReason => WHY_HELD[held];
 
 /** The broadcast when one of its texts has changed. A late answer moves a text from one count to the other. */
-export function tallied(one: BroadcastRecord, before: TextRecord, after: TextRecord): BroadcastRecord {
+export function tallied(broadcast: BroadcastRecord, before: TextRecord, after: TextRecord): BroadcastRecord {
   const [from, to] = [COUNTED_AS[before.state], COUNTED_AS[after.state]];
-  if (from === to) return one;
-  const counts = counted({ ...one.counts, [from]: one.counts[from] - 1 }, after);
+  if (from === to) return broadcast;
+  const counts = counted({ ...broadcast.counts, [from]: broadcast.counts[from] - 1 }, after);
   const letter = from === 'open' ? (LETTERS[after.state] ?? '') : '';
   return {
-    ...one,
+    ...broadcast,
     counts,
-    recent: (one.recent + letter).slice(-RECENT),
-    unreachableSince: wasReached(after) ? null : one.unreachableSince,
+    recent: (broadcast.recent + letter).slice(-RECENT),
+    unreachableSince: wasReached(after) ? null : broadcast.unreachableSince,
   };
 }
 
@@ -58,8 +58,8 @@ function wasReached({ state, problem }: TextRecord): boolean {
 }
 
 /** A request didn't reach the SMS service. */
-export function unreached(one: BroadcastRecord, now: number): BroadcastRecord {
-  return one.unreachableSince === null ? { ...one, unreachableSince: now } : one;
+export function unreached(broadcast: BroadcastRecord, now: number): BroadcastRecord {
+  return broadcast.unreachableSince === null ? { ...broadcast, unreachableSince: now } : broadcast;
 }
 
 /**
@@ -68,13 +68,13 @@ export function unreached(one: BroadcastRecord, now: number): BroadcastRecord {
  * @param last the text that ended just now, if any
  */
 export function whyPause(
-  one: BroadcastRecord,
+  broadcast: BroadcastRecord,
   last: Pick<TextRecord, 'state' | 'problem'> | null,
   now: number,
 ): PauseReason | null {
   // What happened before somebody said that it goes on has been looked at.
-  if (one.state !== 'running' || one.changedAt > now) return null;
-  const { recent, unreachableSince, creditLimit, counts } = one;
+  if (broadcast.state !== 'running' || broadcast.changedAt > now) return null;
+  const { recent, unreachableSince, creditLimit, counts } = broadcast;
   const problem = last?.state === 'refused' ? last.problem : null;
   const code = problem && holdingCodeOf(problem);
   if (code) return WHY_HELD[code];
@@ -90,55 +90,61 @@ export function whyPause(
 }
 
 /** Whether each of its rows is sent, refused, uncertain, left out or cancelled, so that it is over. */
-export function isDecided(one: BroadcastRecord): boolean {
-  return isActive(one) && waitingOf({ rows: one.size.rows, counts: one.counts }) <= 0;
+export function isDecided(broadcast: BroadcastRecord): boolean {
+  return isActive(broadcast) && waitingOf({ rows: broadcast.size.rows, counts: broadcast.counts }) <= 0;
 }
 
 export function paused(
-  one: BroadcastRecord,
+  broadcast: BroadcastRecord,
   why: PauseReason,
   { by, now, until }: { by: string | null; now: number; until?: number | undefined },
 ): BroadcastRecord {
   const pause = { why, by, at: now, until: until ?? null, post: null };
-  return { ...one, state: 'paused', pause, changedAt: now };
+  return { ...broadcast, state: 'paused', pause, changedAt: now };
 }
 
 /** What went wrong before was looked at: it starts to count anew. */
-export function resumed(one: BroadcastRecord, now: number): BroadcastRecord {
-  return { ...unpaused(one), state: 'running', recent: '', unreachableSince: null, changedAt: now };
+export function resumed(broadcast: BroadcastRecord, now: number): BroadcastRecord {
+  return { ...unpaused(broadcast), state: 'running', recent: '', unreachableSince: null, changedAt: now };
 }
 
-export function ended(one: BroadcastRecord, now: number, by: string | null = null): BroadcastRecord {
-  return { ...unpaused(one), state: 'ended', endedAt: now, endedBy: by, changedAt: now };
+export function ended(broadcast: BroadcastRecord, now: number, by: string | null = null): BroadcastRecord {
+  return { ...unpaused(broadcast), state: 'ended', endedAt: now, endedBy: by, changedAt: now };
 }
 
 /** Its author's notice of the pause has to be changed, too. */
-const unpaused = (one: BroadcastRecord): BroadcastRecord => ({
-  ...one,
+const unpaused = (broadcast: BroadcastRecord): BroadcastRecord => ({
+  ...broadcast,
   pause: null,
-  pauseNotice: one.pause?.post ?? one.pauseNotice,
+  pauseNotice: broadcast.pause?.post ?? broadcast.pauseNotice,
 });
 
 /** Nothing that waits becomes or stays a text: what has no text yet is cancelled. */
-export function cancelledRest(one: BroadcastRecord, by: string | null, now: number): BroadcastRecord {
-  const rest = waitingOf({ rows: one.size.rows, counts: one.counts }) - one.counts.open;
-  const counts = { ...one.counts, cancelled: one.counts.cancelled + rest };
-  return ended({ ...one, counts }, now, by);
+export function cancelledRest(broadcast: BroadcastRecord, by: string | null, now: number): BroadcastRecord {
+  const unfed = waitingOf({ rows: broadcast.size.rows, counts: broadcast.counts }) - broadcast.counts.open;
+  const counts = { ...broadcast.counts, cancelled: broadcast.counts.cancelled + unfed };
+  return ended({ ...broadcast, counts }, now, by);
 }
 
 /** One of its waiting texts can't be read: it was quarantined, or gets another turn. */
-export function withUnreadable(one: BroadcastRecord, isQuarantined: boolean): BroadcastRecord {
+export function withUnreadable(broadcast: BroadcastRecord, isQuarantined: boolean): BroadcastRecord {
   const more = isQuarantined ? 1 : -1;
-  const counts = { ...one.counts, open: one.counts.open - more, refused: one.counts.refused + more };
-  return { ...one, counts };
+  const counts = {
+    ...broadcast.counts,
+    open: broadcast.counts.open - more,
+    refused: broadcast.counts.refused + more,
+  };
+  return { ...broadcast, counts };
 }
 
 /** The notice of a pause or the summary was posted. If the pause is over meanwhile, its notice has to be changed. */
 export function withPost(
-  one: BroadcastRecord,
+  broadcast: BroadcastRecord,
   kind: 'pause' | 'summary',
   post: StandingPost,
 ): BroadcastRecord {
-  if (kind === 'summary') return { ...one, summary: post };
-  return one.pause ? { ...one, pause: { ...one.pause, post } } : { ...one, pauseNotice: post };
+  if (kind === 'summary') return { ...broadcast, summary: post };
+  return broadcast.pause
+    ? { ...broadcast, pause: { ...broadcast.pause, post } }
+    : { ...broadcast, pauseNotice: post };
 }

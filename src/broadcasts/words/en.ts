@@ -82,7 +82,7 @@ const broadcasts = {
       [
         `*${plural(parts, 'part')}* in total`,
         ...(by.length > 1 || (by[0]?.parts ?? 1) > 1
-          ? [by.map(one => `${plural(one.parts, 'part')} for ${people(one.people)}`).join(', ')]
+          ? [by.map(group => `${plural(group.parts, 'part')} for ${people(group.people)}`).join(', ')]
           : []),
       ].join(': '),
     longest: '*The longest text*',
@@ -91,9 +91,9 @@ const broadcasts = {
     cost: ({ cost, balance, waits }: ShownCost & { waits: number | null }) => {
       if (cost === null) return 'Cost: not known until your first text';
       if (balance === null) return `Cost: about *${inCredits(cost)}*`;
-      const known = `${inCredits(balance.amount)}, as of ${age(balance.ageMs)} ago`;
-      if (waits === null) return `Cost: about *${withDecimals(cost)}* of your ${known}`;
-      return `:warning: Cost: about *${withDecimals(cost)}* of your ${known}: going by that balance, it will pause with about ${n(waits)} left, until someone tops up and presses Resume. If someone has topped up since your last text, this app doesn’t know yet`;
+      const balanceText = `${inCredits(balance.amount)}, as of ${age(balance.ageMs)} ago`;
+      if (waits === null) return `Cost: about *${withDecimals(cost)}* of your ${balanceText}`;
+      return `:warning: Cost: about *${withDecimals(cost)}* of your ${balanceText}: going by that balance, it will pause with about ${n(waits)} left, until someone tops up and presses Resume. If someone has topped up since your last text, this app doesn’t know yet`;
     },
     time: ({ durationMs, ahead, beginsAt, pausesAt, endsAt }: ShownTimes) =>
       [
@@ -105,14 +105,14 @@ const broadcasts = {
     /** `isAuthor`: whoever reads it is its author. */
     dayRoom: ({ isAuthor, ...day }: DayRoom & { isAuthor: boolean }) => {
       const { of, room, isToday, isEstimate, waits, goesOnAt, isLonger } = day;
-      const who = of === 'workspace' ? 'Your workspace' : isAuthor ? 'You' : 'Its author';
+      const owner = of === 'workspace' ? 'Your workspace' : isAuthor ? 'You' : 'Its author';
       const more = isToday ? 'more ' : '';
       const many =
         room === 0
           ? `no ${more}texts`
           : `${isEstimate ? 'about ' : ''}${n(room)} ${more}${room === 1 ? 'text' : 'texts'}`;
       const some = room === 0 ? 'all of these' : `${n(waits)} of these`;
-      return `:warning: ${who} can send *${many}* ${isToday ? 'today' : 'a day'}: ${some} will wait until ${when(goesOnAt)}${isLonger ? ' or longer' : ''}`;
+      return `:warning: ${owner} can send *${many}* ${isToday ? 'today' : 'a day'}: ${some} will wait until ${when(goesOnAt)}${isLonger ? ' or longer' : ''}`;
     },
     notBangla:
       ':warning: The regulator (BTRC) wants promotional texts in Bangla, and this one isn’t. Press “Change” to write it in Bangla.',
@@ -167,8 +167,8 @@ const because = (reason: string | null): string => (reason === null ? '' : ` Rea
 /** A second person approves a broadcast, or rejects it. */
 const approval = {
   /** Heads the post that asks for it. */
-  asks: ({ author, people: count, to: whom, kind }: AskedApproval) =>
-    `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval*\nTo: ${whom}`,
+  asks: ({ author, people: count, to: recipients, kind }: AskedApproval) =>
+    `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(count)} and needs someone’s approval*\nTo: ${recipients}`,
   /** The regulator wants promotional texts in Bangla. */
   notBangla: ':warning: The regulator (BTRC) wants promotional texts in Bangla, and this one isn’t.',
   /** Below what it will come to. */
@@ -236,11 +236,11 @@ const decided = {
 export const problems: ProblemWords<'broadcasts'> = {
   problem: {
     BROADCAST_TOO_LARGE: ({ texts, limit }, around) =>
-      `This broadcast would text ${people(texts)}, and this workspace’s limit is ${n(limit)}. Leave some out, or split it up. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+      `This broadcast would text ${people(texts)}, and this workspace’s limit is ${n(limit)}. Leave some out, or split it up. If the limit should change, ${decider(around, deciders => `ask ${deciders}`, 'change it with `/sms settings`')}. Nothing was sent.`,
     BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, around) =>
-      `This broadcast would cost about ${inCredits(cost)}, and this workspace’s limit is ${inCredits(cap)}. Shorten the message, or text fewer people. If the limit should change, ${decider(around, who => `ask ${who}`, 'change it with `/sms settings`')}. Nothing was sent.`,
+      `This broadcast would cost about ${inCredits(cost)}, and this workspace’s limit is ${inCredits(cap)}. Shorten the message, or text fewer people. If the limit should change, ${decider(around, deciders => `ask ${deciders}`, 'change it with `/sms settings`')}. Nothing was sent.`,
     BROADCAST_UNJUDGED: ({ cap }, around) =>
-      `A broadcast from this workspace can cost ${inCredits(cap)} at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, who => `ask ${who} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
+      `A broadcast from this workspace can cost ${inCredits(cap)} at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ${decider(around, deciders => `ask ${deciders} to limit the number of people instead`, 'limit the number of people instead, with `/sms settings`')}. Nothing was sent.`,
     BROADCAST_IS_YOURS: () =>
       'This is your own broadcast, so someone else has to look at it. Ask a workspace admin, or a manager they have named, to approve or reject it.',
     BROADCAST_AUTHOR_LOST: ({ author }) =>

@@ -66,7 +66,7 @@ export function outcomeMessage(
   ].join('\n');
   const uncertain = texts.filter(({ id, state }) => state === 'uncertain' && !sentAgain.includes(id));
   const shown = uncertain.slice(0, UNCERTAIN);
-  const rest = uncertain.length - shown.length;
+  const more = uncertain.length - shown.length;
   const buttons = [
     ...(held && counts.waiting > 0 ? buttonsOfHold(words, held.code) : []),
     ...(counts.waiting > 0
@@ -85,7 +85,7 @@ export function outcomeMessage(
       ),
       accessory: uncertainButton(words, text.id),
     })),
-    ...(rest > 0 ? [context(several.moreUncertain(rest))] : []),
+    ...(more > 0 ? [context(several.moreUncertain(more))] : []),
     ...(counts.sent > 0 ? [context(several.facts(counts))] : []),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
   ];
@@ -100,20 +100,20 @@ export function leftOutLines(
 ): string[] {
   const { omitted, problem, texts = [], unreadable = [], sentAgain = [] } = outcome;
   const reasons = new Map<string, string[]>();
-  const add = (because: string, who: string) => reasons.set(because, [...(reasons.get(because) ?? []), who]);
-  for (const one of omitted) add(wordLeftOut(words, one.problem), shownRecipient(one.who, show));
+  const add = (because: string, recipient: string) => reasons.set(because, [...(reasons.get(because) ?? []), recipient]);
+  for (const person of omitted) add(wordLeftOut(words, person.problem), shownRecipient(person.who, show));
   for (const text of texts) {
     const because = whyListed(words, text, sentAgain);
     if (because !== null) add(because, shownText(show, text));
   }
-  const lines = [...reasons].map(([because, who]) =>
-    words.several.leftOut({ who: who.slice(0, NAMED), more: Math.max(0, who.length - NAMED), because }),
+  const lines = [...reasons].map(([because, recipients]) =>
+    words.several.leftOut({ who: recipients.slice(0, NAMED), more: Math.max(0, recipients.length - NAMED), because }),
   );
   // Cancelled texts are reported individually.
   if (problem && problem.kind !== 'CANCELLED') lines.push(`• ${wordProblem(words, problem)}`);
   lines.push(...unreadable.map(id => `• ${wordProblem(words, { kind: 'RESULT_UNREADABLE', id })}`));
-  const rest = lines.length - REASONS;
-  return rest > 0 ? [...lines.slice(0, REASONS), words.several.moreReasons(rest)] : lines;
+  const more = lines.length - REASONS;
+  return more > 0 ? [...lines.slice(0, REASONS), words.several.moreReasons(more)] : lines;
 }
 
 /** Why a text stands in the list of those without one; null: it doesn't. An uncertain one has a line of its own until it is sent again. */
@@ -146,18 +146,18 @@ export function createQuestions(deps: {
 
   async function whatItComesTo({ intent, earlier }: Report, { words, rules }: Asking): Promise<Message> {
     const { workspace, actor, to, message } = intent;
-    const [found, past, last] = await Promise.all([
+    const [people, past, last] = await Promise.all([
       reach(workspace, to),
       history.costPerPart(workspace),
       lastBalance(deps, workspace),
     ]);
-    const recipients = found.numbers.length + found.unavailable.length;
-    const numbers = numbersIn([...to, ...found.omitted.map(({ who }) => who)]);
+    const recipients = people.numbers.length + people.unavailable.length;
+    const numbers = numbersIn([...to, ...people.omitted.map(({ who: recipient }) => recipient)]);
     const show = await naming(workspace, actor, numbers, rules);
-    const { texts } = await checkMessage(workspace, intent, found.numbers, 'sample');
+    const { texts } = await checkMessage(workspace, intent, people.numbers, 'sample');
     const sum = sumOfTexts(texts.values());
     const longest = sum?.longest ?? message;
-    const inAll = (sum?.parts ?? 0) + countParts(longest).parts * found.unavailable.length;
+    const inAll = (sum?.parts ?? 0) + countParts(longest).parts * people.unavailable.length;
     const cost = past && expectedCost(past, inAll);
     const { several } = words;
     const isMentioned = to.length > 1 && to.every(({ kind }) => kind === 'teammate' || kind === 'usergroup');
@@ -181,8 +181,8 @@ export function createQuestions(deps: {
             }),
           ]
         : []),
-      ...(found.unavailable.length > 0 ? [several.unknown(found.unavailable.length)] : []),
-      ...leftOutLines(words, show, found),
+      ...(people.unavailable.length > 0 ? [several.unknown(people.unavailable.length)] : []),
+      ...leftOutLines(words, show, people),
     ];
     const text = lines.join('\n');
     return {
@@ -219,15 +219,15 @@ export function createQuestions(deps: {
       rules,
     );
     const offered = all.slice(0, OFFERED);
-    const rows = offered.map(async (one): Promise<KnownBlock> => {
-      const its = harmless(one.name, MAX_NOTE);
+    const rows = offered.map(async (match): Promise<KnownBlock> => {
+      const shownName = harmless(match.name, MAX_NOTE);
       const line =
-        'number' in one
-          ? await lineOf(workspace, one, show, !isAny)
-          : 'size' in one
-            ? several.group({ name: its, size: one.size })
-            : several.rota(its);
-      const value = JSON.stringify({ intent: intent.id, to: one.as });
+        'number' in match
+          ? await lineOf(workspace, match, show, !isAny)
+          : 'size' in match
+            ? several.group({ name: shownName, size: match.size })
+            : several.rota(shownName);
+      const value = JSON.stringify({ intent: intent.id, to: match.as });
       return {
         ...section(line),
         accessory: button({ action: ACTION.chooseRecipient, label: several.button.choose, value }),
@@ -248,18 +248,18 @@ export function createQuestions(deps: {
     show: (number: LocalNumber) => string,
     withName: boolean,
   ): Promise<string> {
-    const its = await book.one(workspace, id);
-    const columns = Object.entries(its?.contact.columns ?? {}).slice(0, COLUMNS);
+    const contact = await book.one(workspace, id);
+    const columns = Object.entries(contact?.contact.columns ?? {}).slice(0, COLUMNS);
     const more = [
-      ...(its?.groups ?? []).slice(0, 3),
+      ...(contact?.groups ?? []).slice(0, 3),
       ...columns.map(([of, value]) => `${of}: ${value}`),
       note,
-    ].filter(one => one !== '');
+    ].filter(part => part !== '');
     const shown = show(number);
     const called = harmless(name, MAX_NOTE);
     return [
       ...(withName && !shown.includes(called) ? [`*${called}*`, shown] : [`*${shown}*`]),
-      ...more.map(one => harmless(one, MAX_NOTE)),
+      ...more.map(part => harmless(part, MAX_NOTE)),
     ].join(' · ');
   }
 

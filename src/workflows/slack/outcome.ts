@@ -121,9 +121,9 @@ function summaryOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, cou
 function problemOf(words: Wording, show: ShowNumber, outcome: IntentOutcome): string | null {
   const { texts, omitted, unreadable, settled } = outcome;
   const [only] = texts;
-  const others = omitted.length + unreadable.length;
-  if (!settled && texts.length + others <= 1) return words.steps.waiting;
-  if (texts.length === 1 && others === 0 && only) {
+  const withoutText = omitted.length + unreadable.length;
+  if (!settled && texts.length + withoutText <= 1) return words.steps.waiting;
+  if (texts.length === 1 && withoutText === 0 && only) {
     if (only.state === 'uncertain') return words.steps.uncertain(becauseOf(words, only));
     return only.state === 'sent' ? null : becauseOf(words, only);
   }
@@ -139,16 +139,16 @@ function reasons(
 ): string[] {
   const lines = [
     ...(problem && !isOfOne(problem, omitted) ? [wordProblem(words, ofWorkflows(problem))] : []),
-    ...omitted.map(({ who, problem }) =>
-      words.steps.line(shownRecipient(who, show), wordLeftOut(words, problem)),
+    ...omitted.map(({ who: recipient, problem }) =>
+      words.steps.line(shownRecipient(recipient, show), wordLeftOut(words, problem)),
     ),
     ...texts
       .filter(text => text.state !== 'sent')
       .map(text => words.steps.line(show(text.number), whyNotSent(words, text) ?? words.state[text.state])),
     ...unreadable.map(id => wordProblem(words, { kind: 'RESULT_UNREADABLE', id })),
   ];
-  const rest = lines.length - NAMED;
-  return rest > 0 ? [...lines.slice(0, NAMED), words.steps.more(rest)] : lines;
+  const more = lines.length - NAMED;
+  return more > 0 ? [...lines.slice(0, NAMED), words.steps.more(more)] : lines;
 }
 
 function becauseOf(words: Wording, text: Text): string {
@@ -158,7 +158,7 @@ function becauseOf(words: Wording, text: Text): string {
 
 /** Whether the reason for refusing everything is that one recipient can't be texted: then it is named with them. */
 function isOfOne(problem: Problem, omitted: readonly Omitted[]): boolean {
-  return omitted.some(one => one.problem.kind === problem.kind);
+  return omitted.some(person => person.problem.kind === problem.kind);
 }
 
 /** The limit for one sender is, for workflows, the limit for all of them. */

@@ -98,12 +98,12 @@ async function wordsFrom(
 function recipientsFrom(written: string, chosen: readonly string[]): Recipient[] {
   const all = [
     ...parseRecipients(written),
-    ...chosen.flatMap((one): Recipient[] => {
-      const group = chosenFrom('group', one);
-      return group ? [groupAs({ id: group.id, name: group.label })] : parseRecipients(one);
+    ...chosen.flatMap((value): Recipient[] => {
+      const group = chosenFrom('group', value);
+      return group ? [groupAs({ id: group.id, name: group.label })] : parseRecipients(value);
     }),
   ];
-  const to = [...new Map(all.map(who => [recipientKeyOf(who), who])).values()];
+  const to = [...new Map(all.map(recipient => [recipientKeyOf(recipient), recipient])).values()];
   if (to.length === 0) return nobody(failure('RECIPIENTS_MISSING'));
   if (to.length <= MAX_RECIPIENTS) return to;
   return nobody({ kind: 'RECIPIENTS_TOO_MANY', count: to.length, limit: MAX_RECIPIENTS });
@@ -164,17 +164,17 @@ function listing(
   return onStep(services, callbackId, {
     permission: anyWorkflow,
     async run({ team_id: workspace, event }, { complete, fail }) {
-      const told = list(workspace, event.inputs.query?.trim() ?? '')
-        .then(found =>
-          complete({ outputs: { options: found.map(one => option(choiceOf(kind, one), one.name)) } }),
+      const answered = list(workspace, event.inputs.query?.trim() ?? '')
+        .then(choices =>
+          complete({ outputs: { options: choices.map(choice => option(choiceOf(kind, choice), choice.name)) } }),
         )
         .catch(async error => {
-          const its = await words.of(workspace, null);
-          await fail({ error: wordProblem(its, problemOf(error, false)) });
+          const wording = await words.of(workspace, null);
+          await fail({ error: wordProblem(wording, problemOf(error, false)) });
           throw error;
         });
       // If it is a redelivery, it has already ended; and a list that nobody waits for does no harm.
-      await told.catch(error => log.warn({ err: error, kind }, 'a list for a workflow could not be given'));
+      await answered.catch(error => log.warn({ err: error, kind }, 'a list for a workflow could not be given'));
     },
   });
 }
@@ -184,6 +184,6 @@ const choiceOf = (kind: Kind, { id, name }: Listed): string => `${kind} ${id} ${
 
 /** What was chosen from such a list; null: it isn't one of its options. */
 function chosenFrom(kind: Kind, value: string): { id: string; label: string } | null {
-  const [, its, id, label] = /^(group|template) ([\w-]{1,64}) (.+)$/su.exec(value) ?? [];
-  return its === kind && id !== undefined && label !== undefined ? { id, label } : null;
+  const [, prefix, id, label] = /^(group|template) ([\w-]{1,64}) (.+)$/su.exec(value) ?? [];
+  return prefix === kind && id !== undefined && label !== undefined ? { id, label } : null;
 }

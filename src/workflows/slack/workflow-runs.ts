@@ -90,17 +90,17 @@ export function createWorkflowRuns(deps: {
 
   return {
     async begin(run, token) {
-      const kept = await temporary.get(run.workspace, documentOf(run), keptSchema);
-      if (kept) return kept.token !== null;
+      const stored = await temporary.get(run.workspace, documentOf(run), keptSchema);
+      if (stored) return stored.token !== null;
       const sealed = sealer.seal(token, contextOf(run));
       await temporary.set(run.workspace, documentOf(run), { token: sealed }, TOKEN_MS);
       return true;
     },
 
     async end(run, end) {
-      const kept = await temporary.get(run.workspace, documentOf(run), keptSchema);
-      if (!kept?.token) return { kind: 'nothing' };
-      let failure = await tryToSay(run, kept.token, end);
+      const stored = await temporary.get(run.workspace, documentOf(run), keptSchema);
+      if (!stored?.token) return { kind: 'nothing' };
+      let failure = await tryToSay(run, stored.token, end);
       // An older manifest doesn't know these outputs: better a failed step that says everything than one that hangs.
       if (
         failure?.kind === 'refused' &&
@@ -111,7 +111,7 @@ export function createWorkflowRuns(deps: {
           { error: failure.error },
           'Slack doesn’t accept the step’s outputs: is the manifest up to date?',
         );
-        failure = await tryToSay(run, kept.token, { kind: 'failed', error: end.summary });
+        failure = await tryToSay(run, stored.token, { kind: 'failed', error: end.summary });
       }
       if (failure?.kind === 'away') return { kind: 'later', afterMs: failure.afterMs };
       await temporary.set(run.workspace, documentOf(run), { token: null }, ENDED_MS);

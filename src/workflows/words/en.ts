@@ -3,7 +3,7 @@ import type { ProblemWords } from '../../kit/words/wording.ts';
 /** What a workflow’s step says at its end. */
 const steps = {
   nobody: (lines: string[]) => `None of the recipients can be texted: ${lines.join('; ')}. Nothing was sent.`,
-  line: (who: string, because: string) => `${who}: ${because}`,
+  line: (recipient: string, because: string) => `${recipient}: ${because}`,
   more: (count: number) => `and ${count} more`,
   waiting:
     'The text is still waiting and will go out as soon as it can. You’ll find the result in the app’s log.',

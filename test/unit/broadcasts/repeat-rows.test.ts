@@ -91,6 +91,6 @@ test('what was made before is found by its id alone, and two who ask at once get
   }
   expect(new Set(ids).size).toBe(3);
   const found = await repeatsOf(store, 'T1', 'b1', true);
-  expect(found.made.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
-  expect((await repeatsOf(store, 'T1', 'b2', true)).made).toEqual([]);
+  expect(found.repeats.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+  expect((await repeatsOf(store, 'T1', 'b2', true)).repeats).toEqual([]);
 });

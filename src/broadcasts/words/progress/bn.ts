@@ -1,18 +1,18 @@
 import { age, did, inCredits, mention, of, say, when } from '../../../kit/words/bangla.ts';
 import type { Words } from './en.ts';
 
-const what = { service: 'ব্রডকাস্ট', promotional: 'প্রমোশনাল ব্রডকাস্ট' };
+const kinds = { service: 'ব্রডকাস্ট', promotional: 'প্রমোশনাল ব্রডকাস্ট' };
 
 const progress: Words['progress'] = {
   headline: {
     running: ({ actor, to, kind }) =>
-      `:hourglass_flowing_sand: ${did(actor, `${what[kind]} পাঠাচ্ছেন`)}: *${to}*`,
+      `:hourglass_flowing_sand: ${did(actor, `${kinds[kind]} পাঠাচ্ছেন`)}: *${to}*`,
     paused: ({ actor, to, kind }) =>
-      `:double_vertical_bar: থামানো আছে: ${of(actor)} ${what[kind]}, প্রাপক: *${to}*`,
+      `:double_vertical_bar: থামানো আছে: ${of(actor)} ${kinds[kind]}, প্রাপক: *${to}*`,
     ended: ({ actor, to, kind, isAll }) =>
-      `${isAll ? ':white_check_mark:' : ':warning:'} ${did(actor, `${what[kind]} পাঠিয়েছেন`)}: *${to}*`,
+      `${isAll ? ':white_check_mark:' : ':warning:'} ${did(actor, `${kinds[kind]} পাঠিয়েছেন`)}: *${to}*`,
     cancelled: ({ actor, to, kind, by, went, texts }) =>
-      say`:black_square_for_stop: ${mention(by)} বাতিল করেছেন: ${of(actor)} ${what[kind]}, প্রাপক: *${to}*। ${texts}টির মধ্যে ${went}টি চলে গিয়েছিল।`,
+      say`:black_square_for_stop: ${mention(by)} বাতিল করেছেন: ${of(actor)} ${kinds[kind]}, প্রাপক: *${to}*। ${texts}টির মধ্যে ${went}টি চলে গিয়েছিল।`,
   },
   done: percent => say`${percent}% হয়েছে`,
   cost: ({ credits, costless, isOver }) =>
@@ -39,7 +39,7 @@ const progress: Words['progress'] = {
   pausedItself: ({ actor, to }) => `${mention(actor)}, আপনার ব্রডকাস্ট নিজে থেকে থেমে গেছে: *${to}*।`,
   pausedBefore: ({ actor, to }) =>
     `${mention(actor)}, আপনার ব্রডকাস্ট নিজে থেকে থেমে গিয়েছিল: *${to}*। এখন আর থেমে নেই।`,
-  wentWrong: ({ who, because }) => `• ${who}: ${because}`,
+  wentWrong: ({ who: recipient, because }) => `• ${recipient}: ${because}`,
   button: {
     pause: 'থামান',
     resume: 'চালিয়ে যান',
@@ -50,7 +50,7 @@ const progress: Words['progress'] = {
   },
   confirmCancel: {
     title: 'ব্রডকাস্টটি বাতিল করবেন?',
-    text: left => say`বাকি ${left}টি এসএমএস আর পাঠানো হবে না। যা চলে গেছে তা ফেরানো যায় না।`,
+    text: count => say`বাকি ${count}টি এসএমএস আর পাঠানো হবে না। যা চলে গেছে তা ফেরানো যায় না।`,
     confirm: 'বাতিল করুন',
     deny: 'থাকুক',
   },

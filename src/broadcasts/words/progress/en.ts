@@ -4,7 +4,7 @@ import type { BroadcastKind, PauseReason, RowState } from '../../broadcast.ts';
 /** A broadcast in a line: whose it is, to whom, and what kind of texts. */
 type About = { actor: string; to: string; kind: BroadcastKind };
 
-const what = { service: 'a broadcast', promotional: 'a promotional broadcast' };
+const kinds = { service: 'a broadcast', promotional: 'a promotional broadcast' };
 
 /** Why it is paused, and what to do. */
 const paused: Record<PauseReason, (pause: { by: string; until: number | null }) => string> = {
@@ -32,15 +32,15 @@ const paused: Record<PauseReason, (pause: { by: string; until: number | null }) 
 const progress = {
   headline: {
     running: ({ actor, to, kind }: About) =>
-      `:hourglass_flowing_sand: ${mention(actor)} is sending ${what[kind]} to *${to}*`,
+      `:hourglass_flowing_sand: ${mention(actor)} is sending ${kinds[kind]} to *${to}*`,
     paused: ({ actor, to, kind }: About) =>
-      `:double_vertical_bar: Paused: ${what[kind]} by ${mention(actor)} to *${to}*`,
+      `:double_vertical_bar: Paused: ${kinds[kind]} by ${mention(actor)} to *${to}*`,
     /** `isAll`: everybody got it who was to. */
     ended: ({ actor, to, kind, isAll }: About & { isAll: boolean }) =>
-      `${isAll ? ':white_check_mark:' : ':warning:'} ${mention(actor)} sent ${what[kind]} to *${to}*`,
+      `${isAll ? ':white_check_mark:' : ':warning:'} ${mention(actor)} sent ${kinds[kind]} to *${to}*`,
     /** `went`: how many had been sent, or had begun to be. */
     cancelled: ({ actor, to, kind, by, went, texts }: About & { by: string; went: number; texts: number }) =>
-      `:black_square_for_stop: Cancelled by ${mention(by)}: ${what[kind]} by ${mention(actor)} to *${to}*. ${n(went)} of ${n(texts)} had gone.`,
+      `:black_square_for_stop: Cancelled by ${mention(by)}: ${kinds[kind]} by ${mention(actor)} to *${to}*. ${n(went)} of ${n(texts)} had gone.`,
   },
   /** How far it is; read aloud too. */
   done: (percent: number) => `${percent}% done`,
@@ -58,7 +58,7 @@ const progress = {
   /** The same once that is over: it went on, or ended. */
   pausedBefore: ({ actor, to }: { actor: string; to: string }) =>
     `${mention(actor)}, your broadcast to *${to}* had paused itself. It isn’t paused any more.`,
-  wentWrong: ({ who, because }: { who: string; because: string }) => `• ${who}: ${because}`,
+  wentWrong: ({ who: recipient, because }: { who: string; because: string }) => `• ${recipient}: ${because}`,
   button: {
     pause: 'Pause',
     resume: 'Resume',
@@ -69,8 +69,8 @@ const progress = {
   },
   confirmCancel: {
     title: 'Cancel the broadcast?',
-    text: (left: number) =>
-      `${plural(left, 'text')} ${left === 1 ? 'is' : 'are'} left and won’t be sent. What has gone can’t be taken back.`,
+    text: (count: number) =>
+      `${plural(count, 'text')} ${count === 1 ? 'is' : 'are'} left and won’t be sent. What has gone can’t be taken back.`,
     confirm: 'Cancel broadcast',
     deny: 'Keep sending',
   },
