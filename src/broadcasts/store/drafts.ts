@@ -16,17 +16,16 @@ import {
 } from './model.ts';
 import { broadcastsOfTexts, readOrQuarantine } from './text-hooks.ts';
 
-/** Working out who gets one takes minutes at most: after this long, it has failed. */
+/** Gathering takes minutes at most. After this long it has failed. */
 const GATHERING_MS = 30 * 60_000;
 /** Rows that are stored together. */
 const CHUNK = 25;
-/** More than there are at a time. */
+/** More than are unfinished at a time. */
 const MANY = 1000;
 
-/** Broadcasts before they start. */
+/** The transitions of broadcasts before they start. */
 export function createDrafts(store: Store, newId: () => string) {
   const step = createStep(store, newId);
-  /** One that hasn't started comes to nothing. */
   const dropped = (
     broadcast: Broadcast,
     why: NonNullable<Broadcast['dropped']>,
@@ -40,7 +39,7 @@ export function createDrafts(store: Store, newId: () => string) {
     approval: broadcast.approval && { ...broadcast.approval, reason },
   });
 
-  /** Whether nobody goes on with one that hasn't started. */
+  /** Returns true if a broadcast that hasn't started is abandoned. */
   function hasLapsed(tx: Tx, broadcast: Broadcast, now: number): boolean {
     if (broadcast.state === 'gathering') {
       const isGone = broadcast.owner !== store.owner && !store.isAlive(tx, broadcast.owner);
@@ -51,8 +50,8 @@ export function createDrafts(store: Store, newId: () => string) {
 
   return {
     /**
-     * A new one, `gathering`. If there is one with this id, that one, which is somebody else's to gather. `resendOf`: the broadcast
-     * whose rows it repeats; `schedule`: whose run it is.
+     * Adds a broadcast in state `gathering`. If the id exists already, returns that broadcast, which another caller gathers.
+     * `repeatOf`: the broadcast whose rows it repeats; `schedule`: the schedule whose run it is.
      */
     open: (draft: {
       id: string;
@@ -92,8 +91,8 @@ export function createDrafts(store: Store, newId: () => string) {
       }),
 
     /**
-     * Adds rows in their order; numbers that an earlier row has are the caller's to leave out. A row with a problem, or
-     * without a number or a message, is left out. At most 100 at a time.
+     * Appends rows, at most 100 at a time. The caller has removed duplicate numbers. A row with a problem, or without a number
+     * or a message, is kept as left out.
      */
     addRows: (id: string, rows: readonly BroadcastRow[]) =>
       store.transaction(tx => {
@@ -112,7 +111,7 @@ export function createDrafts(store: Store, newId: () => string) {
         return next;
       }),
 
-    /** `gathering → review`: all rows are there. */
+    /** `gathering → review`: all rows are stored. */
     gathered: (id: string) =>
       store.transaction(tx => {
         const broadcast = tx.get(BROADCASTS, id);
@@ -122,10 +121,7 @@ export function createDrafts(store: Store, newId: () => string) {
         return next;
       }),
 
-    /**
-     * `review → approval`. From then on its intent's outcome is reported: that somebody is to be asked, in this channel, and
-     * what becomes of it.
-     */
+    /** `review → approval`. From now on the outcome of its intent is reported: the question in this channel, and the decision. */
     askApproval: (workspace: string, id: string, { now, channel }: Doing & { channel: string }) =>
       step(workspace, id, now, announced, (broadcast, tx) => {
         if (broadcast.state !== 'review' || isCancelled(tx, broadcast)) return null;
@@ -140,7 +136,7 @@ export function createDrafts(store: Store, newId: () => string) {
         return { ...broadcast, state: 'approval', approval };
       }),
 
-    /** Where its approval was asked for (one place for each `to`), or how far people were told of it. */
+    /** Stores a post that asks for approval, one for each `to`, or how far people have been told. */
     approvalSaid: (workspace: string, id: string, progress: ApprovalPost | 'asked' | 'decided') =>
       store.transaction(tx => {
         const broadcast = ofWorkspace(tx, workspace, id);
@@ -165,8 +161,8 @@ export function createDrafts(store: Store, newId: () => string) {
       ),
 
     /**
-     * Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone or has failed. Sets aside
-     * those that can't be read.
+     * Drops broadcasts that waited a day for a decision, or whose gathering process has died or failed. Quarantines unreadable
+     * ones.
      */
     dropAbandoned: (now: number) =>
       store.transaction(tx => {
@@ -182,7 +178,7 @@ export function createDrafts(store: Store, newId: () => string) {
         return lapsed;
       }),
 
-    /** Those that haven't begun, and still may; the newest first. */
+    /** Broadcasts that may still start, newest first. */
     drafts: (workspace: string) =>
       store.read(tx =>
         tx.readable(BROADCASTS, {

@@ -18,10 +18,9 @@ import { pauseOrEnd } from './text-hooks.ts';
 
 /* Removes a person from the rows of broadcasts. */
 
-/** More than a workspace has. */
+/** More drafts than a workspace has. */
 const MAX_DRAFTS = 1000;
 
-/** What becomes of broadcasts' rows when somebody is forgotten. */
 export const broadcastRows: RowsOfPeople = {
   list: workspace => CHUNKS.index('byWorkspace', workspace),
   coming(tx, job) {
@@ -38,7 +37,7 @@ export const broadcastRows: RowsOfPeople = {
   clear: clearRows,
 };
 
-/** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
+/** Removes this person from a chunk of rows, and from their texts. Their waiting rows become left out. */
 function clearRows(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
   const loaded = tx.tryRead(CHUNKS, [id]);
   dropIfTheirs(tx, CHUNKS, loaded.unreadable, CHUNKS.index('byWorkspace', job.workspace), job);
@@ -62,7 +61,7 @@ function isRowAbout(job: ErasureRecord, row: BroadcastRow): boolean {
   return row.number === job.number || isOf(job, row);
 }
 
-/** @param waits it hasn't become a text */
+/** @param waits the row hasn't become a text */
 function withoutThem(job: ErasureRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
   const isTheirs = row.number === job.number || isOf(job, row.who);
   const erased = { ...withoutPerson(job, row), name: isTheirs ? '' : row.name };
@@ -71,13 +70,13 @@ function withoutThem(job: ErasureRecord, row: BroadcastRow, waits: boolean): Bro
   return { ...erased, number: ERASED_NUMBER, message: row.message === null ? null : '' };
 }
 
-/** @param chunk some of its rows, as they were */
+/** @param chunk a chunk of its rows before the erasure */
 function clearBroadcast(job: ErasureRecord, broadcast: Broadcast, { from, rows }: ChunkRecord): Broadcast {
   const theirs = rows
     .map((row, offset) => ({ ...row, index: from + offset }))
     .filter(row => row.number === job.number && isText(row));
   const waiting = theirs.filter(({ index }) => index >= broadcast.next).length;
-  // Of one that is over, rows that waited are cancelled.
+  // Rows that waited when a broadcast ended are cancelled already.
   const { size, counts } = broadcast;
   return {
     ...broadcast,

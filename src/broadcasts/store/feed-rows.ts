@@ -26,16 +26,16 @@ import { chunkAt } from './rows.ts';
 import { pauseFor, pauseOrEnd } from './text-hooks.ts';
 import { counted, whyHeld, whyPause } from './transitions.ts';
 
-/* How rows become texts. */
+/* Turns rows into texts. */
 
-/** More would occupy the store for too long. */
+/** More would block the store for too long. */
 const ROWS_AT_ONCE = 25;
 
 type ComingText = { id: string; index: number; row: TextRow };
 
 const ERASED: Problem = { kind: 'ERASED' };
 
-/** The next rows become texts; see `Broadcasts.feed`. */
+/** Turns the next rows into texts; see `Broadcasts.feed`. */
 export function feedRows(
   tx: Tx,
   id: string,
@@ -64,7 +64,7 @@ export function feedRows(
   });
   const share = fittingOf(tx, record, limits, fresh, moment);
   if (share.over && share.rows === 0) {
-    // A pause would hold back those that the day has room for.
+    // A pause would also hold back the texts that the day has room for.
     if (broadcast.counts.open > 0) return broadcast;
     if (share.over.kind !== 'CAP_UNJUDGED')
       return pauseFor(tx, broadcast, 'day', now, nextMorning(moment.wall));
@@ -107,7 +107,7 @@ function textOf(
   return request.kind === 'promotional' ? { ...text, promotional: true } : text;
 }
 
-/** The chunk in which rows to these numbers say why they have no text. */
+/** The chunk with its rows to these numbers left out, and their count. */
 function leaveOutOf(
   chunk: ChunkRecord,
   { from, until }: { from: number; until: number },
@@ -124,16 +124,13 @@ function leaveOutOf(
   return { chunk: { ...chunk, rows }, count };
 }
 
-/**
- * Texts that are being sent may still tell what a text costs. After this long they have ended, so nothing will: those of which
- * nobody knows whether they went never have a cost.
- */
+/** A text that is being sent may still tell the price. After this time all have ended, and uncertain ones never have a cost. */
 const UNJUDGED_MS = 5 * 60_000;
 
-/** The service never said what its texts cost, so no limit in credits can be judged by them. */
+/** The service gave no cost for its texts, so a limit in credits can't be checked. */
 const isCostless = ({ counts }: Broadcast): boolean => counts.open === 0 && counts.costless > 0;
 
-/** How many of these texts the day's limits allow, and why not more. */
+/** The number of these texts that the day's limits allow, and why not more. */
 function fittingOf(
   tx: Tx,
   { workspace, intent }: IntentRecord,
@@ -151,15 +148,15 @@ function fittingOf(
   return { rows: fits.texts, over: fits.over };
 }
 
-/** More than a broadcast has. */
+/** More chunks than a broadcast has. */
 const MANY = 1000;
 
-/** Rows that can't be read, or aren't there, get no text and are left out; the others go. */
+/** Skips rows that are unreadable or missing: they get no text and count as left out. */
 function skipRows(tx: Tx, broadcast: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
   if (chunk) moveToQuarantine(tx, 'broadcast_rows', CHUNKS, chunk, now, broadcast.workspace);
   const index = CHUNKS.index('byBroadcast', broadcast.id);
   const after = tx.list({ index, from: broadcast.next + 1, limit: MANY });
-  // Each chunk says how many texts it has, so what the others don't have is lost.
+  // Each chunk's id says how many texts it has, so texts that no later chunk has are lost.
   const laterTexts = after.reduce((sum, { id }) => sum + textsIn(id), 0);
   const lost = Math.max(
     0,

@@ -13,13 +13,13 @@ import { BROADCASTS, type Broadcast, type Doing, isActive } from './model.ts';
 import { broadcastsOfTexts, park, unpark, waitingTexts } from './text-hooks.ts';
 import { cancelledRest, paused, resumed } from './transitions.ts';
 
-/** Broadcasts start, pause, go on and are cancelled. */
+/** The transitions of broadcasts from their start on. */
 export function createLifecycle(store: Store, newId: () => string) {
   const step = createStep(store, newId);
   return {
     /**
-     * `review → running` for its author, `approval → running` for somebody else. Makes the intent its texts belong to, which
-     * has the broadcast's id. If what its texts cost reaches the limit, it pauses.
+     * `review → running` by its author, `approval → running` by an approver. Adds the intent of its texts, under the
+     * broadcast's own id. The broadcast pauses when its cost reaches `creditLimit`.
      */
     start: (
       workspace: string,
@@ -36,9 +36,7 @@ export function createLifecycle(store: Store, newId: () => string) {
         return { ...resumed(broadcast, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
       }),
 
-    /**
-     * `running → paused`: texts that wait go nowhere from this moment on. `until` (a time of day): it goes on by itself then.
-     */
+    /** `running → paused`: parks waiting texts. `until`: the time of day when it resumes by itself. */
     pause: (
       workspace: string,
       id: string,
@@ -46,15 +44,13 @@ export function createLifecycle(store: Store, newId: () => string) {
       { by, now, until }: Doing & { until?: number },
     ) =>
       step(workspace, id, now, putAndTell, (broadcast, tx) => {
-        // Carried out later than it was said, it says nothing about what was said since.
+        // Processed late, a press changes nothing about a later one.
         if (broadcast.state !== 'running' || broadcast.changedAt > now) return null;
         park(tx, id, now);
         return paused(broadcast, why, { by, now, until });
       }),
 
-    /**
-     * `paused → running`: waiting texts get their time to wait anew. `creditLimit`: a new one.
-     */
+    /** `paused → running`: waiting texts may wait their full time again. `creditLimit`: the new limit; unchanged if absent. */
     resume: (workspace: string, id: string, { now, creditLimit }: Doing & { creditLimit?: Credits | null }) =>
       step(workspace, id, now, putAndTell, (broadcast, tx) => {
         if (broadcast.state !== 'paused' || broadcast.changedAt > now) return null;
@@ -63,7 +59,7 @@ export function createLifecycle(store: Store, newId: () => string) {
         return { ...resumed(broadcast, now), creditLimit: limit };
       }),
 
-    /** `running` or `paused → ended`: what has no claim is cancelled. */
+    /** `running` or `paused → ended`: cancels everything that isn't claimed. */
     cancel: (workspace: string, id: string, { by, now }: Doing) =>
       step(workspace, id, now, putAndTell, (broadcast, tx, ctx) =>
         isActive(broadcast) ? cancelAll(tx, broadcast, by, ctx) : null,
@@ -71,7 +67,7 @@ export function createLifecycle(store: Store, newId: () => string) {
   };
 }
 
-/** It ends, and so does everything of it that waits. */
+/** Ends a broadcast and cancels its waiting texts. */
 export function cancelAll(tx: Tx, broadcast: Broadcast, by: string | null, ctx: StepContext): Broadcast {
   const { now } = ctx;
   tx.put(BROADCASTS, cancelledRest(broadcast, by, now));
@@ -84,9 +80,7 @@ export function cancelAll(tx: Tx, broadcast: Broadcast, by: string | null, ctx: 
 const limitOf = (credits: Parameters<typeof toMillionths>[0] | null | undefined): number | null =>
   credits == null ? null : toMillionths(credits);
 
-/**
- * One step with a workspace's broadcast: says what it is then. Null: there is none, or `transaction` says that it is no longer possible.
- */
+/** Changes a workspace's broadcast in one transaction and returns it. Null if there is none, or if `change` returns null. */
 export const createStep =
   (store: Store, newId: () => string) =>
   (
@@ -103,20 +97,20 @@ export const createStep =
       return next && write(tx, next, ctx);
     });
 
-/** Whether it is a run of a schedule that was cancelled while the run was being made. */
+/** Returns true for a run of a schedule that was cancelled while the run was being made. */
 export function isCancelled(tx: Tx, { id, schedule }: Broadcast): boolean {
   if (schedule === null) return false;
   const [stored] = tx.readable(SCHEDULES, [schedule]);
   return stored?.runInProgress?.broadcast !== id;
 }
 
-/** Null: there is none in this workspace, or it can't be read. */
+/** Null if the workspace has no such broadcast, or it is unreadable. */
 export function ofWorkspace(tx: Tx, workspace: string, id: string): Broadcast | null {
   const [broadcast] = tx.readable(BROADCASTS, [id]);
   return broadcast?.workspace === workspace ? broadcast : null;
 }
 
-/** Its post has to say so. */
+/** Stores the broadcast and reports the change in its post. */
 export function putAndTell(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broadcast {
   tx.put(BROADCASTS, broadcast);
   const [intent] = tx.readable(INTENTS, [broadcast.id]);
@@ -124,7 +118,7 @@ export function putAndTell(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broa
   return broadcast;
 }
 
-/** The same from the moment that others hear of it: it has an intent, whose outcome is reported. */
+/** The same, with the intent whose outcome is reported from now on. */
 export function announced(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broadcast {
   const { now } = ctx;
   const fresh = newIntent(intentOf(broadcast), { dueAt: now, leasedBy: null });
@@ -134,7 +128,7 @@ export function announced(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broad
   return broadcast;
 }
 
-/** The intent that a broadcast's texts belong to. */
+/** The intent of a broadcast's texts. */
 function intentOf({ id, workspace, request, startedAt, at }: Broadcast): Intent {
   return {
     id,

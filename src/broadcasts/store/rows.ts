@@ -8,7 +8,7 @@ import { type Broadcast, CHUNKS, type ChunkRecord, type RowOutcome } from './mod
 
 /* Reads the rows of a broadcast. */
 
-/** The chunk that has a row; `why`: it can't be read. Null: there is no such row. */
+/** The chunk that has a row; an `Unreadable` if it can't be read, null if there is no such row. */
 export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unreadable | null {
   const list = CHUNKS.index('byBroadcast', id);
   const {
@@ -19,10 +19,10 @@ export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unread
   return index < chunk.from + chunk.rows.length ? chunk : null;
 }
 
-/** How many chunks one step looks at: more would occupy the store for too long. */
+/** Chunks that one transaction reads: more would block the store for too long. */
 const CHUNKS_AT_ONCE = 8;
 
-/** What became of each of the next rows from an index on, and where to continue; null: these were all. */
+/** The next rows from an index on, with their texts, and where to continue; null if there are no more. */
 export function someRows(
   tx: Tx,
   broadcast: Broadcast,
@@ -55,7 +55,7 @@ function shownOf({ id, state, logId, cost, problem, uncertain, settledAt, parts 
   return { id, state, logId, cost, problem, uncertain, settledAt, parts };
 }
 
-/** What became of a row. `isOver`: its broadcast ended, so what isn't a text will never be one. */
+/** The outcome of a row. `isOver`: its broadcast has ended, so a row without a text never becomes one. */
 export function rowState(row: RowOutcome, isOver: boolean): RowState {
   const { text } = row;
   if (text) return text.state === 'queued' || text.state === 'sending' ? 'waiting' : text.state;

@@ -20,18 +20,18 @@ import { chunkAt, rowState, someRows } from './rows.ts';
 import { broadcastsOfTexts } from './text-hooks.ts';
 import { withPost } from './transitions.ts';
 
-/** More than there are at a time. */
+/** More than run at a time. */
 const MANY = 1000;
-/** More than a workspace makes and lets be between those that it starts. */
+/** More drafts than a workspace makes between two broadcasts that start. */
 const DRAFTS = 100;
 
 /**
- * Broadcasts and their rows. Each change is one atomic step that says what the broadcast is then; null: it was no longer
- * possible (somebody else was faster), or there is no such broadcast in this workspace.
+ * Broadcasts and their rows. Each change is one transaction that returns the changed broadcast; null if its state no longer
+ * allows the change, or the workspace has no such broadcast.
  *
- * What becomes of its texts is counted in the step in which it happens. In that step it also pauses by itself if something
- * needs a look (see `PAUSE_REASONS`), and ends with its last row. While it is paused, nothing of it is claimed, and what
- * comes back unsent waits with the rest.
+ * The transaction that changes a text also counts it in its broadcast, pauses the broadcast if something needs a look (see
+ * `PAUSE_REASONS`), and ends it with its last row. While it is paused, none of its texts is claimed, and unsent texts that
+ * return from a claim wait with the others.
  */
 export function createBroadcasts(
   store: Store,
@@ -57,13 +57,13 @@ export function createBroadcasts(
       }),
 
     /**
-     * The next rows become texts, at most some dozens at a time. It pauses instead if a limit is reached or its key is held.
-     * Whoever calls it with the same `from` once more changes nothing.
+     * Turns the next rows into texts, some dozens at a time. Pauses instead if a limit is reached or the key is held. A second
+     * call with the same `from` changes nothing.
      */
     feed: (id: string, feeding: Feeding, now: number) =>
       store.transaction(tx => feedRows(tx, id, feeding, { now, wall: wall(now) })),
 
-    /** The rows that `feed` would take next, and their numbers; null: none is left, or it isn't running. */
+    /** The index and numbers of the rows that `feed` would take next; null if none is left, or it isn't running. */
     nextRows: (id: string) =>
       store.read(tx => {
         const [broadcast] = tx.readable(BROADCASTS, [id]);
@@ -75,7 +75,7 @@ export function createBroadcasts(
 
     one: (workspace: string, id: string) => store.read(tx => ofWorkspace(tx, workspace, id)),
 
-    /** The newest first, without those that never began. */
+    /** Newest first, without those that never started. */
     of: (workspace: string, limit: number) =>
       store.read(tx => {
         const range = {
@@ -86,10 +86,10 @@ export function createBroadcasts(
         return tx.readable(BROADCASTS, range).filter(isStarted).slice(0, limit);
       }),
 
-    /** Of all workspaces: those that run, or go on by themselves at some time. */
+    /** Those of all workspaces that run, or resume by themselves. */
     going: () => store.read(tx => tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MANY })),
 
-    /** Rows from this index on, at most `limit`, and where to continue; null: that was all. Takes several steps. */
+    /** At most `limit` rows from an index on, and where to continue; null if there are no more. Takes several transactions. */
     async rows(
       workspace: string,
       id: string,
@@ -102,7 +102,7 @@ export function createBroadcasts(
           const broadcast = ofWorkspace(tx, workspace, id);
           return broadcast && { isOver: isOver(broadcast), ...someRows(tx, broadcast, index) };
         });
-        // Others have their turn in between, however many rows are read.
+        // Other work runs in between, however many rows are read.
         await endOfTurn();
         if (!some) break;
         const matching = some.rows.filter(row => filter === 'all' || filter === rowState(row, some.isOver));
@@ -115,8 +115,8 @@ export function createBroadcasts(
     },
 
     /**
-     * Removes at most about `limit` records of broadcasts made before `before`; returns how many. One that is still under way
-     * is cancelled first.
+     * Removes up to about `limit` records of broadcasts made before `before`; returns their number. Cancels active broadcasts
+     * first.
      */
     async sweep(workspace: string, before: number, limit: number) {
       const removed = await store.transaction(tx => removeOld(tx, workspace, before, limit));
@@ -124,7 +124,7 @@ export function createBroadcasts(
       return removed;
     },
 
-    /** Broadcasts by state, for metrics. */
+    /** Numbers of broadcasts by state, for metrics. */
     counts: () =>
       store.read(tx => {
         const lists = BROADCAST_STATES.map(state => BROADCASTS.index('state', state));
@@ -143,7 +143,7 @@ export function createBroadcasts(
     });
     for (const entry of missing) tx.removeEntry(list, entry);
     for (const broadcast of records.filter(isActive)) {
-      // Everything of it is older than its workspace keeps texts.
+      // Everything about it is older than the workspace keeps texts.
       cancelAll(tx, broadcast, null, { newId, now: before, broadcastHooks: broadcastsOfTexts });
       return 1;
     }
@@ -160,5 +160,5 @@ export function createBroadcasts(
 
 export type Broadcasts = ReturnType<typeof createBroadcasts>;
 
-/** What a workspace has of broadcasts. */
+/** Everything that a workspace stores about broadcasts. */
 export const removeBroadcasts = deletionOf(CHUNKS, BROADCASTS);

@@ -20,17 +20,17 @@ import {
   withUnreadable,
 } from './transitions.ts';
 
-/* What a broadcast's texts do to the broadcast, and the broadcast to its texts, within a larger step. */
+/* How a broadcast's texts change their broadcast, and the broadcast its texts, within a larger transaction. */
 
-/** More than a broadcast has waiting at a time. */
+/** More texts than a broadcast has waiting at a time. */
 const MOST_WAITING = 1000;
 
-/** Null: it is gone, or can't be read. In that case its texts end all the same. */
+/** Null if it is deleted or unreadable. Its texts end anyway. */
 function broadcastOf(tx: Tx, { intentId }: TextRecord): Broadcast | null {
   return tx.readable(BROADCASTS, [intentId])[0] ?? null;
 }
 
-/** Writes the broadcast, as it is or as it has to be now. */
+/** Stores the broadcast; paused or ended, if it has to be. */
 export function pauseOrEnd(tx: Tx, broadcast: Broadcast, last: TextRecord | null, now: number): Broadcast {
   const why = whyPause(broadcast, last, now);
   if (!isDecided(broadcast) && why) return pauseFor(tx, broadcast, why, now);
@@ -39,7 +39,7 @@ export function pauseOrEnd(tx: Tx, broadcast: Broadcast, last: TextRecord | null
   return next;
 }
 
-/** It pauses by itself. `until`: when it goes on by itself, by the time of day; absent: when somebody says so. */
+/** Pauses a broadcast automatically. `until`: the time of day when it resumes by itself; absent if a person has to resume it. */
 export function pauseFor(
   tx: Tx,
   broadcast: Broadcast,
@@ -54,8 +54,8 @@ export function pauseFor(
 }
 
 /**
- * A text that comes back from a claim unsent waits, as its broadcast does, or is cancelled with it. The broadcast is written in any
- * case, so that whoever pauses or cancels it at this moment looks for its waiting texts again.
+ * Lets a text that returns unsent from a claim wait as its broadcast does, or cancels it with its broadcast. Always stores the
+ * broadcast, so that a concurrent pause or cancellation conflicts and looks for waiting texts again.
  */
 function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number): TextRecord {
   const broadcast = broadcastOf(tx, text);
@@ -72,7 +72,7 @@ function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number)
   return { ...text, parked: next.state === 'paused' };
 }
 
-/** A workspace's broadcasts that run. */
+/** A workspace's running broadcasts. */
 function runningIn(tx: Tx, workspace: string): Broadcast[] {
   const going = tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MOST_WAITING });
   return going.filter(broadcast => broadcast.workspace === workspace && broadcast.state === 'running');
@@ -83,11 +83,11 @@ export function waitingTexts(tx: Tx, broadcastId: string): TextRecord[] {
   return tx.readable(TEXTS, range).filter(({ state }) => state === 'queued');
 }
 
-/** What waits goes nowhere from now on. */
+/** Parks waiting texts: they aren't claimed until they are unparked. */
 export function park(tx: Tx, broadcastId: string, now: number): void {
   const texts = waitingTexts(tx, broadcastId);
   for (const text of texts) tx.put(TEXTS, { ...text, parked: true });
-  // Bulk that no longer waits gives its share of the minute back.
+  // Parked bulk returns its share of the minute.
   wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
 }
 
@@ -98,7 +98,6 @@ export function unpark(tx: Tx, broadcastId: string, now: number): void {
   wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
 }
 
-/** What broadcasts' texts do to them. */
 export const broadcastsOfTexts: BroadcastHooks = {
   changed(tx, before, after) {
     const broadcast = broadcastOf(tx, after);
@@ -119,12 +118,12 @@ export const broadcastsOfTexts: BroadcastHooks = {
   isThere: (tx, id) => tx.stored(BROADCASTS, id) !== null,
 };
 
-/* Broadcasts that can't be read, or of which something can't. */
+/* Unreadable broadcasts and chunks. */
 
 /** More texts than a broadcast has. */
 const MOST_TEXTS = 20_000;
 
-/** The readable broadcasts of a list. Of the others nothing goes until they can be read again. */
+/** The readable broadcasts of an index. Quarantines the others, and parks their texts until they are readable. */
 export function readOrQuarantine(tx: Tx, range: Range, now: number): Broadcast[] {
   const { index } = range;
   const { records, unreadable, missing } = tx.tryRead(BROADCASTS, range);
@@ -136,7 +135,7 @@ export function readOrQuarantine(tx: Tx, range: Range, now: number): Broadcast[]
   return records;
 }
 
-/** A broadcast can be read again. Meanwhile texts may have ended, so they are counted anew. */
+/** A broadcast is readable again. Its texts may have ended meanwhile, so this counts them again. */
 function comeBack(tx: Tx, broadcast: Broadcast, now: number): void {
   const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', broadcast.id), limit: MOST_TEXTS });
   const { leftOut } = broadcast.counts;
@@ -147,7 +146,7 @@ function comeBack(tx: Tx, broadcast: Broadcast, now: number): void {
   if (broadcast.state === 'running') unpark(tx, broadcast.id, now);
 }
 
-/** Rows that were left out are only there to be seen again. */
+/** The rows of a quarantined chunk have been counted as left out. Released, they can be seen again. */
 export const broadcastQuarantine: Record<'broadcast' | 'broadcast_rows', QuarantineTable> = {
   broadcast: quarantineTable(BROADCASTS, comeBack),
   broadcast_rows: quarantineTable(CHUNKS),

@@ -7,14 +7,14 @@ import type { TextState } from '../../texts/text.ts';
 import { type BroadcastCounts, type PauseReason, waitingOf } from '../broadcast.ts';
 import { type BroadcastRecord, isActive } from './model.ts';
 
-/* What becomes of a broadcast while its rows become texts. */
+/* Pure changes of a broadcast while its rows become texts, and the rules for pausing it. */
 
-/** How many of the last texts are remembered; how many of them refused are too many, and how many in a row. */
+/** How many of the last texts are remembered, and how many refused or uncertain ones pause the broadcast. */
 const RECENT = 100;
 const REFUSED_OF_RECENT = 10;
 const REFUSED_IN_A_ROW = 10;
 const UNCERTAIN_IN_A_ROW = 5;
-/** A broadcast pauses when the SMS service hasn't been reached for this long. */
+/** A broadcast pauses if the SMS service hasn't been reached for this long. */
 const UNREACHABLE_MS = 5 * 60_000;
 
 const LETTERS: Partial<Record<TextState, string>> = { sent: 's', refused: 'r', uncertain: 'u' };
@@ -26,10 +26,10 @@ const WHY_HELD: Record<HoldingCode, PauseReason> = {
   INVALID_API_KEY: 'key',
 };
 
-/** Why broadcasts pause when their key is held. */
+/** Why a broadcast pauses if its key is held. */
 export const whyHeld = (held: HoldingCode): PauseReason => WHY_HELD[held];
 
-/** The broadcast when one of its texts has changed. A late answer moves a text from one count to the other. */
+/** The broadcast after a change of one of its texts. A late answer moves the text from one count to another. */
 export function tallied(broadcast: BroadcastRecord, before: TextRecord, after: TextRecord): BroadcastRecord {
   const [from, to] = [COUNTED_AS[before.state], COUNTED_AS[after.state]];
   if (from === to) return broadcast;
@@ -43,7 +43,7 @@ export function tallied(broadcast: BroadcastRecord, before: TextRecord, after: T
   };
 }
 
-/** The counts with one text more. */
+/** The counts with one more text. */
 export function counted(counts: BroadcastCounts, { state, cost }: TextRecord): BroadcastCounts {
   const to = COUNTED_AS[state];
   const more = { ...counts, [to]: counts[to] + 1 };
@@ -52,7 +52,7 @@ export function counted(counts: BroadcastCounts, { state, cost }: TextRecord): B
   return { ...more, millionths: addMillionths(more.millionths, toMillionths(cost)) };
 }
 
-/** Whether the end of a text shows that the SMS service was reached, even if it didn't answer. */
+/** Returns true if the end of a text shows that the SMS service was reached, even without an answer. */
 function wasReached({ state, problem }: TextRecord): boolean {
   return state === 'sent' || state === 'uncertain' || problem?.kind === 'SERVICE_REFUSED';
 }
@@ -63,16 +63,16 @@ export function unreached(broadcast: BroadcastRecord, now: number): BroadcastRec
 }
 
 /**
- * Why a running broadcast has to pause; null: it goes on.
+ * Why a running broadcast has to pause; null if it goes on.
  *
- * @param last the text that ended just now, if any
+ * @param last the text that has just ended, if any
  */
 export function whyPause(
   broadcast: BroadcastRecord,
   last: Pick<TextRecord, 'state' | 'problem'> | null,
   now: number,
 ): PauseReason | null {
-  // What happened before somebody said that it goes on has been looked at.
+  // A person who resumed it has looked at everything that happened before.
   if (broadcast.state !== 'running' || broadcast.changedAt > now) return null;
   const { recent, unreachableSince, creditLimit, counts } = broadcast;
   const problem = last?.state === 'refused' ? last.problem : null;
@@ -89,7 +89,7 @@ export function whyPause(
   return null;
 }
 
-/** Whether each of its rows is sent, refused, uncertain, left out or cancelled, so that it is over. */
+/** Returns true if every row has an outcome, so that the broadcast is over. */
 export function isDecided(broadcast: BroadcastRecord): boolean {
   return isActive(broadcast) && waitingOf({ rows: broadcast.size.rows, counts: broadcast.counts }) <= 0;
 }
@@ -103,7 +103,7 @@ export function paused(
   return { ...broadcast, state: 'paused', pause, changedAt: now };
 }
 
-/** What went wrong before was looked at: it starts to count anew. */
+/** A person has looked at what went wrong, so counting starts again. */
 export function resumed(broadcast: BroadcastRecord, now: number): BroadcastRecord {
   return { ...unpaused(broadcast), state: 'running', recent: '', unreachableSince: null, changedAt: now };
 }
@@ -112,21 +112,21 @@ export function ended(broadcast: BroadcastRecord, now: number, by: string | null
   return { ...unpaused(broadcast), state: 'ended', endedAt: now, endedBy: by, changedAt: now };
 }
 
-/** Its author's notice of the pause has to be changed, too. */
+/** The notice of the pause has to change, too. */
 const unpaused = (broadcast: BroadcastRecord): BroadcastRecord => ({
   ...broadcast,
   pause: null,
   pauseNotice: broadcast.pause?.post ?? broadcast.pauseNotice,
 });
 
-/** Nothing that waits becomes or stays a text: what has no text yet is cancelled. */
+/** Cancels the rows without a text and ends the broadcast. */
 export function cancelledRest(broadcast: BroadcastRecord, by: string | null, now: number): BroadcastRecord {
   const unfed = waitingOf({ rows: broadcast.size.rows, counts: broadcast.counts }) - broadcast.counts.open;
   const counts = { ...broadcast.counts, cancelled: broadcast.counts.cancelled + unfed };
   return ended({ ...broadcast, counts }, now, by);
 }
 
-/** One of its waiting texts can't be read: it was quarantined, or gets another turn. */
+/** One of its waiting texts was quarantined, or is readable again. */
 export function withUnreadable(broadcast: BroadcastRecord, isQuarantined: boolean): BroadcastRecord {
   const more = isQuarantined ? 1 : -1;
   const counts = {
@@ -137,7 +137,7 @@ export function withUnreadable(broadcast: BroadcastRecord, isQuarantined: boolea
   return { ...broadcast, counts };
 }
 
-/** The notice of a pause or the summary was posted. If the pause is over meanwhile, its notice has to be changed. */
+/** Stores the posted notice of a pause, or the summary. If the pause is over meanwhile, its notice has to change. */
 export function withPost(
   broadcast: BroadcastRecord,
   kind: 'pause' | 'summary',
