@@ -15,8 +15,8 @@ import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** One person's broadcasts within this time count together for approval. Only the workspace's latest broadcasts are looked at. */
-const TOGETHER_MS = 3_600_000;
-const LATELY = 100;
+const APPROVAL_WINDOW_MS = 3_600_000;
+const MAX_RECENT = 100;
 
 /** The expected course of a broadcast, as far as it can be known before it starts. */
 export type Estimate = {
@@ -73,8 +73,8 @@ export function createReview(deps: {
    * same approval.
    */
   async function begunLately({ workspace, id, request }: Broadcast): Promise<number> {
-    const all = await broadcasts.of(workspace, LATELY);
-    const since = clock.now() - TOGETHER_MS;
+    const all = await broadcasts.of(workspace, MAX_RECENT);
+    const since = clock.now() - APPROVAL_WINDOW_MS;
     const theirs = all.filter(
       broadcast =>
         broadcast.id !== id &&

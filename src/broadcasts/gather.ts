@@ -18,7 +18,7 @@ import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** Recipients that are looked up at once, except groups, which are looked up one by one. */
-const TOGETHER = 50;
+const LOOKUP_BATCH = 50;
 /** Time limit for Slack to say who everybody is. People who are still unknown are left out. */
 const LOOKUP_TIMEOUT_MS = 3 * 60_000;
 
@@ -46,7 +46,7 @@ export function createFindAll({
     for (let pending = to; pending.length > 0; ) {
       const unknown = new Map<string, Recipient>();
       let retryAt = until;
-      for (const some of portions(pending)) {
+      for (const some of lookupBatches(pending)) {
         const { people, tooMany } = await findPeople(workspace, some);
         if (tooMany) return tooMany;
         for (const result of people) {
@@ -86,11 +86,11 @@ const without = (recipient: Recipient, problem: Problem): Person => ({
 });
 
 /** Each group alone, other recipients together. */
-function* portions(to: readonly Recipient[]): Generator<Recipient[]> {
+function* lookupBatches(to: readonly Recipient[]): Generator<Recipient[]> {
   let some: Recipient[] = [];
   for (const recipient of to) {
     const isCrowd = mayBeMany(recipient);
-    if (some.length > 0 && (isCrowd || some.length === TOGETHER)) {
+    if (some.length > 0 && (isCrowd || some.length === LOOKUP_BATCH)) {
       yield some;
       some = [];
     }
@@ -105,10 +105,10 @@ function sleepUntil(clock: Pick<Clock, 'now' | 'after'>, at: number): Promise<vo
 }
 
 /** Rows that are made and stored together. Other work runs in between. */
-const ROWS_TOGETHER = 25;
+const ROWS_PER_BATCH = 25;
 
 /**
- * Makes the rows of these people, at most `ROWS_TOGETHER`: the text, or why they are left out. A person who can't be texted, or
+ * Makes the rows of these people, at most `ROWS_PER_BATCH`: the text, or why they are left out. A person who can't be texted, or
  * has no value for a placeholder, doesn't stop the others.
  */
 export type MakeRows = (
@@ -180,7 +180,7 @@ const TELL_MS = 1000;
 export type Gathered = { ok: true; broadcast: Broadcast } | { ok: false; problem: Problem };
 type Progress = (done: number, all: number) => void;
 
-/** Rows as they are made, at most `ROWS_TOGETHER` at a time, and their total. */
+/** Rows as they are made, at most `ROWS_PER_BATCH` at a time, and their total. */
 export type RowSource = { all: number; rows: AsyncIterable<BroadcastRow[]> };
 
 /** Makes and stores the rows of an opened broadcast, in small steps. Drops the broadcast if that fails. */
@@ -229,12 +229,12 @@ export function createRowsFor(deps: {
     const people = await findAll(workspace, request.to);
     if ('kind' in people) return people;
     const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
-      for (const some of inPortions(people)) yield await makeRows(workspace, some, wording);
+      for (const some of inBatches(people)) yield await makeRows(workspace, some, wording);
     };
     return { all: people.length, rows: rows() };
   };
 }
 
-export function* inPortions<T>(all: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += ROWS_TOGETHER) yield all.slice(from, from + ROWS_TOGETHER);
+export function* inBatches<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += ROWS_PER_BATCH) yield all.slice(from, from + ROWS_PER_BATCH);
 }

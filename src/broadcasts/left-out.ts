@@ -17,7 +17,7 @@ export function leftOut(
   return { who: recipient, name, number, message: null, parts: 0, problem };
 }
 
-const SAMPLES = 3;
+const MAX_SAMPLES = 3;
 
 /** A row that becomes a text. */
 export type TextRow = BroadcastRow & { number: LocalNumber; message: string };
@@ -56,7 +56,7 @@ function withRow(size: BroadcastSize, row: BroadcastRow): BroadcastSize {
     parts: size.parts + parts,
     byParts: plusOne(size.byParts, String(parts)),
     longest: isLongest ? message : size.longest,
-    samples: size.samples.length < SAMPLES ? [...size.samples, { number, message }] : size.samples,
+    samples: size.samples.length < MAX_SAMPLES ? [...size.samples, { number, message }] : size.samples,
   };
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ERASED_NUMBER, type LocalNumber } from '../kit/number.ts';
 import type { BroadcastRow } from './broadcast.ts';
-import { inPortions, type MakeRows, type RowSource, type WordedRows } from './gather.ts';
+import { inBatches, type MakeRows, type RowSource, type WordedRows } from './gather.ts';
 import { eachRow } from './rows.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** Limit for the repeats of one broadcast, more than anybody makes. */
-const MOST = 100;
+const MAX_REPEATS = 100;
 
 /**
  * The id of a repeat follows from the repeated broadcast. So two people who ask for it at the same time get the same one, and
@@ -26,7 +26,7 @@ export async function repeatsOf(
   uncertain: boolean,
 ): Promise<{ repeats: Broadcast[]; next: string }> {
   const repeats: Broadcast[] = [];
-  for (let index = 0; index < MOST; index++) {
+  for (let index = 0; index < MAX_REPEATS; index++) {
     const ids = [repeatId(of, index, uncertain), repeatId(of, index, !uncertain)] as const;
     const there = await Promise.all(ids.map(id => broadcasts.one(workspace, id)));
     const existing = there.filter(repeat => repeat !== null);
@@ -74,7 +74,7 @@ export async function rowsAgain(
   const unreached = [...refused, ...cancelled, ...(withUncertain ? uncertain : [])];
   const words: WordedRows = new Map(unreached.map(({ number, message }) => [number, { message }]));
   const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
-    for (const some of inPortions(unreached)) yield await parts.makeRows(workspace, some, async () => words);
+    for (const some of inBatches(unreached)) yield await parts.makeRows(workspace, some, async () => words);
   };
   return { all: unreached.length, rows: rows() };
 }

@@ -6,7 +6,7 @@ import type { RowFilter, RowOutcome } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** Rows read at a time. */
-const TOGETHER = 200;
+const PAGE_ROWS = 200;
 
 /** All rows of a broadcast with their current outcome, some at a time. */
 export async function* eachRow(
@@ -19,7 +19,7 @@ export async function* eachRow(
     const page: { rows: RowOutcome[]; next: number | null } = await rows(workspace, id, {
       filter,
       from,
-      limit: TOGETHER,
+      limit: PAGE_ROWS,
     });
     yield page.rows;
     from = page.next;

@@ -68,7 +68,7 @@ export function tally(
   for (const { state } of texts) counts[COUNTED_AS[state]] += 1;
   const { open, sent, cancelled } = counts;
   const leftOut = omitted.length;
-  // If a text can't be read, nobody can tell whether it went out.
+  // Nobody knows whether an unreadable text went out.
   const uncertain = counts.uncertain + unreadable.length;
   const resolved = texts.length + leftOut + unreadable.length;
   const recipients = settled && !problem ? resolved : Math.max(resolved, named);

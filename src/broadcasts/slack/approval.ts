@@ -27,15 +27,15 @@ import type { Broadcasts } from '../store/store.ts';
 import { ACTION } from './ids.ts';
 import { namedOut, peopleBlocks, planBlocks, sampleBlocks } from './review.ts';
 
-/** How long a reason may be. */
+/** Characters of a reason. */
 const MAX_REASON = 300;
 
 /**
- * Asks for somebody's approval, or says what was decided.
+ * The question for an approval, or the decision.
  *
- * @param blocks what it will come to; `samples`: what people read, behind what is to be pressed
- * @param about.until until when somebody may decide; `decidedAt`: when it was decided; by the time of day
- * @param about.instead the channel where this should have been asked; null: this is it
+ * @param blocks the estimate; `samples`: the texts, below the buttons
+ * @param subject.until when the time for a decision ends; `decidedAt`: when it was decided; both by the time of day
+ * @param subject.instead the channel that should have got the question; null if this is it
  */
 function approvalMessage(
   words: Wording,
@@ -91,7 +91,7 @@ function decisionLine({ approval }: Wording, broadcast: Broadcast, at: number): 
   return decided.rejected({ by: endedBy, at, reason: reasonOf(broadcast) });
 }
 
-/** What its author is told of the decision; null: they decided it themselves. */
+/** What the author is told about the decision; null if they made it. */
 function authorMessage({ approval }: Wording, broadcast: Broadcast): Message | null {
   const { told: notices } = approval;
   const { dropped, endedBy, size } = broadcast;
@@ -108,14 +108,14 @@ function reasonOf({ approval }: Broadcast): string | null {
   return reason === null ? null : harmless(reason, MAX_REASON);
 }
 
-/** Nobody says that a post was deleted, so it is looked for this often. */
-const LOOK_FOR_IT_MS = 10 * 60_000;
-/** How many of those who are left out are named. */
-const NAMED_OUT = 10;
+/** How often the app looks for a deleted post, because Slack doesn't report deletions. */
+const CHECK_POST_MS = 10 * 60_000;
+/** How many people who are left out are named. */
+const MAX_NAMED_OUT = 10;
 
 const numbered = (to: readonly Recipient[]) => to.filter(recipient => recipient.kind === 'number');
 
-/** Null: nothing more is to be said of its approval, and it has begun, or began without. */
+/** Returns null once its approval needs no more posts and it has started, or if it needs no approval. */
 export type ShowApproval = (broadcast: Broadcast) => Promise<Delivery | null>;
 
 /** The estimate of a broadcast that needs, or needed, somebody's approval. */
@@ -124,9 +124,9 @@ type ApprovalEstimate = Estimate & {
 };
 
 /**
- * Asks for a broadcast's approval in the channel that admins chose, or, if the app can't post there, its managers and admins
- * directly; asks there once more if somebody deletes that; drops it when nobody has decided in a day; and says what was decided, there and to its author. What was said is
- * written down, so that it goes on after a restart.
+ * Asks for a broadcast's approval in the channel that admins chose; where the app can't post there, asks managers and admins
+ * directly. If somebody deletes the post, asks there once more. Drops the broadcast if nobody decides within a day. Reports the
+ * decision there and to the author. Each step is stored, so that another process can continue.
  */
 export function createApprovalPost(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'drop' | 'approvalSaid'>;
@@ -142,8 +142,8 @@ export function createApprovalPost(deps: {
   const isDecided = ({ state }: Broadcast): boolean => state !== 'approval';
 
   /**
-   * @param reader whoever reads it; null: everybody in a channel
-   * @param instead the channel where this should have been asked; null: this is it
+   * @param reader who reads it; null if everybody in a channel does
+   * @param instead the channel that should have got the question; null if this is it
    */
   async function messageFor(
     estimate: ApprovalEstimate,
@@ -152,7 +152,7 @@ export function createApprovalPost(deps: {
   ): Promise<Message> {
     const { workspace, id, size, approval, startedAt, endedAt } = estimate.broadcast;
     const rules = await settings.shown(workspace);
-    const leftOut = { filter: 'left_out', from: 0, limit: NAMED_OUT } as const;
+    const leftOut = { filter: 'left_out', from: 0, limit: MAX_NAMED_OUT } as const;
     const { rows } = await broadcasts.rows(workspace, id, leftOut);
     const [words, show] = await Promise.all([
       deps.words.of(workspace, reader, rules),
@@ -188,7 +188,7 @@ export function createApprovalPost(deps: {
     return onePost(message);
   }
 
-  /** Some of those who may decide, besides its author. */
+  /** Some people who may decide: admins and managers other than the author. */
   async function deciders({ workspace, request }: Broadcast): Promise<string[]> {
     const [{ managers }, admins] = await Promise.all([settings.of(workspace), people.admins(workspace)]);
     const leaders = [...managers, ...admins].filter(userId => userId !== request.by);
@@ -292,11 +292,11 @@ export function createApprovalPost(deps: {
       return (await tellDecision(current)) ?? (current.broadcast.dropped === null ? null : over);
     const isAsked = current.broadcast.approval.said === 'asked';
     const failed = isAsked ? await keepAsking(current) : await ask(current);
-    return failed ?? { kind: 'unfinished', againMs: Math.min(leftMs, LOOK_FOR_IT_MS) };
+    return failed ?? { kind: 'unfinished', againMs: Math.min(leftMs, CHECK_POST_MS) };
   };
 }
 
-/** "Approve" below what a broadcast will come to: it starts, and the post says who approved it. */
+/** "Approve": starts the broadcast, and the post says who approved it. */
 export function approveBroadcastButton(services: Services): SlackListener {
   return onPress(services, ACTION.approveBroadcast, {
     read: asIs,
@@ -311,13 +311,13 @@ export function approveBroadcastButton(services: Services): SlackListener {
   });
 }
 
-/** An admin or a manager who isn't its author. */
+/** An admin or a manager other than the author. */
 const decider: Permission<string> = async (services, { workspace, userId }, id) => {
   const broadcast = await services.broadcasts.one(workspace, id);
   return deciderProblem(withLiveOrStaleFacts(services), broadcast, userId);
 };
 
-/** "Reject…": a form in which they may say why. */
+/** "Reject…": a form for the reason. */
 export const rejectForm: Form<{ subject: string; current: null; draft: { reason: string | null } }> = {
   id: 'reject_broadcast',
   openers: { ask: asIs },

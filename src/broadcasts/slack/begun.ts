@@ -7,17 +7,16 @@ import { escapeBraces } from '../../texts/parse/placeholders.ts';
 import { asTemplate, fieldsIn } from '../../texts/parse/typed-placeholders.ts';
 import { type BroadcastRequest, requestSchema } from '../broadcast.ts';
 
-/* What a broadcast's form begins with, where it isn't empty. */
+/* The content that a broadcast's form starts with. */
 
-/** A broadcast that is being reviewed, a text that named too many, or a scheduled broadcast. */
+/** A broadcast in review, a text that named too many people, or a scheduled broadcast. */
 export const fromSchema = z.object({ kind: z.enum(['broadcast', 'intent', 'schedule']), id: z.string() });
 type From = z.infer<typeof fromSchema>;
 
-/** Of what was asked for before. */
 export type Begun = Pick<BroadcastRequest, 'to' | 'message' | 'isTemplate'> &
   Partial<Pick<BroadcastRequest, 'kind' | 'channel'>>;
 
-/** Why somebody may not begin with it; null: they may, or it is gone. */
+/** Why this person may not start with that content; null if they may, or if it is deleted. */
 export async function fromProblem(
   services: Services,
   user: UserRef,
@@ -31,7 +30,7 @@ export async function fromProblem(
   return author === undefined || author === user.userId ? null : { kind: 'NOT_YOURS' };
 }
 
-/** Null: it is gone, or has begun. */
+/** Null if it is deleted or has started. */
 export async function begunFrom(
   services: Services,
   { workspace }: UserRef,
@@ -51,7 +50,7 @@ export async function begunFrom(
   return { to: intent.to, message, isTemplate: true, channel: intent.replyTo?.channel ?? '' };
 }
 
-/** A message that was for one text, as a template that says the same. */
+/** Turns the message of one text into a template with the same content. */
 export async function templateOf(
   { book }: Pick<Services, 'book'>,
   workspace: string,

@@ -23,7 +23,7 @@ export function reviewBroadcastButton(services: Services): SlackListener {
   });
 }
 
-/** "Send", the review's own button: it starts, or somebody is asked to approve it. */
+/** "Send", the review's own button: starts the broadcast, or asks for approval. */
 export function sendBroadcast(services: Services): SlackListener {
   return onSubmit(services, REVIEW_VIEW, {
     read: asIs,
@@ -59,7 +59,7 @@ export function discardBroadcastButton(services: Services): SlackListener {
   });
 }
 
-/** Somebody who closes a review hears where it still is. */
+/** Tells the author who closes a review where to find it. */
 export function reviewClosed(services: Services): SlackListener {
   return onClosed(services, REVIEW_VIEW, {
     permission: (permissionFacts, user, view) => draftAuthor(permissionFacts, user, view.private_metadata),
@@ -67,7 +67,7 @@ export function reviewClosed(services: Services): SlackListener {
   });
 }
 
-/** "Pause", "Resume" and "Cancel" on a broadcast's post and in the Home tab, which then show what it has come to. */
+/** "Pause", "Resume" and "Cancel" on a broadcast's post and in the Home tab. Both then show the new state. */
 export function steerBroadcast(services: Services): SlackListener[] {
   const on = (action: string, step: 'pause' | 'resume' | 'cancel'): SlackListener =>
     onPress(services, action, {

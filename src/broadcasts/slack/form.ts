@@ -27,23 +27,26 @@ import { type Begun, begunFrom, fromProblem, fromSchema } from './begun.ts';
 import { FORM } from './ids.ts';
 import { saveBroadcast } from './submit.ts';
 
-/** Slack's limit for what is typed into a field. */
+/** Slack's limit for the text in a field. */
 const MAX_PASTED = 3000;
-/** Only those can be chosen; anything else stands in the field for numbers. */
-const CHOSEN: readonly Recipient['kind'][] = ['group', 'contact', 'teammate', 'usergroup'];
+/** The kinds that the search field offers. All others stand in the field for numbers. */
+const SEARCHABLE: readonly Recipient['kind'][] = ['group', 'contact', 'teammate', 'usergroup'];
 
 type BroadcastDraft = {
   to: Recipient[];
   pasted: string;
-  /** Null: nobody has said yet. A careless promotion would go out at night. */
+  /** Null until the author chooses, because a promotion sent as a service text would go out at night. */
   kind: BroadcastKind | null;
-  /** Empty: a direct message to its author. */
+  /** Empty for a direct message to the author. */
   channel: string;
   template: { id: string; name: string } | null;
   message: string;
 };
 
-/** What a form begins with; where it was opened; and the id of the template whose text was put into its message last. */
+/**
+ * The content that a form starts with, the channel where it was opened, and the id of the template that was last put into its
+ * message.
+ */
 const subjectSchema = z.object({
   from: fromSchema.nullable(),
   channel: z.string(),
@@ -61,13 +64,13 @@ const beginning =
     from: { kind, id },
   });
 
-/** Slack's field offers channels only, not conversations. Empty: its author. */
+/** Slack's field accepts channels only, no conversations. Empty: the author. */
 const channelOf = (id: string): string => (/^[CG]/.test(id) ? id : '');
 
 const permission: Permission<Subject> = async (services, user, { from }) =>
   (from && (await fromProblem(services, user, from))) ?? sender(services, user, null);
 
-/** The form that makes a broadcast; or changes one that is being reviewed, which makes another one in its place. */
+/** The form for a new broadcast. For one in review, it makes another that replaces it. */
 export const broadcastForm: Form<{ subject: Subject; current: Begun | null; draft: BroadcastDraft }> = {
   ...FORM,
   openers: { new: () => newIn(''), as: beginning('intent') },
@@ -87,7 +90,7 @@ export const broadcastForm: Form<{ subject: Subject; current: Begun | null; draf
   async load(services, user, { from }, { schedules }) {
     if (!from) return { current: null };
     const current = await begunFrom(services, user, from);
-    // What was begun with it can be submitted all the same.
+    // The author can still submit the content.
     return current ? { current } : { current, deleted: schedules.gone };
   },
   draft: (begun, subject) => draftOf(begun, subject.channel),
@@ -128,7 +131,7 @@ function draftOf(begun: Begun | null, at: string): BroadcastDraft {
     channel: progressChannel = '',
   } = begun ?? {};
   return {
-    to: to.filter(recipient => CHOSEN.includes(recipient.kind)),
+    to: to.filter(recipient => SEARCHABLE.includes(recipient.kind)),
     pasted: fitted(to.flatMap(typedAs)),
     kind,
     channel: channelOf(progressChannel) || at,
@@ -137,7 +140,7 @@ function draftOf(begun: Begun | null, at: string): BroadcastDraft {
   };
 }
 
-/** What is begun in the form for one text. */
+/** Fills the form with the content of the form for one text. */
 export const draftWith = (
   {
     to,
@@ -150,7 +153,7 @@ export const draftWith = (
   template: chosen,
 });
 
-/** Numbers are as readable without their zero, and some may have been typed so. */
+/** Removes leading zeros if needed to fit, because numbers without them can be read too, and some may have been typed that way. */
 function fitted(lines: readonly string[]): string {
   const text = lines.join('\n');
   return text.length <= MAX_PASTED ? text : text.replace(/^0(?=1)/gmu, '');
@@ -162,7 +165,7 @@ function typedAs(recipient: Recipient): string[] {
   return recipient.kind === 'unreadable' ? [recipient.typed] : [];
 }
 
-/** Its message is last, so that its preview is right below it. */
+/** The message comes last, so that its preview is right below it. */
 function fields(words: Wording): FormFields<BroadcastDraft> {
   const { field, fromFile } = words.broadcasts;
   const kinds = BROADCAST_KINDS.map(value => ({ value, label: field.kind[value] }));
@@ -208,7 +211,7 @@ function requestOf(draft: BroadcastDraft, userId: string): BroadcastRequest {
     to: namedIn(draft),
     message,
     isTemplate: message.includes('{'),
-    // A form without one is refused; this would be the careful one.
+    // The form rejects a submission without a kind. Until then, the stricter one is shown.
     kind: draft.kind ?? 'promotional',
     channel: draft.channel || userId,
     by: userId,
@@ -218,12 +221,12 @@ function requestOf(draft: BroadcastDraft, userId: string): BroadcastRequest {
 const wordingProblem = (message: string, linksWork: boolean): Problem | null =>
   messageProblem({ message: message.trim(), template: true }, { isField: () => false, linksWork });
 
-/** Everybody a form names: chosen, and typed. */
+/** All recipients of a form, chosen and typed. */
 function namedIn({ to, pasted }: Pick<BroadcastDraft, 'to' | 'pasted'>): Recipient[] {
   return [...to, ...parseRecipients(pasted, MAX_NAMED)];
 }
 
-/** What one person will read, what that costs, and about how many they are. Says less while something isn't available. */
+/** The text for one person, its cost, and the approximate number of people. Says less while something is unavailable. */
 async function previewOf(
   services: Services,
   words: Wording,
@@ -250,7 +253,7 @@ async function previewOf(
   ];
 }
 
-/** How many people are named, without looking at any of them. */
+/** The number of people named, without looking them up. */
 async function countOf(
   { contacts }: Services,
   workspace: string,
@@ -264,7 +267,7 @@ async function countOf(
   );
 }
 
-/** The text for the first of them that we know; otherwise for somebody we know everything about. */
+/** The text for the first recipient with known fields, otherwise for an invented one. */
 async function exampleOf(
   services: Services,
   words: Wording,

@@ -11,7 +11,7 @@ import { templateOf } from './begun.ts';
 import { broadcastForm, draftWith, newIn } from './form.ts';
 import { ACTION } from './ids.ts';
 
-/** "Text many people…" in the form that makes a text: the same with what was typed there, on top of it. */
+/** "Text many people…" in the form for a text: opens the broadcast's form on top of it, with the typed content. */
 export function textManyButton(services: Services): SlackListener {
   return onView(services, ACTION.textMany, {
     read: asIs,
@@ -32,7 +32,7 @@ export function textManyButton(services: Services): SlackListener {
   });
 }
 
-/** "Make a copy" of a scheduled broadcast: the form for a new one, as it was filled in. The scheduled one stays. */
+/** "Make a copy" of a scheduled broadcast: opens the form with its content. The scheduled one stays. */
 export function copyScheduleButton(services: Services): SlackListener {
   return onView(
     services,

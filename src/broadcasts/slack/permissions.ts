@@ -5,7 +5,7 @@ import { roleNow } from '../../workspace/roles.ts';
 import { withLiveOrStaleFacts } from '../../workspace/slack/permissions.ts';
 import { failure, namingAuthor } from '../problem.ts';
 
-/** Whether this person sees numbers only in part: if settings say so, all but those who manage. */
+/** Returns true if this person sees numbers only in part. If the settings say so, everybody does except managers and admins. */
 export async function seesMasked(
   services: Pick<Services, 'people' | 'settings'>,
   workspace: string,
@@ -26,12 +26,12 @@ const judgedBy =
     return namingAuthor(await problemOf(withLiveOrStaleFacts(services), workspace, userId, author), author);
   };
 
-/** Whoever leads a broadcast: its author, if they may still send; managers and admins. */
+/** People who control a broadcast: its author, if they may still send, managers and admins. */
 export const broadcastLead = judgedBy(authorProblem);
-/** Whoever may pause it and cancel it. */
+/** People who may pause and cancel it. */
 export const broadcastStopper = judgedBy(stopperProblem);
 
-/** A broadcast that hasn't begun is its author's alone, if they may still send. */
+/** Only the author, if they may still send, may use a broadcast before it starts. */
 export const draftAuthor: Permission<string> = async (services, { workspace, userId }, id) => {
   const broadcast = await services.broadcasts.one(workspace, id);
   if (!broadcast) return failure('BROADCAST_GONE');
@@ -39,7 +39,7 @@ export const draftAuthor: Permission<string> = async (services, { workspace, use
   return senderProblem(withLiveOrStaleFacts(services), workspace, userId, broadcast.request.channel);
 };
 
-/** Its author may discard it also while Slack doesn't say whether they may still send. */
+/** The author may discard it even while Slack doesn't say whether they may still send. */
 export const draftStopper: Permission<string> = async (services, user, id) => {
   const problem = await draftAuthor(services, user, id);
   return problem?.kind === 'SLACK_AWAY' ? null : problem;

@@ -17,13 +17,13 @@ import type { Broadcasts } from '../store/store.ts';
 import type { ShowApproval } from './approval.ts';
 import { pausedBeforeMessage, pausedMessage, progressMessage, summaryMessage } from './progress.ts';
 
-/** How long until we look again even if we know of no change: the end comes closer. */
+/** How soon to update the post without a known change, because the expected end moves. */
 const LOOK_AGAIN_MS = 30_000;
-/** How many rows before the next one are searched for what went wrong, and how many of those are named. */
-const SEARCHED = 200;
-const NAMED = 10;
-/** A table in a post may have a hundred rows. */
-const IN_TABLE = 100;
+/** How many rows before the next one are searched for those that went wrong, and how many of them are named. */
+const SEARCHED_ROWS = 200;
+const MAX_NAMED = 10;
+/** Rows of a table in a post, of the hundred that Slack allows. */
+const MAX_TABLE_ROWS = 100;
 
 const LOOKS_WRONG: Partial<Record<PauseReason, 'refused' | 'uncertain'>> = {
   refusals: 'refused',
@@ -32,8 +32,8 @@ const LOOKS_WRONG: Partial<Record<PauseReason, 'refused' | 'uncertain'>> = {
 };
 
 /**
- * Shows how far a broadcast is in one post, which changes in place. In its thread, its author is told when it pauses itself,
- * and what it came to.
+ * Shows the progress of a broadcast in one post, which changes in place. In its thread, tells the author when it pauses by
+ * itself, and its result.
  */
 export function createBroadcastPost(deps: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'shownAt' | 'pauseNoticeChanged'>;
@@ -42,7 +42,7 @@ export function createBroadcastPost(deps: {
   naming: Naming;
   words: WordsFor;
   showInPlace: ShowInPlace;
-  /** First somebody else may have to approve it. */
+  /** Posts what concerns its approval, which comes first. */
   showApproval: ShowApproval;
   clock: Clock;
   log: Log;
@@ -63,18 +63,18 @@ export function createBroadcastPost(deps: {
   async function wrongRows({ workspace, id, next, pause }: Broadcast): Promise<RowOutcome[]> {
     const filter = pause && LOOKS_WRONG[pause.why];
     if (!filter) return [];
-    const range = { filter, from: Math.max(0, next - SEARCHED), limit: SEARCHED };
-    return (await broadcasts.rows(workspace, id, range)).rows.slice(-NAMED);
+    const range = { filter, from: Math.max(0, next - SEARCHED_ROWS), limit: SEARCHED_ROWS };
+    return (await broadcasts.rows(workspace, id, range)).rows.slice(-MAX_NAMED);
   }
 
   async function unreachedRows({ workspace, id }: Broadcast): Promise<RowOutcome[]> {
     const ask = (filter: 'refused' | 'uncertain') =>
-      broadcasts.rows(workspace, id, { filter, from: 0, limit: IN_TABLE });
+      broadcasts.rows(workspace, id, { filter, from: 0, limit: MAX_TABLE_ROWS });
     const [refused, uncertain] = [await ask('refused'), await ask('uncertain')];
-    return [...uncertain.rows, ...refused.rows].slice(0, IN_TABLE);
+    return [...uncertain.rows, ...refused.rows].slice(0, MAX_TABLE_ROWS);
   }
 
-  /** How many were left out for each reason. */
+  /** Counts the rows left out for each reason. */
   async function leftOut({ workspace, id }: Broadcast, words: Wording): Promise<Map<string, number>> {
     const reasons = new Map<string, number>();
     for await (const rows of eachRow(broadcasts, workspace, id, 'left_out')) {

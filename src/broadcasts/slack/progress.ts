@@ -13,12 +13,12 @@ import { rowState } from '../store/rows.ts';
 import { ACTION } from './ids.ts';
 import { againForm, rowList } from './rows-modal.ts';
 
-const BAR = 20;
-/** The end is said to the minute, so that a post isn't changed only because a second has passed. */
+const BAR_LENGTH = 20;
+/** The expected end is rounded to minutes, so that the post doesn't change every second. */
 const MINUTE_MS = 60_000;
 
 /**
- * A broadcast as it is now: how far it is, why it is paused, and its buttons.
+ * A broadcast's progress, why it is paused, and its buttons.
  *
  * @param wall the time of day
  */
@@ -35,7 +35,7 @@ export function progressMessage(
   return { text: spoken.join('\n'), blocks: broadcastBlocks(words, show, broadcast, wall) };
 }
 
-/** The same as blocks: three. */
+/** The same as three blocks. */
 export function broadcastBlocks(
   words: Wording,
   show: ShowNumber,
@@ -58,10 +58,10 @@ export function broadcastBlocks(
   ];
 }
 
-/** Full only when nobody waits and nobody was left without a text by cancelling. */
+/** Full only when no text waits, and none was cancelled. */
 function bar(percent: number): string {
-  const full = Math.floor((percent * BAR) / 100);
-  return '▓'.repeat(full) + '░'.repeat(BAR - full);
+  const full = Math.floor((percent * BAR_LENGTH) / 100);
+  return '▓'.repeat(full) + '░'.repeat(BAR_LENGTH - full);
 }
 
 function headlineOf(
@@ -77,13 +77,13 @@ function headlineOf(
   return state === 'paused' ? progress.headline.paused(about) : progress.headline.running(about);
 }
 
-/** Null: it isn't paused. */
+/** Null if it isn't paused. */
 function pauseLine({ progress }: Wording, { state, pause, request }: Broadcast): string | null {
   if (state !== 'paused' || !pause) return null;
   return progress.paused[pause.why]({ by: pause.by ?? request.by, until: pause.until });
 }
 
-/** What it has cost so far, and how long it will take. */
+/** The cost so far, and the time left. */
 function factsOf(
   { progress }: Wording,
   { state }: Broadcast,
@@ -97,7 +97,7 @@ function factsOf(
   return [cost, progress.left({ ms: Math.max(leftMs, MINUTE_MS), endsAt })];
 }
 
-/** What its author and those who manage may do with it now; others who press are told who may. */
+/** The buttons for its state. They are the same for all readers: who may not press one is told who may. */
 function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: ProgressFigures): Button[] {
   const { id, state, pause } = broadcast;
   const { button: labels, confirmCancel } = progress;
@@ -123,7 +123,7 @@ function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Progres
   ];
 }
 
-/** Tells a broadcast's author that it paused itself, why, and what to do; with the rows that went wrong, if some did. */
+/** Tells the author that the broadcast paused by itself, why, and what to do, with rows that went wrong. */
 export function pausedMessage(
   words: Wording,
   show: ShowNumber,
@@ -151,23 +151,23 @@ export function pausedMessage(
   return { text, blocks: [section(text), actions(resume)] };
 }
 
-/** What that notice says once the pause is over. */
+/** Replaces that notice once the pause is over. */
 export function pausedBeforeMessage(words: Wording, show: ShowNumber, { request }: Broadcast): Message {
   const to = recipientsForAll(words, request, show);
   const text = words.progress.pausedBefore({ actor: request.by, to });
   return { text, blocks: [section(text)] };
 }
 
-/** A post's tables may have so many characters in all; some are left for the headings. */
+/** Characters in all tables of a post, below Slack's limit of 10,000 because of the headings. */
 const TABLE_CHARACTERS = 9500;
-/** How many reasons are given why people were left out. */
-const REASONS = 10;
+/** How many reasons for leaving people out are given. */
+const MAX_REASONS = 10;
 
 /**
- * What a broadcast came to, when it is over.
+ * The result of a broadcast.
  *
- * @param leftOut how many were left out for each reason, in words
- * @param rows some of those that were refused or are uncertain, for a table
+ * @param leftOut the number of people left out for each reason, in words
+ * @param rows refused and uncertain rows for a table
  */
 export function summaryMessage(
   words: Wording,
@@ -202,16 +202,16 @@ export function summaryMessage(
   };
 }
 
-/** The reasons that concern most people. */
+/** The most frequent reasons. */
 function leftOutLines({ progress, several }: Wording, leftOut: ReadonlyMap<string, number>): string[] {
   const reasons = [...leftOut].toSorted(([, one], [, other]) => other - one);
   const lines = reasons
-    .slice(0, REASONS)
+    .slice(0, MAX_REASONS)
     .map(([because, people]) => progress.summary.leftOut({ people, because }));
-  return reasons.length > REASONS ? [...lines, several.moreReasons(reasons.length - REASONS)] : lines;
+  return reasons.length > MAX_REASONS ? [...lines, several.moreReasons(reasons.length - MAX_REASONS)] : lines;
 }
 
-/** The rows as a table that Slack turns, sorts and filters; null: there are none. */
+/** The rows as a table that Slack pages, sorts and filters; null if there are none. */
 function tableOf(
   { progress, ...words }: Wording,
   show: ShowNumber,

@@ -17,10 +17,10 @@ import type { RowOutcome } from '../store/model.ts';
 import { ACTION, REVIEW_VIEW } from './ids.ts';
 import { draftAuthor } from './permissions.ts';
 
-/** How many of those who are left out are looked at to be named. */
-const LOOKED_AT = 100;
+/** How many rows that are left out are read to name some. */
+const MAX_LOOKED_AT = 100;
 
-/** A broadcast's modal while its rows are worked out. */
+/** A broadcast's modal while its rows are made. */
 export function workingView(
   { broadcasts, link }: Wording,
   id: string,
@@ -30,7 +30,7 @@ export function workingView(
   return of(id, pageModal({ id: REVIEW_VIEW, title: broadcasts.title, close: link.close, blocks }));
 }
 
-/** Its author is told when it is closed, so that it isn't forgotten. */
+/** Slack reports when the author closes it, so that the app can say where it is. */
 const of = (id: string, view: ModalView): ModalView => ({
   ...view,
   private_metadata: id,
@@ -38,9 +38,9 @@ const of = (id: string, view: ModalView): ModalView => ({
 });
 
 /**
- * What a broadcast comes to, before it starts; or what became of it since.
+ * The review of a broadcast before it starts, or its state since.
  *
- * @param news what came of the last button
+ * @param news the result of the last button
  */
 export async function reviewOf(
   services: Services,
@@ -62,7 +62,7 @@ export async function reviewOf(
   const { rows } = await services.broadcasts.rows(workspace, id, {
     filter: 'left_out',
     from: 0,
-    limit: LOOKED_AT,
+    limit: MAX_LOOKED_AT,
   });
   const { samples } = review.broadcast.size;
   const numbers = [...rows, ...samples].flatMap(({ number }) => number ?? []);
@@ -88,7 +88,7 @@ export const startingView = (words: Wording, id: string, blocks: readonly KnownB
     }),
   );
 
-/** What decides comes first: the samples are as long as people write. */
+/** Figures come first, because samples are as long as their texts. */
 function reviewBlocks(words: Wording, review: Estimate, named: NamedOut, show: ShowNumber): KnownBlock[] {
   const { problem, needsApproval } = review;
   return [
@@ -106,20 +106,20 @@ function buttonsOf({ broadcasts, schedules }: Wording, review: Estimate): KnownB
   const { id: value, size, repeatOf: earlier } = broadcast;
   const { button: label } = broadcasts;
   return actions(
-    // The rows of one that repeats another are fixed: nobody is asked who they are later.
+    // A repeat can't be scheduled: its rows are fixed, and its recipients wouldn't be looked up at that time.
     ...(problem || earlier !== null
       ? []
       : [button({ action: openerOf({ id: 'schedule' }, 'later'), label: schedules.button.later, value })]),
     ...(size.texts === 0
       ? []
       : [button({ action: openerOf({ id: 'sample' }, 'ask'), label: label.sample, value })]),
-    // One that repeats rows of another has no recipients of its own to change.
+    // A repeat has no recipients of its own to change.
     ...(earlier === null ? [button({ action: ACTION.changeBroadcast, label: label.change, value })] : []),
     button({ action: ACTION.discardBroadcast, label: label.discard, value }),
   );
 }
 
-/** Some of those who are left out, and how many others are. */
+/** Some people who are left out, and the number of others. */
 type NamedOut = { omitted: Omitted[]; more: number };
 
 /** @param rows some of the rows that are left out */
@@ -130,7 +130,7 @@ export function namedOut({ broadcast }: Pick<Estimate, 'broadcast'>, rows: reado
   return { omitted, more: Math.max(0, broadcast.counts.leftOut - rows.length) };
 }
 
-/** Who gets a broadcast, who doesn't, and what it comes to. */
+/** Who gets a broadcast, and who doesn't. */
 export function peopleBlocks(
   words: Wording,
   review: Pick<Estimate, 'broadcast'>,
@@ -153,7 +153,7 @@ export function peopleBlocks(
   ];
 }
 
-/** What people read: the longest text and a few others, exactly as they will arrive. */
+/** The longest text and a few others, exactly as they will arrive. */
 export function sampleBlocks(
   words: Wording,
   { broadcast }: Pick<Estimate, 'broadcast'>,
@@ -168,9 +168,9 @@ export function sampleBlocks(
 }
 
 /**
- * What it will cost, how long it will take, and what the regulator says of it.
+ * Cost, time, and the regulator's rules.
  *
- * @param reader whether they are its author, and what to tell them if it should be in Bangla and isn't
+ * @param reader `isAuthor`: they are the author; `notBangla`: the notice if the message should be in Bangla and isn't
  */
 export function planBlocks(
   words: Wording,
@@ -192,7 +192,6 @@ const exactly = (text: string): KnownBlock => ({
   text: { type: 'plain_text', text, emoji: false },
 });
 
-/** The button that opens a broadcast's review. */
 export const reviewButton = ({ broadcasts }: Wording, id: string): Button =>
   button({ action: ACTION.reviewBroadcast, label: broadcasts.button.review, value: id });
 
@@ -200,8 +199,8 @@ export const reviewButton = ({ broadcasts }: Wording, id: string): Button =>
 const aboutSchema = z.object({ id: z.string(), review: z.string() });
 
 /**
- * "Send me one first": asks for the number, on top of the review. The first sample goes out as any other text does, once for each
- * time it was asked for.
+ * "Send me one first": asks for the number, on top of the review. Sends the first sample as an ordinary text, once for each
+ * submission.
  */
 export const sampleForm: Form<{
   subject: z.infer<typeof aboutSchema>;
@@ -248,7 +247,7 @@ export const sampleForm: Form<{
   async save(services, submitter, words, { subject: { id, review }, current: { message, channel }, draft }) {
     const { workspace, userId, origin, client } = submitter;
     const rules = await services.settings.of(workspace);
-    // Where only some channels may be sent from, it answers where the broadcast does.
+    // Where only some channels may be sent from, the receipt goes to the broadcast's channel.
     const place = { ...directly(userId), ...(rules.channels === null ? {} : { channel }) };
     await services.submit({
       workspace,

@@ -39,15 +39,12 @@ const FILTERS = [
 ] as const satisfies readonly RowFilter[];
 
 /**
- * So many pages before the one that is shown are remembered; more don't fit into a button. Before those, a page begins so many
- * rows before, which is where it did if all rows are shown.
+ * The number of earlier pages whose start is remembered; more don't fit into a button. Pages before them start a fixed number
+ * of rows earlier, which is right when all rows are shown.
  */
-const REMEMBERED = 200;
+const MAX_EARLIER = 200;
 
-/**
- * Which rows of a broadcast are shown, and from which on; `earlier`: where the pages before this one began; `again`: the text that
- * was just asked to be sent again.
- */
+/** The rows shown. `earlier`: the starts of the previous pages; `again`: the text that was just resent. */
 const placeSchema = z.object({
   id: z.string(),
   filter: z.enum(FILTERS),
@@ -58,8 +55,8 @@ const placeSchema = z.object({
 export type RowsPlace = z.infer<typeof placeSchema>;
 
 /**
- * "Details" on a broadcast's post and in the Home tab: its rows, some at a time. Slack accepts its table blocks in posts and in the
- * Home tab, but not in modals.
+ * "Details" on a broadcast's post and in the Home tab: its rows, page by page. They aren't a table block, because Slack accepts
+ * those in posts and in the Home tab but not in modals.
  */
 export const rowList: PagedList<RowsPlace> = {
   id: 'broadcast',
@@ -85,7 +82,6 @@ export const rowList: PagedList<RowsPlace> = {
   },
 };
 
-/** A page of a broadcast's rows. */
 export function rowsPage(
   words: Wording,
   show: ShowNumber,
@@ -112,7 +108,7 @@ export function rowsPage(
     next:
       page.next === null
         ? null
-        : { ...place, from: page.next, earlier: [...earlier, from].slice(-REMEMBERED) },
+        : { ...place, from: page.next, earlier: [...earlier, from].slice(-MAX_EARLIER) },
     foot: [
       actions(
         button({ action: ACTION.downloadBroadcast, label: labels.download, value: broadcast.id }),
@@ -126,7 +122,10 @@ export function rowsPage(
 
 const againSchema = z.object({ text: z.string(), broadcast: z.string() });
 
-/** "Send again" on an uncertain row: the rows say that it is on its way. Whether it may go is judged as for any text. */
+/**
+ * "Send again" on an uncertain row. The row then says that its text is on its way. The rules for resending are those for any
+ * text.
+ */
 export function sendRowAgainButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendRowAgain, {
     read: value => parseStoredJson(againSchema, value),
@@ -183,7 +182,7 @@ function chooser({ progress }: Wording, { id, filter: chosen }: RowsPlace): Know
   };
 }
 
-/** Who, what became of it and why, and what it cost; an uncertain one can be sent again. */
+/** Recipient, outcome, reason and cost of a row. An uncertain one can be resent. */
 function rowBlock(
   words: Wording,
   show: ShowNumber,
@@ -209,7 +208,7 @@ function rowBlock(
 type NotReached = { refused: number; uncertain: number; cancelled: number };
 
 /**
- * "Send to those not reached": says who that is; uncertain ones only by a tick of their own. The new broadcast is shown before
+ * "Send to those not reached": counts them; uncertain ones have a tick of their own. The new broadcast is reviewed before
  * anything is sent.
  */
 export const againForm: Form<{

@@ -19,9 +19,9 @@ import { broadcastsOfTexts, readOrQuarantine } from './text-hooks.ts';
 /** Gathering takes minutes at most. After this long it has failed. */
 const GATHERING_MS = 30 * 60_000;
 /** Rows that are stored together. */
-const CHUNK = 25;
+const ROWS_PER_CHUNK = 25;
 /** More than are unfinished at a time. */
-const MANY = 1000;
+const MAX_UNFINISHED = 1000;
 
 /** The transitions of broadcasts before they start. */
 export function createDrafts(store: Store, newId: () => string) {
@@ -100,8 +100,8 @@ export function createDrafts(store: Store, newId: () => string) {
         if (broadcast?.state !== 'gathering') return null;
         if (broadcast.size.rows + rows.length > MAX_ROWS)
           throw new RangeError('A broadcast has no more rows');
-        for (let offset = 0; offset < rows.length; offset += CHUNK) {
-          const some = rows.slice(offset, offset + CHUNK);
+        for (let offset = 0; offset < rows.length; offset += ROWS_PER_CHUNK) {
+          const some = rows.slice(offset, offset + ROWS_PER_CHUNK);
           const from = broadcast.size.rows + offset;
           const chunk = { broadcast: id, workspace: broadcast.workspace, from, rows: some };
           tx.insert(CHUNKS, { id: chunkId(id, from, some.filter(isText).length), ...chunk });
@@ -167,7 +167,7 @@ export function createDrafts(store: Store, newId: () => string) {
     dropAbandoned: (now: number) =>
       store.transaction(tx => {
         const [drafts = []] = [BROADCASTS.index('before'), BROADCASTS.index('going')].map(index =>
-          readOrQuarantine(tx, { index, limit: MANY }, now),
+          readOrQuarantine(tx, { index, limit: MAX_UNFINISHED }, now),
         );
         const lapsed: Broadcast[] = [];
         for (const broadcast of drafts) {
@@ -183,7 +183,7 @@ export function createDrafts(store: Store, newId: () => string) {
       store.read(tx =>
         tx.readable(BROADCASTS, {
           index: BROADCASTS.index('drafts', workspace),
-          limit: MANY,
+          limit: MAX_UNFINISHED,
           reverse: true,
         }),
       ),

@@ -29,7 +29,7 @@ import { counted, whyHeld, whyPause } from './transitions.ts';
 /* Turns rows into texts. */
 
 /** More would block the store for too long. */
-const ROWS_AT_ONCE = 25;
+const MAX_ROWS_PER_STEP = 25;
 
 type ComingText = { id: string; index: number; row: TextRow };
 
@@ -50,7 +50,7 @@ export function feedRows(
   const { held } = loadKey(tx, fingerprint, now);
   const why = held ? whyHeld(held) : whyPause(broadcast, null, now);
   if (why) return pauseFor(tx, broadcast, why, now);
-  const room = Math.min(ROWS_AT_ONCE, most - broadcast.counts.open);
+  const room = Math.min(MAX_ROWS_PER_STEP, most - broadcast.counts.open);
   if (room <= 0) return broadcast;
   const chunk = chunkAt(tx, broadcast.id, from);
   if (!chunk || 'why' in chunk) return skipRows(tx, broadcast, chunk, now);
@@ -149,13 +149,13 @@ function fittingOf(
 }
 
 /** More chunks than a broadcast has. */
-const MANY = 1000;
+const MAX_CHUNKS = 1000;
 
 /** Skips rows that are unreadable or missing: they get no text and count as left out. */
 function skipRows(tx: Tx, broadcast: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
   if (chunk) moveToQuarantine(tx, 'broadcast_rows', CHUNKS, chunk, now, broadcast.workspace);
   const index = CHUNKS.index('byBroadcast', broadcast.id);
-  const after = tx.list({ index, from: broadcast.next + 1, limit: MANY });
+  const after = tx.list({ index, from: broadcast.next + 1, limit: MAX_CHUNKS });
   // Each chunk's id says how many texts it has, so texts that no later chunk has are lost.
   const laterTexts = after.reduce((sum, { id }) => sum + textsIn(id), 0);
   const lost = Math.max(

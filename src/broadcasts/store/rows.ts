@@ -20,7 +20,7 @@ export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unread
 }
 
 /** Chunks that one transaction reads: more would block the store for too long. */
-const CHUNKS_AT_ONCE = 8;
+const MAX_CHUNKS_PER_STEP = 8;
 
 /** The next rows from an index on, with their texts, and where to continue; null if there are no more. */
 export function someRows(
@@ -30,10 +30,10 @@ export function someRows(
 ): { rows: RowOutcome[]; next: number | null } {
   const list = CHUNKS.index('byBroadcast', broadcast.id);
   const [first] = tx.list({ index: list, to: from, limit: 1, reverse: true });
-  const entries = tx.list({ index: list, from: first?.score ?? from, limit: CHUNKS_AT_ONCE + 1 });
+  const entries = tx.list({ index: list, from: first?.score ?? from, limit: MAX_CHUNKS_PER_STEP + 1 });
   const chunks = tx.readable(
     CHUNKS,
-    entries.slice(0, CHUNKS_AT_ONCE).map(({ id }) => id),
+    entries.slice(0, MAX_CHUNKS_PER_STEP).map(({ id }) => id),
   );
   const rows = chunks
     .flatMap(chunk => chunk.rows.map((row, offset) => ({ ...row, index: chunk.from + offset })))
@@ -47,7 +47,7 @@ export function someRows(
       const text = texts.get(textId(broadcast.id, row.index)) ?? null;
       return { ...row, text: text && shownOf(toText(text)), isSentAgain: text?.resentBy !== undefined };
     }),
-    next: entries[CHUNKS_AT_ONCE]?.score ?? null,
+    next: entries[MAX_CHUNKS_PER_STEP]?.score ?? null,
   };
 }
 

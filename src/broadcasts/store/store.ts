@@ -21,9 +21,9 @@ import { broadcastsOfTexts } from './text-hooks.ts';
 import { withPost } from './transitions.ts';
 
 /** More than run at a time. */
-const MANY = 1000;
+const MAX_GOING = 1000;
 /** More drafts than a workspace makes between two broadcasts that start. */
-const DRAFTS = 100;
+const MAX_DRAFTS = 100;
 
 /**
  * Broadcasts and their rows. Each change is one transaction that returns the changed broadcast; null if its state no longer
@@ -80,14 +80,15 @@ export function createBroadcasts(
       store.read(tx => {
         const range = {
           index: BROADCASTS.index('byWorkspace', workspace),
-          limit: limit + DRAFTS,
+          limit: limit + MAX_DRAFTS,
           reverse: true,
         };
         return tx.readable(BROADCASTS, range).filter(isStarted).slice(0, limit);
       }),
 
     /** Those of all workspaces that run, or resume by themselves. */
-    going: () => store.read(tx => tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MANY })),
+    going: () =>
+      store.read(tx => tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MAX_GOING })),
 
     /** At most `limit` rows from an index on, and where to continue; null if there are no more. Takes several transactions. */
     async rows(

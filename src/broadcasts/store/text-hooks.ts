@@ -23,7 +23,7 @@ import {
 /* How a broadcast's texts change their broadcast, and the broadcast its texts, within a larger transaction. */
 
 /** More texts than a broadcast has waiting at a time. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 
 /** Null if it is deleted or unreadable. Its texts end anyway. */
 function broadcastOf(tx: Tx, { intentId }: TextRecord): Broadcast | null {
@@ -74,12 +74,12 @@ function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number)
 
 /** A workspace's running broadcasts. */
 function runningIn(tx: Tx, workspace: string): Broadcast[] {
-  const going = tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MOST_WAITING });
+  const going = tx.readable(BROADCASTS, { index: BROADCASTS.index('going'), limit: MAX_WAITING });
   return going.filter(broadcast => broadcast.workspace === workspace && broadcast.state === 'running');
 }
 
 export function waitingTexts(tx: Tx, broadcastId: string): TextRecord[] {
-  const range = { index: TEXTS.index('byBroadcast', broadcastId), limit: MOST_WAITING };
+  const range = { index: TEXTS.index('byBroadcast', broadcastId), limit: MAX_WAITING };
   return tx.readable(TEXTS, range).filter(({ state }) => state === 'queued');
 }
 
@@ -121,7 +121,7 @@ export const broadcastsOfTexts: BroadcastHooks = {
 /* Unreadable broadcasts and chunks. */
 
 /** More texts than a broadcast has. */
-const MOST_TEXTS = 20_000;
+const MAX_TEXTS = 20_000;
 
 /** The readable broadcasts of an index. Quarantines the others, and parks their texts until they are readable. */
 export function readOrQuarantine(tx: Tx, range: Range, now: number): Broadcast[] {
@@ -137,7 +137,7 @@ export function readOrQuarantine(tx: Tx, range: Range, now: number): Broadcast[]
 
 /** A broadcast is readable again. Its texts may have ended meanwhile, so this counts them again. */
 function comeBack(tx: Tx, broadcast: Broadcast, now: number): void {
-  const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', broadcast.id), limit: MOST_TEXTS });
+  const texts = tx.readable(TEXTS, { index: TEXTS.index('byIntent', broadcast.id), limit: MAX_TEXTS });
   const { leftOut } = broadcast.counts;
   const cancelled =
     broadcast.state === 'ended' ? Math.max(0, broadcast.size.rows - leftOut - texts.length) : 0;

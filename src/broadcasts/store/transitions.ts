@@ -10,10 +10,10 @@ import { type BroadcastRecord, isActive } from './model.ts';
 /* Pure changes of a broadcast while its rows become texts, and the rules for pausing it. */
 
 /** How many of the last texts are remembered, and how many refused or uncertain ones pause the broadcast. */
-const RECENT = 100;
-const REFUSED_OF_RECENT = 10;
-const REFUSED_IN_A_ROW = 10;
-const UNCERTAIN_IN_A_ROW = 5;
+const MAX_RECENT = 100;
+const MAX_REFUSED_OF_RECENT = 10;
+const MAX_REFUSED_IN_A_ROW = 10;
+const MAX_UNCERTAIN_IN_A_ROW = 5;
 /** A broadcast pauses if the SMS service hasn't been reached for this long. */
 const UNREACHABLE_MS = 5 * 60_000;
 
@@ -38,7 +38,7 @@ export function tallied(broadcast: BroadcastRecord, before: TextRecord, after: T
   return {
     ...broadcast,
     counts,
-    recent: (broadcast.recent + letter).slice(-RECENT),
+    recent: (broadcast.recent + letter).slice(-MAX_RECENT),
     unreachableSince: wasReached(after) ? null : broadcast.unreachableSince,
   };
 }
@@ -81,10 +81,10 @@ export function whyPause(
   if (problem?.kind === 'UNLINKED') return 'unlinked';
   if (problem?.kind === 'KEY_UNREADABLE') return 'key';
   if (creditLimit !== null && counts.millionths >= creditLimit) return 'limit';
-  if (recent.endsWith('r'.repeat(REFUSED_IN_A_ROW))) return 'refusals';
-  if (recent.length === RECENT && recent.replaceAll(/[^r]/g, '').length >= REFUSED_OF_RECENT)
+  if (recent.endsWith('r'.repeat(MAX_REFUSED_IN_A_ROW))) return 'refusals';
+  if (recent.length === MAX_RECENT && recent.replaceAll(/[^r]/g, '').length >= MAX_REFUSED_OF_RECENT)
     return 'many_refusals';
-  if (recent.endsWith('u'.repeat(UNCERTAIN_IN_A_ROW))) return 'uncertain';
+  if (recent.endsWith('u'.repeat(MAX_UNCERTAIN_IN_A_ROW))) return 'uncertain';
   if (unreachableSince !== null && now - unreachableSince >= UNREACHABLE_MS) return 'unreachable';
   return null;
 }

@@ -193,7 +193,7 @@ const approval: Words['approval'] = {
 
 const before = (person: string | null, verb: string, was: string): string =>
   `আগেই ${person === null ? was : did(person, verb)}`;
-/** What became of a broadcast that somebody was asked to approve: a clause that names it, with the ending that the verb needs. */
+/** The decision about a broadcast: a clause that names it, with the ending that its verb needs. */
 const decided = {
   approved: (person: string | null): string =>
     `ব্রডকাস্টটিতে ${before(person, 'অনুমোদন দিয়েছেন', 'অনুমোদন দেওয়া হয়েছে')}`,
