@@ -1,4 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
+import { writeDateTime } from '../kit/day.ts';
 import { showingNumbers } from '../kit/number.ts';
 import { type FilePages, sendCsv } from '../kit/pages/file-pages.ts';
 import type { PageLink } from '../kit/pages/magic-links.ts';
@@ -12,8 +13,6 @@ import type { Broadcasts } from './store/store.ts';
 
 const mayDownload: Permission<PageLink> = (services, user, { about }) =>
   broadcastLead(services, user, about ?? '');
-
-const DHAKA_MS = 6 * 3_600_000;
 
 /**
  * The file with all rows of a broadcast. Each download is recorded in the audit log.
@@ -31,10 +30,7 @@ export function createBroadcastPages(deps: {
   const { broadcasts, audit, shown, clock } = deps;
 
   /** Formats a moment of the time line for a spreadsheet, in Bangladesh time. */
-  function timeOf(at: number): string {
-    const wall = clock.wall() - (clock.now() - at) + DHAKA_MS;
-    return new Date(wall).toISOString().slice(0, 19).replace('T', ' ');
-  }
+  const timeOf = (at: number): string => writeDateTime(clock.wall(at));
 
   return {
     purpose: 'broadcast',

@@ -11,7 +11,7 @@ export function createMakeRun(deps: {
 }): MakeRun {
   const { schedules, broadcasts } = deps;
 
-  return async ({ id, workspace, by, what: content, runInProgress, approval }) => {
+  return async ({ id, workspace, by, content, runInProgress, approval }) => {
     if (!runInProgress || content.kind !== 'broadcast') return 'made';
     const { broadcast, local } = runInProgress;
     const refused = async (problem: Extract<ScheduleNews, { kind: 'refused' }>['problem']) => {

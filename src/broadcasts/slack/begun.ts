@@ -41,7 +41,7 @@ export async function begunFrom(
     return broadcast?.state === 'review' ? broadcast.request : null;
   }
   if (kind === 'schedule') {
-    const scheduled = (await services.schedules.one(workspace, id))?.what;
+    const scheduled = (await services.schedules.one(workspace, id))?.content;
     return (scheduled?.kind === 'broadcast' && requestSchema.safeParse(scheduled.request).data) || null;
   }
   const intent = await services.intents.intent(workspace, id);

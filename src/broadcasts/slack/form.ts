@@ -6,6 +6,7 @@ import type { Problem } from '../../kit/problem.ts';
 import { actions, button, context } from '../../kit/slack/elements.ts';
 import { channel, radio, typed } from '../../kit/slack/fields.ts';
 import type { Form, FormFields } from '../../kit/slack/form.ts';
+import { MAX_INPUT } from '../../kit/slack/limits.ts';
 import { COMMAND, type Permission } from '../../kit/slack/listener.ts';
 import type { Services } from '../../kit/slack/services.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -27,8 +28,6 @@ import { type Begun, begunFrom, fromProblem, fromSchema } from './begun.ts';
 import { FORM } from './ids.ts';
 import { saveBroadcast } from './submit.ts';
 
-/** Slack's limit for the text in a field. */
-const MAX_PASTED = 3000;
 /** The kinds that the search field offers. All others stand in the field for numbers. */
 const SEARCHABLE: readonly Recipient['kind'][] = ['group', 'contact', 'teammate', 'usergroup'];
 
@@ -156,7 +155,7 @@ export const draftWith = (
 /** Removes leading zeros if needed to fit, because numbers without them can be read too, and some may have been typed that way. */
 function fitted(lines: readonly string[]): string {
   const text = lines.join('\n');
-  return text.length <= MAX_PASTED ? text : text.replace(/^0(?=1)/gmu, '');
+  return text.length <= MAX_INPUT ? text : text.replace(/^0(?=1)/gmu, '');
 }
 
 function typedAs(recipient: Recipient): string[] {
@@ -176,7 +175,7 @@ function fields(words: Wording): FormFields<BroadcastDraft> {
     },
     pasted: {
       blocks: (id, pasted) => [
-        typed(id, field.pasted, pasted, { most: MAX_PASTED, lines: true }),
+        typed(id, field.pasted, pasted, { most: MAX_INPUT, lines: true }),
         actions(button({ action: OPEN_IMPORT, label: fromFile.button, value: '' })),
         context(fromFile.hint),
       ],

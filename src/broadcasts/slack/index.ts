@@ -52,7 +52,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** The word after `/sms` that opens the form. */
-export const opens = (services: Services): CommandWord[] => [
+export const commandWords = (services: Services): CommandWord[] => [
   {
     spelled: ['broadcast', 'broadcasts', 'ব্রডকাস্ট'],
     button: ACTION.newBroadcast,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
+import { MAX_TABLE_ROWS } from '../../kit/slack/limits.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import { type Delivery, deliveryOf, type MessageRef, onePost, type Poster } from '../../kit/slack/posting.ts';
 import { bringUpToDate, type Place, type StandingPost, showStored } from '../../kit/slack/standing-post.ts';
@@ -22,8 +23,6 @@ const LOOK_AGAIN_MS = 30_000;
 /** How many rows before the next one are searched for those that went wrong, and how many of them are named. */
 const SEARCHED_ROWS = 200;
 const MAX_NAMED = 10;
-/** Rows of a table in a post, of the hundred that Slack allows. */
-const MAX_TABLE_ROWS = 100;
 
 const LOOKS_WRONG: Partial<Record<PauseReason, 'refused' | 'uncertain'>> = {
   refusals: 'refused',

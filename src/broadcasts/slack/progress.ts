@@ -1,7 +1,9 @@
 import type { Button, KnownBlock } from '@slack/types';
+import { MINUTE_MS } from '../../kit/day.ts';
 import type { ShowNumber } from '../../kit/number.ts';
 import { actions, button, context, section } from '../../kit/slack/elements.ts';
 import { openerOf } from '../../kit/slack/form.ts';
+import { MAX_TABLE_CHARACTERS } from '../../kit/slack/limits.ts';
 import { opensList } from '../../kit/slack/list.ts';
 import type { Message } from '../../kit/slack/message.ts';
 import type { Wording } from '../../kit/words/wording.ts';
@@ -14,8 +16,6 @@ import { ACTION } from './ids.ts';
 import { againForm, rowList } from './rows-modal.ts';
 
 const BAR_LENGTH = 20;
-/** The expected end is rounded to minutes, so that the post doesn't change every second. */
-const MINUTE_MS = 60_000;
 
 /**
  * A broadcast's progress, why it is paused, and its buttons.
@@ -158,8 +158,6 @@ export function pausedBeforeMessage(words: Wording, show: ShowNumber, { request 
   return { text, blocks: [section(text)] };
 }
 
-/** Characters in all tables of a post, below Slack's limit of 10,000 because of the headings. */
-const TABLE_CHARACTERS = 9500;
 /** How many reasons for leaving people out are given. */
 const MAX_REASONS = 10;
 
@@ -224,7 +222,7 @@ function tableOf(
     const recipient = row.number === null ? details.nameless : show(row.number);
     const line = [recipient, details.state[rowState(row, true)], wordRow({ progress, ...words }, row) ?? '–'];
     characters += line.join('').length;
-    if (characters > TABLE_CHARACTERS) break;
+    if (characters > MAX_TABLE_CHARACTERS) break;
     lines.push(line);
   }
   if (lines.length === 0) return null;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
+import type { Hours } from '../../kit/day.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type Problem, problemSchema } from '../../kit/problem.ts';
 import { type StandingPost, standingPostSchema } from '../../kit/slack/standing-post.ts';
 import { indexedAt, type Row, type Table, type Tx, table } from '../../kit/store/store.ts';
-import type { Hours } from '../../workspace/promotional-hours.ts';
 import { type Intent, intentSchema, isAddressed, sharesReport } from '../intent.ts';
 import type { Limits } from '../limits.ts';
 import { type Omitted, omittedSchema } from '../recipient.ts';

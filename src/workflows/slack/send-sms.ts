@@ -1,6 +1,7 @@
 import { groupAs } from '../../contacts/contact.ts';
 import { fold, nameRank } from '../../kit/name-matching.ts';
 import type { Problem } from '../../kit/problem.ts';
+import { MAX_OPTIONS } from '../../kit/slack/limits.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { type Executed, onStep } from '../../kit/slack/listeners.ts';
 import { problemOf } from '../../kit/slack/modals.ts';
@@ -133,9 +134,6 @@ const stepKey = (executionId: string): string => `step:${executionId}`;
 
 /** A recipient that carries a problem of the whole step. */
 const nobody = (problem: Problem): Recipient[] => [{ kind: 'unreadable', typed: '', problem }];
-
-/** Slack's limit for options. */
-const MAX_OPTIONS = 100;
 
 type Kind = 'group' | 'template';
 type Listed = { id: string; name: string };
