@@ -41,7 +41,14 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
 
   const hours = createPromotionalHours({ broadcasts, settings, clock });
   const feeder = createFeeder({
-    ...{ broadcasts, keys, settings, doNotText, clock, log, wake: services.wake, isShared },
+    broadcasts,
+    keys,
+    settings,
+    doNotText,
+    clock,
+    log,
+    wake: services.wake,
+    isShared,
     hoursOf: hours.hoursOf,
     async isReached(workspace) {
       const key = await keys.open(workspace);
@@ -52,7 +59,9 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
     lapsed: createLapsed({ poster, words, clock, log }),
   });
   const { findPeople } = createFindRecipients({
-    ...{ people, groups: userGroups, clock },
+    people,
+    groups: userGroups,
+    clock,
     whom: contactGroups.upTo(MAX_ROWS),
     most: MAX_ROWS,
   });
@@ -61,21 +70,20 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
   const check = createBroadcastPolicy({ settings });
   const review = createReview({ broadcasts, history, keys, check, stopLinks, clock });
   const { approved } = schedules;
+  const permissionFacts = { people, userGroups, settings };
   const service = createBroadcastService({
-    ...{
-      broadcasts,
-      makeRows,
-      review,
-      permissionFacts: { people, userGroups, settings },
-      clock,
-      newId,
-      wake,
-    },
+    broadcasts,
+    makeRows,
+    review,
+    permissionFacts,
+    clock,
+    newId,
+    wake,
     rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
     approving: createApproving({
       broadcasts,
       review,
-      permissionFacts: { people, userGroups, settings },
+      permissionFacts,
       settings,
       audit,
       clock,
@@ -85,7 +93,14 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
     controls: createControls({ broadcasts, people, settings, keys, history, clock, wake }),
   });
   const deliver = createBroadcastPost({
-    ...{ broadcasts, poster, settings, naming, words, showInPlace, clock, log },
+    broadcasts,
+    poster,
+    settings,
+    naming,
+    words,
+    showInPlace,
+    clock,
+    log,
     showApproval: createApprovalPost({ broadcasts, review, poster, people, settings, naming, words, clock }),
   });
   const following = createFollowing({ broadcasts, refresh: user => services.home.refresh(user), clock, log });
@@ -111,7 +126,10 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
       makeRun: createMakeRun({ schedules, broadcasts: service }),
       filePages: [
         createBroadcastPages({
-          ...{ broadcasts: service, audit, clock, shown: stopLinks.shown },
+          broadcasts: service,
+          audit,
+          clock,
+          shown: stopLinks.shown,
           isMasked: (workspace, userId) => seesMasked(services, workspace, userId),
         }),
       ],

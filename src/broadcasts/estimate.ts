@@ -111,7 +111,7 @@ export function createReview(deps: {
     const cost = past && expectedCost(past, size.parts);
     const durationMs = bulkDurationMs(ahead + size.texts);
     const wall = clock.wall();
-    const through = judgement.hours
+    const course = judgement.hours
       ? throughHours(judgement.hours, wall, durationMs)
       : { beginsAt: null, pausesAt: null, endsAt: wall + durationMs };
     const used = (userId: string | null) => history.usage(workspace, userId, wall);
@@ -122,9 +122,7 @@ export function createReview(deps: {
             { person: await used(request.by), workspace: await used(null) },
             past,
             size,
-            {
-              ...{ wall, ahead, beginsAt: through.beginsAt, pausesAt: through.pausesAt },
-            },
+            { wall, ahead, beginsAt: course.beginsAt, pausesAt: course.pausesAt },
           )
         : null;
     const nobody: Problem | null = size.texts === 0 ? failure('BROADCAST_EMPTY') : null;
@@ -136,7 +134,7 @@ export function createReview(deps: {
       affordable: cost !== null && last ? affordable(last.balance, cost, size.texts) : null,
       ahead,
       durationMs,
-      ...through,
+      ...course,
       ...(room && { endsAt: null, pausesAt: null }),
       dayRoom: room,
       ...judgement,

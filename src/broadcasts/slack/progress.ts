@@ -93,6 +93,7 @@ function factsOf(
   const cost = progress.cost({ credits, costless, isOver });
   if (isOver || leftMs === 0) return [cost];
   if (state === 'paused') return [cost, progress.leftOnceOn(leftMs)];
+  // Rounded to minutes, so that the post doesn't change every second.
   const endsAt = Math.ceil((wall + leftMs) / MINUTE_MS) * MINUTE_MS;
   return [cost, progress.left({ ms: Math.max(leftMs, MINUTE_MS), endsAt })];
 }
