@@ -9,12 +9,12 @@ import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** Who pressed a button, and when (on the time line). */
-type Steered = { by: string; at: number };
+type ControlPress = { by: string; at: number };
 
 export type BroadcastControls = {
-  pause(workspace: string, id: string, steered: Steered): Promise<Broadcast | Problem>;
-  resume(workspace: string, id: string, steered: Steered): Promise<Broadcast | Problem>;
-  cancel(workspace: string, id: string, steered: Steered): Promise<Broadcast | Problem>;
+  pause(workspace: string, id: string, steered: ControlPress): Promise<Broadcast | Problem>;
+  resume(workspace: string, id: string, steered: ControlPress): Promise<Broadcast | Problem>;
+  cancel(workspace: string, id: string, steered: ControlPress): Promise<Broadcast | Problem>;
 };
 
 /**
@@ -33,16 +33,16 @@ export function createControls(
 ): BroadcastControls {
   const { broadcasts, keys, history, settings, clock, wake } = deps;
 
-  const doing = ({ by, at }: Steered) => ({ by, now: at, wall: clock.wall(at) });
+  const doing = ({ by, at }: ControlPress) => ({ by, now: at, wall: clock.wall(at) });
 
   /**
    * Changes a broadcast. If its state doesn't allow the change, returns the current broadcast, or a problem if that isn't what
    * was asked for.
    */
-  async function steer(
+  async function change(
     workspace: string,
     id: string,
-    { at }: Steered,
+    { at }: ControlPress,
     step: (one: Broadcast) => Promise<Broadcast | Problem | null>,
     isFine: (now: Broadcast) => boolean,
   ): Promise<Broadcast | Problem> {
@@ -81,7 +81,7 @@ export function createControls(
 
   return {
     pause: (workspace, id, steered) =>
-      steer(
+      change(
         workspace,
         id,
         steered,
@@ -90,7 +90,7 @@ export function createControls(
       ),
 
     resume: (workspace, id, steered) =>
-      steer(
+      change(
         workspace,
         id,
         steered,
@@ -105,7 +105,7 @@ export function createControls(
       ),
 
     cancel: (workspace, id, { by, at }) =>
-      steer(
+      change(
         workspace,
         id,
         { by, at },

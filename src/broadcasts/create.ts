@@ -17,7 +17,7 @@ import { createFollowing } from './slack/home.ts';
 import { adds, type BroadcastServices } from './slack/index.ts';
 import { seesMasked } from './slack/permissions.ts';
 import { createBroadcastPost } from './slack/post.ts';
-import { createLapsed } from './slack/submit.ts';
+import { createAbandonedNotice } from './slack/submit.ts';
 
 /** Creates the feature: texts to many people, one by one. */
 export function create(services: Services): CreatedFeature<BroadcastServices> {
@@ -56,7 +56,7 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
       const answer = await services.extensions.textsByKey?.askAbout(key.apiKey, key.fingerprint);
       return answer?.kind !== 'unreachable';
     },
-    lapsed: createLapsed({ poster, words, clock, log }),
+    onAbandoned: createAbandonedNotice({ poster, words, clock, log }),
   });
   const { findPeople } = createFindRecipients({
     people,

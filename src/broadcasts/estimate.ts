@@ -9,7 +9,7 @@ import type { LinkedKeys } from '../workspace/linked-keys.ts';
 import { nextMorning, throughHours } from '../workspace/promotional-hours.ts';
 import { type BroadcastSize, waitingOf } from './broadcast.ts';
 import { bulkDurationMs, bulkTextsIn } from './bulk-pace.ts';
-import type { BroadcastPolicy, Judgement } from './policy.ts';
+import type { BroadcastPolicy, PolicyResult } from './policy.ts';
 import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
@@ -42,7 +42,7 @@ export type Estimate = {
   dayRoom: DayRoom | null;
   /** Why the broadcast can't start: too large, too expensive, no recipients … */
   problem: Problem | null;
-} & Omit<Judgement, 'problem'>;
+} & Omit<PolicyResult, 'problem'>;
 
 /** Estimates a broadcast; null if it doesn't exist. */
 export type MakeReview = (workspace: string, id: string) => Promise<Estimate | null>;
@@ -72,7 +72,7 @@ export function createReview(deps: {
    * Texts of the author's other broadcasts that started within an hour without approval. A broadcast split in two needs the
    * same approval.
    */
-  async function begunLately({ workspace, id, request }: Broadcast): Promise<number> {
+  async function recentlyStarted({ workspace, id, request }: Broadcast): Promise<number> {
     const all = await broadcasts.of(workspace, MAX_RECENT);
     const since = clock.now() - APPROVAL_WINDOW_MS;
     const theirs = all.filter(
@@ -105,20 +105,20 @@ export function createReview(deps: {
     const [last, ahead, lately] = await Promise.all([
       key && history.balance(key.fingerprint),
       key ? waiting(workspace, id, key.fingerprint) : 0,
-      begunLately(stored),
+      recentlyStarted(stored),
     ]);
-    const judgement = await check(workspace, { request, size, lately }, past);
+    const result = await check(workspace, { request, size, lately }, past);
     const cost = past && expectedCost(past, size.parts);
     const durationMs = bulkDurationMs(ahead + size.texts);
     const wall = clock.wall();
-    const course = judgement.hours
-      ? throughHours(judgement.hours, wall, durationMs)
+    const course = result.hours
+      ? throughHours(result.hours, wall, durationMs)
       : { beginsAt: null, pausesAt: null, endsAt: wall + durationMs };
     const used = (userId: string | null) => history.usage(workspace, userId, wall);
     const room =
-      judgement.limits && size.texts > 0
+      result.limits && size.texts > 0
         ? dayRoom(
-            judgement.limits,
+            result.limits,
             { person: await used(request.by), workspace: await used(null) },
             past,
             size,
@@ -137,8 +137,8 @@ export function createReview(deps: {
       ...course,
       ...(room && { endsAt: null, pausesAt: null }),
       dayRoom: room,
-      ...judgement,
-      problem: nobody ?? unlinked ?? judgement.problem,
+      ...result,
+      problem: nobody ?? unlinked ?? result.problem,
     };
   };
 }

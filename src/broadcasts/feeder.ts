@@ -49,7 +49,7 @@ export function createFeeder(deps: {
   /** Asks the SMS service with the workspace's key; true if it answers. */
   isReached: (workspace: string) => Promise<boolean>;
   /** Called with broadcasts that were dropped because nobody decided about them. */
-  lapsed: (broadcasts: readonly Broadcast[]) => void;
+  onAbandoned: (broadcasts: readonly Broadcast[]) => void;
   /** Called when a text or a report is due. */
   wake: () => void;
   /** Other processes use the same store. */
@@ -67,7 +67,7 @@ export function createFeeder(deps: {
   const lookedAt = new Map<string, number>();
 
   /** The numbers that must not be texted, and why. */
-  async function leftOut(
+  async function numbersToLeaveOut(
     workspace: string,
     numbers: readonly LocalNumber[],
   ): Promise<ReadonlyMap<LocalNumber, Problem>> {
@@ -90,7 +90,10 @@ export function createFeeder(deps: {
       return broadcasts.pause(workspace, id, isUnreadable ? 'key' : 'unlinked', doing());
     }
     const rows = (await broadcasts.nextRows(id)) ?? { from: broadcast.next, numbers: [] };
-    const [leaveOut, rules] = await Promise.all([leftOut(workspace, rows.numbers), settings.of(workspace)]);
+    const [leaveOut, rules] = await Promise.all([
+      numbersToLeaveOut(workspace, rows.numbers),
+      settings.of(workspace),
+    ]);
     const { fingerprint } = key;
     const limits = limitsIn(rules, rules.personCap);
     return broadcasts.feed(
@@ -116,7 +119,7 @@ export function createFeeder(deps: {
   }
 
   /** Takes one broadcast as far as possible; returns true if anything changed. */
-  async function goOn(broadcast: Broadcast): Promise<boolean> {
+  async function advance(broadcast: Broadcast): Promise<boolean> {
     const { id, workspace, pause } = broadcast;
     const hours = await hoursOf(broadcast);
     const permission = hours && promotionalAt(hours, clock.wall());
@@ -153,12 +156,12 @@ export function createFeeder(deps: {
       if (now - lapsedAt >= LAPSES_MS) {
         lapsedAt = now;
         const lapsed = await broadcasts.dropAbandoned(now);
-        if (lapsed.length > 0) deps.lapsed(lapsed);
+        if (lapsed.length > 0) deps.onAbandoned(lapsed);
       }
       const going = await broadcasts.going();
       let changed = false;
       for (const broadcast of going) {
-        const did = await goOn(broadcast).catch((error: unknown) => {
+        const did = await advance(broadcast).catch((error: unknown) => {
           log.error({ err: error, broadcast: broadcast.id }, 'a broadcast can’t go on; trying again');
           return false;
         });

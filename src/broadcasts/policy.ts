@@ -14,7 +14,7 @@ import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
 /** The result of the workspace's rules for a broadcast. */
-export type Judgement = {
+export type PolicyResult = {
   /** It is larger or more expensive than admins allow. */
   problem: Problem | null;
   /** Somebody other than the author has to approve it. */
@@ -35,7 +35,7 @@ export type BroadcastPolicy = (
   workspace: string,
   one: { request: BroadcastRequest; size: BroadcastSize; lately: number },
   past: Price | null,
-) => Promise<Judgement>;
+) => Promise<PolicyResult>;
 
 export function createBroadcastPolicy({ settings }: { settings: Pick<SettingsOf, 'of'> }): BroadcastPolicy {
   return async (workspace, { request, size, lately }, past) => {

@@ -36,7 +36,7 @@ export async function repeatsOf(
   throw new RangeError('A broadcast was repeated too often');
 }
 
-type RowAgain = Pick<BroadcastRow, 'who'> & { number: LocalNumber; message: string };
+type RepeatRow = Pick<BroadcastRow, 'who'> & { number: LocalNumber; message: string };
 
 /**
  * The rows of a broadcast that reached nobody: refused, cancelled or uncertain. Leaves out rows that one of `repeats` contains.
@@ -45,12 +45,16 @@ export async function unreachedRows(
   broadcasts: Pick<Broadcasts, 'rows'>,
   { workspace, id }: Broadcast,
   repeats: readonly Broadcast[],
-): Promise<Record<'refused' | 'cancelled' | 'uncertain', RowAgain[]>> {
+): Promise<Record<'refused' | 'cancelled' | 'uncertain', RepeatRow[]>> {
   const repeated = new Set<LocalNumber>();
   for (const repeat of repeats)
     for await (const rows of eachRow(broadcasts, workspace, repeat.id, 'all'))
       for (const { number, message } of rows) if (number !== null && message !== null) repeated.add(number);
-  const unreached = { refused: [] as RowAgain[], cancelled: [] as RowAgain[], uncertain: [] as RowAgain[] };
+  const unreached = {
+    refused: [] as RepeatRow[],
+    cancelled: [] as RepeatRow[],
+    uncertain: [] as RepeatRow[],
+  };
   for (const filter of ['refused', 'cancelled', 'uncertain'] as const) {
     for await (const rows of eachRow(broadcasts, workspace, id, filter))
       for (const { who: recipient, number, message, isSentAgain } of rows) {
@@ -63,7 +67,7 @@ export async function unreachedRows(
 }
 
 /** The same rows for a new broadcast; uncertain ones only if asked for. */
-export async function rowsAgain(
+export async function rowsOfRepeat(
   parts: { broadcasts: Pick<Broadcasts, 'rows'>; makeRows: MakeRows },
   broadcast: Broadcast,
   repeats: readonly Broadcast[],

@@ -7,7 +7,7 @@ import type { BroadcastControls } from './controls.ts';
 import type { Estimate, MakeReview } from './estimate.ts';
 import { fixRows, type Gathered, type MakeRows, type RowSource, type RowsFor } from './gather.ts';
 import { failure, namingAuthor } from './problem.ts';
-import { repeatsOf, rowsAgain, unreachedRows } from './repeat.ts';
+import { repeatsOf, rowsOfRepeat, unreachedRows } from './repeat.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
@@ -178,7 +178,7 @@ export function createBroadcastService(deps: {
       // Somebody else asked for the same at this moment.
       if (!isNew) return { ok: false, problem: GONE };
       return gatherOrDrop(repeat, async () => {
-        const rows = await rowsAgain({ broadcasts, makeRows }, broadcast, began, uncertain);
+        const rows = await rowsOfRepeat({ broadcasts, makeRows }, broadcast, began, uncertain);
         return rows.all === 0 ? failure('BROADCAST_EMPTY') : rows;
       });
     },

@@ -33,7 +33,7 @@ async function fed() {
     settings: { of: async () => RULES, shown: async () => RULES },
     hoursOf: async () => (world.isDay ? null : { from: '00:00', to: '00:01' }),
     isReached: async () => world.isUp,
-    lapsed: () => undefined,
+    onAbandoned: () => undefined,
     wake: () => undefined,
     ...{ isShared: false, clock, log: silent },
   });

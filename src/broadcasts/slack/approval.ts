@@ -129,7 +129,7 @@ type ApprovalEstimate = Estimate & {
  * decision there and to the author. Each step is stored, so that another process can continue.
  */
 export function createApprovalPost(deps: {
-  broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'drop' | 'approvalSaid'>;
+  broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'drop' | 'recordApprovalPost'>;
   review: MakeReview;
   poster: Pick<Poster, 'pin' | 'post' | 'update'>;
   people: Pick<People, 'facts' | 'admins'>;
@@ -219,7 +219,7 @@ export function createApprovalPost(deps: {
     const askAt = async (to: string): Promise<Pinned> => {
       const post = { ...(approval.posts.find(posted => posted.to === to)?.post ?? newPost()) };
       const answer = await show(estimate, to, post, false);
-      if (post.at) await broadcasts.approvalSaid(workspace, id, { to, post, wasDeleted: false });
+      if (post.at) await broadcasts.recordApprovalPost(workspace, id, { to, post, wasDeleted: false });
       return answer;
     };
     const answer = await askAt(channel);
@@ -236,7 +236,7 @@ export function createApprovalPost(deps: {
       const notice = await poster.post(workspace, request.by, { text });
       if (notice.kind === 'away') return deliveryOf(notice);
     }
-    await broadcasts.approvalSaid(workspace, id, 'asked');
+    await broadcasts.recordApprovalPost(workspace, id, 'asked');
     return null;
   }
 
@@ -256,7 +256,7 @@ export function createApprovalPost(deps: {
         const notice = await poster.post(workspace, request.by, { text });
         if (notice.kind === 'away') return deliveryOf(notice);
       }
-      await broadcasts.approvalSaid(workspace, id, { to, post: current, wasDeleted: true });
+      await broadcasts.recordApprovalPost(workspace, id, { to, post: current, wasDeleted: true });
     }
     return null;
   }
@@ -271,7 +271,7 @@ export function createApprovalPost(deps: {
     const message = authorMessage(await deps.words.of(workspace, request.by), estimate.broadcast);
     const notice = message && (await poster.post(workspace, request.by, message));
     if (notice?.kind === 'away') return deliveryOf(notice);
-    await broadcasts.approvalSaid(workspace, id, 'decided');
+    await broadcasts.recordApprovalPost(workspace, id, 'decided');
     return null;
   }
 

@@ -13,7 +13,7 @@ import { type BroadcastRequest, requestSchema } from '../broadcast.ts';
 export const fromSchema = z.object({ kind: z.enum(['broadcast', 'intent', 'schedule']), id: z.string() });
 type From = z.infer<typeof fromSchema>;
 
-export type Begun = Pick<BroadcastRequest, 'to' | 'message' | 'isTemplate'> &
+export type InitialContent = Pick<BroadcastRequest, 'to' | 'message' | 'isTemplate'> &
   Partial<Pick<BroadcastRequest, 'kind' | 'channel'>>;
 
 /** Why this person may not start with that content; null if they may, or if it is deleted. */
@@ -31,11 +31,11 @@ export async function fromProblem(
 }
 
 /** Null if it is deleted or has started. */
-export async function begunFrom(
+export async function initialContent(
   services: Services,
   { workspace }: UserRef,
   { kind, id }: From,
-): Promise<Begun | null> {
+): Promise<InitialContent | null> {
   if (kind === 'broadcast') {
     const broadcast = await services.broadcasts.one(workspace, id);
     return broadcast?.state === 'review' ? broadcast.request : null;

@@ -24,7 +24,7 @@ import { recipients, recipientsIn } from '../../texts/slack/compose/recipients-f
 import { messageLines } from '../../texts/slack/compose/view.ts';
 import { fieldSentence } from '../../texts/slack/field-sentence.ts';
 import { BROADCAST_KINDS, type BroadcastKind, type BroadcastRequest, MAX_NAMED } from '../broadcast.ts';
-import { type Begun, begunFrom, fromProblem, fromSchema } from './begun.ts';
+import { fromProblem, fromSchema, type InitialContent, initialContent } from './begun.ts';
 import { FORM } from './ids.ts';
 import { saveBroadcast } from './submit.ts';
 
@@ -70,7 +70,11 @@ const permission: Permission<Subject> = async (services, user, { from }) =>
   (from && (await fromProblem(services, user, from))) ?? sender(services, user, null);
 
 /** The form for a new broadcast. For one in review, it makes another that replaces it. */
-export const broadcastForm: Form<{ subject: Subject; current: Begun | null; draft: BroadcastDraft }> = {
+export const broadcastForm: Form<{
+  subject: Subject;
+  current: InitialContent | null;
+  draft: BroadcastDraft;
+}> = {
   ...FORM,
   openers: { new: () => newIn(''), as: beginning('intent') },
   replaceOpener: { way: 'change', of: beginning('broadcast') },
@@ -88,7 +92,7 @@ export const broadcastForm: Form<{ subject: Subject; current: Begun | null; draf
   }),
   async load(services, user, { from }, { schedules }) {
     if (!from) return { current: null };
-    const current = await begunFrom(services, user, from);
+    const current = await initialContent(services, user, from);
     // The author can still submit the content.
     return current ? { current } : { current, deleted: schedules.gone };
   },
@@ -121,7 +125,7 @@ export const broadcastForm: Form<{ subject: Subject; current: Begun | null; draf
     }),
 };
 
-function draftOf(begun: Begun | null, at: string): BroadcastDraft {
+function draftOf(begun: InitialContent | null, at: string): BroadcastDraft {
   const {
     to = [],
     message = '',
@@ -131,7 +135,7 @@ function draftOf(begun: Begun | null, at: string): BroadcastDraft {
   } = begun ?? {};
   return {
     to: to.filter(recipient => SEARCHABLE.includes(recipient.kind)),
-    pasted: fitted(to.flatMap(typedAs)),
+    pasted: fitField(to.flatMap(typedNamesOf)),
     kind,
     channel: channelOf(progressChannel) || at,
     template: null,
@@ -153,12 +157,12 @@ export const draftWith = (
 });
 
 /** Removes leading zeros if needed to fit, because numbers without them can be read too, and some may have been typed that way. */
-function fitted(lines: readonly string[]): string {
+function fitField(lines: readonly string[]): string {
   const text = lines.join('\n');
   return text.length <= MAX_INPUT ? text : text.replace(/^0(?=1)/gmu, '');
 }
 
-function typedAs(recipient: Recipient): string[] {
+function typedNamesOf(recipient: Recipient): string[] {
   if (recipient.kind === 'number') return [recipient.number];
   if (recipient.kind === 'named') return [recipient.name];
   return recipient.kind === 'unreadable' ? [recipient.typed] : [];

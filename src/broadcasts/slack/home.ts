@@ -111,7 +111,7 @@ export function createFollowing(deps: {
       for (const [name, looker] of [...lookers]) {
         const { workspace } = looker.who;
         const count = published.get(workspace) ?? 0;
-        const shows = shownOf(going, looker);
+        const shows = activeDigest(going, looker);
         if (shows === looker.shows || count === MAX_PER_WORKSPACE) continue;
         published.set(workspace, count + 1);
         lookers.delete(name);
@@ -140,7 +140,7 @@ export function createFollowing(deps: {
 }
 
 /** Equal as long as a person's tab shows the same active broadcasts; empty if there are none. */
-function shownOf(going: readonly Broadcast[], { who: user, seesAll }: Looker): string {
+function activeDigest(going: readonly Broadcast[], { who: user, seesAll }: Looker): string {
   return going
     .filter(
       ({ workspace, request }) => workspace === user.workspace && (seesAll || request.by === user.userId),

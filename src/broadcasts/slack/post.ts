@@ -48,10 +48,10 @@ export function createBroadcastPost(deps: {
 }): Deliver {
   const { broadcasts, poster, settings, naming, showInPlace, showApproval, clock, log } = deps;
 
-  type Told = { broadcast: Broadcast; rules: Settings; reader: string | null; words: Wording };
+  type PostContext = { broadcast: Broadcast; rules: Settings; reader: string | null; words: Wording };
 
   const shownTo = (
-    { broadcast: { workspace, request }, reader, rules }: Told,
+    { broadcast: { workspace, request }, reader, rules }: PostContext,
     rows: readonly RowOutcome[] = [],
   ) => {
     const named = request.to.flatMap(recipient => (recipient.kind === 'number' ? recipient.number : []));
@@ -74,7 +74,7 @@ export function createBroadcastPost(deps: {
   }
 
   /** Counts the rows left out for each reason. */
-  async function leftOut({ workspace, id }: Broadcast, words: Wording): Promise<Map<string, number>> {
+  async function leftOutByReason({ workspace, id }: Broadcast, words: Wording): Promise<Map<string, number>> {
     const reasons = new Map<string, number>();
     for await (const rows of eachRow(broadcasts, workspace, id, 'left_out')) {
       for (const row of rows) {
@@ -87,7 +87,7 @@ export function createBroadcastPost(deps: {
 
   /** Posts the notice of a pause, or the summary, in the progress post's thread; to the author if that isn't possible. */
   async function tell(
-    { broadcast }: Told,
+    { broadcast }: PostContext,
     kind: 'pause' | 'summary',
     at: MessageRef | null,
     whole: Message,
@@ -105,7 +105,7 @@ export function createBroadcastPost(deps: {
   }
 
   /** Removes Resume from the notice of a pause that is over. */
-  async function changePauseNotice(context: Told, notice: StandingPost): Promise<Delivery | null> {
+  async function changePauseNotice(context: PostContext, notice: StandingPost): Promise<Delivery | null> {
     const { workspace, id, request } = context.broadcast;
     const message = onePost(pausedBeforeMessage(context.words, await shownTo(context), context.broadcast));
     const to: [Place] = [{ channel: request.by, message }];
@@ -115,7 +115,7 @@ export function createBroadcastPost(deps: {
     return null;
   }
 
-  async function tellAround(context: Told, at: MessageRef | null): Promise<Delivery | null> {
+  async function tellAuthor(context: PostContext, at: MessageRef | null): Promise<Delivery | null> {
     const { broadcast, words } = context;
     const { pause, pauseNotice } = broadcast;
     const failed = pauseNotice && (await changePauseNotice(context, pauseNotice));
@@ -130,7 +130,7 @@ export function createBroadcastPost(deps: {
     }
     if (!figuresOf(broadcast).isOver) return null;
     const rows = await unreachedRows(broadcast);
-    const cameTo = { leftOut: await leftOut(broadcast, words), rows };
+    const cameTo = { leftOut: await leftOutByReason(broadcast, words), rows };
     return tell(
       context,
       'summary',
@@ -152,7 +152,7 @@ export function createBroadcastPost(deps: {
     const message = progressMessage(context.words, await shownTo(context), broadcast, clock.wall());
     const shown = await showInPlace(report, message, isOver);
     if (shown.kind !== 'shown') return shown;
-    const failed = await tellAround(context, shown.at);
+    const failed = await tellAuthor(context, shown.at);
     if (failed) return failed;
     return isOver
       ? { kind: 'posted', viaResponseUrl: false }

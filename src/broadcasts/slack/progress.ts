@@ -203,7 +203,7 @@ export function summaryMessage(
 
 /** The most frequent reasons. */
 function leftOutLines({ progress, several }: Wording, leftOut: ReadonlyMap<string, number>): string[] {
-  const reasons = [...leftOut].toSorted(([, one], [, other]) => other - one);
+  const reasons = [...leftOut].toSorted(([, a], [, b]) => b - a);
   const lines = reasons
     .slice(0, MAX_REASONS)
     .map(([because, people]) => progress.summary.leftOut({ people, because }));

@@ -66,7 +66,7 @@ export async function saveBroadcast(
   if (isNew)
     return {
       view: workingView(words, id, null),
-      later: () => gathered(services, submitter, words, broadcast),
+      later: () => gatherInModal(services, submitter, words, broadcast),
     };
   // Another process is making its rows, or has died: then the author is told.
   if (state === 'gathering') return { view: workingView(words, id, null) };
@@ -74,7 +74,7 @@ export async function saveBroadcast(
 }
 
 /** Makes the rows. That also checks the author's permission, because Slack may have been unavailable before. */
-async function gathered(
+async function gatherInModal(
   services: Services,
   { workspace, userId, client, view }: Submitter,
   words: Wording,
@@ -132,7 +132,7 @@ export async function tellReady(
  * Tells authors of abandoned broadcasts: their process died while it made the rows, or nobody sent them within a day. For those
  * that waited for approval, the post that asks says so.
  */
-export function createLapsed(deps: {
+export function createAbandonedNotice(deps: {
   poster: Pick<Poster, 'post'>;
   words: WordsFor;
   clock: Clock;

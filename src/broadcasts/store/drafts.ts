@@ -2,7 +2,7 @@ import type { Store, Tx } from '../../kit/store/store.ts';
 import { MAX_ROWS } from '../../workspace/settings.ts';
 import { APPROVAL_MS, type BroadcastRequest, type BroadcastRow } from '../broadcast.ts';
 import { isText, NO_SIZE, withRows } from '../left-out.ts';
-import { announced, createStep, isCancelled, ofWorkspace, putAndTell } from './lifecycle.ts';
+import { createStep, isCancelled, ofWorkspace, putAndReport, putWithIntent } from './lifecycle.ts';
 import {
   type ApprovalPost,
   BROADCASTS,
@@ -26,7 +26,7 @@ const MAX_UNFINISHED = 1000;
 /** The transitions of broadcasts before they start. */
 export function createDrafts(store: Store, newId: () => string) {
   const step = createStep(store, newId);
-  const dropped = (
+  const asDropped = (
     broadcast: Broadcast,
     why: NonNullable<Broadcast['dropped']>,
     { by, now, reason = null }: { by: string | null; now: number; reason?: string | null },
@@ -40,7 +40,7 @@ export function createDrafts(store: Store, newId: () => string) {
   });
 
   /** Returns true if a broadcast that hasn't started is abandoned. */
-  function hasLapsed(tx: Tx, broadcast: Broadcast, now: number): boolean {
+  function isAbandoned(tx: Tx, broadcast: Broadcast, now: number): boolean {
     if (broadcast.state === 'gathering') {
       const isGone = broadcast.owner !== store.owner && !store.isAlive(tx, broadcast.owner);
       return isGone || broadcast.at <= now - GATHERING_MS;
@@ -123,7 +123,7 @@ export function createDrafts(store: Store, newId: () => string) {
 
     /** `review → approval`. From now on the outcome of its intent is reported: the question in this channel, and the decision. */
     askApproval: (workspace: string, id: string, { now, channel }: Doing & { channel: string }) =>
-      step(workspace, id, now, announced, (broadcast, tx) => {
+      step(workspace, id, now, putWithIntent, (broadcast, tx) => {
         if (broadcast.state !== 'review' || isCancelled(tx, broadcast)) return null;
         const approval = {
           askedAt: now,
@@ -137,7 +137,7 @@ export function createDrafts(store: Store, newId: () => string) {
       }),
 
     /** Stores a post that asks for approval, one for each `to`, or how far people have been told. */
-    approvalSaid: (workspace: string, id: string, progress: ApprovalPost | 'asked' | 'decided') =>
+    recordApprovalPost: (workspace: string, id: string, progress: ApprovalPost | 'asked' | 'decided') =>
       store.transaction(tx => {
         const broadcast = ofWorkspace(tx, workspace, id);
         if (!broadcast?.approval) return;
@@ -156,8 +156,8 @@ export function createDrafts(store: Store, newId: () => string) {
       why: 'author' | 'rejected' | 'expired',
       doing: Doing & { reason?: string | null },
     ) =>
-      step(workspace, id, doing.now, putAndTell, broadcast =>
-        isStarted(broadcast) || isOver(broadcast) ? null : dropped(broadcast, why, doing),
+      step(workspace, id, doing.now, putAndReport, broadcast =>
+        isStarted(broadcast) || isOver(broadcast) ? null : asDropped(broadcast, why, doing),
       ),
 
     /**
@@ -171,10 +171,11 @@ export function createDrafts(store: Store, newId: () => string) {
         );
         const lapsed: Broadcast[] = [];
         for (const broadcast of drafts) {
-          if (hasLapsed(tx, broadcast, now)) lapsed.push(dropped(broadcast, 'expired', { by: null, now }));
+          if (isAbandoned(tx, broadcast, now))
+            lapsed.push(asDropped(broadcast, 'expired', { by: null, now }));
         }
         for (const broadcast of lapsed)
-          putAndTell(tx, broadcast, { newId, now, broadcastHooks: broadcastsOfTexts });
+          putAndReport(tx, broadcast, { newId, now, broadcastHooks: broadcastsOfTexts });
         return lapsed;
       }),
 

@@ -34,11 +34,11 @@ export const broadcastRows: RowsOfPeople = {
     return gathering.length > 0;
   },
   of: (tx, text) => chunkAt(tx, intentIdOfText(text), rowOfText(text))?.id ?? null,
-  clear: clearRows,
+  clear: eraseFromChunk,
 };
 
 /** Removes this person from a chunk of rows, and from their texts. Their waiting rows become left out. */
-function clearRows(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
+function eraseFromChunk(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cleared {
   const loaded = tx.tryRead(CHUNKS, [id]);
   dropIfTheirs(tx, CHUNKS, loaded.unreadable, CHUNKS.index('byWorkspace', job.workspace), job);
   const [chunk] = loaded.records;
@@ -50,10 +50,10 @@ function clearRows(tx: Tx, job: ErasureRecord, id: string, ctx: StepContext): Cl
   const [broadcast] = tx.readable(BROADCASTS, [chunk.broadcast]);
   const next = broadcast?.next ?? 0;
   const rows = chunk.rows.map((row, offset) =>
-    isRowAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,
+    isRowAbout(job, row) ? eraseFromRow(job, row, chunk.from + offset >= next) : row,
   );
   tx.put(CHUNKS, { ...chunk, rows });
-  if (broadcast) pauseOrEnd(tx, clearBroadcast(job, broadcast, chunk), null, ctx.now);
+  if (broadcast) pauseOrEnd(tx, eraseFromBroadcast(job, broadcast, chunk), null, ctx.now);
   return cleared;
 }
 
@@ -62,7 +62,7 @@ function isRowAbout(job: ErasureRecord, row: BroadcastRow): boolean {
 }
 
 /** @param waits the row hasn't become a text */
-function withoutThem(job: ErasureRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
+function eraseFromRow(job: ErasureRecord, row: BroadcastRow, waits: boolean): BroadcastRow {
   const isTheirs = row.number === job.number || isOf(job, row.who);
   const erased = { ...withoutPerson(job, row), name: isTheirs ? '' : row.name };
   if (row.number !== job.number) return erased;
@@ -71,7 +71,11 @@ function withoutThem(job: ErasureRecord, row: BroadcastRow, waits: boolean): Bro
 }
 
 /** @param chunk a chunk of its rows before the erasure */
-function clearBroadcast(job: ErasureRecord, broadcast: Broadcast, { from, rows }: ChunkRecord): Broadcast {
+function eraseFromBroadcast(
+  job: ErasureRecord,
+  broadcast: Broadcast,
+  { from, rows }: ChunkRecord,
+): Broadcast {
   const theirs = rows
     .map((row, offset) => ({ ...row, index: from + offset }))
     .filter(row => row.number === job.number && isText(row));

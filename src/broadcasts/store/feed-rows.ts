@@ -24,7 +24,7 @@ import { isText, type TextRow } from '../left-out.ts';
 import { BROADCASTS, type Broadcast, CHUNKS, type ChunkRecord, type Feeding, textsIn } from './model.ts';
 import { chunkAt } from './rows.ts';
 import { pauseFor, pauseOrEnd } from './text-hooks.ts';
-import { counted, whyHeld, whyPause } from './transitions.ts';
+import { whyHeld, whyPause, withText } from './transitions.ts';
 
 /* Turns rows into texts. */
 
@@ -84,7 +84,7 @@ export function feedRows(
     wakeKeys(tx, new Set([fingerprint]), now);
   }
   if (texts.length > 0) tx.put(INTENTS, { ...record, pending: record.pending + texts.length });
-  const counts = texts.reduce(counted, broadcast.counts);
+  const counts = texts.reduce(withText, broadcast.counts);
   const next: Broadcast = {
     ...broadcast,
     fingerprint,

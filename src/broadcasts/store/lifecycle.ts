@@ -11,7 +11,7 @@ import { addReport, changeText, reportOutcome, type StepContext } from '../../te
 import type { PauseReason } from '../broadcast.ts';
 import { BROADCASTS, type Broadcast, type Doing, isActive } from './model.ts';
 import { broadcastsOfTexts, park, unpark, waitingTexts } from './text-hooks.ts';
-import { cancelledRest, paused, resumed } from './transitions.ts';
+import { asEndedEarly, asPaused, asResumed } from './transitions.ts';
 
 /** The transitions of broadcasts from their start on. */
 export function createLifecycle(store: Store, newId: () => string) {
@@ -26,14 +26,14 @@ export function createLifecycle(store: Store, newId: () => string) {
       id: string,
       { by, now, creditLimit }: Doing & { creditLimit?: Credits | null },
     ) =>
-      step(workspace, id, now, announced, (broadcast, tx) => {
+      step(workspace, id, now, putWithIntent, (broadcast, tx) => {
         if (broadcast.state !== 'review' && broadcast.state !== 'approval') return null;
         if (broadcast.state === 'review' && isCancelled(tx, broadcast)) return null;
         const approval =
           broadcast.state === 'approval' && broadcast.approval
             ? { ...broadcast.approval, by }
             : broadcast.approval;
-        return { ...resumed(broadcast, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
+        return { ...asResumed(broadcast, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
       }),
 
     /** `running → paused`: parks waiting texts. `until`: the time of day when it resumes by itself. */
@@ -43,25 +43,25 @@ export function createLifecycle(store: Store, newId: () => string) {
       why: PauseReason,
       { by, now, until }: Doing & { until?: number },
     ) =>
-      step(workspace, id, now, putAndTell, (broadcast, tx) => {
+      step(workspace, id, now, putAndReport, (broadcast, tx) => {
         // Processed late, a press changes nothing about a later one.
         if (broadcast.state !== 'running' || broadcast.changedAt > now) return null;
         park(tx, id, now);
-        return paused(broadcast, why, { by, now, until });
+        return asPaused(broadcast, why, { by, now, until });
       }),
 
     /** `paused → running`: waiting texts may wait their full time again. `creditLimit`: the new limit; unchanged if absent. */
     resume: (workspace: string, id: string, { now, creditLimit }: Doing & { creditLimit?: Credits | null }) =>
-      step(workspace, id, now, putAndTell, (broadcast, tx) => {
+      step(workspace, id, now, putAndReport, (broadcast, tx) => {
         if (broadcast.state !== 'paused' || broadcast.changedAt > now) return null;
         unpark(tx, id, now);
         const limit = creditLimit === undefined ? broadcast.creditLimit : limitOf(creditLimit);
-        return { ...resumed(broadcast, now), creditLimit: limit };
+        return { ...asResumed(broadcast, now), creditLimit: limit };
       }),
 
     /** `running` or `paused → ended`: cancels everything that isn't claimed. */
     cancel: (workspace: string, id: string, { by, now }: Doing) =>
-      step(workspace, id, now, putAndTell, (broadcast, tx, ctx) =>
+      step(workspace, id, now, putAndReport, (broadcast, tx, ctx) =>
         isActive(broadcast) ? cancelAll(tx, broadcast, by, ctx) : null,
       ),
   };
@@ -70,7 +70,7 @@ export function createLifecycle(store: Store, newId: () => string) {
 /** Ends a broadcast and cancels its waiting texts. */
 export function cancelAll(tx: Tx, broadcast: Broadcast, by: string | null, ctx: StepContext): Broadcast {
   const { now } = ctx;
-  tx.put(BROADCASTS, cancelledRest(broadcast, by, now));
+  tx.put(BROADCASTS, asEndedEarly(broadcast, by, now));
   const texts = waitingTexts(tx, broadcast.id);
   for (const text of texts) changeText(tx, text, asCancelled(text, now), ctx);
   wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
@@ -111,7 +111,7 @@ export function ofWorkspace(tx: Tx, workspace: string, id: string): Broadcast | 
 }
 
 /** Stores the broadcast and reports the change in its post. */
-export function putAndTell(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broadcast {
+export function putAndReport(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broadcast {
   tx.put(BROADCASTS, broadcast);
   const [intent] = tx.readable(INTENTS, [broadcast.id]);
   if (intent) reportOutcome(tx, intent, ctx);
@@ -119,10 +119,10 @@ export function putAndTell(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broa
 }
 
 /** The same, with the intent whose outcome is reported from now on. */
-export function announced(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broadcast {
+export function putWithIntent(tx: Tx, broadcast: Broadcast, ctx: StepContext): Broadcast {
   const { now } = ctx;
   const fresh = newIntent(intentOf(broadcast), { dueAt: now, leasedBy: null });
-  if (!insertIntent(tx, { ...fresh, state: 'planned' })) return putAndTell(tx, broadcast, ctx);
+  if (!insertIntent(tx, { ...fresh, state: 'planned' })) return putAndReport(tx, broadcast, ctx);
   tx.put(BROADCASTS, broadcast);
   addReport(tx, { id: outcomeId(broadcast.id), kind: 'outcome', intentId: broadcast.id }, now);
   return broadcast;

@@ -23,7 +23,7 @@ export function chunkAt(tx: Tx, id: string, index: number): ChunkRecord | Unread
 const MAX_CHUNKS_PER_STEP = 8;
 
 /** The next rows from an index on, with their texts, and where to continue; null if there are no more. */
-export function someRows(
+export function rowsFrom(
   tx: Tx,
   broadcast: Broadcast,
   from: number,

@@ -16,7 +16,7 @@ import {
   type RowFilter,
   type RowOutcome,
 } from './model.ts';
-import { chunkAt, rowState, someRows } from './rows.ts';
+import { chunkAt, rowState, rowsFrom } from './rows.ts';
 import { broadcastsOfTexts } from './text-hooks.ts';
 import { withPost } from './transitions.ts';
 
@@ -101,7 +101,7 @@ export function createBroadcasts(
         const index: number = at;
         const some = await store.read(tx => {
           const broadcast = ofWorkspace(tx, workspace, id);
-          return broadcast && { isOver: isOver(broadcast), ...someRows(tx, broadcast, index) };
+          return broadcast && { isOver: isOver(broadcast), ...rowsFrom(tx, broadcast, index) };
         });
         // Other work runs in between, however many rows are read.
         await endOfTurn();

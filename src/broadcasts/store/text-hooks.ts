@@ -9,14 +9,14 @@ import { MAX_WAIT_MS, type WaitReason } from '../../texts/text.ts';
 import type { PauseReason } from '../broadcast.ts';
 import { BROADCASTS, type Broadcast, CHUNKS, NO_COUNTS } from './model.ts';
 import {
-  counted,
-  ended,
+  afterTextChange,
+  asEnded,
+  asPaused,
+  asUnreachable,
   isDecided,
-  paused,
-  tallied,
-  unreached,
   whyHeld,
   whyPause,
+  withText,
   withUnreadable,
 } from './transitions.ts';
 
@@ -34,7 +34,7 @@ function broadcastOf(tx: Tx, { intentId }: TextRecord): Broadcast | null {
 export function pauseOrEnd(tx: Tx, broadcast: Broadcast, last: TextRecord | null, now: number): Broadcast {
   const why = whyPause(broadcast, last, now);
   if (!isDecided(broadcast) && why) return pauseFor(tx, broadcast, why, now);
-  const next = isDecided(broadcast) ? ended(broadcast, now) : broadcast;
+  const next = isDecided(broadcast) ? asEnded(broadcast, now) : broadcast;
   tx.put(BROADCASTS, next);
   return next;
 }
@@ -47,7 +47,7 @@ export function pauseFor(
   now: number,
   until?: number,
 ): Broadcast {
-  const next = paused(broadcast, why, { by: null, now, until });
+  const next = asPaused(broadcast, why, { by: null, now, until });
   tx.put(BROADCASTS, next);
   park(tx, broadcast.id, now);
   return next;
@@ -68,7 +68,7 @@ function cameBack(tx: Tx, text: TextRecord, why: WaitReason | null, now: number)
   const next =
     held && broadcast.state === 'running'
       ? pauseFor(tx, broadcast, whyHeld(held), now)
-      : pauseOrEnd(tx, why === 'UNREACHABLE' ? unreached(broadcast, now) : broadcast, null, now);
+      : pauseOrEnd(tx, why === 'UNREACHABLE' ? asUnreachable(broadcast, now) : broadcast, null, now);
   return { ...text, parked: next.state === 'paused' };
 }
 
@@ -101,7 +101,7 @@ export function unpark(tx: Tx, broadcastId: string, now: number): void {
 export const broadcastsOfTexts: BroadcastHooks = {
   changed(tx, before, after) {
     const broadcast = broadcastOf(tx, after);
-    const next = broadcast && tallied(broadcast, before, after);
+    const next = broadcast && afterTextChange(broadcast, before, after);
     if (next && next !== broadcast) tx.put(BROADCASTS, next);
   },
   ended(tx, text, now) {
@@ -141,7 +141,7 @@ function comeBack(tx: Tx, broadcast: Broadcast, now: number): void {
   const { leftOut } = broadcast.counts;
   const cancelled =
     broadcast.state === 'ended' ? Math.max(0, broadcast.size.rows - leftOut - texts.length) : 0;
-  const counts: Broadcast['counts'] = texts.reduce(counted, { ...NO_COUNTS, leftOut, cancelled });
+  const counts: Broadcast['counts'] = texts.reduce(withText, { ...NO_COUNTS, leftOut, cancelled });
   pauseOrEnd(tx, { ...broadcast, counts }, null, now);
   if (broadcast.state === 'running') unpark(tx, broadcast.id, now);
 }

@@ -30,10 +30,14 @@ const WHY_HELD: Record<HoldingCode, PauseReason> = {
 export const whyHeld = (held: HoldingCode): PauseReason => WHY_HELD[held];
 
 /** The broadcast after a change of one of its texts. A late answer moves the text from one count to another. */
-export function tallied(broadcast: BroadcastRecord, before: TextRecord, after: TextRecord): BroadcastRecord {
+export function afterTextChange(
+  broadcast: BroadcastRecord,
+  before: TextRecord,
+  after: TextRecord,
+): BroadcastRecord {
   const [from, to] = [COUNTED_AS[before.state], COUNTED_AS[after.state]];
   if (from === to) return broadcast;
-  const counts = counted({ ...broadcast.counts, [from]: broadcast.counts[from] - 1 }, after);
+  const counts = withText({ ...broadcast.counts, [from]: broadcast.counts[from] - 1 }, after);
   const letter = from === 'open' ? (LETTERS[after.state] ?? '') : '';
   return {
     ...broadcast,
@@ -44,7 +48,7 @@ export function tallied(broadcast: BroadcastRecord, before: TextRecord, after: T
 }
 
 /** The counts with one more text. */
-export function counted(counts: BroadcastCounts, { state, cost }: TextRecord): BroadcastCounts {
+export function withText(counts: BroadcastCounts, { state, cost }: TextRecord): BroadcastCounts {
   const to = COUNTED_AS[state];
   const more = { ...counts, [to]: counts[to] + 1 };
   if (state !== 'sent') return more;
@@ -58,7 +62,7 @@ function wasReached({ state, problem }: TextRecord): boolean {
 }
 
 /** A request didn't reach the SMS service. */
-export function unreached(broadcast: BroadcastRecord, now: number): BroadcastRecord {
+export function asUnreachable(broadcast: BroadcastRecord, now: number): BroadcastRecord {
   return broadcast.unreachableSince === null ? { ...broadcast, unreachableSince: now } : broadcast;
 }
 
@@ -94,7 +98,7 @@ export function isDecided(broadcast: BroadcastRecord): boolean {
   return isActive(broadcast) && waitingOf({ rows: broadcast.size.rows, counts: broadcast.counts }) <= 0;
 }
 
-export function paused(
+export function asPaused(
   broadcast: BroadcastRecord,
   why: PauseReason,
   { by, now, until }: { by: string | null; now: number; until?: number | undefined },
@@ -104,26 +108,26 @@ export function paused(
 }
 
 /** A person has looked at what went wrong, so counting starts again. */
-export function resumed(broadcast: BroadcastRecord, now: number): BroadcastRecord {
-  return { ...unpaused(broadcast), state: 'running', recent: '', unreachableSince: null, changedAt: now };
+export function asResumed(broadcast: BroadcastRecord, now: number): BroadcastRecord {
+  return { ...withoutPause(broadcast), state: 'running', recent: '', unreachableSince: null, changedAt: now };
 }
 
-export function ended(broadcast: BroadcastRecord, now: number, by: string | null = null): BroadcastRecord {
-  return { ...unpaused(broadcast), state: 'ended', endedAt: now, endedBy: by, changedAt: now };
+export function asEnded(broadcast: BroadcastRecord, now: number, by: string | null = null): BroadcastRecord {
+  return { ...withoutPause(broadcast), state: 'ended', endedAt: now, endedBy: by, changedAt: now };
 }
 
 /** The notice of the pause has to change, too. */
-const unpaused = (broadcast: BroadcastRecord): BroadcastRecord => ({
+const withoutPause = (broadcast: BroadcastRecord): BroadcastRecord => ({
   ...broadcast,
   pause: null,
   pauseNotice: broadcast.pause?.post ?? broadcast.pauseNotice,
 });
 
 /** Cancels the rows without a text and ends the broadcast. */
-export function cancelledRest(broadcast: BroadcastRecord, by: string | null, now: number): BroadcastRecord {
+export function asEndedEarly(broadcast: BroadcastRecord, by: string | null, now: number): BroadcastRecord {
   const unfed = waitingOf({ rows: broadcast.size.rows, counts: broadcast.counts }) - broadcast.counts.open;
   const counts = { ...broadcast.counts, cancelled: broadcast.counts.cancelled + unfed };
-  return ended({ ...broadcast, counts }, now, by);
+  return asEnded({ ...broadcast, counts }, now, by);
 }
 
 /** One of its waiting texts was quarantined, or is readable again. */
