@@ -3,6 +3,15 @@ import type { Words } from './en.ts';
 
 const kinds = { service: 'ব্রডকাস্ট', promotional: 'প্রমোশনাল ব্রডকাস্ট' };
 
+const states = {
+  sent: 'পাঠানো হয়েছে',
+  refused: 'নেওয়া হয়নি',
+  uncertain: 'নিশ্চিত নয়',
+  left_out: 'বাদ',
+  waiting: 'অপেক্ষায়',
+  cancelled: 'বাতিল',
+};
+
 const progress: Words['progress'] = {
   headline: {
     running: ({ actor, to, kind }) =>
@@ -69,24 +78,9 @@ const progress: Words['progress'] = {
     title: 'ব্রডকাস্ট',
     again: ':hourglass_flowing_sand: এসএমএসটি আবার পাঠানো হচ্ছে। কী হলো, ডিরেক্ট মেসেজে জানানো হবে।',
     filter: 'কোনগুলো দেখবেন',
-    filters: {
-      all: 'সব',
-      sent: 'পাঠানো হয়েছে',
-      refused: 'নেওয়া হয়নি',
-      uncertain: 'নিশ্চিত নয়',
-      left_out: 'বাদ',
-      waiting: 'অপেক্ষায়',
-      cancelled: 'বাতিল',
-    },
+    filters: { all: 'সব', ...states },
     none: 'একটিও নেই।',
-    state: {
-      sent: 'পাঠানো হয়েছে',
-      refused: 'নেওয়া হয়নি',
-      uncertain: 'নিশ্চিত নয়',
-      left_out: 'বাদ',
-      waiting: 'অপেক্ষায়',
-      cancelled: 'বাতিল',
-    },
+    state: states,
     facts: ({ parts, cost, logId }) =>
       [
         say`${parts} পার্ট`,
