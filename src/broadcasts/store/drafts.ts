@@ -14,7 +14,7 @@ import {
   isStarted,
   NO_COUNTS,
 } from './model.ts';
-import { broadcastsOfTexts, readOrQuarantine } from './text-hooks.ts';
+import { broadcastsOfTexts, readBroadcasts } from './text-hooks.ts';
 
 /** Gathering takes minutes at most. After this long it has failed. */
 const GATHERING_MS = 30 * 60_000;
@@ -167,7 +167,7 @@ export function createDrafts(store: Store, newId: () => string) {
     dropAbandoned: (now: number) =>
       store.transaction(tx => {
         const [drafts = []] = [BROADCASTS.index('before'), BROADCASTS.index('going')].map(index =>
-          readOrQuarantine(tx, { index, limit: MAX_UNFINISHED }, now),
+          readBroadcasts(tx, { index, limit: MAX_UNFINISHED }, now),
         );
         const lapsed: Broadcast[] = [];
         for (const broadcast of drafts) {

@@ -23,7 +23,7 @@ import { waitingOf } from '../broadcast.ts';
 import { isText, type TextRow } from '../left-out.ts';
 import { BROADCASTS, type Broadcast, CHUNKS, type ChunkRecord, type Feeding, textsIn } from './model.ts';
 import { chunkAt } from './rows.ts';
-import { pauseFor, pauseOrEnd } from './text-hooks.ts';
+import { pauseFor, pauseOrEnd, ROWS_KIND } from './text-hooks.ts';
 import { whyHeld, whyPause, withText } from './transitions.ts';
 
 /* Turns rows into texts. */
@@ -153,7 +153,7 @@ const MAX_CHUNKS = 1000;
 
 /** Skips rows that are unreadable or missing: they get no text and count as left out. */
 function skipRows(tx: Tx, broadcast: Broadcast, chunk: Unreadable | null, now: number): Broadcast {
-  if (chunk) moveToQuarantine(tx, 'broadcast_rows', CHUNKS, chunk, now, broadcast.workspace);
+  if (chunk) moveToQuarantine(tx, ROWS_KIND, chunk, now, broadcast.workspace);
   const index = CHUNKS.index('byBroadcast', broadcast.id);
   const after = tx.list({ index, from: broadcast.next + 1, limit: MAX_CHUNKS });
   // Each chunk's id says how many texts it has, so texts that no later chunk has are lost.

@@ -1,5 +1,5 @@
 import { HOLDING_CODES } from '../../kit/problem.ts';
-import { moveToQuarantine, type QuarantineTable, quarantineTable } from '../../kit/store/quarantine.ts';
+import { type QuarantineKind, readOrQuarantine, restorable } from '../../kit/store/quarantine.ts';
 import type { Range, Tx } from '../../kit/store/store.ts';
 import { wakeKeys } from '../../texts/store/key.ts';
 import { TEXTS, type TextRecord } from '../../texts/store/model.ts';
@@ -123,17 +123,21 @@ export const broadcastsOfTexts: BroadcastHooks = {
 /** More texts than a broadcast has. */
 const MAX_TEXTS = 20_000;
 
-/** The readable broadcasts of an index. Quarantines the others, and parks their texts until they are readable. */
-export function readOrQuarantine(tx: Tx, range: Range, now: number): Broadcast[] {
-  const { index } = range;
-  const { records, unreadable, missing } = tx.tryRead(BROADCASTS, range);
-  for (const broadcast of unreadable) {
-    moveToQuarantine(tx, 'broadcast', BROADCASTS, { index: index, ...broadcast }, now);
-    park(tx, broadcast.id, now);
-  }
-  for (const entry of missing) tx.removeEntry(index, entry);
-  return records;
-}
+const BROADCAST_KIND: QuarantineKind<Broadcast> = {
+  name: 'broadcast',
+  effect: 'none of its waiting texts is sent until it can be read again',
+  table: BROADCASTS,
+};
+
+export const ROWS_KIND = {
+  name: 'broadcast_rows',
+  effect: 'left out of their broadcast; a retry only shows them again',
+  table: CHUNKS,
+} satisfies QuarantineKind;
+
+/** The readable broadcasts of an index. The texts of the others wait until an operator retries them. */
+export const readBroadcasts = (tx: Tx, range: Range, now: number): Broadcast[] =>
+  readOrQuarantine(tx, BROADCAST_KIND, range, { now, moved: id => park(tx, id, now) });
 
 /** A broadcast is readable again. Its texts may have ended meanwhile, so this counts them again. */
 function comeBack(tx: Tx, broadcast: Broadcast, now: number): void {
@@ -146,8 +150,4 @@ function comeBack(tx: Tx, broadcast: Broadcast, now: number): void {
   if (broadcast.state === 'running') unpark(tx, broadcast.id, now);
 }
 
-/** The rows of a quarantined chunk have been counted as left out. Released, they can be seen again. */
-export const broadcastQuarantine: Record<'broadcast' | 'broadcast_rows', QuarantineTable> = {
-  broadcast: quarantineTable(BROADCASTS, comeBack),
-  broadcast_rows: quarantineTable(CHUNKS),
-};
+export const broadcastQuarantine = [restorable(BROADCAST_KIND, comeBack), restorable(ROWS_KIND)];
