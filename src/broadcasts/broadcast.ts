@@ -16,7 +16,7 @@ export const BROADCAST_KINDS = ['service', 'promotional'] as const;
 export type BroadcastKind = (typeof BROADCAST_KINDS)[number];
 
 /**
- * What the author asks for. A schedule stores it, too, and looks up a group's members at each run. A new field of the form goes
+ * The author's request. A schedule stores it, too, and looks up a group's members at each run. A new field of the form goes
  * here, into `slack/form.ts` and into the words.
  */
 export const requestSchema = z.object({

@@ -8,7 +8,7 @@ import { failure } from './problem.ts';
 import type { Broadcast } from './store/model.ts';
 import type { Broadcasts } from './store/store.ts';
 
-/** Who pressed a button, and when (on the time line). */
+/** A press of a button: by whom, and when (on the time line). */
 type ControlPress = { by: string; at: number };
 
 export type BroadcastControls = {

@@ -38,7 +38,7 @@ export type Estimate = {
   /** For promotional texts: when it may begin (time of day), null if at once; and when it has to pause for the night first. */
   beginsAt: number | null;
   pausesAt: number | null;
-  /** What waits for another day because of the day's limits; null if nothing does, as far as known. */
+  /** The texts that wait for another day because of the day's limits; null if none do, as far as known. */
   dayRoom: DayRoom | null;
   /** Why the broadcast can't start: too large, too expensive, no recipients … */
   problem: Problem | null;
@@ -166,7 +166,7 @@ export type DayRoom = {
 const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
 
 /**
- * Which texts the limits of a broadcast's first day hold back, by the rule that holds them back later. Null if none, or if the
+ * The texts that the limits of a broadcast's first day hold back, by the rule that holds them back later. Null if none, or if the
  * price of a text is unknown.
  *
  * @param today what is used of the limits so far today

@@ -17,12 +17,12 @@ import type { Broadcasts } from './store/store.ts';
 const OPEN = { least: 20, most: 40 };
 /** Settlements wake the feeder this often at most. */
 const WOKEN_EVERY_MS = 1000;
-/** How soon to look again at a broadcast whose key waits: it may have to pause although none of its texts changes. */
+/** The next look at a broadcast whose key waits: it may have to pause although none of its texts changes. */
 const LOOK_MS = 30_000;
-/** How soon to look again at a paused broadcast: the SMS service may be back, or admins may have changed the hours. */
+/** The next look at a paused broadcast: the SMS service may be back, or admins may have changed the hours. */
 const LOOK_AGAIN_MS = 60_000;
 /**
- * How soon to look again without a known reason: for another process's work if the store is shared, otherwise only for
+ * The next look without a known reason: for another process's work if the store is shared, otherwise only for
  * broadcasts that expire after a day.
  */
 const IDLE_MS = { shared: 60_000, alone: 3_600_000 };

@@ -174,7 +174,7 @@ function wordingOf(
   };
 }
 
-/** How often the waiting author sees new progress. */
+/** The waiting author sees new progress this often. */
 const TELL_MS = 1000;
 
 export type Gathered = { ok: true; broadcast: Broadcast } | { ok: false; problem: Problem };

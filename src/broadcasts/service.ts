@@ -22,7 +22,7 @@ import type { Broadcasts } from './store/store.ts';
  * (controls.ts).
  * 6. It ends with its last row (store/text-hooks.ts). `again` repeats the rows that reached nobody (repeat.ts).
  *
- * Each method checks the caller's permission, and refusals are values.
+ * `gather`, `start`, `drop` and `again` check permission; for the other methods, their caller does. Refusals are values.
  */
 export type BroadcastService = BroadcastControls &
   Deciding &

@@ -91,7 +91,7 @@ function decisionLine({ approval }: Wording, broadcast: Broadcast, at: number): 
   return decided.rejected({ by: endedBy, at, reason: reasonOf(broadcast) });
 }
 
-/** What the author is told about the decision; null if they made it. */
+/** The message to the author about the decision; null if they made it. */
 function authorMessage({ approval }: Wording, broadcast: Broadcast): Message | null {
   const { told: notices } = approval;
   const { dropped, endedBy, size } = broadcast;
@@ -108,9 +108,9 @@ function reasonOf({ approval }: Broadcast): string | null {
   return reason === null ? null : harmless(reason, MAX_REASON);
 }
 
-/** How often the app looks for a deleted post, because Slack doesn't report deletions. */
+/** The app looks for a deleted post this often, because Slack doesn't report deletions. */
 const CHECK_POST_MS = 10 * 60_000;
-/** How many people who are left out are named. */
+/** People without a text who are named. */
 const MAX_NAMED_OUT = 10;
 
 const numbered = (to: readonly Recipient[]) => to.filter(recipient => recipient.kind === 'number');

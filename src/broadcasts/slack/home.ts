@@ -13,10 +13,10 @@ import { ACTION } from './ids.ts';
 import { broadcastBlocks } from './progress.ts';
 import { reviewButton } from './review.ts';
 
-/** How many active and ended broadcasts are shown. Each takes a few of the hundred blocks of a Home tab. */
+/** Active and ended broadcasts that are shown. Each takes a few of the hundred blocks of a Home tab. */
 const MAX_ACTIVE = 8;
 const MAX_ENDED = 4;
-/** How many drafts are shown to their author. */
+/** Drafts that are shown to their author. */
 const MAX_DRAFTS = 5;
 /** The newest broadcasts among which those are found that this person may control. */
 const MAX_LOOKED_AT = 50;
@@ -66,11 +66,11 @@ export const broadcastsAtHome = (broadcasts: Pick<Broadcasts, 'of' | 'drafts'>):
 /** After somebody has looked at their Home tab, it follows the broadcasts that it shows for this long. */
 const LOOKED_MS = 15 * 60_000;
 /**
- * A tab updates at most this often, for at most so many people of a workspace at a time: of the hundred pages a minute that
+ * A tab updates at most this often, for at most `MAX_PER_WORKSPACE` people at a time: of the hundred pages a minute that
  * Slack accepts for each workspace (views.publish is in its tier 4), half remain for what people do.
  */
 const EVERY_MS = 5000;
-/** How soon to look for active broadcasts while there are none. */
+/** The next look for active broadcasts while there are none. */
 const IDLE_MS = 60_000;
 const MAX_PER_WORKSPACE = 4;
 /** Beyond this many, tabs that were opened first are no longer followed. */

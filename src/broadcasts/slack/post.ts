@@ -18,9 +18,9 @@ import type { Broadcasts } from '../store/store.ts';
 import type { ShowApproval } from './approval.ts';
 import { pausedBeforeMessage, pausedMessage, progressMessage, summaryMessage } from './progress.ts';
 
-/** How soon to update the post without a known change, because the expected end moves. */
+/** Updates the post without a known change, because the expected end moves. */
 const LOOK_AGAIN_MS = 30_000;
-/** How many rows before the next one are searched for those that went wrong, and how many of them are named. */
+/** Rows before the next one that are searched for those that went wrong, and the number of these that are named. */
 const SEARCHED_ROWS = 200;
 const MAX_NAMED = 10;
 

@@ -159,7 +159,7 @@ export function pausedBeforeMessage(words: Wording, show: ShowNumber, { request 
   return { text, blocks: [section(text)] };
 }
 
-/** How many reasons for leaving people out are given. */
+/** Reasons for leaving people out that are given. */
 const MAX_REASONS = 10;
 
 /**

@@ -17,7 +17,7 @@ import type { RowOutcome } from '../store/model.ts';
 import { ACTION, REVIEW_VIEW } from './ids.ts';
 import { draftAuthor } from './permissions.ts';
 
-/** How many rows that are left out are read to name some. */
+/** Rows without a text that are read to name some. */
 const MAX_LOOKED_AT = 100;
 
 /** A broadcast's modal while its rows are made. */
@@ -130,7 +130,7 @@ export function namedOut({ broadcast }: Pick<Estimate, 'broadcast'>, rows: reado
   return { omitted, more: Math.max(0, broadcast.counts.leftOut - rows.length) };
 }
 
-/** Who gets a broadcast, and who doesn't. */
+/** People who get a broadcast, and people who don't. */
 export function peopleBlocks(
   words: Wording,
   review: Pick<Estimate, 'broadcast'>,

@@ -19,7 +19,7 @@ import {
 
 export type Broadcast = BroadcastRecord;
 
-/** Who changes a broadcast (`by` null: the app itself), and when: `now` on the time line, `wall` by the time of day. */
+/** The author of a change (`by` null: the app itself) and its time: `now` on the time line, `wall` by the time of day. */
 export type Doing = { by: string | null; now: number; wall: number };
 
 /**
@@ -43,7 +43,7 @@ export type RowOutcome = BroadcastRow & {
 /** Selects rows by their outcome. */
 export type RowFilter = 'all' | RowState;
 
-/** How the next rows become texts. */
+/** The conditions for the next rows to become texts. */
 export type Feeding = {
   /** The index of the first of them, from `nextRows`. */
   from: number;
@@ -109,7 +109,7 @@ const broadcastSchema = z.object({
       reason: z.string().nullable(),
       /** The post in the channel, or the posts to people instead. */
       posts: z.array(approvalPostSchema),
-      /** How far people have been told. */
+      /** The last step that people have been told about. */
       said: z.enum(['nothing', 'asked', 'decided']),
     })
     .nullable(),
@@ -118,7 +118,7 @@ const broadcastSchema = z.object({
   /** When its rows began to become texts, and when it ended (on the time line). */
   startedAt: z.int().nullable(),
   endedAt: z.int().nullable(),
-  /** Who cancelled or discarded it; null if it ended by itself. */
+  /** The person who cancelled or discarded it; null if it ended by itself. */
   endedBy: z.string().nullable(),
   /** The post with its result; null if there is none yet. */
   summary: standingPostSchema.nullable(),

@@ -9,7 +9,7 @@ import { type BroadcastRecord, isActive } from './model.ts';
 
 /* Pure changes of a broadcast while its rows become texts, and the rules for pausing it. */
 
-/** How many of the last texts are remembered, and how many refused or uncertain ones pause the broadcast. */
+/** The number of last texts that are remembered, and of refused or uncertain ones that pause the broadcast. */
 const MAX_RECENT = 100;
 const MAX_REFUSED_OF_RECENT = 10;
 const MAX_REFUSED_IN_A_ROW = 10;

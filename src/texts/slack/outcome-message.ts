@@ -22,7 +22,7 @@ import {
 } from './receipt-messages.ts';
 
 /**
- * How many people are named for each reason, how many reasons are given, and how many uncertain texts have a button at a time.
+ * People named for each reason, reasons given, and uncertain texts with a button at a time.
  */
 const MAX_NAMED = 10;
 const MAX_REASONS = 10;

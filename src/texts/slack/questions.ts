@@ -22,11 +22,11 @@ import { leftOutLines } from './outcome-message.ts';
 import { recipientsOf } from './receipt-messages.ts';
 import type { Naming } from './recipient-names.ts';
 
-/** How many matches for a name are offered; a post has room for twice as many. */
+/** Matches for a name that are offered; a post has room for twice as many. */
 const MAX_OFFERED = 20;
 const MAX_NOTE = 60;
 const MAX_LONGEST = 200;
-/** How many columns and groups of a contact are shown. */
+/** Columns and groups of a contact that are shown. */
 const MAX_COLUMNS = 3;
 
 type Asking = { words: Wording; rules: Settings };

@@ -57,7 +57,7 @@ export function createShowInPlace(deps: {
   };
 }
 
-/** How soon to update the post without a known change: the key may be on hold, for example. */
+/** Updates the post without a known change: the key may be on hold, for example. */
 const LOOK_AGAIN_MS = 30_000;
 
 /**

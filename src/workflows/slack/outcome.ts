@@ -19,7 +19,7 @@ import type { SettingsOf } from '../../workspace/settings.ts';
 import { DEADLINE_MS } from './send-sms.ts';
 import type { StepEnd, WorkflowRuns } from './workflow-runs.ts';
 
-/** How many recipients are named; the others are counted. */
+/** Recipients that are named; the others are counted. */
 const MAX_NAMED = 10;
 
 /**

@@ -80,7 +80,6 @@ const progress = {
     took: (ms: number) => `took ${age(ms)}`,
     leftOut: ({ people, because }: { people: number; because: string }) =>
       `• ${howMany(people)} left out: ${because}`,
-    /** What to do about refused texts. */
     refused: (count: number) =>
       `${plural(count, 'text')} ${count === 1 ? 'was' : 'were'} refused. Details say why; “Send to those not reached” tries them again.`,
     uncertain: (count: number) =>
