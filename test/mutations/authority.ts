@@ -261,7 +261,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only who asked for a text makes a broadcast of it',
     file: 'src/broadcasts/slack/begun.ts',
-    from: "return author === undefined || author === who.userId ? null : { kind: 'NOT_YOURS' };",
+    from: "return author === undefined || author === user.userId ? null : { kind: 'NOT_YOURS' };",
     to: 'return null;',
     tests: ['test/journeys/texts/what-people-type.test.ts'],
   },

@@ -91,7 +91,7 @@ const CALLED: Called = {
   refusal: null,
 };
 const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
-const NO_COUNTS = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
+const NO_TALLY = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
 const RUN = { local: '2026-11-30T09:00', zone: 'Asia/Dhaka' };
 const REPEATED = [
   { ...RUN, repeat: null, until: null, times: null },
@@ -213,7 +213,6 @@ export const samples: Samples<Spoken> = {
       cancelled: [[{ ...ABOUT, by: 'U2', went: 412, texts: 2000 }]],
     },
     done: [[0], [100]],
-    counts: [[NO_COUNTS], [{ ...NO_COUNTS, refused: 1, uncertain: 2, waiting: 3, cancelled: 4, leftOut: 5 }]],
     cost: [
       [{ credits: '144.20', costless: 0, isOver: false }],
       [{ credits: '0', costless: 1, isOver: true }],
@@ -474,11 +473,8 @@ export const samples: Samples<Spoken> = {
     uncertain: [['…']],
     notSent: [['…']],
   },
+  tally: [[NO_TALLY], [{ ...NO_TALLY, refused: 1, uncertain: 2, waiting: 3, cancelled: 4, leftOut: 5 }]],
   several: {
-    counts: [
-      [{ recipients: 1, sent: 1, uncertain: 0, waiting: 0, failed: 0 }],
-      [{ recipients: 8, sent: 3, uncertain: 2, waiting: 1, failed: 2 }],
-    ],
     longest: [['Dear Ranu Begum']],
     going: [[{ actor: 'U1', to: '…' }]],
     ended: [[{ actor: 'U1', to: '…', isSent: true }], [{ actor: 'U1', to: '…', isSent: false }]],
