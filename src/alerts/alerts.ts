@@ -22,7 +22,7 @@ import { tellAlerts } from './alert-inbox.ts';
 import { createTextDeliveries } from './delivery-status.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIncidentActions, type IncidentActions } from './incident-actions.ts';
-import { type Answering, createAnswering } from './incident-link.ts';
+import { createIncidentLinks, type IncidentLinks } from './incident-link.ts';
 import { createHeartbeats, createIntake, type Heartbeats, type Intake } from './intake.ts';
 import { createMutes, type Mutes } from './mutes.ts';
 import { type DeletedPeople, emptiedHooks } from './notices/emptied.ts';
@@ -49,7 +49,7 @@ export type Alerts = {
   calls: HookCalls;
   refusedCalls: Pick<RefusedCalls, 'note'>;
   /** The same for whoever has the link in a text. */
-  answering: Answering;
+  incidentLinks: IncidentLinks;
   /** Updates a hook's posts with what became of its texts. */
   deliver: Deliver;
   /** People or groups have gone: tells of hooks with nobody left. */
@@ -128,7 +128,7 @@ export function createAlerts(deps: {
     heartbeats: createHeartbeats({ ...deps, taken: wake }),
     responding,
     mutes,
-    answering: createAnswering({ ...deps, responding, mutes, hooks }),
+    incidentLinks: createIncidentLinks({ ...deps, responding, mutes, hooks }),
     async deliver(report) {
       const { workspace } = report.intent;
       const delivery = await deliveries.of(report.intent);

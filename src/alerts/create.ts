@@ -89,7 +89,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
       if (decision.cancelled.length > 0) services.wake();
     },
   });
-  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, answering, intake } = alerts;
+  const { hooks, calls, refusedCalls, heartbeats, responding, mutes, incidentLinks, intake } = alerts;
   const hookSecrets = createHookSecrets({ documents, revisions, sealer });
   const subscriptions = createSubscriptions({
     temporary,
@@ -170,7 +170,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
       }),
       [ALERT_PATH]: alertRoute({
         alertLinks,
-        answering,
+        incidentLinks,
         visits,
         clock,
         words,

@@ -6,7 +6,7 @@ import { parseRecipients } from '../texts/parse/recipient-list.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../texts/recipient.ts';
 import type { FindEach } from '../texts/sending/find-recipients.ts';
 import { type Alert, compact, toKey } from './alert.ts';
-import { keeping } from './alert-fields.ts';
+import { keepUsedFacts } from './alert-fields.ts';
 import { alertsOf, lookAtAlerts, tellAlerts } from './alert-inbox.ts';
 import { fieldsIn } from './hook-words.ts';
 import type { Hook } from './hooks.ts';
@@ -161,7 +161,7 @@ function* written(
   sent: readonly Alert[],
   about: Omit<StoredCall, 'kind' | 'alerts'>,
 ): CooperativeTask<string> {
-  const keep = keeping(fieldsIn(hook.templates), hook.template !== null);
+  const keep = keepUsedFacts(fieldsIn(hook.templates), hook.template !== null);
   const alerts: StoredCall['alerts'] = [];
   for (const alert of sent) {
     alerts.push(storedAlert(alert, compact(keep(alert.facts))));

@@ -111,8 +111,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'whoever was erased and has it gives way',
     file: 'src/alerts/recipient-lookup.ts',
-    from: 'numbers: [who.number].filter(isLocalNumber),',
-    to: 'numbers: [who.number],',
+    from: 'numbers: [recipient.number].filter(isLocalNumber),',
+    to: 'numbers: [recipient.number],',
     tests: ['test/journeys/alerts/acknowledgements.test.ts'],
     named: 'who was erased',
   },

@@ -9,7 +9,7 @@ import { inPosts, type PinnedMessage } from '../../kit/slack/message.ts';
 import { inMrkdwn } from '../../kit/slack-text.ts';
 import type { Wording } from '../../kit/words/wording.ts';
 import { buttonsOfHold, linkKeyButton, uncertainButton } from '../../texts/slack/receipt-messages.ts';
-import { judgeResponder, judgeTexter } from '../permissions.ts';
+import { responderProblem, texterProblem } from '../permissions.ts';
 
 export const ACTION = {
   /** Of a post about alerts. Value: its hook, which post, and its newest incident. */
@@ -121,7 +121,7 @@ function takeButton(label: string, about: AboutIncidents, style?: 'primary'): Bu
 
 /** Whoever may take the incidents of a post, have them for longer, give them back, resolve them, and see all of them. */
 export const responder: Permission<AboutIncidents> = (services, { workspace, userId }, { hook, ...which }) =>
-  judgeResponder(services, { workspace, userId, hook, which });
+  responderProblem(services, { workspace, userId, hook, which });
 
 /** Whoever may have others texted about them. */
-export const texter: Permission = judgeTexter;
+export const texter: Permission = texterProblem;

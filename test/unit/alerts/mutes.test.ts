@@ -184,10 +184,10 @@ test.each<[string, object, readonly Whoever[]]>([
 test('where there is room for no mute, the page says so in place of its buttons', () => {
   const words = wordingIn('en');
   const reader = [{ kind: 'number', number: '01712345678' }] as const;
-  const situation = { language: 'en', incidents: [], reader, names: new Map(), others: [] } as const;
+  const situation = { language: 'en', incidents: [], reader, names: new Map(), texted: [] } as const;
   const can = { take: false, extend: false, give_back: true, mute: true, unmute: false };
   const page = (isFull: boolean): string =>
-    alertPageOf({ ...situation, incidents: [], others: [], can, isFull }, false, {
+    alertPageOf({ ...situation, incidents: [], texted: [], can, isFull }, false, {
       words,
       reader,
       names: new Map(),

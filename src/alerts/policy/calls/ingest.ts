@@ -1,7 +1,7 @@
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { addCounts } from '../../../kit/json.ts';
 import { placed, rank } from '../../alert.ts';
-import { meantBy } from '../../match.ts';
+import { matchOpenAlert } from '../../match.ts';
 import { addTallies, tallyOf } from '../channel/alert-summary.ts';
 import type { EndedAlert, FiringAlert, IncomingCall } from '../events.ts';
 import { isCovered } from '../incidents/acknowledgement.ts';
@@ -92,7 +92,7 @@ function put(work: WorkingState, incident: Incident, alert: TrackedAlert): numbe
 /** The alert that fires and that a call means by more than its fingerprint, and its incident; null if there is none. */
 function findMeant(
   { work, call }: Ingest,
-  given: Parameters<typeof meantBy>[0],
+  given: Parameters<typeof matchOpenAlert>[0],
 ): [Incident, TrackedAlert] | null {
   if (given.match === null) return null;
   const open = [...work.incidents.values()].flatMap(incident =>
@@ -100,7 +100,7 @@ function findMeant(
       ? incident.alerts.filter(isFiring).map(alert => ({ ...alert, incident, alert }))
       : [],
   );
-  const meant = meantBy(given, open);
+  const meant = matchOpenAlert(given, open);
   return meant && [meant.incident, meant.alert];
 }
 

@@ -2,7 +2,7 @@ import type { Permission } from '../../../kit/slack/listener.ts';
 import { reader } from '../../../texts/permissions.ts';
 import { manager } from '../../../workspace/slack/permissions.ts';
 import { isForResponders } from '../../mutes.ts';
-import { judgeResponder } from '../../permissions.ts';
+import { responderProblem } from '../../permissions.ts';
 import type { Mute } from '../../policy/incidents/state.ts';
 import { type AlertsPost, responder } from '../notices.ts';
 import type { MuteDraft } from './fields.ts';
@@ -40,5 +40,5 @@ export const muteEnder: Permission<string> = async (services, who, id) => {
   if (hook === null || !groups || !isForResponders(mute)) return manager(services, who, null);
   const its = firing.filter(({ incident }) => incident.hook === hook && groups.includes(incident.group));
   const incidents = [...new Set(its.map(({ incident }) => incident.id))];
-  return judgeResponder(services, { workspace, userId, hook, which: { incidents, upTo: null } });
+  return responderProblem(services, { workspace, userId, hook, which: { incidents, upTo: null } });
 };
