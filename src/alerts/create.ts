@@ -160,7 +160,7 @@ export function make(services: Services): CreatedFeature<AlertServices> {
         beat: heartbeats.beat,
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         answered: answer => answered({ answer }),
-        subscribe: subscriptions.asked,
+        subscribe: subscriptions.request,
         unlessStalled: createStalledCalls({
           stalls,
           handling,

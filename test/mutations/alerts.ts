@@ -291,8 +291,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'only who may change hooks mutes more than an incident for some hours',
     file: 'src/alerts/slack/mutes/permissions.ts',
-    from: "const isSmall = subject !== null && what.kind === 'groups' && time.hours !== null;",
-    to: 'const isSmall = subject !== null;',
+    from: "const isForResponder = subject !== null && scope.kind === 'groups' && time.hours !== null;",
+    to: 'const isForResponder = subject !== null;',
     tests: ['test/unit/alerts/mutes.test.ts'],
   },
   {

@@ -290,11 +290,10 @@ export const samples: Samples<Spoken> = {
     export: { intro: [[1], [1947]] },
   },
   mutes: {
-    what: [[{ of: 'hook', name: '', hook: 'Ops' }]],
     line: [
-      [{ what: { of: 'groups', name: 'x', hook: 'Ops' }, who: '<@U1>', until: 0, reason: '', covered: 0 }],
-      [{ what: { of: 'hook', name: '', hook: 'Ops' }, who: number, until: 0, reason: '…', covered: 1 }],
-      [{ what: { of: 'labels', name: 'a = b', hook: null }, who: number, until: 0, reason: '', covered: 7 }],
+      [{ scope: { of: 'groups', name: 'x', hook: 'Ops' }, by: '<@U1>', until: 0, reason: '', covered: 0 }],
+      [{ scope: { of: 'hook', name: '', hook: 'Ops' }, by: number, until: 0, reason: '…', covered: 1 }],
+      [{ scope: { of: 'labels', name: 'a = b', hook: null }, by: number, until: 0, reason: '', covered: 7 }],
     ],
     home: [[{ count: 1, until: 0 }], [{ count: 7, until: 0 }]],
     form: {
@@ -321,9 +320,9 @@ export const samples: Samples<Spoken> = {
     page: { hours: [[1], [8]], until: [[0]] },
   },
   responding: {
-    told: {
+    answers: {
       yours: [[{ cancelled: 0, sending: 0 }], [{ cancelled: 1, sending: 7 }], [{ cancelled: 7, sending: 1 }]],
-      theirs: [[{ who: '<@U1>', at: 0 }]],
+      theirs: [[{ name: '<@U1>', at: 0 }]],
       longer: [[null], [0]],
     },
     all: {

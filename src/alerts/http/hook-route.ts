@@ -181,7 +181,7 @@ export function hooksRoute(deps: {
   calls: Pick<HookCalls, 'note' | 'noteRefused'>;
   refusedCalls: Pick<RefusedCalls, 'note'>;
   /** Handles a sender's request to confirm its subscription. */
-  subscribe: Subscriptions['asked'];
+  subscribe: Subscriptions['request'];
   unlessStalled: ReturnType<typeof createStalledCalls>;
   log: Log;
 }): RequestListener {

@@ -19,13 +19,13 @@ import { problemFrom } from '../schema.ts';
 import { unsigned } from '../states.ts';
 
 /** `nothing`: it neither fires nor is over, and one sentence why. */
-type RowState = 'firing' | 'resolved' | { nothing: string };
+type SentStatus = 'firing' | 'resolved' | { nothing: string };
 
 /** The columns of one kind of call about one alert; null if the program doesn't say it. */
 export type Columns<Sent> = {
   /** Ids that stay the same from the alert to its end; null if no call ends it. */
   id: ((sent: Sent) => readonly string[]) | null;
-  state: (sent: Sent) => RowState;
+  state: (sent: Sent) => SentStatus;
   severity: (sent: Sent) => Severity;
   /** What people call it. */
   name: (sent: Sent) => string;
@@ -122,7 +122,7 @@ export function anyOf(
 }
 
 /** Of runs, the latest counts: a failure fires, a success ends it. */
-export const stateOfRun = (outcome: 'failed' | 'passed' | null): RowState =>
+export const stateOfRun = (outcome: 'failed' | 'passed' | null): SentStatus =>
   outcome === null
     ? { nothing: 'It neither failed nor succeeded.' }
     : outcome === 'failed'
