@@ -37,7 +37,7 @@ declare module '../kit/infrastructure.ts' {
 }
 
 /** Hooks, which make intents too. */
-export function make(services: Services): CreatedFeature<AlertServices> {
+export function create(services: Services): CreatedFeature<AlertServices> {
   const { storage, sealer, poster, words, metrics, runFairly, handling, externals, visits, readBody, newId } =
     services;
   const { settings, doNotTextList, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } =

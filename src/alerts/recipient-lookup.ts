@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { DoNotTextList } from '../contacts/do-not-text.ts';
-import type { Whom } from '../contacts/name-lookup.ts';
+import type { PeopleLookup } from '../contacts/name-lookup.ts';
 import type { CooperativeTask, FairScheduler } from '../kit/fair-scheduler.ts';
 import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import { harmless } from '../kit/slack-text.ts';
@@ -127,7 +127,7 @@ export function createFindOnCall(findPeople: FindPeople, teammates: KnownNumbers
 /** The name of a recipient that a step will text; a rota's includes the person on call. Doesn't call Slack. */
 export type NameNext = (workspace: string, key: string, number: NumberName) => Promise<string>;
 
-export function createNameNext(nameLookup: Pick<Whom, 'resolveName' | 'resolveChoice'>): NameNext {
+export function createNameNext(nameLookup: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>): NameNext {
   const labelOf = (recipient: Recipient, number: NumberName): string => {
     if (isKept(recipient)) return harmless(recipient.data.label, 60);
     if (recipient.kind === 'number') return number(recipient.number);
@@ -144,7 +144,7 @@ export function createNameNext(nameLookup: Pick<Whom, 'resolveName' | 'resolveCh
 
 /** Null if the recipient is neither a name nor a choice. */
 async function resolve(
-  nameLookup: Pick<Whom, 'resolveName' | 'resolveChoice'>,
+  nameLookup: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>,
   workspace: string,
   recipient: Recipient,
 ): Promise<NameMatch | null> {
@@ -168,7 +168,7 @@ export function createExempt(deps: {
   settings: SettingsOf;
   hooks: Pick<Hooks, 'remembered'>;
   doNotText: Pick<DoNotTextList, 'of'>;
-  whom: Pick<Whom, 'resolveName' | 'resolveChoice'>;
+  whom: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>;
   findEach: FindEach;
 }): Exempt {
   const { settings, hooks, doNotText, whom: nameLookup, findEach } = deps;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Clock, doubled } from '../kit/clock.ts';
+import { HOUR_MS } from '../kit/day.ts';
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { LeasedInbox } from '../kit/inbox/model.ts';
 import { readInbox } from '../kit/inbox/reading.ts';
@@ -21,7 +22,6 @@ import { type CalledHook, REFUSALS, type RefusalReason } from './recent-calls.ts
  * the hook's maker get a message: at once for the first refused call, and at the end of an hour for all others of that hour.
  */
 
-const HOUR_MS = 3_600_000;
 /** Counts stay in memory this long: a storm costs one write in this time, and a kill loses at most these counts. */
 const GATHER_MS = 5000;
 /** Enough for several posts of five seconds each. */

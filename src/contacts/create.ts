@@ -31,7 +31,7 @@ declare module '../kit/infrastructure.ts' {
 }
 
 /** Whom a workspace knows, and who must not be texted. */
-export function make(services: Services): CreatedFeature<ContactServices> {
+export function create(services: Services): CreatedFeature<ContactServices> {
   const {
     storage,
     extensions,

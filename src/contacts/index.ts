@@ -2,9 +2,9 @@ import type { Feature } from '../kit/feature.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
 import { NO_BROADCASTS } from '../texts/store/text-changes.ts';
-import { make as create } from './create.ts';
+import { create } from './create.ts';
 import { problemKinds } from './problem.ts';
-import { opens as commandWords, home, listeners } from './slack/index.ts';
+import { commandWords, home, listeners } from './slack/index.ts';
 import { createErasure, removeErasures } from './store/erasure.ts';
 import { NO_ROWS } from './store/erasure-model.ts';
 import { createImports } from './store/imports.ts';
@@ -31,8 +31,13 @@ declare module '../kit/store/storage.ts' {
   interface Records extends ReturnType<typeof persistence.open> {}
 }
 
-export const contacts: Feature = {
-  ...{ name: 'contacts', words: { en, bn }, persistence, create },
+export const contacts: Feature<'contacts'> = {
+  name: 'contacts',
+  words: { en, bn },
+  persistence,
+  create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ listeners, home, commandWords },
+  listeners,
+  home,
+  commandWords,
 };

@@ -77,8 +77,12 @@ function create(services: Services): CreatedFeature<RotaServices> {
   };
 }
 
-export const rotas: Feature = {
-  ...{ name: 'rotas', dependsOn: [contacts], words: { en, bn }, create },
+export const rotas: Feature<'rotas'> = {
+  name: 'rotas',
+  dependsOn: [contacts],
+  words: { en, bn },
+  create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ listeners, home: rotasAtHome },
+  listeners,
+  home: rotasAtHome,
 };

@@ -91,7 +91,13 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
   };
 }
 
-export const schedules: Feature = {
-  ...{ name: 'schedules', dependsOn: [contacts], words: { en, bn }, persistence, create },
-  ...{ listeners, home: schedulesAtHome, commandWords },
+export const schedules: Feature<'schedules'> = {
+  name: 'schedules',
+  dependsOn: [contacts],
+  words: { en, bn },
+  persistence,
+  create,
+  listeners,
+  home: schedulesAtHome,
+  commandWords,
 };

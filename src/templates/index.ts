@@ -56,7 +56,12 @@ const create = (services: Services): CreatedFeature<TemplateServices> => {
   return { services: { templates }, extend: () => adds(services) };
 };
 
-export const templates: Feature = {
-  ...{ name: 'templates', words: { en, bn }, persistence, create },
-  ...{ listeners, home, commandWords },
+export const templates: Feature<'templates'> = {
+  name: 'templates',
+  words: { en, bn },
+  persistence,
+  create,
+  listeners,
+  home,
+  commandWords,
 };

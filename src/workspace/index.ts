@@ -9,7 +9,7 @@ import { createLinkedKeys } from './linked-keys.ts';
 import { createSealer, embeddedEncryptionKeys } from './sealing.ts';
 import { createLanguages, createSettings, createWords } from './settings.ts';
 import { accessByInstallation, accessByToken } from './slack/access.ts';
-import { opens as commandWords, listeners, type WorkspaceServices } from './slack/index.ts';
+import { commandWords, listeners, type WorkspaceServices } from './slack/index.ts';
 import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createPeople } from './slack/people.ts';
@@ -73,7 +73,7 @@ function create(services: Services): CreatedFeature<WorkspaceServices> {
   };
 }
 
-export const workspace: Feature = {
+export const workspace: Feature<'workspace'> = {
   name: 'workspace',
   words: { en, bn },
   persistence,

@@ -43,8 +43,8 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'a post that somebody deleted comes back',
     file: 'src/kit/slack/standing-post.ts',
-    from: '{ at: null, stale: !isOver }',
-    to: '{ at: null, stale: false }',
+    from: 'return isOver ? NO_REQUEST : make(',
+    to: 'return NO_REQUEST ?? make(',
     tests: ['test/unit/kit/standing-post.test.ts'],
   },
   {

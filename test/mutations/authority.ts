@@ -267,9 +267,9 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'a signature is not older than five minutes',
-    file: 'src/kit/slack/http.ts',
-    from: 'const MAX_AGE_S = 5 * 60;',
-    to: 'const MAX_AGE_S = 6 * 60;',
+    file: 'src/kit/slack/limits.ts',
+    from: 'export const MAX_REQUEST_AGE_S = 5 * 60;',
+    to: 'export const MAX_REQUEST_AGE_S = 6 * 60;',
     tests: ['test/unit/kit/signature.test.ts'],
   },
   {

@@ -71,7 +71,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
   offersRecipients(services, fieldPattern(aboutAlertsForm, 'to'), OFFERED),
 ];
 
-export const opens = (services: Services): CommandWord[] => [
+export const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, hookList, ['hooks', 'alerts', 'হুক', 'অ্যালার্ট']),
   listByWord(services, muteList, ['mute', 'mutes', 'silence', 'মিউট']),
 ];

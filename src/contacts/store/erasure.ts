@@ -254,7 +254,7 @@ const MANY = 10_000;
  * Starts to forget somebody, as part of the step that removes the contact: what waits for them is cancelled and cleared at once.
  * Everything else is looked for piece by piece.
  */
-export function beginErasure(tx: Tx, erasers: NonNullable<ContactChange['erasers']>, deps: PeopleDeps): void {
+export function beginErasure(tx: Tx, erasers: NonNullable<ContactChange['erasure']>, deps: PeopleDeps): void {
   const begun = {
     stage: 'settings' as const,
     done: null,

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../../kit/day.ts';
 import { rank } from '../../alert.ts';
 import type { EndedAlert, FiringAlert } from '../events.ts';
 import { request } from '../incidents/escalation.ts';
 import { type Route, recipientsSoFar } from '../incidents/route.ts';
-import { type Incident, isFiring, isOpen, MINUTE_MS, type TrackedAlert } from '../incidents/state.ts';
+import { type Incident, isFiring, isOpen, type TrackedAlert } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import { lastTextAt } from '../texts/notified.ts';
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../kit/day.ts';
 import { isAmong, keyOfResponder, type Responder } from '../../alert.ts';
 import {
   begin,
@@ -12,7 +13,7 @@ import {
   request,
 } from './escalation.ts';
 import { type Route, stepsOf } from './route.ts';
-import { hasOpen, type Incident, MINUTE_MS, type TrackedAlert } from './state.ts';
+import { hasOpen, type Incident, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*

@@ -1,4 +1,5 @@
-import { HOUR_MS, type Incident, type IncidentKind, isShared } from './state.ts';
+import { HOUR_MS } from '../../../kit/day.ts';
+import { type Incident, type IncidentKind, isShared } from './state.ts';
 import type { HookPosts, WorkingState } from './working-state.ts';
 
 /** As many open incidents of a hook have a post each; what begins beside them shares one. */

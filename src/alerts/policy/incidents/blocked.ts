@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { quietUntil } from '../texts/what-to-tell.ts';
 import { eachOngoing } from './each-incident.ts';
 import { type Route, recipientsSoFar } from './route.ts';
-import { type Block, hasOpen, type Incident, MINUTE_MS, union } from './state.ts';
+import { type Block, hasOpen, type Incident, union } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*

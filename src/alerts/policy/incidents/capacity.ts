@@ -1,7 +1,7 @@
+import { HOUR_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { type AlertFacts, NO_FACTS, rank } from '../../alert.ts';
 import {
-  HOUR_MS,
   type Incident,
   isFiring,
   type Notified,

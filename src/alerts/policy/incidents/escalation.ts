@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '../../../kit/day.ts';
 import { type Route, recipientsOfTurn, severitiesThatEscalate, stepsOf, waitOfTurn } from './route.ts';
-import { type Incident, isOpen, MINUTE_MS, type Reason, type UnresolvedRecipients, union } from './state.ts';
+import { type Incident, isOpen, type Reason, type UnresolvedRecipients, union } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { LONGEST_MS } from '../texts/number-limits.ts';
 import { owesEnds } from '../texts/what-to-tell.ts';
@@ -5,7 +6,7 @@ import { eachIncident, eachOngoing } from './each-incident.ts';
 import { close } from './end.ts';
 import { isRunning } from './escalation.ts';
 import type { Route } from './route.ts';
-import { DAY_MS, HOUR_MS, type Incident, isFiring, MINUTE_MS, type TrackedAlert } from './state.ts';
+import { type Incident, isFiring, type TrackedAlert } from './state.ts';
 import { mentionOf, type WorkingState } from './working-state.ts';
 
 /* What nobody says any more, and what no decision needs again. */

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { addCounts } from '../../../kit/json.ts';
 import type { MuteRequest, PolicyEvent } from '../events.ts';
 import { eachIncident } from './each-incident.ts';
-import { DAY_MS, type Incident, isFiring, type LabelMatcher, type Mute, type TrackedAlert } from './state.ts';
+import { type Incident, isFiring, type LabelMatcher, type Mute, type TrackedAlert } from './state.ts';
 import type { WorkingState } from './working-state.ts';
 
 /*

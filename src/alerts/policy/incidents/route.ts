@@ -1,8 +1,8 @@
 import { type Credits, parseCredits } from '../../../kit/credits.ts';
+import { type Hours, MINUTE_MS } from '../../../kit/day.ts';
 import { SEVERITIES, type Severity, toKey } from '../../alert.ts';
 import type { Hook } from '../../hooks.ts';
-import type { Quiet } from '../texts/number-limits.ts';
-import { type Incident, MINUTE_MS, union } from './state.ts';
+import { type Incident, union } from './state.ts';
 
 /** The most a hook may text on a day in Bangladesh: texts, or what they cost. */
 export type Daily = { texts: number } | { credits: Credits };
@@ -16,7 +16,7 @@ export type Route = {
   recipients: readonly string[];
   severities: readonly Severity[];
   /** In quiet hours only critical alerts are texted; the others wait until they end. */
-  quiet: Quiet | null;
+  quiet: Hours | null;
   /** Whether people who were told about an alert get a text when it ends. */
   resolved: boolean;
   /** Whether an alert that is repeated after a while is texted again. */

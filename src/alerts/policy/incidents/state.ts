@@ -13,11 +13,6 @@ import { NO_WATCH, type Watch } from '../calls/heartbeat.ts';
  * - A step's time counts from when its texts may go.
  */
 
-export const SECOND_MS = 1000;
-export const MINUTE_MS = 60 * SECOND_MS;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
-
 /** An alert of an incident. Change numbers are 0 as long as nobody is to be told. */
 export type TrackedAlert = Readonly<{
   fingerprint: string;

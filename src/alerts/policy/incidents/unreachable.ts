@@ -1,3 +1,4 @@
+import { MINUTE_MS, SECOND_MS } from '../../../kit/day.ts';
 import { addUndeliverable } from '../channel/channel-update.ts';
 import type { RecipientLookup } from '../events.ts';
 import { firingUpTo } from '../texts/notified.ts';
@@ -10,8 +11,6 @@ import {
   type Incident,
   isAnnounced,
   isOpen,
-  MINUTE_MS,
-  SECOND_MS,
   type UnresolvedRecipients,
 } from './state.ts';
 import type { WorkingState } from './working-state.ts';

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { dayOf, type Hours, MINUTE_MS, timeOn } from '../../../kit/day.ts';
 
 /** At most `texts` to one number within any `ms`. */
 type Bucket = { texts: number; ms: number };
@@ -39,27 +39,15 @@ export function roomAt(buckets: readonly Bucket[], sent: readonly number[], now:
   return Math.max(now, ...waits);
 }
 
-const DAY_MS = 24 * 3_600_000;
-/** Bangladesh is six hours ahead of UTC all year. */
-const DHAKA_MS = 6 * 3_600_000;
-
-/** Times of day in Bangladesh, `HH:MM`; they may span midnight. */
-export type Quiet = { from: string; to: string };
-
-/** When the quiet hours around `now` (a time of day) end; null outside quiet hours. The same time twice means none. */
-export function quietUntil(quiet: Quiet | null, now: number): number | null {
+/**
+ * The end of the quiet hours around `now` (a time of day); null outside of them. Quiet hours may span midnight; the same
+ * time twice means none.
+ */
+export function quietUntil(quiet: Hours | null, now: number): number | null {
   if (!quiet) return null;
-  const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
-  const midnight = now - ((now + DHAKA_MS) % DAY_MS);
-  const minute = (now - midnight) / MINUTE_MS;
-  const spans = from > to;
-  const isQuiet = spans ? minute >= from || minute < to : minute >= from && minute < to;
+  const day = dayOf(now);
+  const [from, to] = [timeOn(day, quiet.from), timeOn(day, quiet.to)];
+  const isQuiet = from > to ? now >= from || now < to : now >= from && now < to;
   if (!isQuiet) return null;
-  const end = midnight + to * MINUTE_MS;
-  return end > now ? end : end + DAY_MS;
-}
-
-function minutesOf(time: string): number {
-  const [hours, minutes] = time.split(':').map(Number);
-  return (hours ?? 0) * 60 + (minutes ?? 0);
+  return to > now ? to : timeOn(day + 1, quiet.to);
 }

@@ -1,14 +1,7 @@
-import { endOfDay } from '../../../kit/day.ts';
+import { endOfDay, MINUTE_MS } from '../../../kit/day.ts';
 import type { CooperativeTask } from '../../../kit/fair-scheduler.ts';
 import { eachIncident } from '../incidents/each-incident.ts';
-import {
-  type Hold,
-  type HoldReason,
-  type Incident,
-  MINUTE_MS,
-  type Notified,
-  type UnresolvedRecipients,
-} from '../incidents/state.ts';
+import type { Hold, HoldReason, Incident, Notified, UnresolvedRecipients } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import { composeText, type OneText } from './compose-text.ts';
 import { createDailyLimits, type DailyLimits } from './daily-limit.ts';

@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '../../../kit/day.ts';
 import { keyOfResponder } from '../../alert.ts';
 import type { PolicyEvent } from '../events.ts';
 import { acknowledgerUnreachable } from '../incidents/acknowledgement.ts';
 import { begin, request } from '../incidents/escalation.ts';
 import { type Route, recipientsSoFar, stepsOf } from '../incidents/route.ts';
-import { type Hold, hasOpen, type Incident, isAnnounced, MINUTE_MS } from '../incidents/state.ts';
+import { type Hold, hasOpen, type Incident, isAnnounced } from '../incidents/state.ts';
 import type { WorkingState } from '../incidents/working-state.ts';
 import { withoutText } from './notified.ts';
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../kit/day.ts';
 import { context, section } from '../../../kit/slack/elements.ts';
 import { type Form, fieldId } from '../../../kit/slack/form.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../mutes.ts';
 import { tallyOf } from '../../policy/channel/alert-summary.ts';
 import { MAX_MUTES } from '../../policy/incidents/mutes.ts';
-import { HOUR_MS, type Mute } from '../../policy/incidents/state.ts';
+import type { Mute } from '../../policy/incidents/state.ts';
 import { mentionOf } from '../../policy/incidents/working-state.ts';
 import { countedNames } from '../../posts/lines.ts';
 import { userOf } from '../../posts/text-lines.ts';
