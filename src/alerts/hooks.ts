@@ -16,7 +16,7 @@ import { callsDocument } from './recent-calls.ts';
 const DOCUMENT = 'hooks';
 /** Few, because each call reads all of them. */
 const MAX_HOOKS = 50;
-/** How long a revoked hook is remembered, because reports about it may still be due. */
+/** A revoked hook is remembered this long, because reports about it may still be due. */
 const REVOKED_MS = 7 * 24 * 3_600_000;
 /** Limit for the recipients that a hook or a step names; `MAX_RECIPIENTS` limits the people that they stand for. */
 export const MAX_NAMED = 20;
@@ -30,7 +30,7 @@ const ownText = z
 const timeOfDay = z.string().regex(TIME_OF_DAY);
 const recipients = z.array(recipientSchema).max(MAX_NAMED);
 
-/** How long a step's recipients have to acknowledge an incident. */
+/** Longest time for a step's recipients to acknowledge an incident. */
 export const MAX_STEP_MINUTES = 120;
 export const MAX_ROUNDS = 5;
 export const MAX_DAILY_TEXTS = 100_000;
@@ -43,11 +43,11 @@ export const ACKNOWLEDGED_MINUTES = [30, 60, 120, 240, 480, 720, 1440] as const;
 const minutes = z.int().min(1).max(MAX_STEP_MINUTES);
 
 const escalation = z.object({
-  /** How long the hook's own recipients have to acknowledge an incident. */
+  /** The time that the hook's own recipients have to acknowledge an incident. */
   firstMinutes: minutes,
   /** The next recipients, and how long they have. */
   steps: z.array(z.object({ to: recipients, minutes })).max(MAX_STEPS),
-  /** How often to text all steps, the hook's own recipients included. */
+  /** Times that all steps are texted, the hook's own recipients included. */
   rounds: z.int().min(1).max(MAX_ROUNDS),
   severities: z.array(z.enum(SEVERITIES)).min(1),
   /** The post about an unanswered incident mentions everybody in the channel, if an admin allows it. */
@@ -76,7 +76,7 @@ export const hookDraftSchema = z.object({
   unicodeParts: z.int().min(1).max(MAX_UNICODE_PARTS).default(2),
   /** Further recipients if nobody acknowledges an incident; null if there are none. */
   escalation: escalation.nullable().default(null),
-  /** How long an acknowledgement lasts; null: until the incident is over. */
+  /** An acknowledgement's lifetime; null: until the incident is over. */
   acknowledgedMinutes: z.literal(ACKNOWLEDGED_MINUTES).nullable().default(240),
   /** Texts end in a link to a page where their reader can acknowledge the incident. */
   link: z.boolean().default(false),

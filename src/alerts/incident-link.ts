@@ -222,7 +222,7 @@ export function createIncidentLinks(deps: {
   };
 }
 
-/** For each hook, a mute of the groups that the reader has acknowledged. */
+/** A mute for each hook, of the groups that the reader has acknowledged. */
 function muteable(incidents: readonly IncidentStatus[], reader: readonly Responder[]) {
   const own = incidents.filter(
     incident => incident.endedAt === null && incident.mute === null && isAcknowledgedBy(incident, reader),

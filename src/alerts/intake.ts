@@ -13,9 +13,10 @@ import type { Hook } from './hooks.ts';
 import { masked } from './payloads/masking.ts';
 import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readCall } from './payloads/read.ts';
+import type { Sender } from './payloads/senders/names.ts';
 import type { Heartbeat } from './policy/calls/heartbeat.ts';
 import type { StoredEvent } from './policy/events.ts';
-import type { Sender, Understood } from './recent-calls.ts';
+import type { Understood } from './recent-calls.ts';
 
 /** What became of a call that was allowed, and who sent it; null: nobody whom we know. */
 export type Taken = TakenAs & { sender: Sender | null };

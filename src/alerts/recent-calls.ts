@@ -3,28 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import { addCounts, countSchema } from '../kit/json.ts';
 import type { Documents, Revisions } from '../kit/store/documents.ts';
 import type { Log } from '../log.ts';
-
-/** The names, in every language, of the programs whose calls a hook recognises. `json`: any program that posts our own JSON. */
-export const SENDER_NAMES = {
-  alertmanager: 'Alertmanager',
-  grafana: 'Grafana',
-  uptime_kuma: 'Uptime Kuma',
-  zabbix: 'Zabbix',
-  healthchecks: 'Healthchecks',
-  github: 'GitHub',
-  sentry: 'Sentry',
-  gitlab: 'GitLab',
-  pagerduty: 'PagerDuty',
-  datadog: 'Datadog',
-  cloudwatch: 'Amazon SNS',
-  uptimerobot: 'UptimeRobot',
-  netdata: 'Netdata',
-  pingdom: 'Pingdom',
-  sensu: 'Sensu',
-  json: 'JSON',
-};
-export type Sender = keyof typeof SENDER_NAMES;
-export const SENDERS = Object.keys(SENDER_NAMES) as Sender[];
+import { SENDERS } from './payloads/senders/names.ts';
 
 /** The answers to a call with the right token or signature. */
 export const CALL_ANSWERS = [
@@ -76,7 +55,7 @@ const hookCallSchema = z.object({
   alerts: countSchema,
   /** The field that couldn't be read, made harmless; null if the problem isn't one field. */
   field: z.string().nullable(),
-  /** Some names in a body of unknown shape, made harmless. */
+  /** Harmless names of fields in a body of unknown shape. */
   seen: z.array(z.string()),
   /** Null if it wasn't refused, or its sender sends it again. */
   refusal: z.enum(REFUSALS).nullable(),
@@ -101,7 +80,6 @@ export type HookCallsSeen = z.infer<typeof hookCallsSchema>;
 export const NO_CALLS: HookCallsSeen = { calls: [], refused: null };
 
 const MAX_CALLS = 10;
-/** How long a call is kept. */
 const CALLS_KEPT_MS = 7 * 24 * 3_600_000;
 /** After a longer pause, counting refused calls starts over. */
 const MAX_PAUSE_MS = 24 * 3_600_000;

@@ -103,7 +103,7 @@ export function createFindPaged(findPeople: FindPeople): FindPaged {
   };
 }
 
-/** The user ids of the teammates for whom these recipients, by their keys, stand right now. */
+/** The user ids of the teammates behind these recipients, by their keys, right now. */
 export type FindOnCall = (workspace: string, recipients: readonly string[]) => Promise<string[]>;
 
 /** A teammate counts with or without a number, another recipient by the number in a teammate's profile. */
@@ -159,7 +159,7 @@ const UNREACHABLE: ReadonlySet<string> = new Set(['TEAMMATE_DEACTIVATED', 'TEAMM
 export type Exempt = {
   /** The numbers of all recipients of a hook, if an admin allows it. */
   ofHook(workspace: string, hook: Parameters<typeof recipientsOf>[0]): Promise<ExemptNumbers>;
-  /** For all hooks whose alerts an intent is about. None for any other intent, or if none of its numbers is marked. */
+  /** The exempt numbers of all hooks whose alerts an intent is about. None for any other intent, or if none of its numbers is marked. */
   ofIntent(intent: Intent): Promise<ExemptNumbers>;
 };
 

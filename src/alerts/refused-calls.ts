@@ -156,7 +156,7 @@ export function createRefusedCalls(deps: {
   /** Posts to the channel and to the hook's maker, and to the workspace's admins if one of the two can't be reached. */
   async function postToAll(workspace: string, hook: Hook, text: string, before: RefusedState['posts']) {
     const posts = [...before];
-    /** How long Slack asks to wait, in milliseconds, for each recipient that didn't get it. */
+    /** The waiting times that Slack asks for, in milliseconds. */
     const away: number[] = [];
     const postTo = async (recipient: string): Promise<void> => {
       if (posts.some(post => post.recipient === recipient)) return;

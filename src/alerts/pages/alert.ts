@@ -102,7 +102,7 @@ function incidentPart(incident: IncidentStatus, context: PageContext): Html {
   const { words, wall } = context;
   const { endedAt, alerts, mute } = incident;
   const current = endedAt === null ? alerts.filter(({ status }) => status === 'firing') : alerts;
-  // The same standing for all, so that alerts with one name are one line: the page says who acknowledged the whole incident.
+  // All get the same standing, so that alerts with one name share a line. The page says who acknowledged the incident.
   const shown = shownOf(
     current.map(alert => ({ ...alert, standing: 'open' as const })),
     MAX_NAMES,
@@ -128,7 +128,6 @@ ${[facts.summary, facts.description].filter(Boolean).map(line => html`<br>${line
 ${facts.links.length > 0 && html`<br>${facts.links.map(link => html`<a href="${link.url}" rel="noreferrer">${alertWords.link[link.what]}</a> `)}`}`;
 }
 
-/** Who acknowledged an incident, or that it is over. */
 function statusOf(
   { endedAt, acknowledged, overdue }: IncidentStatus,
   { words, reader, names, wall }: PageContext,

@@ -52,7 +52,7 @@ export function createSubscriptions(deps: {
   const store = (workspace: string, hookId: string, request: z.input<typeof schema>) =>
     temporary.set(workspace, documentOf(hookId), request, VALID_MS);
   const drop = (workspace: string, hookId: string) => temporary.delete(workspace, documentOf(hookId));
-  // Of simultaneous requests, the first is stored before the second is checked.
+  // The first of simultaneous requests is stored before the second is checked.
   const turns = createKeyedLimiter(1);
   return {
     request: (workspace, hook, { topic, url }) =>

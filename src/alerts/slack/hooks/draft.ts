@@ -29,7 +29,7 @@ import {
   MAX_SILENT_MINUTES,
   MAX_UNICODE_PARTS,
 } from '../../hooks.ts';
-import { SENDER_NAMES, SENDERS, type Sender } from '../../recent-calls.ts';
+import { SENDER_NAMES, SENDERS, type Sender } from '../../payloads/senders/names.ts';
 import { escalationField } from './escalation.ts';
 
 const MAX_NAME_CHARACTERS = 60;

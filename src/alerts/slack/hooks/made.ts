@@ -5,8 +5,8 @@ import type { Services } from '../../../kit/slack/services.ts';
 import { escaped, harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
 import type { Hook } from '../../hooks.ts';
+import type { Sender } from '../../payloads/senders/names.ts';
 import { type HookAccess, heartbeatLine, SET_UP } from '../../payloads/senders/set-up.ts';
-import type { Sender } from '../../recent-calls.ts';
 import { testButton } from './send-test.ts';
 
 /**

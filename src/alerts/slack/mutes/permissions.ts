@@ -23,7 +23,7 @@ export const draftMuter: Permission<{ subject: AlertsPost | null; draft: MuteDra
   return muter(services, user, isForResponder ? subject : null);
 };
 
-/** For a user who may respond to all incidents. @param mayAll they are a manager */
+/** @param mayAll the user is a manager; otherwise they may respond to all incidents that the mute covers */
 export const mayEnd = (mute: Mute, userId: string, mayAll: boolean): boolean =>
   mayAll || isForResponders(mute) || isBy(mute, userId);
 

@@ -1,5 +1,6 @@
 import { age, quoted, say } from '../../../kit/words/bangla.ts';
-import { isHeartbeat, type RefusalReason, SENDER_NAMES, type Understood } from '../../recent-calls.ts';
+import { SENDER_NAMES } from '../../payloads/senders/names.ts';
+import { isHeartbeat, type RefusalReason, type Understood } from '../../recent-calls.ts';
 import type { CallLine, Words } from './en.ts';
 
 const UNKNOWN_SENDER = 'অচেনা প্রেরক';

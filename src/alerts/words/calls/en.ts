@@ -1,11 +1,6 @@
 import { age, n, plural, quoted } from '../../../kit/words/english.ts';
-import {
-  type HookCall,
-  isHeartbeat,
-  type RefusalReason,
-  SENDER_NAMES,
-  type Understood,
-} from '../../recent-calls.ts';
+import { SENDER_NAMES } from '../../payloads/senders/names.ts';
+import { type HookCall, isHeartbeat, type RefusalReason, type Understood } from '../../recent-calls.ts';
 
 const UNKNOWN_SENDER = 'an unknown sender';
 

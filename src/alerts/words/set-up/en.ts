@@ -1,4 +1,4 @@
-import type { Sender } from '../../recent-calls.ts';
+import type { Sender } from '../../payloads/senders/names.ts';
 
 /** Above the lines to paste into each program. */
 const where: Record<Sender, string> = {
