@@ -4,6 +4,7 @@ import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
 import { schedules } from '../schedules/index.ts';
 import { templates } from '../templates/index.ts';
+import { auditKinds } from './audit.ts';
 import { create } from './create.ts';
 import { problemKinds } from './problem.ts';
 import { commandWords, home, listeners } from './slack/index.ts';
@@ -17,7 +18,7 @@ const persistence = {
   open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
   deleteWorkspaceData: removeBroadcasts,
   quarantineTables: () => broadcastQuarantine,
-  hooks: { broadcastHooks: broadcastsOfTexts, rows: broadcastRows },
+  hooks: { broadcastHooks: broadcastsOfTexts, rows: [broadcastRows] },
 };
 
 declare module '../kit/store/storage.ts' {
@@ -28,6 +29,7 @@ export const broadcasts: Feature<'broadcasts'> = {
   name: 'broadcasts',
   dependsOn: [templates, contacts, schedules],
   words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.broadcastAudit },
   persistence,
   create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },

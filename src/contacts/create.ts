@@ -1,4 +1,4 @@
-import type { CreatedFeature } from '../kit/feature.ts';
+import { type CreatedFeature, inboxContentsOf } from '../kit/feature.ts';
 import { PEOPLE_PATH } from '../kit/pages/magic-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
@@ -70,7 +70,7 @@ export function create(services: Services): CreatedFeature<ContactServices> {
   const erasureWorker = createErasureWorker({
     ...{ erasure, imports, settings, wake, isShared, clock, log },
     erasers: () => extensions.erasers ?? [],
-    contents: () => extensions.inboxContents,
+    contents: inboxContentsOf(services.features),
     tell: createForgottenNotice({ poster, words, log }),
   });
   return {

@@ -5,7 +5,7 @@ import { type Documents, documentAt, type Revisions } from '../kit/store/documen
 import { UnreadableError } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
 import type { DoNotTextInStep } from '../texts/recipient-directory.ts';
-import { createSealedKey, type Sealer } from '../workspace/sealing.ts';
+import { createSealedKey, type SealedDocument, type Sealer } from '../workspace/sealing.ts';
 import type { Audit } from '../workspace/store.ts';
 import { auditedAs, type Contact, contactOf, type DoNotText } from './contact.ts';
 import { type Contacts, doNotTextAt, isDoNotText } from './store/store.ts';
@@ -116,9 +116,18 @@ export function createDoNotTextList(deps: {
 
 /** The document with the key of a workspace's hashes. */
 export const DO_NOT_TEXT_KEY = {
+  kind: 'never-text key',
   document: 'never-text-key',
   contextOf: (workspace: string): string => `hashes of ${workspace}`,
-} as const;
+  remedy:
+    'nothing is texted there until the key that sealed it is back, since nobody knows any more who asked not to be texted',
+} as const satisfies SealedDocument;
+
+declare module '../workspace/sealing.ts' {
+  interface SealedDocuments {
+    contacts: 'never-text key';
+  }
+}
 
 /** The hash of a number with the workspace's own key; without that key, trying all numbers leads nowhere. */
 type HashNumber = (number: LocalNumber) => string;

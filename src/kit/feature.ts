@@ -1,4 +1,6 @@
 import type { Routes } from './http/server.ts';
+import type { InboxKinds } from './inbox/model.ts';
+import { type InboxContents, KIT_INBOXES } from './inbox/reading.ts';
 import type { ProblemKinds, Problems } from './problem.ts';
 import type { FeatureInSlack } from './slack/bolt.ts';
 import type { SlackListener } from './slack/listener.ts';
@@ -21,6 +23,8 @@ export interface AnyFeature {
   problems?: { kinds: ProblemKinds } & Readonly<Record<Language, Omit<FeatureProblems, 'kinds'>>>;
   /** Its records, and which of them are deleted with a workspace. */
   persistence?: Persistence;
+  /** The storage formats of its inboxes, by kind. */
+  inboxes?: Readonly<Record<string, InboxContents>>;
   /** Builds its services from those of the features before it. */
   create?(services: Services): CreatedFeature;
   /** Its listeners in Slack. */
@@ -39,6 +43,7 @@ export interface Declared<Name extends string> {
   problems: Name extends keyof Problems
     ? { kinds: Problems[Name] } & Readonly<Record<Language, ProblemWords<Name>>>
     : never;
+  inboxes: Name extends keyof InboxKinds ? Readonly<Record<InboxKinds[Name], InboxContents>> : never;
 }
 
 /**
@@ -129,6 +134,10 @@ export function addExtensions<T extends object>(extensions: Partial<T>, added: P
     else throw new Error(`Two features add ${name}`);
   }
 }
+
+/** The storage formats of all inboxes, by kind. */
+export const inboxContentsOf = (features: readonly AnyFeature[]): Readonly<Record<string, InboxContents>> =>
+  Object.assign({}, KIT_INBOXES, ...features.map(({ inboxes }) => inboxes));
 
 /** The listeners of each feature. */
 export const listenersOf = (features: readonly AnyFeature[], services: Services): FeatureInSlack[] =>

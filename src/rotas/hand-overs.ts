@@ -87,6 +87,13 @@ type HandOverListener = {
   wake(): void;
 };
 
+declare module '../kit/inbox/model.ts' {
+  interface InboxKinds {
+    /** The hand-overs of a rota; `name`: the rota's id. */
+    rotas: 'rotas';
+  }
+}
+
 declare module '../kit/slack/services.ts' {
   interface Extensions {
     handOverListeners: readonly HandOverListener[];

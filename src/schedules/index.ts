@@ -6,6 +6,7 @@ import type { SlackListener } from '../kit/slack/listener.ts';
 import type { CommandWord, Extensions, Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Worker } from '../kit/worker.ts';
+import { auditKinds } from './audit.ts';
 import { createScheduler } from './scheduler.ts';
 import { changeScheduleButton, laterPart } from './slack/change.ts';
 import {
@@ -95,6 +96,7 @@ export const schedules: Feature<'schedules'> = {
   name: 'schedules',
   dependsOn: [contacts],
   words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.scheduleAudit },
   persistence,
   create,
   listeners,

@@ -4,14 +4,16 @@ import { DAY_MS } from '../kit/day.ts';
 import type { Documents } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { LinkedKeys } from './linked-keys.ts';
-import type { Sealer } from './sealing.ts';
+import type { SealedDocument, Sealer } from './sealing.ts';
 import type { ScheduledDeletions } from './store.ts';
 
 /** The document that holds an installation, and the secret in it. */
 export const INSTALLATION = {
+  kind: 'installation',
   document: 'installation',
   contextOf: (owner: string): string => `bot token of ${owner}`,
-} as const;
+  remedy: 'an admin there installs the app again at PUBLIC_URL/slack/install',
+} as const satisfies SealedDocument;
 
 /** In a workspace: the organisation whose installation serves it, as Slack last told us. */
 const ORG = 'org';

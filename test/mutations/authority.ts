@@ -346,9 +346,9 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'critical alerts ring in quiet hours, and only those',
-    file: 'src/alerts/policy/texts/release-texts.ts',
-    from: 'const quiet = section.isCritical ? null :',
-    to: 'const quiet = !section.isCritical ? null :',
+    file: 'src/alerts/policy/texts/quiet-hours.ts',
+    from: '(isCritical ? null : hookQuietUntil',
+    to: '(!isCritical ? null : hookQuietUntil',
     tests: ['test/unit/alerts/policy/capacity.test.ts', 'test/unit/alerts/policy/steps.test.ts'],
   },
   {

@@ -2,6 +2,7 @@ import { plural, thereAt, timeOf, when } from '../../kit/words/english.ts';
 import type { HoldClauses } from '../../kit/words/languages.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { SenderLink, Severity } from '../alert.ts';
+import { en as alertAudit } from './audit/en.ts';
 import { en as calls } from './calls/en.ts';
 import { en as hooks } from './hooks/en.ts';
 import { en as mutes } from './mutes/en.ts';
@@ -372,7 +373,7 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const en = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage };
+export const en = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage, alertAudit };
 
 export type Words = typeof en;
 

@@ -353,7 +353,7 @@ export function write(
   tx: Tx,
   workspace: string,
   before: ContactAnswer,
-  { contacts = [], groups = [], deleted: goes = [], stops = new Map() }: Omit<ContactChange, 'erasers'>,
+  { contacts = [], groups = [], deleted: goes = [], stops = new Map() }: Omit<ContactChange, 'erasure'>,
 ): void {
   const current = new Map([...before.contacts, ...before.groups].map(entry => [entry.id, entry]));
   const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));

@@ -13,6 +13,7 @@ import {
   tooMany,
 } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
+import { bn as rotaAudit } from './audit/bn.ts';
 import type { Words } from './en.ts';
 
 const on = (name: string | null): string => (name === null ? 'কেউ ডিউটিতে নেই' : `ডিউটিতে আছেন ${name}`);
@@ -153,4 +154,4 @@ export const problems: ProblemWords<'rotas'> = {
   },
 };
 
-export const bn: Words = { rotas };
+export const bn: Words = { rotas, rotaAudit };

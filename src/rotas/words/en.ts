@@ -13,6 +13,7 @@ import {
 } from '../../kit/words/english.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import type { Rota, ShiftHours } from '../rota.ts';
+import { en as rotaAudit } from './audit/en.ts';
 
 type RotaPlan = Pick<Rota, 'hours' | 'weekday' | 'time'>;
 
@@ -185,7 +186,7 @@ export const problems: ProblemWords<'rotas'> = {
   },
 };
 
-export const en = { rotas };
+export const en = { rotas, rotaAudit };
 
 export type Words = typeof en;
 

@@ -1,4 +1,5 @@
 import { clock, clockAt, clockOf, inBengali, mention, say, thereAt } from '../../kit/words/bangla.ts';
+import { bn as scheduleAudit } from './audit/bn.ts';
 import type { ShownMoment, ShownWhen, Words } from './en.ts';
 
 const format = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
@@ -123,4 +124,4 @@ const schedules: Words['schedules'] = {
   },
 };
 
-export const bn: Words = { schedules };
+export const bn: Words = { schedules, scheduleAudit };

@@ -1,6 +1,7 @@
 import { mention, n, people, plural, thereAt } from '../../kit/words/english.ts';
 import type { Labelled } from '../../kit/words/languages.ts';
 import type { Repeat, ScheduleNews } from '../schedule.ts';
+import { en as scheduleAudit } from './audit/en.ts';
 
 /** A moment as a clock in somebody's zone shows it. */
 export type ShownMoment = { local: string; zone: string };
@@ -145,7 +146,7 @@ const schedules = {
   },
 };
 
-export const en = { schedules };
+export const en = { schedules, scheduleAudit };
 
 export type Words = typeof en;
 

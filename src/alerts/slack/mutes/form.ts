@@ -16,10 +16,9 @@ import {
   type MutesNow,
   type NewMute,
 } from '../../mutes.ts';
-import { tallyOf } from '../../policy/channel/alert-summary.ts';
+import { mentionOf, tallyOf } from '../../policy/channel/alert-summary.ts';
 import { MAX_MUTES } from '../../policy/incidents/mutes.ts';
 import type { Mute } from '../../policy/incidents/state.ts';
-import { mentionOf } from '../../policy/incidents/working-state.ts';
 import { countedNames } from '../../posts/lines.ts';
 import { userOf } from '../../posts/text-lines.ts';
 import { type AlertsPost, postSchema } from '../notices.ts';
