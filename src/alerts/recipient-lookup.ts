@@ -20,7 +20,7 @@ import { fromKey, toKey } from './alert.ts';
 import { type Hook, type Hooks, recipientsOf } from './hooks.ts';
 import { alertSourceOf } from './plan-texts.ts';
 import type { RecipientLookup } from './policy/events.ts';
-import { type NumberName, nameOf } from './posts/text-lines.ts';
+import { type NameNumber, nameOf } from './posts/text-lines.ts';
 
 /** Recipients looked up in one turn of the event loop. */
 const BATCH = 500;
@@ -125,10 +125,10 @@ export function createFindOnCall(findPeople: FindPeople, teammates: KnownNumbers
 }
 
 /** The name of a recipient that a step will text; a rota's includes the person on call. Doesn't call Slack. */
-export type NameNext = (workspace: string, key: string, number: NumberName) => Promise<string>;
+export type NameNext = (workspace: string, key: string, number: NameNumber) => Promise<string>;
 
 export function createNameNext(nameLookup: Pick<PeopleLookup, 'resolveName' | 'resolveChoice'>): NameNext {
-  const labelOf = (recipient: Recipient, number: NumberName): string => {
+  const labelOf = (recipient: Recipient, number: NameNumber): string => {
     if (isKept(recipient)) return harmless(recipient.data.label, 60);
     if (recipient.kind === 'number') return number(recipient.number);
     return recipient.kind === 'named' ? harmless(recipient.name, 60) : nameOf(recipient);

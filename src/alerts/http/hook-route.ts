@@ -5,7 +5,7 @@ import { NO_BODY, type NoBody, type ReadBody } from '../../kit/http/body.ts';
 import { createHolding, type SparingLog } from '../../kit/http/rate-limit.ts';
 import { StorageError } from '../../kit/store/errors.ts';
 import type { Log } from '../../log.ts';
-import type { Heartbeats, Intake, Taken } from '../intake.ts';
+import type { Heartbeats, Intake, IntakeResult } from '../intake.ts';
 import { readForm } from '../payloads/form.ts';
 import { maskedExcerpt } from '../payloads/masking.ts';
 import type { PayloadProblem } from '../payloads/payload.ts';
@@ -59,7 +59,7 @@ const UNREAD: Record<NoBody, Pick<HookReply, 'as' | 'body' | 'refusal'>> = {
   too_busy: { as: 'unavailable', body: { error: 'Too much is coming in at once. Send it again.' } },
 };
 
-function replyFor(result: Taken): HookReply {
+function replyFor(result: IntakeResult): HookReply {
   const { sender } = result;
   switch (result.kind) {
     case 'accepted':
