@@ -27,7 +27,7 @@ const notice: Words['alerts']['notice'] = {
     `:warning: ${to(mention)}*${hook}* হুকের একটি কলে ${names.join(', ')} লেখা আছে, কিন্তু কাকে বোঝানো হয়েছে তা জানা নেই। আর কারও নাম না থাকলে হুকের নিজের লোকজনকে এসএমএস পাঠানো হয়। কলের “to” ঠিক করুন, অথবা এই নামে একটি কন্টাক্ট, গ্রুপ বা রোস্টার যোগ করুন।`,
   unreachable: ({ hook, mention }) =>
     `:warning: ${to(mention)}*${hook}* হুকের অ্যালার্ট সবার কাছে পৌঁছাচ্ছে না। এগুলো ঠিক করুন, অথবা অন্য কাউকে বেছে নিন:`,
-  because: ({ who: recipient, because }) => `${recipient}: ${because}`,
+  because: ({ recipient, because }) => `${recipient}: ${because}`,
   emptied: ({ hook, mention, rotas }) =>
     `:warning: ${to(mention)}*${hook}* হুক থেকে এসএমএস পাওয়ার আর কেউ নেই: কারও তথ্য মুছে ফেলা হয়েছে, অথবা একটি ইমপোর্ট আনডু হয়েছে। কাউকে বেছে নিন: \`/sms hooks\`${rotas.length > 0 ? `; অথবা ${rotas.map(rota => `“${rota}”`).join(', ')} রোস্টারে কাউকে দিন: \`/sms oncall\`` : ''}।`,
   makerLeft: 'এটি যিনি তৈরি করেছিলেন তিনি এই ওয়ার্কস্পেসে আর নেই, তাই আপনাকে জানানো হচ্ছে।',
@@ -81,11 +81,11 @@ const alerts: Words['alerts'] = {
     andMore: ({ named, more }) => say`${named} ও আরও ${more}টি`,
     others: named => `আরও: ${named}`,
     resolved: named => `:large_green_circle: ঠিক হয়েছে: ${named}`,
-    handler: ({ who: name, at, until }) =>
+    handler: ({ name, at, until }) =>
       `${name} (${when(at)}${until === null ? '' : `, ${when(until)} পর্যন্ত`})`,
-    acknowledged: ({ who: names, open }) =>
+    acknowledged: ({ names, open }) =>
       `:raising_hand: দেখছেন ${names}। আর কাউকে এসএমএস পাঠানো হচ্ছে না।${open > 0 ? say` আরও ${open}টি অ্যালার্ট-গ্রুপ এখনো কেউ দেখছেন না।` : ''}`,
-    overdue: ({ who: name, since }) =>
+    overdue: ({ name, since }) =>
       `:hourglass: ${name} ${when(since)} পর্যন্ত দেখছিলেন। এখনো দেখলে আবার “আমি দেখছি” চাপুন।`,
     acknowledgerLost: name =>
       `:warning: ${name} “আমি দেখছি” চেপেছেন, কিন্তু তাঁকে এসএমএস পাঠানো যাচ্ছে না। তাই অন্যদের পাঠানো হচ্ছে।`,
@@ -98,13 +98,13 @@ const alerts: Words['alerts'] = {
       key_held: 'এসএমএস সার্ভিস API কী বা অ্যাকাউন্টটি নিচ্ছে না; একজন অ্যাডমিনকে দেখতে হবে',
       no_credits: 'অ্যাকাউন্টের এসএমএস ক্রেডিট শেষ; রিচার্জের পর একজন অ্যাডমিন বা ম্যানেজার “আবার চেষ্টা করুন” চাপবেন',
     },
-    mutedUntil: ({ alerts, who: mutedBy, until }) =>
+    mutedUntil: ({ alerts, mutedBy, until }) =>
       say`:mute: ${alerts}টি অ্যালার্ট মিউট করেছেন ${mutedBy} (শেষ হবে: ${when(until)})। কাউকে এসএমএস পাঠানো হচ্ছে না।`,
-    muteEnded: ({ hook, who: mutedBy, endedBy, covered, firing }) =>
+    muteEnded: ({ hook, mutedBy, endedBy, covered, firing }) =>
       say`:loud_sound: *${hook}*: ${endedBy === null ? `${mutedBy}-এর করা মিউট শেষ হয়েছে` : endedBy === mutedBy ? `${mutedBy} নিজের করা মিউট শেষ করেছেন` : `${mutedBy}-এর করা মিউট ${endedBy} শেষ করেছেন`}। ${covered === 0 ? 'মিউটে কোনো অ্যালার্ট ছিল না' : say`মিউটে ছিল ${covered}টি অ্যালার্ট`}${firing > 0 ? say`, এখনো চলছে ${firing}টি` : ''}।`,
     resolvedHere: names => `:white_check_mark: ঠিক হয়ে গেছে বলে জানিয়েছেন ${names}।`,
-    next: ({ who: name, more, at }) =>
-      `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এরপর এসএমএস পাবেন ${name}${more > 0 ? say` ও আরও ${more} জন` : ''}: ${timeOf(at)}।`,
+    next: ({ names, more, at }) =>
+      `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এরপর এসএমএস পাবেন ${names}${more > 0 ? say` ও আরও ${more} জন` : ''}: ${timeOf(at)}।`,
     nobodyNext: at => `:alarm_clock: কেউ “আমি দেখছি” না চাপলে এই চ্যানেলে জানানো হবে: ${when(at)}।`,
     unanswered: texted => `:rotating_light: কেউ “আমি দেখছি” চাপেননি। ${texted}`.trimEnd(),
     nobodyAnswered: ({ named, mention, texted }) =>
@@ -113,7 +113,7 @@ const alerts: Words['alerts'] = {
       `:rotating_light: ${mention === '' ? '' : `${mention} `}এখন আরও চলছে: ${named}।`,
     allTexted: 'তালিকার সবাইকে এসএমএস পাঠানো হয়েছে।',
     nobodyTexted: 'যত দূর জানা গেছে, কাউকে এসএমএস পাঠানো যায়নি।',
-    notAllTexted: ({ who: names, more }) =>
+    notAllTexted: ({ names, more }) =>
       `যত দূর জানা গেছে, এসএমএস পাঠানো যায়নি: ${names.join(', ')}${more > 0 ? say` ও আরও ${more} জন` : ''}।`,
     unpaged: ({ named, mention }) =>
       `:rotating_light: ${mention === '' ? '' : `${mention} `}${named}-এর এসএমএস যাচ্ছে না। কেউ একজন এখনই এটি দেখুন।`,
@@ -135,7 +135,7 @@ const alerts: Words['alerts'] = {
       quiet: 'নীরব সময়ে শুধু গুরুতর অ্যালার্টের এসএমএস যায়',
       daily: 'এই হুক আজকের লিমিটে পৌঁছে গেছে',
     },
-    undeliverable: ({ who: recipient, alerts, because }) =>
+    undeliverable: ({ recipient, alerts, because }) =>
       `:no_entry: ${recipient}: এসএমএস পাঠানো হয়নি${alerts > 0 ? say` (${alerts}টি অ্যালার্ট)` : ''}: ${because}`,
     moreUndeliverable: recipients => say`:no_entry: আরও ${recipients} জনকে এসএমএস পাঠানো হয়নি।`,
     unrouted: alerts => say`${alerts}টি অ্যালার্টের এসএমএস যায়নি: এই হুক এই মাত্রার অ্যালার্টে এসএমএস পাঠায় না।`,

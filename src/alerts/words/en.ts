@@ -40,7 +40,7 @@ const notice = {
   /** A line follows for each recipient of the hook who can't be texted. */
   unreachable: ({ hook, mention }: { hook: string; mention: string }) =>
     `:warning: ${to(mention)}Alerts of the hook *${hook}* don’t reach everyone. Mend this, or choose someone else:`,
-  because: ({ who: recipient, because }: { who: string; because: string }) => `${recipient}: ${because}`,
+  because: ({ recipient, because }: { recipient: string; because: string }) => `${recipient}: ${because}`,
   /** `rotas`: the hook's empty rotas. */
   emptied: ({ hook, mention, rotas }: { hook: string; mention: string; rotas: readonly string[] }) =>
     `:warning: ${to(mention)}The hook *${hook}* has nobody left who gets a text: people were erased, or an import was undone. Choose someone: \`/sms hooks\`${rotas.length > 0 ? `, or \`/sms oncall\` for ${rotas.map(rota => `“${rota}”`).join(', ')}` : ''}.`,
@@ -123,13 +123,13 @@ const alerts = {
     /** Alerts without a line of their own. */
     others: (named: string) => `Also: ${named}`,
     resolved: (named: string) => `:large_green_circle: resolved: ${named}`,
-    handler: ({ who: name, at, until }: { who: string; at: number; until: number | null }) =>
+    handler: ({ name, at, until }: { name: string; at: number; until: number | null }) =>
       `${name}, ${when(at)}${until === null ? '' : `, until ${when(until)}`}`,
-    /** `who`: see `handler`. `open`: the number of unacknowledged groups. */
-    acknowledged: ({ who: names, open }: { who: string; open: number }) =>
+    /** `names`: see `handler`. `open`: the number of unacknowledged groups. */
+    acknowledged: ({ names, open }: { names: string; open: number }) =>
       `:raising_hand: Acknowledged by ${names}: nobody else gets a text.${open > 0 ? ` ${plural(open, 'group')} still ${open === 1 ? 'needs' : 'need'} someone.` : ''}`,
     /** An acknowledgement has expired. */
-    overdue: ({ who: name, since }: { who: string; since: number }) =>
+    overdue: ({ name, since }: { name: string; since: number }) =>
       `:hourglass: ${name} had it until ${when(since)}. If you’re still on it, press “Acknowledge” again.`,
     acknowledgerLost: (name: string) =>
       `:warning: ${name} acknowledged it and can’t be texted, so others are.`,
@@ -145,22 +145,22 @@ const alerts = {
       no_credits:
         'the account is out of SMS credits; after topping up, an admin or manager presses “Try again”',
     },
-    /** `who`: the maker of the mute that ends first, at `until`. */
-    mutedUntil: ({ alerts, who: mutedBy, until }: { alerts: number; who: string; until: number }) =>
+    /** `mutedBy`: the maker of the mute that ends first, at `until`. */
+    mutedUntil: ({ alerts, mutedBy, until }: { alerts: number; mutedBy: string; until: number }) =>
       `:mute: ${plural(alerts, 'alert')} muted until ${when(until)} by ${mutedBy}: nobody gets a text.`,
     /** A post of its own. `endedBy`: null if the mute ended by itself. */
     muteEnded: ({
       hook,
-      who: mutedBy,
+      mutedBy,
       endedBy,
       covered,
       firing,
-    }: { hook: string; who: string; endedBy: string | null } & Record<'covered' | 'firing', number>) =>
+    }: { hook: string; mutedBy: string; endedBy: string | null } & Record<'covered' | 'firing', number>) =>
       `:loud_sound: *${hook}*: ${endedBy === null ? `the mute by ${mutedBy} has ended` : `${endedBy} ended ${endedBy === mutedBy ? 'their own mute' : `the mute by ${mutedBy}`}`}. It covered ${covered === 0 ? 'no alerts' : plural(covered, 'alert')}${firing > 0 ? `, and ${firing} ${firing === 1 ? 'is' : 'are'} still firing` : ''}.`,
     resolvedHere: (names: string) => `:white_check_mark: Resolved here by ${names}.`,
-    /** `who`: some of the next step's recipients; `more`: the number of its others. */
-    next: ({ who: name, more, at }: { who: string; more: number; at: number }) =>
-      `:alarm_clock: Next: ${name}${more > 0 ? ` and ${more} more` : ''} at ${timeOf(at)}.`,
+    /** `names`: some of the next step's recipients; `more`: the number of its others. */
+    next: ({ names, more, at }: { names: string; more: number; at: number }) =>
+      `:alarm_clock: Next: ${names}${more > 0 ? ` and ${more} more` : ''} at ${timeOf(at)}.`,
     /** The last step is running. */
     nobodyNext: (at: number) =>
       `:alarm_clock: If nobody acknowledges it, there’ll be a post here, ${when(at)}.`,
@@ -174,7 +174,7 @@ const alerts = {
       `:rotating_light: ${mention === '' ? '' : `${mention} `}Also firing now: ${named}.`,
     allTexted: 'Everyone on the list has been texted.',
     nobodyTexted: 'As far as we know, no text has gone out.',
-    notAllTexted: ({ who: names, more }: { who: readonly string[]; more: number }) =>
+    notAllTexted: ({ names, more }: { names: readonly string[]; more: number }) =>
       `As far as we know, no text has gone out to ${names.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}.`,
     /** A post of its own. `mention`: the recipients known in Slack. */
     unpaged: ({ named, mention }: { named: string; mention: string }) =>
@@ -211,7 +211,7 @@ const alerts = {
       daily: 'this hook has reached its limit for today',
     },
     /** `alerts`: 0 if they are the alerts of the text on the same line. */
-    undeliverable: ({ who: recipient, alerts, because }: { who: string; alerts: number; because: string }) =>
+    undeliverable: ({ recipient, alerts, because }: { recipient: string; alerts: number; because: string }) =>
       `:no_entry: Not texted to ${recipient}${alerts > 0 ? ` (${plural(alerts, 'alert')})` : ''}: ${because}`,
     moreUndeliverable: (recipients: number) =>
       `:no_entry: Not texted to ${plural(recipients, 'more recipient')}.`,
