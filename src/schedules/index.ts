@@ -83,7 +83,7 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
       ...adds(services),
       erasers: [
         async job => {
-          await schedules.forget(job.workspace, job);
+          await schedules.erase(job.workspace, job);
           return [];
         },
       ],
