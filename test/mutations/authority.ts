@@ -150,7 +150,7 @@ export const AUTHORITY: readonly Mutation[] = [
     guards: 'what Slack said hours ago never decides about keys, settings and rights',
     file: 'src/workspace/slack/permissions.ts',
     from: "return cached ? { kind: 'known', facts: cached } : people.freshFacts(workspace, userId);",
-    to: "return known ? { kind: 'known', facts: known } : people.facts(workspace, userId);",
+    to: "return cached ? { kind: 'known', facts: cached } : people.facts(workspace, userId);",
     tests: IN_STORIES,
   },
   {
