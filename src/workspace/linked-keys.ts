@@ -98,7 +98,7 @@ export function fingerprintOf(baseUrl: string, apiKey: string): string {
   return createHash('sha256').update(`${baseUrl}\0${apiKey}`).digest('hex');
 }
 
-/** What linking a key does to the texts that are sent with it. */
+/** The texts that are sent with keys. */
 export type TextsByKey = {
   /** Asks the service about a key, if the key's rate limit has room. */
   askAbout(apiKey: string, fingerprint: string): Promise<ProbeResult>;
