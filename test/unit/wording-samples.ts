@@ -615,7 +615,7 @@ export const samples: Samples<Spoken> = {
     tooMany: [[50]],
   },
   audit: {
-    line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],
+    line: [[{ at: 0, by: 'U1', change: '…' }], [{ at: 0, by: null, change: '…' }]],
     done: {
       key_linked: [[done('key_linked', {})]],
       key_unlinked: [0, 1, 7].map(texts => [done('key_unlinked', { texts })]),
