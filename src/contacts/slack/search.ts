@@ -57,7 +57,7 @@ export function searchListeners<Place extends SearchPlace>(
       permission: list.permission,
       of(view) {
         const { data } = list.place.safeParse(readJson(view.private_metadata));
-        return data ? { what: data } : null;
+        return data ? { subject: data } : null;
       },
       atOnce: false,
       show: (words, { view, who: user }) => listView(services, words, user, list, searchedPlace(view)),

@@ -9,7 +9,7 @@ import {
   registerPressHandler,
 } from '../../kit/slack/buttons.ts';
 import { parentListOf } from '../../kit/slack/form.ts';
-import { opened } from '../../kit/slack/form-view.ts';
+import { buildForm } from '../../kit/slack/form-view.ts';
 import { listView } from '../../kit/slack/list.ts';
 import type { SlackListener } from '../../kit/slack/listener.ts';
 import { noticeModal, showView } from '../../kit/slack/modals.ts';
@@ -35,7 +35,7 @@ export function changeScheduleButton(services: Services): SlackListener {
       const { id, content, when } = schedule;
       const responseUrl = press.view ? null : press.responseUrl;
       if (content.kind === 'broadcast')
-        return opened(services, words, press, whenForm, {
+        return buildForm(services, words, press, whenForm, {
           broadcast: null,
           schedule: id,
           zone: null,
