@@ -7,7 +7,7 @@ import type { Hook } from '../hooks.ts';
 import type { AlertNotice, NoticeAddress } from './notice.ts';
 
 /*
- * Who can mend what keeps a recipient from being texted:
+ * The people who can mend what keeps a recipient from being texted:
  *
  *   nobody on call in a rota          the rota's maker
  *   an unknown name in a call         the hook's maker, in its channel
