@@ -95,7 +95,7 @@ export const ALERTS: readonly Mutation[] = [
   {
     guards: 'alerts hear of every hand-over, in the same step',
     file: 'src/rotas/hand-overs.ts',
-    from: 'const listeners = isOther ? deps.listeners() : [];',
+    from: 'const listeners = isChanged ? deps.listeners() : [];',
     to: 'const listeners = comes ? deps.listeners() : [];',
     tests: ON_SQLITE,
     named: 'alerts hear of a hand-over',
@@ -417,7 +417,7 @@ export const ALERTS: readonly Mutation[] = [
   },
   {
     guards: 'a group that a hook texts isn’t deleted',
-    file: 'src/contacts/slack/groups.ts',
+    file: 'src/contacts/slack/group-list.ts',
     from: "used.length > 0 ? 'used' : await",
     to: 'await',
     tests: ['test/journeys/contacts/recipient-uses.test.ts'],
