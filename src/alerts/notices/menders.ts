@@ -7,7 +7,7 @@ import type { Hook } from '../hooks.ts';
 import type { AlertNotice, NoticeAddress } from './notice.ts';
 
 /*
- * Who can mend what keeps a recipient from being texted:
+ * The people who can mend what keeps a recipient from being texted:
  *
  *   nobody on call in a rota          the rota's maker
  *   an unknown name in a call         the hook's maker, in its channel
@@ -48,8 +48,8 @@ export function createMenders(deps: {
   }
 
   async function inChannel(workspace: string, { channel, createdBy }: Hook): Promise<NoticeAddress> {
-    const address = await makerOf(workspace, createdBy);
-    return { channel: address.hasLeft ? null : channel, ...address };
+    const mender = await makerOf(workspace, createdBy);
+    return { channel: mender.hasLeft ? null : channel, ...mender };
   }
 
   return {

@@ -47,7 +47,7 @@ export const responder = (by: Responder, nameNumber: NameNumber): string =>
 /** Why the service refuses the keys of queued texts, by fingerprint. */
 export type Holds = ReadonlyMap<string, HoldingCode>;
 
-/** How many people one sentence names. */
+/** The most people that one sentence names. */
 const MAX_NAMED = 10;
 
 /**
@@ -74,8 +74,8 @@ const isRefusedWhole = (problem: IntentOutcome['problem'], outcome: IntentOutcom
   problem !== null && problem.kind !== 'CANCELLED' && outcome?.texts.length === 0;
 
 /**
- * A sentence that says which of a message's recipients weren't texted; empty if some outcomes are no longer stored. It never counts
- * somebody as texted who wasn't.
+ * A sentence that says which of a message's recipients weren't texted; empty if some outcomes are no longer stored. It never counts a
+ * recipient as texted who wasn't.
  */
 export function whoWasTexted(
   message: Pick<AlertMessage, 'texts' | 'undeliverable' | 'moreUndeliverable'>,
@@ -97,7 +97,7 @@ export function whoWasTexted(
   return missed.size + more === 0 ? post.allTexted : post.notAllTexted({ names: named, more });
 }
 
-/** How many numbers one line lists. */
+/** The most numbers that one line lists. */
 const MAX_NUMBERS = 10;
 
 /** States in the order of their lines. Texts that a person may have to act on come first. */
