@@ -6,7 +6,7 @@ import { isLocalNumber, type LocalNumber } from '../kit/number.ts';
 import { harmless } from '../kit/slack-text.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Intent } from '../texts/intent.ts';
-import { isKept, type Recipient } from '../texts/recipient.ts';
+import { isFeatureRecipient, type Recipient } from '../texts/recipient.ts';
 import type { NameMatch } from '../texts/recipient-directory.ts';
 import {
   type ExemptNumbers,
@@ -127,7 +127,7 @@ export type NameNext = (workspace: string, key: string, number: NumberName) => P
 
 export function createNameNext(whom: Pick<Whom, 'resolveName' | 'resolveChoice'>): NameNext {
   const called = (who: Recipient, number: NumberName): string => {
-    if (isKept(who)) return harmless(who.data.label, 60);
+    if (isFeatureRecipient(who)) return harmless(who.data.label, 60);
     if (who.kind === 'number') return number(who.number);
     return who.kind === 'named' ? harmless(who.name, 60) : nameOf(who);
   };
@@ -146,7 +146,7 @@ async function meaningOf(
   who: Recipient,
 ): Promise<NameMatch | null> {
   if (who.kind === 'named') return whom.resolveName(workspace, who.name);
-  return isKept(who) ? whom.resolveChoice(workspace, who) : null;
+  return isFeatureRecipient(who) ? whom.resolveChoice(workspace, who) : null;
 }
 /** Nobody reads what is written to them. */
 const GONE: ReadonlySet<string> = new Set(['TEAMMATE_DEACTIVATED', 'TEAMMATE_UNKNOWN']);

@@ -1,7 +1,7 @@
 import type { FairScheduler } from '../kit/fair-scheduler.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { isSameName } from '../texts/parse/name.ts';
-import { isKept, type Recipient, recipientKeyOf } from '../texts/recipient.ts';
+import { isFeatureRecipient, type Recipient, recipientKeyOf } from '../texts/recipient.ts';
 import type { NameLookup, OnCallRota, OnCallRotasOf } from '../texts/recipient-directory.ts';
 import type { KnownNumbers } from '../workspace/people.ts';
 import { fromKey, keyOfResponder, type Responder } from './alert.ts';
@@ -32,7 +32,7 @@ export function createRotasOf(deps: {
   /** What tells whether two recipients are the same person: their numbers and their user id, as far as we know them. */
   async function marksOf(workspace: string, who: Recipient): Promise<string[]> {
     if (who.kind === 'teammate') return [who.userId];
-    const meant = isKept(who) ? await book.resolveChoice(workspace, who) : null;
+    const meant = isFeatureRecipient(who) ? await book.resolveChoice(workspace, who) : null;
     const numbers = who.kind === 'number' ? [who.number] : meant?.kind === 'numbers' ? meant.numbers : [];
     const users = await teammates.numbers(workspace);
     return numbers.flatMap(number => [number, users.get(number) ?? number]);
@@ -51,7 +51,7 @@ export function createRotasOf(deps: {
     const named = incidents.flatMap(incident => [...(incident.named ?? []), ...incident.added]).map(fromKey);
     const texted = [...(hook ? recipientsOf(hook) : []), ...named];
     return some.flatMap(rota =>
-      isKept(rota.as) && texted.some(who => isMeant(rota, who)) ? rota.as.data.id : [],
+      isFeatureRecipient(rota.as) && texted.some(who => isMeant(rota, who)) ? rota.as.data.id : [],
     );
   };
 }

@@ -52,8 +52,8 @@ export function make(services: Services): CreatedFeature<BroadcastServices> {
   });
   const { findPeople } = createFindRecipients({
     ...{ people, groups: userGroups, clock },
-    whom: contactGroups.upTo(MAX_ROWS),
-    most: MAX_ROWS,
+    nameLookup: contactGroups.upTo(MAX_ROWS),
+    max: MAX_ROWS,
   });
   const makeRows = createMakeRows({ doNotText, settings });
   const findAll = createFindAll({ findPeople, clock });

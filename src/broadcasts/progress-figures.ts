@@ -50,7 +50,7 @@ export function figuresOf({
 }
 
 /** How many texts in bulk a key sends before the first of its slots is free again. */
-const MINUTE = PACE.minuteSlots - PACE.keptForAlerts;
+const MINUTE = PACE.minuteSlots - PACE.reservedForAlerts;
 
 /**
  * How long a key takes for so many texts in bulk, from the first to the last, if nothing else comes: one a second, and no

@@ -239,11 +239,6 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'identity',
     'never',
   ],
-  'src/texts/limits.ts': ['judge'],
-  'src/texts/sending/decide.ts': ['SAME_TEXT_MS', 'askIfSince'],
-  'src/texts/store/accept.ts': ['askIfSince', 'judge'],
-  'src/texts/store/model.ts': ['askIfSince'],
-  'src/texts/store/plan.ts': ['Verdict', 'askIfSince', 'judge'],
 };
 
 /** Each name that code uses: of variables, types, fields and methods. */

@@ -1,5 +1,5 @@
 import { type ErasedPerson, isOf } from '../../contacts/store/erasure-model.ts';
-import { isKept, type Recipient } from '../../texts/recipient.ts';
+import { isFeatureRecipient, type Recipient } from '../../texts/recipient.ts';
 import type { NameLookup, NameMatch, OnCallRota } from '../../texts/recipient-directory.ts';
 import { type Hooks, recipientsOf } from '../hooks.ts';
 import type { AlertNotice } from './notice.ts';
@@ -36,7 +36,7 @@ const makerOf = ({ name, by }: OnCallRota): { name: string; by: string } => ({ n
 
 /** Null: a number or somebody in Slack. */
 async function meantBy(book: NameLookup, workspace: string, who: Recipient): Promise<NameMatch | null> {
-  if (isKept(who)) return book.resolveChoice(workspace, who);
+  if (isFeatureRecipient(who)) return book.resolveChoice(workspace, who);
   return who.kind === 'named' ? book.resolveName(workspace, who.name) : null;
 }
 

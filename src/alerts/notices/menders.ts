@@ -1,4 +1,4 @@
-import { isKept, recipientKeyOf } from '../../texts/recipient.ts';
+import { isFeatureRecipient, recipientKeyOf } from '../../texts/recipient.ts';
 import type { OnCallRota, OnCallRotasOf } from '../../texts/recipient-directory.ts';
 import type { IsRecipient, RecipientUse } from '../../texts/recipient-uses.ts';
 import type { People } from '../../workspace/people.ts';
@@ -66,7 +66,7 @@ export function createMenders(deps: {
         const keys = new Set(recipients.map(recipientKeyOf));
         const isMeant = ({ as, name }: OnCallRota): boolean =>
           keys.has(recipientKeyOf(as)) ||
-          recipients.some(who => !isKept(who) && 'name' in who && who.name === name);
+          recipients.some(who => !isFeatureRecipient(who) && 'name' in who && who.name === name);
         const rotas = (await onCallRotas(workspace)).filter(isMeant);
         return rotas.length > 0
           ? makersOf(

@@ -11,7 +11,7 @@ import type { Problem } from '../../kit/problem.ts';
 import { moveToQuarantine, type Unreadable } from '../../kit/store/quarantine.ts';
 import type { Tx } from '../../kit/store/store.ts';
 import { fitting, type Limits, overLimit } from '../../texts/limits.ts';
-import { count } from '../../texts/store/accept.ts';
+import { addToUsage } from '../../texts/store/accept.ts';
 import { numbersBeingErased } from '../../texts/store/erasing.ts';
 import { loadKey, wakeKeys } from '../../texts/store/key.ts';
 import {
@@ -28,13 +28,13 @@ import { type Moment, newText } from '../../texts/store/plan.ts';
 import { rememberForDuplicates } from '../../texts/store/recent-texts.ts';
 import type { StepContext } from '../../texts/store/text-changes.ts';
 import {
-  EVERYBODY,
   loadWorkspace,
+  noUsage,
   sumOf,
   USAGE,
   type UsageRecord,
-  unused,
   usageId,
+  WHOLE_WORKSPACE,
 } from '../../texts/store/usage.ts';
 import { MAX_WAIT_MS, type Text } from '../../texts/text.ts';
 import { nextMorning } from '../../workspace/promotional-hours.ts';
@@ -104,7 +104,7 @@ export function feedRows(
   for (const text of made) tx.insert(TEXTS, text);
   if (left.count > 0) tx.put(CHUNKS, left.chunk);
   if (made.length > 0) {
-    count(tx, record.intent, made, moment.wall);
+    addToUsage(tx, record.intent, made, moment.wall);
     rememberForDuplicates(tx, made, now);
     wakeKeys(tx, new Set([fingerprint]), now);
   }
@@ -179,8 +179,8 @@ function fittingOf(
 ): { rows: number; over: Problem | null } {
   if (!limits) return { rows: texts.length, over: null };
   const usageOf = (who: string): UsageRecord =>
-    tx.get(USAGE, usageId(workspace, wall, who)) ?? unused(workspace, wall, who);
-  const day = { person: usageOf(intent.actor), workspace: usageOf(EVERYBODY) };
+    tx.get(USAGE, usageId(workspace, wall, who)) ?? noUsage(workspace, wall, who);
+  const day = { person: usageOf(intent.actor), workspace: usageOf(WHOLE_WORKSPACE) };
   const past = loadWorkspace(tx, workspace).lastPrice;
   const partsOf = (first: number) => sumOf(texts.slice(0, first).map(({ row }) => row)).parts;
   const fits = fitting(texts.length, partsOf, wanted => overLimit(limits, wanted, day, past, wall));

@@ -109,7 +109,7 @@ export const broadcastsOfTexts: BroadcastHooks = {
     if (one) pauseOrEnd(tx, withUnreadable(one, isQuarantined), null, now);
   },
   pause: (tx, workspace, now) => runningIn(tx, workspace).map(one => pauseFor(tx, one, 'unlinked', now).id),
-  isThere: (tx, id) => tx.stored(BROADCASTS, id) !== null,
+  exists: (tx, id) => tx.stored(BROADCASTS, id) !== null,
 };
 
 /* Broadcasts that can't be read, or of which something can't. */

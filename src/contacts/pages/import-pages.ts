@@ -6,7 +6,7 @@ import type { Html } from '../../kit/pages/layout.ts';
 import type { LinkAddress, PageLink } from '../../kit/pages/magic-links.ts';
 import type { Permission } from '../../kit/slack/listener.ts';
 import type { Wording } from '../../kit/words/wording.ts';
-import { isKept } from '../../texts/recipient.ts';
+import { isFeatureRecipient } from '../../texts/recipient.ts';
 import type { IsRecipient, RecipientUse } from '../../texts/recipient-uses.ts';
 import type { People } from '../../workspace/people.ts';
 import { manager } from '../../workspace/slack/permissions.ts';
@@ -67,7 +67,7 @@ const PART = (part: Html): PagePart => ({ kind: 'part', part });
 const isAmong =
   (all: Readonly<Record<'contacts' | 'groups', ReadonlySet<string>>>): IsRecipient =>
   who => {
-    if (!isKept(who)) return false;
+    if (!isFeatureRecipient(who)) return false;
     const { kind, data } = who;
     return kind === 'contact' ? all.contacts.has(data.id) : kind === 'group' && all.groups.has(data.id);
   };

@@ -9,7 +9,7 @@ import {
   type WorkspaceDeletion,
 } from '../../kit/store/store.ts';
 import { ERASING, markErasing, unmarkErasing } from '../../texts/store/erasing.ts';
-import { intentLists } from '../../texts/store/intent-records.ts';
+import { intentIndexes } from '../../texts/store/intent-records.ts';
 import { TEXT_LINKS } from '../../texts/store/links.ts';
 import { intentIdOfText, TEXTS } from '../../texts/store/model.ts';
 import { AUDIT } from '../../workspace/store.ts';
@@ -84,7 +84,7 @@ export function createErasure(
       case 'intents':
       case 'texts': {
         // An open intent may still become a text that carries it, never the other way round.
-        const [own, alone] = intentLists(job.workspace);
+        const [own, alone] = intentIndexes(job.workspace);
         const index = job.stage === 'intents' ? own : alone;
         return clearSome(tx, job, index, INTENTS_AT_ONCE, id =>
           clearIntent(tx, job, intentIdOfText(id), ctx),

@@ -13,8 +13,8 @@ import { manager } from '../../workspace/slack/permissions.ts';
 import { expiryOf, type Intent, type ReplyTo, sharesReport } from '../intent.ts';
 import { furtherNumbers } from '../parse/leading-number.ts';
 import { checkedByPlanner } from '../permissions.ts';
-import { isKept, recipientSchema } from '../recipient.ts';
-import { namesFurther } from '../sending/send-policy.ts';
+import { isFeatureRecipient, recipientSchema } from '../recipient.ts';
+import { hasFurtherNumber } from '../sending/send-policy.ts';
 import type { Plan } from '../store/model.ts';
 import { expiredAmong } from '../store/settle.ts';
 import { ACTION } from './ids.ts';
@@ -241,7 +241,7 @@ export function sendAnywayButton(services: Services): SlackListener {
         source: 'send_anyway',
         confirmed: true,
       });
-      return sharesReport(asked) || namesFurther(asked)
+      return sharesReport(asked) || hasFurtherNumber(asked)
         ? words.several.sending(recipientsOf(words, asked, maskNumber))
         : words.receipt.sendingAnyway;
     },
@@ -280,7 +280,7 @@ export function dontSendButton(services: Services): SlackListener {
 
 const chosenSchema = z.object({
   intent: z.string(),
-  to: recipientSchema.refine(isKept),
+  to: recipientSchema.refine(isFeatureRecipient),
 });
 
 /** One of several with the same name: they get the text; for a group, the next question is what that comes to. */

@@ -5,7 +5,7 @@ import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Services } from '../../../kit/slack/services.ts';
 import { harmless } from '../../../kit/slack-text.ts';
 import type { Wording } from '../../../kit/words/wording.ts';
-import { isKept, MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
+import { isFeatureRecipient, MAX_RECIPIENTS, type Recipient } from '../../../texts/recipient.ts';
 import type { NameMatch } from '../../../texts/recipient-directory.ts';
 import { channelWarning } from '../../../workspace/slack/channel-warning.ts';
 import { manager } from '../../../workspace/slack/permissions.ts';
@@ -102,7 +102,8 @@ async function recipientsError(
   const meant = await Promise.all(
     recipients.map(async (who): Promise<{ name: string; means: NameMatch } | null> => {
       if (who.kind === 'named') return { name: who.name, means: await book.resolveName(workspace, who.name) };
-      if (isKept(who)) return { name: who.data.label, means: await book.resolveChoice(workspace, who) };
+      if (isFeatureRecipient(who))
+        return { name: who.data.label, means: await book.resolveChoice(workspace, who) };
       return null;
     }),
   ).then(all => all.flatMap(one => one ?? []));

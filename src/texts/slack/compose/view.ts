@@ -10,7 +10,7 @@ import { type Wording, wordLeftOut, wordProblem } from '../../../kit/words/wordi
 import { type Measure, measure, recipientOf } from '../../draft.ts';
 import type { CheckedMessage } from '../../message.ts';
 import { plainLetters, signKind, unseenKind } from '../../plain-letters.ts';
-import { isKept, mayBeMany, type Recipient } from '../../recipient.ts';
+import { isFeatureRecipient, mayBeMany, type Recipient } from '../../recipient.ts';
 import type { FoundNumbers } from '../../sending/send-policy.ts';
 import { fieldSentence } from '../field-sentence.ts';
 import { ACTION, COMPOSE_VIEW, INPUT } from '../ids.ts';
@@ -185,7 +185,7 @@ function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts
   if (number === undefined) return leftOut;
   const name = shownRecipient(to, show);
   const whom =
-    isKept(to) && !to.data.many
+    isFeatureRecipient(to) && !to.data.many
       ? said.contact({ name, number: show(number) })
       : said.group({ name, people: numbers.length });
   return [whom, ...leftOut];
