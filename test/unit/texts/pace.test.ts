@@ -85,13 +85,13 @@ describe('room in the minute', () => {
   });
 
   test('names no time while no reply has come', () => {
-    const full = { ...idle, taken: PACE.maxInFlight, inFlight: PACE.maxInFlight };
+    const full = { ...idle, slotsTaken: PACE.maxInFlight, inFlight: PACE.maxInFlight };
     for (const priority of PRIORITIES) expect(roomAt(priority, full, NOW)).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('bulk takes the last slots only as others come free', () => {
     const nextFree = NOW + 9000;
-    const window = { ...idle, taken: 54, bulkTaken: 54, nextFree, bulkWaits: true };
+    const window = { ...idle, slotsTaken: 54, bulkTaken: 54, nextFree, bulkWaits: true };
     expect(roomAt('bulk', window, NOW)).toBe(nextFree - 4 * PACE.maxPersonWaitMs);
     expect(roomAt('bulk', { ...window, slotsTaken: 57 }, NOW)).toBe(nextFree - PACE.maxPersonWaitMs);
     expect(roomAt('bulk', { ...window, bulkTaken: 5 }, NOW)).toBeLessThanOrEqual(NOW);
@@ -101,27 +101,27 @@ describe('room in the minute', () => {
   test('a few alerts go at once while others wait, and a flood leaves the others their shares', () => {
     const full = {
       ...idle,
-      taken: 58,
+      slotsTaken: 58,
       alertsTaken: 7,
       nextFree: NOW + 9000,
       peopleWait: true,
       bulkWaits: true,
     };
     expect(roomAt('alert', full, NOW)).toBeLessThanOrEqual(NOW);
-    const flood = { ...idle, taken: 52, alertsTaken: 52, nextFree: NOW + 9000 };
+    const flood = { ...idle, slotsTaken: 52, alertsTaken: 52, nextFree: NOW + 9000 };
     expect(roomAt('alert', flood, NOW)).toBeLessThanOrEqual(NOW);
     expect(roomAt('alert', { ...flood, peopleWait: true }, NOW)).toBe(NOW + 9000);
     expect(
       roomAt('alert', { ...flood, slotsTaken: 46, alertsTaken: 46, peopleWait: true }, NOW),
     ).toBeLessThanOrEqual(NOW);
-    const both = { ...flood, taken: 46, alertsTaken: 46, peopleWait: true, bulkWaits: true };
+    const both = { ...flood, slotsTaken: 46, alertsTaken: 46, peopleWait: true, bulkWaits: true };
     expect(roomAt('alert', both, NOW)).toBe(NOW + 9000);
     for (const priority of ['people', 'bulk'] as const)
       expect(roomAt(priority, both, NOW)).toBeLessThanOrEqual(NOW);
   });
 
   test('people leave bulk its share while bulk waits', () => {
-    const window = { ...idle, taken: 52, nextFree: NOW + 9000 };
+    const window = { ...idle, slotsTaken: 52, nextFree: NOW + 9000 };
     expect(roomAt('people', window, NOW)).toBeLessThanOrEqual(NOW);
     expect(roomAt('people', { ...window, bulkWaits: true }, NOW)).toBe(NOW + 9000);
     expect(roomAt('people', { ...window, bulkWaits: true, bulkTaken: 1 }, NOW)).toBeLessThanOrEqual(NOW);
