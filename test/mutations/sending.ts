@@ -111,7 +111,7 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: '"not sent" is said only if no byte left',
     file: CLIENT,
-    from: '      left = true;',
+    from: '      hasLeft = true;',
     to: '      left = false;',
     tests: ['test/contracts/gateway-wire.test.ts'],
   },

@@ -142,7 +142,7 @@ export const membersForm: Form<{
       if (one.kind === 'number') return [];
       const problem = one.kind === 'problem' ? one.problem : ({ kind: 'SLACK_AWAY' } as const);
       const who = shownRecipient(one.who, number => number);
-      return [words.compose.leftOut({ who, because: wordLeftOut(words, problem) })];
+      return [words.compose.leftOut({ recipient: who, because: wordLeftOut(words, problem) })];
     });
     const numbers = people.flatMap(one => (one.kind === 'number' ? memberOf(one.who, one.number) : []));
     if (numbers.length === 0) return { retry: missed.join('\n'), field: 'people' };

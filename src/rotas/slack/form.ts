@@ -194,5 +194,5 @@ export async function unreachedAmong(
 /** A warning for each. */
 export const unreachedLines = (words: Wording, all: readonly Omitted[], show: ShowNumber): string[] =>
   all.map(({ who, problem }) =>
-    words.compose.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
+    words.compose.leftOut({ recipient: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
   );

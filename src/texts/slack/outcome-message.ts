@@ -108,7 +108,11 @@ export function leftOutLines(
     else if (state === 'refused') add(why ? wordLeftOut(words, why) : words.state.refused, who);
   }
   const lines = [...reasons].map(([because, who]) =>
-    words.several.leftOut({ who: who.slice(0, NAMED), more: Math.max(0, who.length - NAMED), because }),
+    words.several.leftOut({
+      recipients: who.slice(0, NAMED),
+      more: Math.max(0, who.length - NAMED),
+      because,
+    }),
   );
   // Cancelled texts are reported individually.
   if (problem && problem.kind !== 'CANCELLED') lines.push(`• ${wordProblem(words, problem)}`);

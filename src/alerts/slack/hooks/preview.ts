@@ -65,7 +65,7 @@ export function reachBlocks(
       .slice(0, NAMED)
       .map(({ who, problem }) =>
         context(
-          words.compose.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
+          words.compose.leftOut({ recipient: shownRecipient(who, show), because: wordLeftOut(words, problem) }),
         ),
       ),
   ];
