@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { FEATURES } from './features.ts';
 import type { Config } from './kit/config.ts';
-import { type BackgroundWorker, makeAll } from './kit/feature.ts';
+import { type BackgroundWorker, createFeatures } from './kit/feature.ts';
 import { createPresses } from './kit/slack/press-queue.ts';
 import { respondToPress } from './kit/slack/respond.ts';
 import type { Services } from './kit/slack/services.ts';
@@ -18,27 +18,24 @@ export type { Overrides } from './wiring/infrastructure.ts';
 
 /** How long requests from Slack get to finish when the app stops. */
 const CLOSE_GRACE_MS = 3000;
-/** How long the work they began (such as checking a key) may continue: as long as the SMS service gets to answer. */
+/** How long the work after their ack (such as checking a key) may continue: as long as the SMS service may take to answer. */
 const REQUEST_MS = 20_000;
 
 export type App = {
   /** Listens and works; resolves with the port it listens on. */
   start(): Promise<{ port: number }>;
-  /** Accepts nothing new, finishes what is in progress (a request to the SMS service takes 20 s at most), closes. */
+  /** Accepts nothing new, finishes work in progress (a request to the SMS service takes 20 s at most), closes the store. */
   stop(): Promise<void>;
-  /**
-   * Resolves if the store failed so badly that only a restart helps: nothing more is accepted or begun, and whoever runs
-   * the app has to end it.
-   */
+  /** Resolves if the store failed so badly that only a restart helps. The app begins nothing more, and the caller must end it. */
   failed: Promise<StorageError>;
-  /** What it works on at this moment, for whoever watches it. */
+  /** Its current work, for the watchdog. */
   handling: Pick<Handling, 'current'>;
-  /** Answers one request as if it had come to the port. */
+  /** Answers a request as if it had come to the port. */
   serve: RequestListener;
 };
 
 /**
- * Opens the store and makes all features. Nothing is accepted or sent before `start`.
+ * Opens the store and creates all features. Nothing is accepted or sent before `start`.
  *
  * @throws StorageError if the store is in use, refuses us, or was made by a newer version
  */
@@ -50,37 +47,49 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   });
   const { storage, runFairly, clock, newId } = infrastructure;
   const liveForms = createLiveForms({ clock });
-  // What isn't here yet is made by the features.
+  // The features create the remaining services.
   const services = {
     ...infrastructure,
-    ...{ liveForms, lists: new Map(), extensions: {}, commandWords: new Map(), homeSections: [] },
+    features,
+    liveForms,
+    lists: new Map(),
+    extensions: {},
+    commandWords: new Map(),
+    homeSections: [],
   } as Partial<Services> as Services;
   const presses = createPresses({
-    ...{ inboxes: storage.inboxes, handling: infrastructure.handling, runFairly, clock, log, newId },
+    inboxes: storage.inboxes,
+    handling: infrastructure.handling,
+    runFairly,
+    clock,
+    log,
+    newId,
     webFor: workspace => services.access.webFor(workspace),
     tell: (press, web, answer) => respondToPress(services, press, web, answer),
   });
   services.presses = presses;
-  const made = makeAll(features, services);
+  const created = createFeatures(features, services);
   const inSlack = serveInSlack(features, services);
-  const { server, operators } = createServers(services, made, inSlack, notTaken);
-  const works: BackgroundWorker[] = [
-    ...made.flatMap(one => one.workers ?? []),
+  const { server, operators } = createServers(services, created, inSlack, notTaken);
+  const workers: BackgroundWorker[] = [
+    ...created.flatMap(feature => feature.workers ?? []),
     { ...presses, isShared: true },
   ];
-  const last = made.toReversed().flatMap(one => (one.workers ?? []).filter(({ isLast }) => isLast));
+  const stoppedLast = created
+    .toReversed()
+    .flatMap(feature => (feature.workers ?? []).filter(({ isLast }) => isLast));
 
   return {
     handling: infrastructure.handling,
     async start() {
       if (config.storage.kind === 'sqlite') await noteStalled(config.storage.dataDir, storage.stalls);
-      for (const { recover } of made) await recover?.();
+      for (const { recover } of created) await recover?.();
       const port = listens ? await server.listen(config.port, config.host) : config.port;
       listening.port = port;
       const metricsPort = listens ? await operators?.listen(operators.port, config.host) : undefined;
-      for (const worker of works) worker.wake?.();
+      for (const worker of workers) worker.wake?.();
       storage.onNews(() => {
-        for (const worker of works) if (worker.isShared) worker.wake?.();
+        for (const worker of workers) if (worker.isShared) worker.wake?.();
       });
       inSlack.socket?.start();
       log.info({ port, metricsPort, host: config.host }, 'listening');
@@ -95,9 +104,9 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       liveForms.close();
       await Promise.all([
         inSlack.inFlight.ended(REQUEST_MS),
-        ...works.filter(({ isLast }) => !isLast).map(worker => worker.stop()),
+        ...workers.filter(({ isLast }) => !isLast).map(worker => worker.stop()),
       ]);
-      for (const worker of last) await worker.stop();
+      for (const worker of stoppedLast) await worker.stop();
       await storage.close();
     },
     failed,

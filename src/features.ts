@@ -1,7 +1,7 @@
 import { alerts } from './alerts/index.ts';
 import { broadcasts } from './broadcasts/index.ts';
 import { contacts } from './contacts/index.ts';
-import { type Feature, wordingsOf } from './kit/feature.ts';
+import { type AnyFeature, wordingsOf } from './kit/feature.ts';
 import type { Language } from './kit/words/languages.ts';
 import type { Wording } from './kit/words/wording.ts';
 import { rotas } from './rotas/index.ts';
@@ -11,8 +11,8 @@ import { texts } from './texts/index.ts';
 import { workflows } from './workflows/index.ts';
 import { workspace } from './workspace/index.ts';
 
-/** What the app is: each feature stands on those before it. */
-export const FEATURES: readonly Feature[] = [
+/** All features of the app, each after those that it depends on. */
+export const FEATURES: readonly AnyFeature[] = [
   workspace,
   texts,
   templates,
@@ -26,5 +26,5 @@ export const FEATURES: readonly Feature[] = [
 
 const WORDINGS = wordingsOf(FEATURES);
 
-/** All sentences of the app in one language. */
+/** All sentences of the app in a language. */
 export const wordingIn = (language: Language): Wording => WORDINGS[language];

@@ -1,8 +1,7 @@
-import type { InboxContents } from '../contacts/store/erasure-model.ts';
 import { type Clock, pause } from '../kit/clock.ts';
 import { type FairScheduler, runToEnd } from '../kit/fair-scheduler.ts';
 import type { DedupeKey, InboxAddress, InboxCommit } from '../kit/inbox/model.ts';
-import { pack, unpack } from '../kit/inbox/reading.ts';
+import { type InboxContents, PACKED, pack } from '../kit/inbox/reading.ts';
 import type { Inboxes } from '../kit/inbox/store.ts';
 import { abridged } from '../kit/slack-text.ts';
 import { placed } from './alert.ts';
@@ -10,6 +9,16 @@ import { MAX_NAME } from './policy/channel/alert-summary.ts';
 import type { StoredEvent, WhichIncidents } from './policy/events.ts';
 import { type AlertState, EMPTY_STATE, type Incident, type TrackedAlert } from './policy/incidents/state.ts';
 import { readState } from './policy/stored-state.ts';
+
+declare module '../kit/inbox/model.ts' {
+  interface InboxKinds {
+    /**
+     * `alerts`: the alerts of a workspace; `notices`: further messages to people about them; `posts` and `refusals`: the posts of a
+     * hook and its refused calls (`name`: the hook's id).
+     */
+    alerts: 'alerts' | 'notices' | 'posts' | 'refusals';
+  }
+}
 
 /** Where everything goes that a workspace's alerts are told. */
 export const alertsOf = (workspace: string): InboxAddress => ({ kind: 'alerts', workspace, name: '' });
@@ -77,11 +86,10 @@ export function incidentsIn({ incidents }: AlertState, which: WhichIncidents, ho
   );
 }
 
-/** What hooks keep, for erasing somebody. A state has several lines, each packed by itself. */
-export const alertContents: InboxContents = {
-  unpack: stored => stored.split('\n').map(unpackedLine).join('\n'),
-  pack: lines => lines.split('\n').map(pack).join('\n'),
-  toldOnly(lines, number) {
+/** The format of a workspace's alerts. */
+export const alertContents = {
+  ...PACKED,
+  onlyToldTo(lines, number) {
     const all = [...stateIn(lines).incidents.values()];
     const [theirs = [], others = []] = [true, false].map(are =>
       all.filter(incident => isOnlyFor(incident, number) === are).flatMap(({ alerts }) => alerts),
@@ -89,15 +97,7 @@ export const alertContents: InboxContents = {
     const known = new Set(others.flatMap(wordsOf));
     return [...new Set(theirs.flatMap(wordsOf))].filter(words => !known.has(words));
   },
-};
-
-function unpackedLine(line: string): string {
-  try {
-    return unpack(line);
-  } catch {
-    return line; // It was quarantined because nobody can read it.
-  }
-}
+} satisfies InboxContents;
 
 function stateIn(lines: string): AlertState {
   try {

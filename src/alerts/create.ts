@@ -3,7 +3,7 @@ import { visit } from '../kit/http/body.ts';
 import { createRateLimit } from '../kit/http/rate-limit.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { ALERT_PATH } from '../texts/text-links.ts';
-import { alertContents, alertEvent } from './alert-inbox.ts';
+import { alertEvent } from './alert-inbox.ts';
 import { createAlerts } from './alerts.ts';
 import { createCallAsTest } from './http/call-as-test.ts';
 import { createHookCallers, createHookSecrets } from './http/hook-callers.ts';
@@ -37,7 +37,7 @@ declare module '../kit/infrastructure.ts' {
 }
 
 /** Hooks, which make intents too. */
-export function make(services: Services): CreatedFeature<AlertServices> {
+export function create(services: Services): CreatedFeature<AlertServices> {
   const { storage, sealer, poster, words, metrics, runFairly, handling, externals, visits, readBody, newId } =
     services;
   const { settings, doNotTextList, book, findEach, alertLinks, clock, log, logSparingly, publicUrl } =
@@ -119,7 +119,6 @@ export function make(services: Services): CreatedFeature<AlertServices> {
       },
     },
     extend: () => ({
-      inboxContents: alertContents,
       handOverListeners: [
         {
           eventOf: (workspace, rota) => alertEvent(workspace, { kind: 'hand_over', rota }),

@@ -19,7 +19,7 @@ import { createBroadcastPost } from './slack/post.ts';
 import { createLapsed } from './slack/submit.ts';
 
 /** Texts to many people, one by one. */
-export function make(services: Services): CreatedFeature<BroadcastServices> {
+export function create(services: Services): CreatedFeature<BroadcastServices> {
   const { storage, audit, metrics, log, clock, newId } = services;
   const { keys, settings, people, userGroups, words, poster } = services;
   const {

@@ -4,9 +4,10 @@ import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
 import { schedules } from '../schedules/index.ts';
 import { templates } from '../templates/index.ts';
-import { make as create } from './create.ts';
+import { auditKinds } from './audit.ts';
+import { create } from './create.ts';
 import { problemKinds } from './problem.ts';
-import { opens as commandWords, home, listeners } from './slack/index.ts';
+import { commandWords, home, listeners } from './slack/index.ts';
 import { broadcastRows } from './store/feed-rows.ts';
 import { createBroadcasts, removeBroadcasts } from './store/store.ts';
 import { broadcastQuarantine, broadcastsOfTexts } from './store/tally.ts';
@@ -17,21 +18,22 @@ const persistence = {
   open: (store: Store, given: StoreGiven) => ({ broadcasts: createBroadcasts(store, given) }),
   deleteWorkspaceData: removeBroadcasts,
   quarantineTables: () => broadcastQuarantine,
-  hooks: { broadcastHooks: broadcastsOfTexts, rows: broadcastRows },
+  hooks: { broadcastHooks: broadcastsOfTexts, rows: [broadcastRows] },
 };
 
 declare module '../kit/store/storage.ts' {
   interface Records extends ReturnType<typeof persistence.open> {}
 }
 
-export const broadcasts: Feature = {
-  ...{
-    name: 'broadcasts',
-    dependsOn: [templates, contacts, schedules],
-    words: { en, bn },
-    persistence,
-    create,
-  },
+export const broadcasts: Feature<'broadcasts'> = {
+  name: 'broadcasts',
+  dependsOn: [templates, contacts, schedules],
+  words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.broadcastAudit },
+  persistence,
+  create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ listeners, home, commandWords },
+  listeners,
+  home,
+  commandWords,
 };

@@ -1,4 +1,4 @@
-import type { CreatedFeature } from '../kit/feature.ts';
+import { type CreatedFeature, inboxContentsOf } from '../kit/feature.ts';
 import { PEOPLE_PATH } from '../kit/pages/magic-links.ts';
 import type { Services } from '../kit/slack/services.ts';
 import { createWorkspaceNames } from '../kit/slack/web-api.ts';
@@ -31,7 +31,7 @@ declare module '../kit/infrastructure.ts' {
 }
 
 /** Whom a workspace knows, and who must not be texted. */
-export function make(services: Services): CreatedFeature<ContactServices> {
+export function create(services: Services): CreatedFeature<ContactServices> {
   const {
     storage,
     extensions,
@@ -70,7 +70,7 @@ export function make(services: Services): CreatedFeature<ContactServices> {
   const erasureWorker = createErasureWorker({
     ...{ erasure, imports, settings, wake, isShared, clock, log },
     erasers: () => extensions.erasers ?? [],
-    contents: () => extensions.inboxContents,
+    contents: inboxContentsOf(services.features),
     tell: createForgottenNotice({ poster, words, log }),
   });
   return {

@@ -1,9 +1,10 @@
 import type { Clock } from '../kit/clock.ts';
+import type { InboxContents } from '../kit/inbox/reading.ts';
 import { createWorker, type Worker } from '../kit/worker.ts';
 import type { Log } from '../log.ts';
 import type { SettingsStore } from '../workspace/settings.ts';
 import type { Erasure } from './store/erasure.ts';
-import type { ErasureJob, InboxContents } from './store/erasure-model.ts';
+import type { ErasureJob } from './store/erasure-model.ts';
 import type { Imports } from './store/imports.ts';
 
 /** The pause between two steps, so that others get most of the time. */
@@ -19,8 +20,6 @@ declare module '../kit/slack/services.ts' {
     erasers: readonly Eraser[];
     /** Called when an undone import may have removed people or groups. */
     peopleRemoved: (workspace: string) => Promise<void>;
-    /** How what inboxes keep can be read. */
-    inboxContents: InboxContents;
   }
 }
 
@@ -34,8 +33,8 @@ export function createErasureWorker(deps: {
   settings: SettingsStore;
   /** What features above forget. */
   erasers: () => readonly Eraser[];
-  /** How what inboxes keep is read, if somebody knows. */
-  contents: () => InboxContents | undefined;
+  /** The storage formats of inboxes, by kind. */
+  contents: Readonly<Record<string, InboxContents>>;
   /** Tells whoever asked for it what was done; rejects if they couldn't be told. */
   tell: (job: ErasureJob) => Promise<void>;
   /** Something that was waiting was cancelled: there are reports to post. */
@@ -51,7 +50,7 @@ export function createErasureWorker(deps: {
     const { workspace, by, number } = job;
     const { blocklist } = await settings.of(workspace);
     if (blocklist.includes(number)) {
-      await settings.save(workspace, by, { blocklist: blocklist.filter(one => one !== number) });
+      await settings.save(workspace, by, { blocklist: blocklist.filter(blocked => blocked !== number) });
     }
     await imports.erase(workspace, number);
     const hooks: string[] = [];
@@ -64,7 +63,7 @@ export function createErasureWorker(deps: {
     clock,
     log,
     async pass() {
-      const did = await erasure.step(clock.now(), contents());
+      const did = await erasure.step(clock.now(), contents);
       switch (did.kind) {
         case 'waits':
           return isShared ? Math.min(did.until ?? Infinity, clock.now() + LOOK_FOR_OTHERS_MS) : did.until;

@@ -1,119 +1,160 @@
 import type { Routes } from './http/server.ts';
-import type { ProblemKinds } from './problem.ts';
+import type { InboxKinds } from './inbox/model.ts';
+import { type InboxContents, KIT_INBOXES } from './inbox/reading.ts';
+import type { ProblemKinds, Problems } from './problem.ts';
 import type { FeatureInSlack } from './slack/bolt.ts';
 import type { SlackListener } from './slack/listener.ts';
 import type { CommandWord, CommandWords, Extensions, HomeSection, Services } from './slack/services.ts';
 import type { Persistence } from './store/storage.ts';
 import type { Language } from './words/languages.ts';
-import type { FeatureProblems, Wording, Wordings } from './words/wording.ts';
-
-/** A feature of the app: one value, which `src/features.ts` lists. */
-export type Feature = {
-  name: string;
-  /** Features that it can't do without; they are listed before it. */
-  dependsOn?: readonly Feature[];
-  /** Every sentence of its own, in each language. */
-  words: Readonly<Record<Language, Partial<Wording>>>;
-  /** Failures of its own: what is kept of them, and what is said of them. */
-  problems?: { kinds: ProblemKinds } & Readonly<Record<Language, Omit<FeatureProblems, 'kinds'>>>;
-  /** What it keeps, and what of that goes with a workspace. */
-  persistence?: Persistence;
-  /** What it does, made from what the features before it do. */
-  create?(services: Services): CreatedFeature;
-  /** Where requests from Slack come in. */
-  listeners(services: Services): readonly SlackListener[];
-  home?(services: Services): HomeSection;
-  /** Words after the command that open what it shows. */
-  commandWords?(services: Services): readonly CommandWord[];
-};
+import type { FeatureProblems, ProblemWords, Wording, Wordings } from './words/wording.ts';
 
 /**
- * What a feature has made.
- *
- * @typeParam Its what it has declared
+ * Any feature, as the app sees it. A feature that asks something of every other feature, such as the audit log, adds a property
+ * here (`declare module`).
  */
-export type CreatedFeature<Its = Partial<Services>> = {
-  /** For its surfaces, and for the features after it. */
-  services?: Its;
-  /** What it adds to what features before it do and show; asked once its services are there. */
+export interface AnyFeature {
+  name: string;
+  /** Features that it imports; `src/features.ts` lists them before it. */
+  dependsOn?: readonly AnyFeature[];
+  /** All its sentences, in each language. */
+  words: Readonly<Record<Language, Partial<Wording>>>;
+  /** Its own failures: the schemas of their data, and their sentences. */
+  problems?: { kinds: ProblemKinds } & Readonly<Record<Language, Omit<FeatureProblems, 'kinds'>>>;
+  /** Its records, and which of them are deleted with a workspace. */
+  persistence?: Persistence;
+  /** The storage formats of its inboxes, by kind. */
+  inboxes?: Readonly<Record<string, InboxContents>>;
+  /** Builds its services from those of the features before it. */
+  create?(services: Services): CreatedFeature;
+  /** Its listeners in Slack. */
+  listeners(services: Services): readonly SlackListener[];
+  /** Its part of Home tabs. */
+  home?(services: Services): HomeSection;
+  /** Its words after the command. */
+  commandWords?(services: Services): readonly CommandWord[];
+}
+
+/**
+ * The parts that a feature of this name owes for what it has declared (`declare module`) in an interface such as `Problems`;
+ * `never` where it has declared nothing.
+ */
+export interface Declared<Name extends string> {
+  problems: Name extends keyof Problems
+    ? { kinds: Problems[Name] } & Readonly<Record<Language, ProblemWords<Name>>>
+    : never;
+  inboxes: Name extends keyof InboxKinds ? Readonly<Record<InboxKinds[Name], InboxContents>> : never;
+}
+
+/**
+ * A feature: its folder exports one value of this type, and `src/features.ts` lists it. What a feature has declared and doesn't
+ * handle doesn't compile.
+ */
+export type Feature<Name extends string> = AnyFeature & { name: Name } & {
+  [Part in keyof Declared<Name> as [Declared<Name>[Part]] extends [never]
+    ? never
+    : Part]: Declared<Name>[Part];
+};
+
+declare module './slack/services.ts' {
+  interface Services {
+    /** All features of the app. */
+    features: readonly AnyFeature[];
+  }
+}
+
+/** @typeParam Own the services that the feature declares */
+export type CreatedFeature<Own = Partial<Services>> = {
+  /** For its own listeners, and for the features after it. */
+  services?: Own;
+  /** What it adds to the features before it; called once its services are there. */
   extend?(): Partial<Extensions>;
   workers?: readonly BackgroundWorker[];
-  /** What it serves over HTTP, by path. */
+  /** Its pages and hooks, by path. */
   routes?: Routes;
-  /** Is done before anything is begun: what an earlier run left. */
+  /** Cleans up after an earlier run, before any worker starts. */
   recover?(): Promise<unknown>;
 };
 
-/** Something that works by itself while the app runs. */
 export type BackgroundWorker = {
   /** Called at start. */
   wake?(): void;
-  /** Begins nothing more; resolves when what it does is done. */
+  /** Begins nothing more; resolves when its current work is done. */
   stop(): unknown;
-  /** It is also woken by what other processes left. */
+  /** It is also woken when another process has left work. */
   isShared?: true;
-  /** Others hand it something until they have stopped: it stops after them, and what stands higher first. */
+  /** Other workers give it work until they have stopped, so it stops after them; of several, the later feature's stops first. */
   isLast?: true;
 };
 
 /** All sentences of some features. */
-export const wordingsOf = (features: readonly Feature[]): Wordings => ({
-  en: allIn('en', features),
-  bn: allIn('bn', features),
+export const wordingsOf = (features: readonly AnyFeature[]): Wordings => ({
+  en: wordingOf('en', features),
+  bn: wordingOf('bn', features),
 });
 
-// What is left out nobody asks for: only features' own code names their sentences.
-const allIn = (language: Language, features: readonly Feature[]): Wording =>
+// Sentences of an absent feature are missing here; only that feature's code uses them.
+const wordingOf = (language: Language, features: readonly AnyFeature[]): Wording =>
   Object.assign({}, ...features.map(({ words }) => words[language]), {
     ofFeatures: Object.fromEntries(
-      features.flatMap(({ name, problems: its }) =>
-        its ? [[name, { kinds: its.kinds, ...its[language] }]] : [],
+      features.flatMap(({ name, problems }) =>
+        problems ? [[name, { kinds: problems.kinds, ...problems[language] }]] : [],
       ),
     ),
   });
 
 /**
- * Makes features, each from those before it.
+ * Creates features, each from those before it.
  *
- * @param services what all of them stand on; what each makes and adds goes there
- * @throws Error if one stands on another that isn't listed before it
+ * @param services the infrastructure; each feature's services and extensions are added to it
+ * @throws Error if a feature isn't listed after those that it depends on
  */
-export function makeAll(features: readonly Feature[], services: Services): CreatedFeature[] {
+export function createFeatures(features: readonly AnyFeature[], services: Services): CreatedFeature[] {
   return features.map(({ name, dependsOn = [], create }, index) => {
-    const missing = dependsOn.find(one => features.indexOf(one) >= index || !features.includes(one));
-    if (missing) throw new Error(`${name} stands on ${missing.name}, which isn’t listed before it`);
-    const made = create?.(services) ?? {};
-    Object.assign(services, made.services);
-    addTo(services.extensions, made.extend?.() ?? {});
-    return made;
+    const missing = dependsOn.find(base => !features.slice(0, index).includes(base));
+    if (missing) throw new Error(`${name} depends on ${missing.name}, which isn’t listed before it`);
+    const created = create?.(services) ?? {};
+    Object.assign(services, created.services);
+    addExtensions(services.extensions, created.extend?.() ?? {});
+    return created;
   });
 }
 
-/** What stands higher comes first. */
-function addTo(added: Partial<Extensions>, adds: Partial<Extensions>): void {
-  for (const [name, its] of Object.entries(adds)) {
-    const known = (added as Record<string, unknown>)[name];
-    if (known !== undefined && !Array.isArray(known)) throw new Error(`Two features add ${name}`);
-    Object.assign(added, { [name]: known ? [...(its as unknown[]), ...known] : its });
+/**
+ * Adds a feature's extensions to those of the features before it. Of a list, a later feature's come first.
+ *
+ * @throws Error if two features add something of which there is one
+ */
+export function addExtensions<T extends object>(extensions: Partial<T>, added: Partial<T>): void {
+  for (const [name, value] of Object.entries<unknown>(added)) {
+    const current = (extensions as Record<string, unknown>)[name];
+    if (current === undefined) Object.assign(extensions, { [name]: value });
+    else if (Array.isArray(current) && Array.isArray(value))
+      Object.assign(extensions, { [name]: [...value, ...current] });
+    else throw new Error(`Two features add ${name}`);
   }
 }
 
-/** Where requests from Slack come in, by feature. */
-export const listenersOf = (features: readonly Feature[], services: Services): FeatureInSlack[] =>
+/** The storage formats of all inboxes, by kind. */
+export const inboxContentsOf = (features: readonly AnyFeature[]): Readonly<Record<string, InboxContents>> =>
+  Object.assign({}, KIT_INBOXES, ...features.map(({ inboxes }) => inboxes));
+
+/** The listeners of each feature. */
+export const listenersOf = (features: readonly AnyFeature[], services: Services): FeatureInSlack[] =>
   features.map(({ name, listeners }) => ({ name, listeners: listeners(services) }));
 
-/** What words after the command open. @throws Error if a word would open two things */
-export function commandWordsOf(features: readonly Feature[], services: Services): CommandWords {
-  const openings = new Map<string, CommandWord>();
-  for (const opening of features.flatMap(({ commandWords }) => commandWords?.(services) ?? [])) {
-    for (const word of opening.spelled) {
-      if (openings.has(word)) throw new Error(`Two features open something by ${word}`);
-      openings.set(word, opening);
+/** The words after the command, by each spelling. @throws Error if two features claim the same word */
+export function commandWordsOf(features: readonly AnyFeature[], services: Services): CommandWords {
+  const bySpelling = new Map<string, CommandWord>();
+  for (const word of features.flatMap(({ commandWords }) => commandWords?.(services) ?? [])) {
+    for (const spelling of word.spelled) {
+      if (bySpelling.has(spelling)) throw new Error(`Two features claim the word ${spelling}`);
+      bySpelling.set(spelling, word);
     }
   }
-  return openings;
+  return bySpelling;
 }
 
-/** What features add to Home tabs: what stands higher comes first. */
-export const homeSectionsOf = (features: readonly Feature[], services: Services): HomeSection[] =>
+/** What features add to Home tabs; a later feature's comes first. */
+export const homeSectionsOf = (features: readonly AnyFeature[], services: Services): HomeSection[] =>
   features.flatMap(({ home }) => home?.(services) ?? []).reverse();

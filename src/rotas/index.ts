@@ -1,5 +1,6 @@
 import { contacts } from '../contacts/index.ts';
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
+import { PACKED } from '../kit/inbox/reading.ts';
 import { fieldPattern } from '../kit/slack/form.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listListeners } from '../kit/slack/list.ts';
@@ -7,6 +8,7 @@ import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Extensions, Services } from '../kit/slack/services.ts';
 import { isFeatureRecipient } from '../texts/recipient.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
+import { auditKinds } from './audit.ts';
 import { createComing, createHandOvers } from './hand-overs.ts';
 import { createRotas, problemKinds, type Rotas } from './service.ts';
 import { rotaForm } from './slack/form.ts';
@@ -77,8 +79,14 @@ function create(services: Services): CreatedFeature<RotaServices> {
   };
 }
 
-export const rotas: Feature = {
-  ...{ name: 'rotas', dependsOn: [contacts], words: { en, bn }, create },
+export const rotas: Feature<'rotas'> = {
+  name: 'rotas',
+  dependsOn: [contacts],
+  words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.rotaAudit },
+  inboxes: { rotas: PACKED },
+  create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
-  ...{ listeners, home: rotasAtHome },
+  listeners,
+  home: rotasAtHome,
 };

@@ -6,6 +6,7 @@ import type { SlackListener } from '../kit/slack/listener.ts';
 import type { CommandWord, Extensions, Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Worker } from '../kit/worker.ts';
+import { auditKinds } from './audit.ts';
 import { createScheduler } from './scheduler.ts';
 import { changeScheduleButton, laterPart } from './slack/change.ts';
 import {
@@ -91,7 +92,14 @@ function create(services: Services): CreatedFeature<ScheduleServices> {
   };
 }
 
-export const schedules: Feature = {
-  ...{ name: 'schedules', dependsOn: [contacts], words: { en, bn }, persistence, create },
-  ...{ listeners, home: schedulesAtHome, commandWords },
+export const schedules: Feature<'schedules'> = {
+  name: 'schedules',
+  dependsOn: [contacts],
+  words: { en, bn },
+  audit: { kinds: auditKinds, words: words => words.scheduleAudit },
+  persistence,
+  create,
+  listeners,
+  home: schedulesAtHome,
+  commandWords,
 };

@@ -33,7 +33,7 @@ declare module '../kit/infrastructure.ts' {
 }
 
 /** From an intent to its texts, their requests, and what Slack is told of them. */
-export function make(services: Services): CreatedFeature<TextServices> {
+export function create(services: Services): CreatedFeature<TextServices> {
   const { extensions, storage, config, time, clock, log, sealer, externals, publicUrl } = services;
   const { access, poster, people, userGroups, settings, keys, words, languages } = services;
   const { intents, claims, queue, reports, history, retention, inboxes, deletions, documents } = storage;

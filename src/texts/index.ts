@@ -2,7 +2,7 @@ import type { Feature } from '../kit/feature.ts';
 import { createInboxes, eventQuarantine, type Inboxes, removeInboxes } from '../kit/inbox/store.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store, WorkspaceDeletion } from '../kit/store/store.ts';
-import { make as create } from './create.ts';
+import { create } from './create.ts';
 import type { Intent } from './intent.ts';
 import { listeners } from './slack/index.ts';
 import { createIntents, insertIntent } from './store/accept.ts';
@@ -53,4 +53,10 @@ declare module '../kit/store/storage.ts' {
   interface Records extends ReturnType<typeof persistence.open> {}
 }
 
-export const texts: Feature = { name: 'texts', words: { en, bn }, persistence, create, listeners };
+export const texts: Feature<'texts'> = {
+  name: 'texts',
+  words: { en, bn },
+  persistence,
+  create,
+  listeners,
+};

@@ -2,7 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type Clock, systemTime } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { createFairScheduler } from '../kit/fair-scheduler.ts';
-import { type Feature, wordingsOf } from '../kit/feature.ts';
+import { type AnyFeature, wordingsOf } from '../kit/feature.ts';
 import { createBodyReader, type NoBody } from '../kit/http/body.ts';
 import { createMetrics } from '../kit/http/metrics.ts';
 import { createSparingLog, createVisits } from '../kit/http/rate-limit.ts';
@@ -14,22 +14,22 @@ import { createNewId } from '../kit/store/ids.ts';
 import type { Log } from '../log.ts';
 import { openStorage } from './storage.ts';
 
-/** What tests and the demo may replace. */
+/** Parts that tests and the demo replace. */
 export type Overrides = Partial<Pick<Infrastructure, 'clock' | 'newId' | 'storage' | 'time'> & Externals> & {
-  /** A part of the features. */
-  features?: readonly Feature[];
+  /** Some of the features. */
+  features?: readonly AnyFeature[];
   /** Links in texts may lead to this machine. */
   localLinks?: true;
-  /** It opens no port: whoever runs it hands requests to `App.serve`. */
+  /** It opens no port: the caller hands requests to `App.serve`. */
   listens?: false;
 };
 
 type NotTaken = NoBody | 'too_many_connections';
 
-/** What all features stand on, and what only whoever starts the app needs. */
+/** The infrastructure of all features, and the parts that only the app itself needs. */
 export type Opened = {
   infrastructure: Infrastructure;
-  /** The port it listens on; until then the one it was told. */
+  /** The port that it listens on; before that, the configured one. */
   listening: { port: number };
   /** A body was not read, or a connection was closed, because of a limit. */
   notTaken: (why: NotTaken) => void;
@@ -45,17 +45,14 @@ export type Opened = {
 export async function openInfrastructure(
   config: Config,
   log: Log,
-  { features, ...overrides }: Overrides & { features: readonly Feature[] },
+  { features, ...overrides }: Overrides & { features: readonly AnyFeature[] },
 ): Promise<Opened> {
   const failed = Promise.withResolvers<StorageError>();
   const newId = overrides.newId ?? createNewId(Date.now);
   const time = overrides.time ?? { ...systemTime, after };
   const opening = { time, newId, log, failed: failed.resolve, features };
   const storage = overrides.storage ?? (await openStorage(config.storage, opening));
-  const clock: Clock = overrides.clock ?? {
-    ...{ now: storage.now, wall: storage.wall, after: time.after },
-    ...(time.speed && { speed: time.speed }),
-  };
+  const clock: Clock = overrides.clock ?? { now: storage.now, wall: storage.wall, after: time.after };
   const listening = { port: config.port };
   const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
   const magicLinks = createMagicLinks({ links: storage.links, publicUrl, clock });
@@ -66,14 +63,23 @@ export async function openInfrastructure(
     'kind',
     storage.quarantine.counts,
   );
-  const counted = metrics.counter<{ why: NotTaken }>(
+  const countNotTaken = metrics.counter<{ why: NotTaken }>(
     'sms_http_not_taken_total',
     'Requests whose body was not read, and connections that were closed because there were too many',
     (['too_large', 'too_slow', 'too_busy', 'too_many_connections'] as const).map(why => ({ why })),
   );
-  const notTaken = (why: NotTaken): void => counted({ why });
+  const notTaken = (why: NotTaken): void => countNotTaken({ why });
   const infrastructure: Infrastructure = {
-    ...{ config, log, time, clock, newId, storage, metrics, publicUrl, magicLinks, externals: overrides },
+    config,
+    log,
+    time,
+    clock,
+    newId,
+    storage,
+    metrics,
+    publicUrl,
+    magicLinks,
+    externals: overrides,
     logSparingly: createSparingLog(log, clock.now),
     runFairly: createFairScheduler({
       now: time.monotonic,

@@ -7,17 +7,17 @@ import { createSlackCheck } from '../kit/slack/web-api.ts';
 import type { Opened } from './infrastructure.ts';
 import type { ServedInSlack } from './slack.ts';
 
-/** How much incomplete requests of Slack's may hold together: they are unverified until complete. */
+/** Memory for incomplete requests from Slack, all together: their signature can't be checked until they are complete. */
 const BODIES_BYTES = 16 * 1024 * 1024;
 const MAX_CONNECTIONS = 1000;
 
-/** `operators`: `/metrics` and `/readyz` on a port of their own; null: on the same port as the rest. */
+/** `operators`: `/metrics` and `/readyz` on a port of their own; null if they share the app's port. */
 export type Servers = { server: HttpServer; operators: (HttpServer & { port: number }) | null };
 
-/** What is served over HTTP. */
+/** The app's HTTP servers. */
 export function createServers(
   services: Services,
-  made: readonly CreatedFeature[],
+  created: readonly CreatedFeature[],
   { take, socket }: ServedInSlack,
   notTaken: Opened['notTaken'],
 ): Servers {
@@ -34,7 +34,11 @@ export function createServers(
           }),
         }
       : {};
-  const routes: Routes = Object.assign({ '/healthz': healthz }, fromSlack, ...made.map(one => one.routes));
+  const routes: Routes = Object.assign(
+    { '/healthz': healthz },
+    fromSlack,
+    ...created.map(feature => feature.routes),
+  );
   const forOperators: Routes = {
     '/readyz': readyz({
       store: storage.ping,

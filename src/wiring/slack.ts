@@ -1,4 +1,4 @@
-import { commandWordsOf, type Feature, homeSectionsOf, listenersOf } from '../kit/feature.ts';
+import { type AnyFeature, commandWordsOf, homeSectionsOf, listenersOf } from '../kit/feature.ts';
 import { startBolt } from '../kit/slack/bolt.ts';
 import { createGuard, createInFlight, createReceiver } from '../kit/slack/receiver.ts';
 import type { Services } from '../kit/slack/services.ts';
@@ -6,8 +6,8 @@ import { createSocketMode } from '../kit/slack/socket-mode.ts';
 
 export type ServedInSlack = ReturnType<typeof serveInSlack>;
 
-/** Lets features answer Slack's payloads, which come over HTTP or a socket. */
-export function serveInSlack(features: readonly Feature[], services: Services) {
+/** Registers the features' listeners with Bolt, for payloads over HTTP or a socket. */
+export function serveInSlack(features: readonly AnyFeature[], services: Services) {
   const { config, access, clientOptions, isSlacks, clock, log } = services;
   const { connection } = config.slack;
   services.commandWords = commandWordsOf(features, services);
@@ -17,7 +17,11 @@ export function serveInSlack(features: readonly Feature[], services: Services) {
   const receiver = createReceiver({ guard, isSlacks, log });
   const { take } = receiver;
   startBolt({
-    ...{ receiver, access, services, clientOptions, log },
+    receiver,
+    access,
+    services,
+    clientOptions,
+    log,
     features: listenersOf(features, services),
   });
   const socket =

@@ -1,25 +1,28 @@
 import { FEATURES } from '../features.ts';
 import type { TimeSource } from '../kit/clock.ts';
-import type { Feature } from '../kit/feature.ts';
+import { type AnyFeature, addExtensions } from '../kit/feature.ts';
 import { createLinks } from '../kit/pages/magic-links.ts';
 import { createStalls } from '../kit/stalls/stalls.ts';
 import { createDocuments } from '../kit/store/documents.ts';
 import type { StorageError } from '../kit/store/errors.ts';
 import { createQuarantine } from '../kit/store/quarantine.ts';
-import type { Engine, Records, Storage, StorageChoice, StoreGiven } from '../kit/store/storage.ts';
+import type { Engine, Records, StepHooks, Storage, StorageChoice, StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Log } from '../log.ts';
 
-/** Keeps what features keep, on any store. */
+/** The records of all features, on any store. */
 export function createRecords(
   store: Store,
   { newId, wall }: Pick<StoreGiven, 'newId' | 'wall'>,
-  features: readonly Feature[] = FEATURES,
+  features: readonly AnyFeature[] = FEATURES,
 ): Records {
   const all = features.flatMap(({ persistence }) => persistence ?? []);
+  const stepHooks: Partial<StepHooks> = {};
+  for (const { hooks } of all) addExtensions(stepHooks, hooks ?? {});
   const given: StoreGiven = {
-    ...{ newId, wall },
-    hooks: Object.assign({}, ...all.map(({ hooks }) => hooks)),
+    newId,
+    wall,
+    hooks: stepHooks,
     deletions: all.flatMap(({ deleteWorkspaceData }) => deleteWorkspaceData ?? []).reverse(),
   };
   return Object.assign(
@@ -36,19 +39,19 @@ export function createRecords(
   );
 }
 
-/** Everything that the app keeps, on an open engine. */
+/** The app's storage on an open engine. */
 export const storageOn = (
   { store, ...engine }: Engine,
   newId: () => string,
-  features?: readonly Feature[],
+  features?: readonly AnyFeature[],
 ): Storage => ({ ...createRecords(store, { newId, wall: engine.wall }, features), ...engine });
 
 /**
- * Opens the chosen engine, and loads no other: Redis' client takes as much memory as a tenth of the program. A new engine is
- * one folder next to the two, and one case here.
+ * Opens the chosen engine. It loads no other, because Redis' client takes as much memory as a tenth of the program. A new engine is
+ * a folder next to the two, and a case here.
  *
  * @param given.time this machine's clocks
- * @param given.failed called once if the store failed so badly that only a restart helps; nothing more is written
+ * @param given.failed called once if the store failed so badly that only a restart helps; afterwards nothing is written
  * @throws StorageError if it can't be used
  */
 export async function openStorage(
@@ -58,7 +61,7 @@ export async function openStorage(
     newId: () => string;
     log: Log;
     failed?: (error: StorageError) => void;
-    features?: readonly Feature[];
+    features?: readonly AnyFeature[];
   },
 ): Promise<Storage> {
   return storageOn(await openEngine(choice, given), given.newId, given.features);

@@ -34,8 +34,11 @@ function create(services: Services): CreatedFeature<WorkflowServices> {
   };
 }
 
-export const workflows: Feature = {
-  ...{ name: 'workflows', dependsOn: [templates, contacts], words: { en, bn }, create },
+export const workflows: Feature<'workflows'> = {
+  name: 'workflows',
+  dependsOn: [templates, contacts],
+  words: { en, bn },
+  create,
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,
 };

@@ -4,16 +4,19 @@ import type { Services } from '../kit/slack/services.ts';
 import { webClientOptions } from '../kit/slack/web-api.ts';
 import type { StoreGiven } from '../kit/store/storage.ts';
 import type { Store } from '../kit/store/store.ts';
-import { createInstallations, createUninstall } from './installations.ts';
-import { createLinkedKeys } from './linked-keys.ts';
+import { workspaceEntries } from './audit.ts';
+import { createInstallations, createUninstall, INSTALLATION } from './installations.ts';
+import { createLinkedKeys, LINKED_KEY } from './linked-keys.ts';
+import { reseal } from './reseal-program.ts';
 import { createSealer, embeddedEncryptionKeys } from './sealing.ts';
 import { createLanguages, createSettings, createWords } from './settings.ts';
 import { accessByInstallation, accessByToken } from './slack/access.ts';
-import { opens as commandWords, listeners, type WorkspaceServices } from './slack/index.ts';
+import { commandWords, listeners, type WorkspaceServices } from './slack/index.ts';
 import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createPeople } from './slack/people.ts';
 import { PERMISSION_FACTS } from './slack/permissions.ts';
+import { changeLine } from './slack/settings/words.ts';
 import { createUserGroups } from './slack/user-groups.ts';
 import { createAudit, createDeletions, removeOfWorkspace } from './store.ts';
 import { bn } from './words/bn.ts';
@@ -73,10 +76,16 @@ function create(services: Services): CreatedFeature<WorkspaceServices> {
   };
 }
 
-export const workspace: Feature = {
+export const workspace: Feature<'workspace'> = {
   name: 'workspace',
   words: { en, bn },
+  audit: {
+    kinds: workspaceEntries,
+    words: words => ({ ...words.audit.done, setting: entry => changeLine(words.settings, entry) }),
+  },
   persistence,
+  sealed: { 'linked key': LINKED_KEY, installation: INSTALLATION },
+  programs: { reseal },
   create,
   listeners,
   commandWords,

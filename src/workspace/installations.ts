@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import type { Clock } from '../kit/clock.ts';
+import { DAY_MS } from '../kit/day.ts';
 import type { Documents } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { LinkedKeys } from './linked-keys.ts';
-import type { Sealer } from './sealing.ts';
+import type { SealedDocument, Sealer } from './sealing.ts';
 import type { ScheduledDeletions } from './store.ts';
 
 /** The document that holds an installation, and the secret in it. */
 export const INSTALLATION = {
+  kind: 'installation',
   document: 'installation',
   contextOf: (owner: string): string => `bot token of ${owner}`,
-} as const;
+  remedy: 'an admin there installs the app again at PUBLIC_URL/slack/install',
+} as const satisfies SealedDocument;
 
 /** In a workspace: the organisation whose installation serves it, as Slack last told us. */
 const ORG = 'org';
@@ -154,7 +157,6 @@ export function createInstallations(deps: {
   };
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** Removing the app by mistake doesn't lose the history: everything that isn't secret goes this much later. */
 const GRACE_MS = 14 * DAY_MS;
 

@@ -5,14 +5,16 @@ import type { Problem } from '../kit/problem.ts';
 import { type Documents, documentAt, documentIn } from '../kit/store/documents.ts';
 import { ifUnreadable } from '../kit/store/errors.ts';
 import type { Tx } from '../kit/store/store.ts';
-import type { Sealer } from './sealing.ts';
+import type { SealedDocument, Sealer } from './sealing.ts';
 import type { Audit, ScheduledDeletions } from './store.ts';
 
 /** The document that holds a workspace's key, and the secret in it. */
 export const LINKED_KEY = {
+  kind: 'linked key',
   document: 'linked-key',
   contextOf: (workspace: string): string => `api key of ${workspace}`,
-} as const;
+  remedy: 'an admin there links it again with /sms link',
+} as const satisfies SealedDocument;
 
 const linkedKeySchema = z.object({
   sealed: z.string(),

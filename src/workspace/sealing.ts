@@ -88,6 +88,34 @@ function keyId(key: Buffer): string {
   return createHash('sha256').update('sms-for-slack key id').update(key).digest('hex').slice(0, 12);
 }
 
+/** The kinds of documents that contain an encrypted secret, by feature: each adds its own (`declare module`). */
+export interface SealedDocuments {
+  workspace: 'linked key' | 'installation';
+}
+
+/** A kind of document that contains a secret, encrypted under `sealed`. `npm run reseal` encrypts it with a newer key. */
+export type SealedDocument = {
+  kind: SealedDocuments[keyof SealedDocuments];
+  /** Its key among a workspace's documents. */
+  document: string;
+  /** What the secret is bound to. */
+  contextOf: (workspace: string) => string;
+  /** For the operator: what has to be done, and by whom, if no key opens it. */
+  remedy: string;
+};
+
+declare module '../kit/feature.ts' {
+  interface AnyFeature {
+    /** Its documents that contain an encrypted secret, by kind. */
+    sealed?: Readonly<Record<string, SealedDocument>>;
+  }
+  interface Declared<Name extends string> {
+    sealed: Name extends keyof SealedDocuments
+      ? { readonly [Kind in SealedDocuments[Name]]: SealedDocument & { kind: Kind } }
+      : never;
+  }
+}
+
 /** A random key of each workspace, encrypted in a document of its own. */
 type SealedKey = {
   /**
@@ -108,7 +136,7 @@ const keySchema = z.object({ sealed: z.string() });
 /** @param of `ifLost`: whether a key that can't be opened is replaced by a new one when one is needed */
 export function createSealedKey(
   deps: { documents: Documents; revisions: Revisions; sealer: Sealer },
-  of: { document: string; contextOf: (workspace: string) => string; ifLost: 'refuse' | 'replace' },
+  of: SealedDocument & { ifLost: 'refuse' | 'replace' },
 ): SealedKey {
   const { documents, revisions, sealer } = deps;
   const { document, contextOf, ifLost } = of;

@@ -11,12 +11,12 @@ import {
   table,
   type WorkspaceDeletion,
 } from '../kit/store/store.ts';
-import { type AuditEntry, auditEntrySchema } from './audit.ts';
+import { type AuditEntry, storedEntrySchema } from './audit.ts';
 
 /** How many entries of a workspace's audit log are kept; older ones go as new ones come. */
 export const AUDIT_KEPT = 1000;
 
-const auditSchema = z.object({ id: z.string(), workspace: z.string(), entry: auditEntrySchema });
+const auditSchema = z.object({ id: z.string(), workspace: z.string(), entry: storedEntrySchema });
 
 export const AUDIT = table('audit', auditSchema, ({ workspace, entry }) => ({
   byWorkspace: indexedAt(entry.at, workspace),

@@ -311,16 +311,16 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what texts carry is looked through for somebody who is forgotten',
     file: 'src/contacts/store/erasure.ts',
-    from: "job.stage === 'intents' ? own : alone",
-    to: "job.stage === 'intents' ? own : own || alone",
+    from: "job.stage === 'intents' ? ofIntents : ofTexts",
+    to: "job.stage === 'intents' ? ofIntents : ofIntents || ofTexts",
     tests: ON_SQLITE,
     named: 'removes number and words of all texts',
   },
   {
     guards: 'somebody who is forgotten is forgotten by what is kept packed, too',
     file: 'src/contacts/store/erasure.ts',
-    from: 'const state = kept && unpack(kept.state);',
-    to: 'const state = kept?.state;',
+    from: 'const state = stored && unpack(stored.state);',
+    to: 'const state = stored?.state;',
     tests: IN_STORIES,
   },
   {
@@ -348,7 +348,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a group that is read while an import into it ends is read again',
     file: 'src/contacts/name-lookup.ts',
-    from: 'if (after.moments.get(id) === found.moments.get(id)) {',
+    from: 'if (after.moments.get(id) === before.moments.get(id)) {',
     to: 'if (after.groups.length > 0) {',
     tests: ON_SQLITE,
     named: 'page by page',

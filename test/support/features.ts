@@ -1,16 +1,17 @@
 import { FEATURES } from '../../src/features.ts';
-import type { Feature } from '../../src/kit/feature.ts';
+import type { AnyFeature } from '../../src/kit/feature.ts';
 
 const CORE = ['workspace', 'texts'];
 
 /** Features that texts can do without, in the order in which they stand. */
-export const thoseAboveTexts: readonly Feature[] = FEATURES.filter(({ name }) => !CORE.includes(name));
+export const thoseAboveTexts: readonly AnyFeature[] = FEATURES.filter(({ name }) => !CORE.includes(name));
 
-export const namesOf = (features: readonly Feature[]): string => features.map(({ name }) => name).join(', ');
+export const namesOf = (features: readonly AnyFeature[]): string =>
+  features.map(({ name }) => name).join(', ');
 
 /** A feature, and those that stand on it. */
-export function withThoseOnIt(feature: Feature): Feature[] {
-  const all = [feature];
+export function withThoseOnIt(feature: AnyFeature): AnyFeature[] {
+  const all: AnyFeature[] = [feature];
   for (const one of FEATURES) if (one.dependsOn?.some(base => all.includes(base))) all.push(one);
   return all;
 }

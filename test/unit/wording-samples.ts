@@ -101,9 +101,9 @@ const REPEATED = [
 ];
 
 const ON_CALL = [
-  [{ rota: 'Servers', who: '<@U1>', until: 1, next: 'Nusrat' }],
-  [{ rota: 'Servers', who: null, until: 1, next: null }],
-  [{ rota: 'Servers', who: '<@U1>', until: null, next: null }],
+  [{ rota: 'Servers', person: '<@U1>', until: 1, next: 'Nusrat' }],
+  [{ rota: 'Servers', person: null, until: 1, next: null }],
+  [{ rota: 'Servers', person: '<@U1>', until: null, next: null }],
 ] as [ShownOnCall][];
 
 export const samples: Samples<Spoken> = {
@@ -145,7 +145,7 @@ export const samples: Samples<Spoken> = {
       [{ people: ['Karim', 'Nusrat'], hours: 168, weekday: 0, time: '09:00' }],
       [{ people: [], hours: 24, weekday: 6, time: '21:00' }],
     ],
-    standsIn: [[{ who: 'Karim', from: 0, to: 1, by: 'U1' }], [{ who: null, from: 0, to: 1, by: 'U1' }]],
+    standsIn: [[{ person: 'Karim', from: 0, to: 1, by: 'U1' }], [{ person: null, from: 0, to: 1, by: 'U1' }]],
     confirmDelete: { text: [['Servers']] },
     deleted: [['Servers']],
     saved: [['Servers']],
@@ -153,7 +153,7 @@ export const samples: Samples<Spoken> = {
     tooMany: [[30]],
     weekday: [[0], [6]],
     wrong: { tooMany: [[30]], nameTaken: [['Servers']] },
-    stint: [[{ who: 'Karim', from: 0, until: 1 }], [{ who: null, from: 0, until: null }]],
+    stint: [[{ person: 'Karim', from: 0, until: 1 }], [{ person: null, from: 0, until: null }]],
     standIns: {
       intro: [
         ['Servers', true],
@@ -623,66 +623,78 @@ export const samples: Samples<Spoken> = {
     done: {
       key_linked: [[done('key_linked', {})]],
       key_unlinked: [0, 1, 7].map(texts => [done('key_unlinked', { texts })]),
-      hook_made: [[done('hook_made', { hook: 'Ops' })]],
-      hook_changed: [[done('hook_changed', { hook: 'Ops' })]],
-      hook_revoked: [[done('hook_revoked', { hook: 'Ops' })]],
-      muted: (['groups', 'labels', 'hook'] as const).map(of => [
-        done('muted', {
-          of,
-          name: 'x',
-          hook: of === 'labels' ? '' : 'Ops',
-          until: 0,
-          fromPhone: of === 'groups',
-        }),
-      ]),
-      unmuted: (['groups', 'labels', 'hook'] as const).map(of => [
-        done('unmuted', { of, name: 'x', hook: 'Ops', until: 0, fromPhone: of === 'groups' }),
-      ]),
-      rota_made: [[done('rota_made', { rota: 'Servers' })]],
-      rota_changed: [[done('rota_changed', { rota: 'Servers' })]],
-      rota_removed: [[done('rota_removed', { rota: 'Servers' })]],
-      rota_override: (['added', 'removed'] as const).map(did => [
-        done('rota_override', { rota: 'Servers', did, from: 0, to: 1 }),
-      ]),
       tried_again: [[done('tried_again', {})]],
-      group: [[], [number]].map(left => [done('group', { name: 'Night shift', left, came: [] })]),
-      contact: ['', 'Ranu'].map(name => [done('contact', { number, name })]),
-      contact_added: [[done('contact_added', contact)]],
-      contact_changed: [
-        [
-          done('contact_changed', {
-            ...contact,
-            fields: ['name', 'number', 'language', 'note', 'columns', 'groups'],
-          }),
-        ],
-      ],
-      never_text: [[done('never_text', contact)], [{ ...done('never_text', contact), by: null }]],
-      text_again: [[done('text_again', { ...contact, name: '' })]],
-      contact_removed: [[done('contact_removed', contact)]],
-      contact_erased: [
-        [done('contact_erased', { texts: 1, cancelled: 0 })],
-        [done('contact_erased', { texts: 7, cancelled: 2 })],
-      ],
-      template_saved: [[done('template_saved', { name: 'Harvest' })]],
-      template_removed: [[done('template_removed', { name: 'Harvest' })]],
-      people_imported: [
-        [done('people_imported', { new: 1, changed: 0, same: 7, groups: [] })],
-        [done('people_imported', { new: 1940, changed: 7, same: 0, groups: ['Farmers', 'Traders'] })],
-      ],
-      import_undone: [
-        [done('import_undone', { people: 1, groups: [] })],
-        [done('import_undone', { people: 1947, groups: ['Farmers', 'Traders'] })],
-      ],
-      people_exported: [1, 1947].map(people => [done('people_exported', { people })]),
-      group_removed: [[done('group_removed', { name: 'Night shift' })]],
-      broadcast_started: [1, 2000].map(people => [done('broadcast_started', { people })]),
-      broadcast_approved: [1, 2000].map(people => [done('broadcast_approved', { people, author: 'U1' })]),
-      broadcast_rejected: [1, 2000].map(people => [done('broadcast_rejected', { people, author: 'U1' })]),
-      broadcast_downloaded: [1, 2000].map(people => [done('broadcast_downloaded', { people, author: 'U1' })]),
-      schedule_changed: (['changed', 'skipped', 'cancelled', 'sent'] as const).map(did => [
-        done('schedule_changed', { did, author: 'U1' }),
-      ]),
     },
+  },
+  alertAudit: {
+    hook_made: [[done('hook_made', { hook: 'Ops' })]],
+    hook_changed: [[done('hook_changed', { hook: 'Ops' })]],
+    hook_revoked: [[done('hook_revoked', { hook: 'Ops' })]],
+    muted: (['groups', 'labels', 'hook'] as const).map(of => [
+      done('muted', {
+        of,
+        name: 'x',
+        hook: of === 'labels' ? '' : 'Ops',
+        until: 0,
+        fromPhone: of === 'groups',
+      }),
+    ]),
+    unmuted: (['groups', 'labels', 'hook'] as const).map(of => [
+      done('unmuted', { of, name: 'x', hook: 'Ops', until: 0, fromPhone: of === 'groups' }),
+    ]),
+  },
+  rotaAudit: {
+    rota_made: [[done('rota_made', { rota: 'Servers' })]],
+    rota_changed: [[done('rota_changed', { rota: 'Servers' })]],
+    rota_removed: [[done('rota_removed', { rota: 'Servers' })]],
+    rota_override: (['added', 'removed'] as const).map(did => [
+      done('rota_override', { rota: 'Servers', did, from: 0, to: 1 }),
+    ]),
+  },
+  templateAudit: {
+    template_saved: [[done('template_saved', { name: 'Harvest' })]],
+    template_removed: [[done('template_removed', { name: 'Harvest' })]],
+  },
+  scheduleAudit: {
+    schedule_changed: (['changed', 'skipped', 'cancelled', 'sent'] as const).map(did => [
+      done('schedule_changed', { did, author: 'U1' }),
+    ]),
+  },
+  broadcastAudit: {
+    broadcast_started: [1, 2000].map(people => [done('broadcast_started', { people })]),
+    broadcast_approved: [1, 2000].map(people => [done('broadcast_approved', { people, author: 'U1' })]),
+    broadcast_rejected: [1, 2000].map(people => [done('broadcast_rejected', { people, author: 'U1' })]),
+    broadcast_downloaded: [1, 2000].map(people => [done('broadcast_downloaded', { people, author: 'U1' })]),
+  },
+  contactAudit: {
+    group: [[], [number]].map(left => [done('group', { name: 'Night shift', left, came: [] })]),
+    group_removed: [[done('group_removed', { name: 'Night shift' })]],
+    contact: ['', 'Ranu'].map(name => [done('contact', { number, name })]),
+    contact_added: [[done('contact_added', contact)]],
+    contact_changed: [
+      [
+        done('contact_changed', {
+          ...contact,
+          fields: ['name', 'number', 'language', 'note', 'columns', 'groups'],
+        }),
+      ],
+    ],
+    never_text: [[done('never_text', contact)], [{ ...done('never_text', contact), by: null }]],
+    text_again: [[done('text_again', { ...contact, name: '' })]],
+    contact_removed: [[done('contact_removed', contact)]],
+    contact_erased: [
+      [done('contact_erased', { texts: 1, cancelled: 0 })],
+      [done('contact_erased', { texts: 7, cancelled: 2 })],
+    ],
+    people_imported: [
+      [done('people_imported', { new: 1, changed: 0, same: 7, groups: [] })],
+      [done('people_imported', { new: 1940, changed: 7, same: 0, groups: ['Farmers', 'Traders'] })],
+    ],
+    import_undone: [
+      [done('import_undone', { people: 1, groups: [] })],
+      [done('import_undone', { people: 1947, groups: ['Farmers', 'Traders'] })],
+    ],
+    people_exported: [1, 1947].map(people => [done('people_exported', { people })]),
   },
   people: {
     counts: [[{ contacts: 1, groups: 1 }], [{ contacts: 1947, groups: 0 }]],

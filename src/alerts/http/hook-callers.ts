@@ -3,14 +3,22 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { NoBody, ReadBody } from '../../kit/http/body.ts';
 import type { Documents, Revisions } from '../../kit/store/documents.ts';
 import { StorageError } from '../../kit/store/errors.ts';
-import { createSealedKey, type Sealer } from '../../workspace/sealing.ts';
+import { createSealedKey, type SealedDocument, type Sealer } from '../../workspace/sealing.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 
 /** The document with the key that a workspace's hook secrets are made of. */
 export const HOOK_SECRETS_KEY = {
+  kind: 'key of hook secrets',
   document: 'hook-secrets-key',
   contextOf: (workspace: string): string => `secrets of hooks of ${workspace}`,
-} as const;
+  remedy: 'an admin there makes a new hook, with a new secret, for each sender that signs its calls (GitHub)',
+} as const satisfies SealedDocument;
+
+declare module '../../workspace/sealing.ts' {
+  interface SealedDocuments {
+    alerts: 'key of hook secrets';
+  }
+}
 
 /**
  * The secret with which senders that can send no token sign their calls. It follows from the workspace's key and the hook's

@@ -76,7 +76,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): CommandWord[] => [
+export const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, hookList, ['hooks', 'alerts', 'হুক', 'অ্যালার্ট']),
   listByWord(services, muteList, ['mute', 'mutes', 'silence', 'মিউট']),
 ];

@@ -1,5 +1,6 @@
 import { say, thereAt, timeOf, when } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
+import { bn as alertAudit } from './audit/bn.ts';
 import { bn as calls } from './calls/bn.ts';
 import type { Words } from './en.ts';
 import { bn as hooks } from './hooks/bn.ts';
@@ -257,4 +258,13 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const bn: Words = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage };
+export const bn: Words = {
+  ...hooks,
+  ...calls,
+  ...mutes,
+  ...setUp,
+  alerts,
+  responding,
+  alertPage,
+  alertAudit,
+};

@@ -46,6 +46,8 @@ const notice = {
   makerLeft: 'You get this because whoever made it has left this workspace.',
 };
 
+import { en as alertAudit } from './audit/en.ts';
+
 /** What texts about alerts say, and what Slack shows about them. */
 /** What goes into texts uses only the letters of GSM-7: a single other one would halve what fits. */
 const alerts = {
@@ -381,7 +383,7 @@ export const problems: ProblemWords<'alerts'> = {
   },
 };
 
-export const en = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage };
+export const en = { ...hooks, ...calls, ...mutes, ...setUp, alerts, responding, alertPage, alertAudit };
 
 export type Words = typeof en;
 

@@ -53,7 +53,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** The word after `/sms` that opens its form. */
-export const opens = (services: Services): CommandWord[] => [
+export const commandWords = (services: Services): CommandWord[] => [
   {
     spelled: ['broadcast', 'broadcasts', 'ব্রডকাস্ট'],
     button: ACTION.newBroadcast,

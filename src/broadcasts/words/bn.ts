@@ -12,6 +12,7 @@ import {
 } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
 import { bn as receipts } from '../../texts/words/receipts/bn.ts';
+import { bn as broadcastAudit } from './audit/bn.ts';
 import type { Words } from './en.ts';
 import { bn as progress } from './progress/bn.ts';
 
@@ -229,4 +230,4 @@ export const problems: ProblemWords<'broadcasts'> = {
   },
 };
 
-export const bn: Words = { ...progress, broadcasts, approval };
+export const bn: Words = { ...progress, broadcasts, approval, broadcastAudit };

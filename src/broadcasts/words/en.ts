@@ -4,6 +4,7 @@ import type { ProblemWords } from '../../kit/words/wording.ts';
 import { en as receipts } from '../../texts/words/receipts/en.ts';
 import type { BroadcastRequest } from '../broadcast.ts';
 import type { DayRoom, Estimate } from '../estimate.ts';
+import { en as broadcastAudit } from './audit/en.ts';
 import { en as progress } from './progress/en.ts';
 
 type ShownCost = { cost: string | null; balance: { amount: string; ageMs: number } | null };
@@ -260,7 +261,7 @@ export const problems: ProblemWords<'broadcasts'> = {
   },
 };
 
-export const en = { ...progress, broadcasts, approval };
+export const en = { ...progress, broadcasts, approval, broadcastAudit };
 
 export type Words = typeof en;
 

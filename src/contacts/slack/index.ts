@@ -59,7 +59,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): CommandWord[] => [
+export const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, peopleList, ['people', 'contacts', 'কন্টাক্ট']),
   listByWord(services, groupList, ['groups', 'গ্রুপ']),
   {

@@ -10,6 +10,7 @@ import {
   when,
 } from '../../kit/words/bangla.ts';
 import type { ProblemWords } from '../../kit/words/wording.ts';
+import { bn as contactAudit } from './audit/bn.ts';
 import type { Words } from './en.ts';
 import { bn as pages } from './pages/bn.ts';
 
@@ -208,4 +209,4 @@ export const problems: ProblemWords<'contacts'> = {
   },
 };
 
-export const bn: Words = { ...pages, people, groups, stop };
+export const bn: Words = { ...pages, people, groups, stop, contactAudit };

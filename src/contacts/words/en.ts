@@ -202,6 +202,8 @@ const groups = {
   },
 };
 
+import { en as contactAudit } from './audit/en.ts';
+
 /** The page behind the link in a text by which its reader gets no more. Both languages stand on it, one below the other. */
 const stop = {
   title: 'Stop these texts',
@@ -255,7 +257,7 @@ export const problems: ProblemWords<'contacts'> = {
   },
 };
 
-export const en = { ...pages, people, groups, stop };
+export const en = { ...pages, people, groups, stop, contactAudit };
 
 export type Words = typeof en;
 

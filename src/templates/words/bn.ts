@@ -1,4 +1,5 @@
 import { changedMeanwhile, deleted, gone, quoted, saved, say, taken } from '../../kit/words/bangla.ts';
+import { bn as templateAudit } from './audit/bn.ts';
 import type { Words } from './en.ts';
 
 const templates: Words['templates'] = {
@@ -52,4 +53,4 @@ const templates: Words['templates'] = {
   },
 };
 
-export const bn: Words = { templates };
+export const bn: Words = { templates, templateAudit };

@@ -1,4 +1,5 @@
 import { changedMeanwhile, deleted, gone, plural, quoted, saved, taken } from '../../kit/words/english.ts';
+import { en as templateAudit } from './audit/en.ts';
 
 /** Templates: as they are listed, changed, and chosen. Names and texts come in harmless. */
 const templates = {
@@ -59,7 +60,7 @@ const templates = {
   },
 };
 
-export const en = { templates };
+export const en = { templates, templateAudit };
 
 export type Words = typeof en;
 

@@ -1,4 +1,4 @@
-import { distance } from '../../kit/name-matching.ts';
+import { distance } from 'fastest-levenshtein';
 import { maskNumber, parseNumber } from '../../kit/number.ts';
 import type { Problem } from '../../kit/problem.ts';
 import { leadingMentions, unescapeSlack } from '../../kit/slack-text.ts';
@@ -87,7 +87,7 @@ export function commandLike(typed: string, openings: OpeningWords): string | nul
   const [first = '', second = ''] = plain(typed).split(/\s+/u, 2);
   const near = [...WORDS.keys(), ...openings.keys(), ...LATER, ...ON_CALL].filter(word => {
     const most = word.length < 4 ? 0 : word.length < 7 ? 1 : 2;
-    return first + second === word || distance(first, word, most) <= most;
+    return first + second === word || distance(first, word) <= most;
   });
   return near.find(word => word === first) ?? near[0] ?? null;
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Credits } from '../../kit/credits.ts';
+import type { Hours } from '../../kit/day.ts';
 import type { LocalNumber } from '../../kit/number.ts';
 import { HOLDING_CODES, type Problem, problemSchema } from '../../kit/problem.ts';
+import { type StandingPost, standingPostSchema } from '../../kit/slack/standing-post.ts';
 import { indexedAt, type Row, type Table, type Tx, table } from '../../kit/store/store.ts';
-import type { Hours } from '../../workspace/promotional-hours.ts';
 import { type Intent, intentSchema, isAddressed, sharesReport } from '../intent.ts';
 import type { Limits } from '../limits.ts';
 import { type Omitted, omittedSchema } from '../recipient.ts';
@@ -71,10 +72,6 @@ export type IntentOutcome = {
   sentAgain: string[];
 };
 
-const postRefSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });
-/** The post that shows a person's outcome and is edited in place; `shows`: a digest of its content. */
-export type PostRef = z.infer<typeof postRefSchema>;
-
 export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
 
 export type Accepted = Exclude<PlanResult, 'stale'> | 'duplicate';
@@ -126,7 +123,7 @@ const outcomeShape = {
   /** Why it was refused. */
   problem: problemSchema.optional(),
   omitted: z.array(omittedSchema).optional(),
-  outcomePost: postRefSchema.optional(),
+  outcomePost: standingPostSchema.optional(),
 };
 
 const carriedSchema = z.object({
@@ -346,7 +343,7 @@ export type Report = Omit<ReportRecord, 'kind' | 'intentId' | 'textId' | 'dueAt'
   text: Text | null;
   posts: number;
   /** Null until a person's outcome is posted. */
-  outcomePost: PostRef | null;
+  outcomePost: StandingPost | null;
 };
 
 /** Ends with the intent's id, so an unreadable report can be assigned to its intent. */

@@ -51,7 +51,7 @@ export const listeners = (services: Services): readonly SlackListener[] => [
 ];
 
 /** Words after `/sms` that open what it shows. */
-export const opens = (services: Services): CommandWord[] => [
+export const commandWords = (services: Services): CommandWord[] => [
   listByWord(services, settingsList, ['settings', 'সেটিংস']),
   {
     spelled: ['unlink', 'আনলিংক', 'আনলিঙ্ক'],

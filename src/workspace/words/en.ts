@@ -1,15 +1,5 @@
-import {
-  anyOf,
-  people as howMany,
-  inCredits,
-  intoGroups,
-  mention,
-  n,
-  plural,
-  quoted,
-  when,
-} from '../../kit/words/english.ts';
-import type { AuditWords, MuteEntry } from '../audit.ts';
+import { anyOf, inCredits, mention, n, plural, when } from '../../kit/words/english.ts';
+import type { AuditWords } from '../audit.ts';
 import { en as settings } from './settings/en.ts';
 
 /** Installing the app: pages in the browser, and the message afterwards. */
@@ -143,70 +133,12 @@ const home = {
   asOf: (at: number) => `As of ${when(at)}. Open this tab again to update.`,
 };
 
-const contactField = {
-  name: 'the name',
-  number: 'the number',
-  language: 'the language',
-  note: 'the note',
-  columns: 'the columns',
-  groups: 'the groups',
-};
-/** A contact, by its name if it has one. */
-const contact = ({ name, number }: { name: string; number: string }): string =>
-  name === '' ? number : `${quoted(name)} (${number})`;
-
-function muteIn({ of, name, hook }: MuteEntry): string {
-  const where = hook === '' ? 'all hooks' : `the hook ${quoted(hook)}`;
-  if (of === 'hook') return where;
-  return of === 'groups' ? `${quoted(name)} of ${where}` : `alerts with ${quoted(name)} of ${where}`;
-}
-const fromPhone = (its: MuteEntry): string => (its.fromPhone ? ', on the page that a text links to' : '');
-
-const done: AuditWords = {
+/** The form of a setting's change is in `slack/settings/words.ts`. */
+const done: Omit<AuditWords<'workspace'>, 'setting'> = {
   key_linked: () => 'linked an API key',
   key_unlinked: ({ texts }) =>
     `unlinked the API key${texts > 0 ? ` (${plural(texts, 'waiting text')} not sent)` : ''}`,
-  hook_made: ({ hook }) => `created the hook “${hook}”`,
-  hook_changed: ({ hook }) => `changed the hook “${hook}”`,
-  hook_revoked: ({ hook }) => `revoked the hook “${hook}”`,
-  muted: its => `muted ${muteIn(its)} until ${when(its.until)}${fromPhone(its)}`,
-  unmuted: its => `ended the mute of ${muteIn(its)}${fromPhone(its)}`,
-  rota_made: ({ rota }) => `created the rota “${rota}”`,
-  rota_changed: ({ rota }) => `changed the rota “${rota}”`,
-  rota_removed: ({ rota }) => `deleted the rota “${rota}”`,
-  rota_override: ({ rota, did, from, to }) =>
-    `${did === 'added' ? 'added a stand-in to' : 'removed a stand-in from'} the rota “${rota}”, from ${when(from)} to ${when(to)}`,
   tried_again: () => 'tried the texts on hold again',
-  group: ({ name, came, left }) =>
-    came.length + left.length === 0
-      ? `created the group “${name}”`
-      : settings.settings.changed.list({ name: `Group “${name}”`, came, left }),
-  contact: ({ number, name }) =>
-    name === '' ? `removed the name of ${number}` : `named ${number} “${name}”`,
-  contact_added: its => `added ${contact(its)}`,
-  contact_changed: its =>
-    `changed ${its.fields.map(field => contactField[field]).join(', ')} of ${contact(its)}`,
-  // Nobody: they asked for it themselves.
-  never_text: its => (its.by === null ? `${contact(its)} opted out` : `marked ${contact(its)} “never text”`),
-  text_again: its => `removed “never text” from ${contact(its)}`,
-  contact_removed: its => `deleted the contact ${contact(its)}`,
-  contact_erased: ({ texts, cancelled }) =>
-    `erased a person: number and message removed from ${plural(texts, 'text')}${cancelled > 0 ? ` (${n(cancelled)} cancelled while waiting)` : ''}`,
-  template_saved: ({ name }) => `saved the template “${name}”`,
-  template_removed: ({ name }) => `deleted the template “${name}”`,
-  people_imported: ({ new: added, changed, same, groups }) =>
-    `imported contacts${intoGroups(groups)}: ${n(added)} new, ${n(changed)} changed, ${n(same)} the same`,
-  import_undone: ({ people, groups }) =>
-    `undid the import of ${plural(people, 'contact')}${intoGroups(groups)}`,
-  people_exported: ({ people }) => `exported ${plural(people, 'contact')}`,
-  group_removed: ({ name }) => `deleted the group “${name}”`,
-  schedule_changed: ({ did, author }) =>
-    `${did === 'sent' ? 'sent late' : did} a text that ${mention(author)} had scheduled`,
-  broadcast_started: ({ people }) => `started a broadcast to ${howMany(people)}`,
-  broadcast_approved: ({ author, people }) => `approved ${mention(author)}’s broadcast to ${howMany(people)}`,
-  broadcast_rejected: ({ author, people }) => `rejected ${mention(author)}’s broadcast to ${howMany(people)}`,
-  broadcast_downloaded: ({ author, people }) =>
-    `downloaded ${mention(author)}’s broadcast to ${howMany(people)}`,
 };
 
 /** The audit log: who changed what, and when. */
@@ -214,6 +146,8 @@ const audit = {
   title: 'Audit log',
   intro: 'Who changed what, newest first. The API key itself never appears here.',
   none: 'Nothing has changed yet.',
+  /** In place of what was done, for an entry of a feature that this app doesn't have. */
+  partRemoved: 'changed something in a part that this app no longer has',
   newer: 'Newer',
   older: 'Older',
   /** @param by a Slack user id; null: the app itself */

@@ -30,7 +30,7 @@ test('a group’s size is that of one moment, while many come who aren’t seen 
   const contacts = createContacts(fillingStore(), {
     newId: String,
     broadcastHooks: broadcastsOfTexts,
-    rows: broadcastRows,
+    rows: [broadcastRows],
   });
   const { sizes } = await contacts.find('T1', { allGroups: true });
   expect(sizes.get('night')).toBe(40);

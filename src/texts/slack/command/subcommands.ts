@@ -1,6 +1,7 @@
 import { maskNumber } from '../../../kit/number.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, section } from '../../../kit/slack/elements.ts';
+import { MAX_BUTTON_VALUE } from '../../../kit/slack/limits.ts';
 import type { SlackListener } from '../../../kit/slack/listener.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
 import type { Message } from '../../../kit/slack/message.ts';
@@ -36,8 +37,6 @@ declare module '../../../kit/slack/services.ts' {
 }
 
 const LOG_LINES = 10;
-/** Slack's limit for what a button carries. */
-const MAX_VALUE = 2000;
 /** What was typed says whom it is for, but not where it is looked for. */
 const AT_THE_START: readonly Problem['kind'][] = ['NUMBER_MISSING', 'NAME_UNKNOWN', 'COMMAND_MISTYPED'];
 
@@ -83,7 +82,7 @@ function mistakeMessage(services: Services, words: Wording, problem: Problem, ty
   const said = wordProblem(words, problem);
   const meant = problem.kind === 'COMMAND_MISTYPED' ? [commandButton(services, problem.command)] : [];
   const number = AT_THE_START.includes(problem.kind) ? onlyNumber(typed) : null;
-  if (number !== null && typed.length <= MAX_VALUE) {
+  if (number !== null && typed.length <= MAX_BUTTON_VALUE) {
     const label = words.commands.textNumber(maskNumber(number));
     meant.push(button({ action: ACTION.compose, label, value: typed }));
   }

@@ -3,6 +3,7 @@ import { expectedCost, type Price } from '../../../kit/credits.ts';
 import { internationalNumber, type LocalNumber, maskNumber, type ShowNumber } from '../../../kit/number.ts';
 import type { Problem } from '../../../kit/problem.ts';
 import { actions, button, context } from '../../../kit/slack/elements.ts';
+import { MAX_INPUT, MAX_SUBMIT } from '../../../kit/slack/limits.ts';
 import { formModal } from '../../../kit/slack/modals.ts';
 import type { Extensions, Services } from '../../../kit/slack/services.ts';
 import { cut, harmless } from '../../../kit/slack-text.ts';
@@ -38,9 +39,6 @@ export const NO_FACTS: FormFacts = {
   checked: null,
 };
 
-/** Slack's limits of a submit button's text and a field's initial value. */
-const MAX_SUBMIT_LENGTH = 24;
-const MAX_INITIAL_LENGTH = 3000;
 const MAX_NAMED = 3;
 
 /** The compose form with its recipients, parts and cost so far. */
@@ -57,7 +55,7 @@ export function composeView(
   const measured = measure({ message: filled?.shown ?? draft.message }, facts.lastPrice);
   const inAll = measured && totalOf(form, filled?.parts ?? null, measured, facts);
   const label = measured && !checked?.problem ? sentences.sendFor(inAll ?? measured) : sentences.send;
-  const submit = label.length <= MAX_SUBMIT_LENGTH ? label : sentences.send;
+  const submit = label.length <= MAX_SUBMIT ? label : sentences.send;
   const planned = extensions.laterPart?.labels(words, schedule !== null);
   return {
     ...formModal({
@@ -222,4 +220,4 @@ function forcedLine({ compose }: Wording, character: string): string {
 }
 
 /** Cuts to Slack's limit of an initial value. If more was typed, Slack keeps the field's content anyway. */
-export const beginning = (text: string): string => cut(text, MAX_INITIAL_LENGTH);
+export const beginning = (text: string): string => cut(text, MAX_INPUT);

@@ -4,13 +4,13 @@ import { actions, button, context, section } from '../../../kit/slack/elements.t
 import { openerOf } from '../../../kit/slack/form.ts';
 import { opensList, type PagedList, type Skipped, turned } from '../../../kit/slack/list.ts';
 import { COMMAND } from '../../../kit/slack/listener.ts';
-import { harmlessIn, type Wording } from '../../../kit/words/wording.ts';
-import type { AuditEntry } from '../../audit.ts';
+import type { Wording } from '../../../kit/words/wording.ts';
+import { auditSentence } from '../../audit.ts';
 import type { Settings } from '../../settings.ts';
 import { manager } from '../permissions.ts';
 import { settingForm } from './form.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups.ts';
-import { changeLine, settingLine } from './words.ts';
+import { settingLine } from './words.ts';
 
 /** `/sms settings`: all current settings, each group of them with a button to change it; for admins and managers. */
 export const settingsList: PagedList<object> = {
@@ -56,8 +56,6 @@ function settingBlocks(words: Wording, settings: Settings, name: GroupName): Kno
 }
 
 const ENTRIES = 10;
-/** Characters of a name. */
-const MAX_NAME = 60;
 const MOST = 100_000;
 
 /** "Audit log", in the Home tab and in the settings: who changed what, for admins and managers. The newest come first. */
@@ -69,7 +67,7 @@ export const auditList: PagedList<Skipped> = {
   place: z.object({ skipped: z.int().min(0).max(MOST) }),
   start: () => ({ skipped: 0 }),
   turning: ({ audit }) => ({ previous: audit.newer, next: audit.older }),
-  async page({ audit }, words, { workspace }, place) {
+  async page({ audit, features }, words, { workspace }, place) {
     // One more than is shown tells whether there is an older page.
     const entries = await audit.list(workspace, place.skipped + ENTRIES + 1);
     const { skipped, ...around } = turned(place, ENTRIES, entries.length);
@@ -79,22 +77,12 @@ export const auditList: PagedList<Skipped> = {
       blocks: [
         context(words.audit.intro),
         ...(shown.length > 0
-          ? shown.map(entry => section(lineOf(words, entry)))
+          ? shown.map(entry => {
+              const { at, by } = entry;
+              return section(words.audit.line({ at, by, what: auditSentence(features, words, entry) }));
+            })
           : [section(words.audit.none)]),
       ],
     };
   },
 };
-
-function lineOf(words: Wording, entry: AuditEntry): string {
-  const { at, by, what } = entry;
-  // TypeScript can't see that the sentence and the entry are of the same kind; the table's type guarantees it.
-  const said =
-    what === 'setting'
-      ? changeLine(words.settings, entry)
-      : (words.audit.done[what] as (its: object) => string)(harmlessIn(entry, NAMES, MAX_NAME));
-  return words.audit.line({ at, by, what: said });
-}
-
-/** What people called things. */
-const NAMES = new Set(['hook', 'rota', 'name', 'groups']);
