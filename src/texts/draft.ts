@@ -31,9 +31,7 @@ export type Measure = {
   /** An estimate; null while no price is known. */
   cost: Credits | null;
   forcedBy: string | null;
-  /**
-   * The message with plain quotes and dashes, if that makes it GSM-7. `looksSame`: only invisible characters change.
-   */
+  /** The message with plain quotes and dashes, if that makes it GSM-7. `looksSame`: only invisible characters change. */
   plainer: { message: string; parts: number; cost: Credits | null; looksSame: boolean } | null;
 };
 

@@ -12,9 +12,7 @@ import type { IsRecipient, RecipientUse } from './recipient-uses.ts';
 import type { TextSource } from './sending/sources.ts';
 import type { Text } from './text.ts';
 
-/*
- * Extension points of texts, with a default for each. Read on every call, because features are created later.
- */
+/* Extension points of texts, with a default for each. Read on every call, because features are created later. */
 
 declare module '../kit/slack/services.ts' {
   interface Extensions {

@@ -26,8 +26,8 @@ export const isUnattended = (intent: Pick<Intent, 'source' | 'rows'>): boolean =
   featureOf(intent) !== null && !intent.rows;
 
 /**
- * True if an intent has one report instead of one for each text: a feature sends it, or it may be for several people.
- * Then one recipient who can't be texted doesn't stop the texts to the others.
+ * True if an intent has one report instead of one for each text: a feature sends it, or it may be for several people. Then
+ * one recipient who can't be texted doesn't stop the texts to the others.
  */
 export function sharesReport({ source, to }: Pick<Intent, 'source' | 'to'>): boolean {
   return featureOf({ source }) !== null || to.length > 1 || to.some(mayBeMany);
@@ -61,13 +61,11 @@ export const intentSchema = z.object({
   message: z.string(),
   template: z.literal(true).optional(),
   /**
-   * The message was typed: known placeholders are filled, other braces stay. Without `template` and `typed` it goes
-   * out unchanged.
+   * The message was typed: known placeholders are filled, other braces stay. Without `template` and `typed` it goes out
+   * unchanged.
    */
   typed: z.literal(true).optional(),
-  /**
-   * Its recipients are a broadcast's rows, and the intent has the broadcast's id. Absent: `to` names them.
-   */
+  /** Its recipients are a broadcast's rows, and the intent has the broadcast's id. Absent: `to` names them. */
   rows: z.literal(true).optional(),
   /** Its feature also gets a report when its texts wait for a held key. Absent: only the outcome. */
   toldOfHolds: z.literal(true).optional(),

@@ -17,9 +17,7 @@ export function createTextsByKey(deps: {
 }): TextsByKey {
   const { queue, claims, gateway, clock, log, wake } = deps;
 
-  /**
-   * What the service says for certain about a key. The request takes a slot, because the service counts it.
-   */
+  /** What the service says for certain about a key. The request takes a slot, because the service counts it. */
   async function askAbout(apiKey: string, fingerprint: string): Promise<ProbeResult> {
     const slot = await claims.takeSlot(fingerprint, clock.now());
     if (slot === null) return { kind: 'none' };

@@ -9,14 +9,14 @@ export type Limit = { texts: number | null; credits: Credits | null };
 export type Limits = { person: Limit; workspace: Limit };
 
 /**
- * One day's texts. `texts`: sent, waiting, or possibly sent ones. `millionths`: the credits they cost, as far as the
- * service said. `open`: the parts whose cost is unknown so far.
+ * One day's texts. `texts`: sent, waiting, or possibly sent ones. `millionths`: the credits they cost, as far as the service
+ * said. `open`: the parts whose cost is unknown so far.
  */
 export type Usage = { texts: number; millionths: number; open: number };
 
 /**
- * How many of `texts`, from the first on, fit into a day, and why not more. A binary search: if some are too many,
- * more are too.
+ * How many of `texts`, from the first on, fit into a day, and why not more. A binary search: if some are too many, more are
+ * too.
  *
  * @param partsOf the sum of the parts of the first texts
  * @param judge why these are too many; null if they fit
@@ -38,9 +38,8 @@ export function fitting(
 }
 
 /**
- * Why this many more texts are too many for the day of `at` (a time of day); null if they fit. A text without a known
- * cost counts at the last price. While no price is known, one text at a time may go, so that a limit in credits
- * always holds.
+ * Why this many more texts are too many for the day of `at` (a time of day); null if they fit. A text without a known cost
+ * counts at the last price. While no price is known, one text at a time may go, so that a limit in credits always holds.
  */
 export function limitProblem(
   of: 'person' | 'workspace',

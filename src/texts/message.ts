@@ -6,8 +6,8 @@ import { type IsField, readTyped } from './parse/typed-placeholders.ts';
 import { countParts, MAX_CHARACTERS } from './parts.ts';
 
 /*
- * Checks of a message, for all forms and commands: how its braces are read, what it says to each person, and whether
- * that can be sent. Pure; sending/messages.ts looks up what this needs.
+ * Checks of a message, for all forms and commands: how its braces are read, what it says to each person, and whether that
+ * can be sent. Pure; sending/messages.ts looks up what this needs.
  */
 
 /** A message, and how its braces are read. */

@@ -21,15 +21,13 @@ export const PACE = {
   /** For a key on trial: until the service accepts it again, a refusal should cost one text. */
   maxOnTrial: 1,
   /**
-   * A slot frees this long after its reply. The service counts a request at some moment before its reply, so a full
-   * minute from the reply is always enough; the rest allows for clocks that differ a little.
+   * A slot frees this long after its reply. The service counts a request at some moment before its reply, so a full minute
+   * from the reply is always enough; the rest allows for clocks that differ a little.
    */
   slotMs: 60_500,
 } as const;
 
-/**
- * After a 429 a key sends one text a second for this long, because others use it too, or its bucket is small.
- */
+/** After a 429 a key sends one text a second for this long, because others use it too, or its bucket is small. */
 export const SLOW_AFTER_429_MS = 10 * 60_000;
 
 /** A person's text that goes out within this time gets no report that it waits. */
@@ -62,8 +60,8 @@ export type Window = {
 };
 
 /**
- * When a request of `priority` may go: at once if that is `now` or earlier; not before a reply if Infinity. Alerts
- * and people may burst while the minute has room; bulk never does.
+ * When a request of `priority` may go: at once if that is `now` or earlier; not before a reply if Infinity. Alerts and
+ * people may burst while the minute has room; bulk never does.
  */
 export function roomAt(priority: Priority, window: Window, now: number): number {
   if (window.inFlight >= maxInFlight(window)) return Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * The GSM 7-bit default alphabet and its extension table: 3GPP TS 23.038, sections 6.2.1 and 6.2.1.1.
- * There is a national language table for Bengali, but the networks here don't use it: Bangla goes as UCS-2.
+ * The GSM 7-bit default alphabet and its extension table: 3GPP TS 23.038, sections 6.2.1 and 6.2.1.1. There is a national
+ * language table for Bengali, but the networks here don't use it: Bangla goes as UCS-2.
  */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
@@ -42,8 +42,8 @@ export const MAX_CHARACTERS = 1600;
 const CAPACITY = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const;
 
 /**
- * Counts the parts of a message exactly as it is. A character of two units (in GSM-7 an extension character, in UCS-2
- * a surrogate pair) is never split between two parts. The empty message has 0 parts. Linear time.
+ * Counts the parts of a message exactly as it is. A character of two units (in GSM-7 an extension character, in UCS-2 a
+ * surrogate pair) is never split between two parts. The empty message has 0 parts. Linear time.
  */
 export function countParts(message: string): Parts {
   const forcedBy = firstBeyondGsm7(message);

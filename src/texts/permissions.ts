@@ -9,8 +9,8 @@ import { checkSender, readerProblem } from './sending/send-policy.ts';
 export type PermissionFacts = { people: People; userGroups: UserGroups; settings: SettingsOf };
 
 /**
- * For listeners that only submit an intent: the planner checks the sender, and if Slack doesn't answer, the text
- * waits and says so.
+ * For listeners that only submit an intent: the planner checks the sender, and if Slack doesn't answer, the text waits and
+ * says so.
  */
 export const checkedByPlanner: Permission = async () => null;
 
@@ -38,9 +38,7 @@ export async function senderProblem(
   return problem?.kind === 'unavailable' ? { kind: 'SLACK_AWAY' } : problem;
 }
 
-/**
- * Why a user may not change an author's thing; null if they may: its author while they may send; managers and admins.
- */
+/** Why a user may not change an author's thing; null if they may: its author while they may send; managers and admins. */
 export async function authorProblem(
   permissionFacts: PermissionFacts,
   workspace: string,
@@ -55,8 +53,8 @@ export async function authorProblem(
 }
 
 /**
- * Why a user may not stop an author's thing. Like `authorProblem`, but the author may also while Slack doesn't say
- * whether they may send.
+ * Why a user may not stop an author's thing. Like `authorProblem`, but the author may also while Slack doesn't say whether
+ * they may send.
  */
 export async function stopperProblem(
   permissionFacts: PermissionFacts,

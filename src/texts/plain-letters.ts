@@ -75,15 +75,15 @@ const unprettified = (text: string): string =>
   [...withoutHidden(text)].map(character => PLAIN.get(character) ?? character).join('');
 
 /**
- * The character that makes a text Unicode: the first one without a plain form; if all have one, the first. Null if
- * the text is GSM-7.
+ * The character that makes a text Unicode: the first one without a plain form; if all have one, the first. Null if the text
+ * is GSM-7.
  */
 export const forcesUnicode = (text: string): string | null =>
   (countParts(unprettified(text)).forcedBy ?? countParts(text).forcedBy)?.character ?? null;
 
 /**
- * `text` in GSM-7, with plain quotes, dashes, arrows and spaces. Unchanged if it still needs Unicode, as Bangla does,
- * or would take more parts. Idempotent.
+ * `text` in GSM-7, with plain quotes, dashes, arrows and spaces. Unchanged if it still needs Unicode, as Bangla does, or
+ * would take more parts. Idempotent.
  */
 export function plainLetters(text: string): string {
   const before = countParts(text);

@@ -48,14 +48,12 @@ export type OnCallRota = {
   readonly people: readonly Recipient[];
 };
 
-/**
- * A workspace's rotas, for display and name look-up. None if they can't be read, so that nothing else stops.
- */
+/** A workspace's rotas, for display and name look-up. None if they can't be read, so that nothing else stops. */
 export type OnCallRotasOf = (workspace: string) => Promise<readonly OnCallRota[]>;
 
 /**
- * Whom a name or a choice means: a group's members, a contact, or a rota. `size`: how many people; if they exceed the
- * limit, `numbers` has only one more than the limit. `unreadable`: members that can't be read.
+ * Whom a name or a choice means: a group's members, a contact, or a rota. `size`: how many people; if they exceed the limit,
+ * `numbers` has only one more than the limit. `unreadable`: members that can't be read.
  */
 export type NameMatch =
   | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: CantRead[] }
@@ -126,9 +124,7 @@ export type RecipientDirectory = ContactLookup &
   FieldLookup &
   Pick<NameLookup, 'resolveName'> &
   NameSearch & {
-    /**
-     * A contact and their groups, to tell contacts of the same name apart; null if there is no such contact.
-     */
+    /** A contact and their groups, to tell contacts of the same name apart; null if there is no such contact. */
     one(workspace: string, id: string): Promise<{ contact: ContactFacts; groups: readonly string[] } | null>;
     /** The column names of a workspace's contacts, the most used first. */
     columns(workspace: string): Promise<readonly string[]>;

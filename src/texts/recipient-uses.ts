@@ -3,10 +3,7 @@ import type { Wording } from '../kit/words/wording.ts';
 import { isSameName } from './parse/name.ts';
 import { type FeatureRecipient, isFeatureRecipient, type Recipient, recipientKeyOf } from './recipient.ts';
 
-/*
- * Before a group or a rota is deleted, a person is erased, or an import is undone, everything that texts them is
- * listed.
- */
+/* Before a group or a rota is deleted, a person is erased, or an import is undone, everything that texts them is listed. */
 
 /** Something that texts a recipient, or a rota that they are in. */
 export type RecipientUse = {

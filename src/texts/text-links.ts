@@ -21,14 +21,14 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 type LinkKind = { path: string; length: number; lastsMs: number };
 
 /**
- * 71 bits. With a million links in use, an attacker who tries a thousand a second (the most that one address may look
- * up) finds one in a hundred thousand years: a masked number that they can stop, which can be undone.
+ * 71 bits. With a million links in use, an attacker who tries a thousand a second (the most that one address may look up)
+ * finds one in a hundred thousand years: a masked number that they can stop, which can be undone.
  */
 const STOP: LinkKind = { path: STOP_PATH, length: 12, lastsMs: 365 * DAY_MS };
 /**
  * 59 bits, because each character is one less for the alert. With ten thousand links in use, which is a bad week, an
- * attacker who tries a thousand a second (the most that one address may look up) finds one in two thousand years:
- * what fires, masked numbers, and buttons that stop others from being texted for some hours; Slack shows who pressed.
+ * attacker who tries a thousand a second (the most that one address may look up) finds one in two thousand years: what
+ * fires, masked numbers, and buttons that stop others from being texted for some hours; Slack shows who pressed.
  */
 const ALERT: LinkKind = { path: ALERT_PATH, length: 10, lastsMs: 7 * DAY_MS };
 
@@ -45,8 +45,7 @@ type TextLinks<About extends string | null> = {
   /** Replaces each link by a sample, for other readers than the recipient. */
   shown(text: string): string;
   /**
-   * Returns the links of these numbers; they work from now on. Pass few numbers at a time, because it is one
-   * transaction.
+   * Returns the links of these numbers; they work from now on. Pass few numbers at a time, because it is one transaction.
    */
   keep(
     workspace: string,
@@ -148,8 +147,8 @@ export type TextLinkParts = {
 };
 
 /**
- * The page behind a link in a text. A visit changes nothing, because link previews and scanners visit, too; only
- * pressing a button does. It needs no script, and a wrong guess reveals nothing.
+ * The page behind a link in a text. A visit changes nothing, because link previews and scanners visit, too; only pressing a
+ * button does. It needs no script, and a wrong guess reveals nothing.
  */
 export function textLinkRoute<Link>(
   parts: {

@@ -7,9 +7,7 @@ import { classifyReply, type RequestOutcome } from './reply.ts';
 /** Limits one request as a whole: connecting, answering, the whole body. */
 const ANSWER_MS = 20_000;
 const MAX_REPLY_BYTES = 64 * 1024;
-/**
- * The server may close an older idle socket just as we write to it, which would make a text uncertain needlessly.
- */
+/** The server may close an older idle socket just as we write to it, which would make a text uncertain needlessly. */
 const IDLE_SOCKET_MS = 1000;
 
 export type Gateway = {
@@ -102,8 +100,8 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
 }
 
 /**
- * Resolves when the request can be written: its connection is up, TLS included, and a reused one isn't known to be
- * closed. Rejects if there is no connection.
+ * Resolves when the request can be written: its connection is up, TLS included, and a reused one isn't known to be closed.
+ * Rejects if there is no connection.
  */
 function ready(request: http.ClientRequest): Promise<void> {
   return new Promise((resolve, reject) => {

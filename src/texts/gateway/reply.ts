@@ -90,8 +90,8 @@ const isFalse = (value: unknown): boolean =>
   value === false || value === 0 || value === '0' || value === 'false';
 
 /**
- * The first JSON object in a reply, because PHP may print around it; null if there is none. A truncated object ends
- * the search, because anything inside it isn't the reply.
+ * The first JSON object in a reply, because PHP may print around it; null if there is none. A truncated object ends the
+ * search, because anything inside it isn't the reply.
  */
 function findObject(body: string): Record<string, unknown> | null {
   let start = body.search(OPENING);

@@ -47,17 +47,17 @@ const MAX_QUOTED = 40;
 const WHOLE_DIGITS = 11;
 const MIN_DIGITS = WHOLE_DIGITS - 1;
 /**
- * A start with this many digits is meant as a number, and so is a group with somewhat fewer. Still fewer may be "5
- * boxes" or "2026 was".
+ * A start with this many digits is meant as a number, and so is a group with somewhat fewer. Still fewer may be "5 boxes" or
+ * "2026 was".
  */
 const MIN_MEANT_DIGITS = 7;
 const MIN_MEANT_DIGITS_IN_GROUP = 5;
 
 /**
- * The shortest prefix of `text` (trimmed), cut at white space, a comma or a colon, that is a whole number with the
- * signs around it; otherwise one grouped by commas. No number written in several groups starts with another whole
- * number, so the shortest is the only one. A number doesn't continue over a line break. If there is none, says
- * whether the start was meant as one.
+ * The shortest prefix of `text` (trimmed), cut at white space, a comma or a colon, that is a whole number with the signs
+ * around it; otherwise one grouped by commas. No number written in several groups starts with another whole number, so the
+ * shortest is the only one. A number doesn't continue over a line break. If there is none, says whether the start was meant
+ * as one.
  */
 export function leadingNumber(text: string): LeadingNumber {
   const number = numberInGroups(text);

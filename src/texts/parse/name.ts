@@ -46,8 +46,8 @@ const MAX_NAME_WORDS = 8;
 const QUOTED = /^["“”]([^"“”\r\n]{1,60})["“”](.*)$/su;
 
 /**
- * The possible names at the start of a text, the longest first: the words in quotes, otherwise each prefix cut at
- * white space. A name doesn't include a colon or comma behind it, and ends on its line.
+ * The possible names at the start of a text, the longest first: the words in quotes, otherwise each prefix cut at white
+ * space. A name doesn't include a colon or comma behind it, and ends on its line.
  */
 export function leadingNames(text: string): LeadingName[] {
   const [, quoted, behind = ''] = QUOTED.exec(text) ?? [];

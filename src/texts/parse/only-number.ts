@@ -8,8 +8,8 @@ const MAX_NUMBER_LENGTH = 60;
 const DIGITS = /^(?:(?:00)?880)?0?1[3-9][0-9]{8}/;
 
 /**
- * The only number in a text, to offer it as the recipient; null if there is none or several. The same number written
- * twice counts once. Linear time: reads at most `MAX_NUMBER_LENGTH` characters from each digit.
+ * The only number in a text, to offer it as the recipient; null if there is none or several. The same number written twice
+ * counts once. Linear time: reads at most `MAX_NUMBER_LENGTH` characters from each digit.
  */
 export function onlyNumber(written: string): LocalNumber | null {
   // Digits with commas are an amount, unless they begin like a mobile number.

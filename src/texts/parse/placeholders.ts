@@ -2,10 +2,9 @@ import { fold } from '../../kit/name-matching.ts';
 import type { ContactFacts } from '../recipient-directory.ts';
 
 /*
- * The language of templates and of a hook's own words: text with `{name}`, and alternatives for people without a
- * name: `{name|village|"friend"}`. An alternative is a field if one has that name, otherwise text; in quotes it is
- * always text, with `""` for a quote. `{{` is a brace. There is nothing else. For typed messages see
- * `typed-placeholders.ts`.
+ * The language of templates and of a hook's own words: text with `{name}`, and alternatives for people without a name:
+ * `{name|village|"friend"}`. An alternative is a field if one has that name, otherwise text; in quotes it is always text,
+ * with `""` for a quote. `{{` is a brace. There is nothing else. For typed messages see `typed-placeholders.ts`.
  */
 
 /** The field with this key if there is one, otherwise the text. `key` null: always the text. */
@@ -17,9 +16,7 @@ export type Placeholder = {
   name: string;
   /** The folded name. Both words for a person's name have the same key. */
   key: string;
-  /**
-   * For people without a value: the first field that has one, or text. Without text, such people can't be texted.
-   */
+  /** For people without a value: the first field that has one, or text. Without text, such people can't be texted. */
   alternatives: readonly Alternative[];
 };
 
@@ -194,8 +191,7 @@ function firstAlternative(
 }
 
 /**
- * Fills some fields and returns a template for the others. A placeholder without any value or remaining field becomes
- * empty.
+ * Fills some fields and returns a template for the others. A placeholder without any value or remaining field becomes empty.
  */
 export function fillSome(pieces: Pieces, fields: FieldValues): string {
   const has = (key: string): boolean => fields.has(key) || isName(key);
@@ -240,8 +236,8 @@ const LETTERS = /\p{L}\p{M}*/gu;
 const BANGLA_LETTER = /^\p{Script=Bengali}/u;
 
 /**
- * True if at least half of a message's letters are Bangla. Values of placeholders and addresses don't count, so Latin
- * names don't change the result. A message without letters counts as Bangla.
+ * True if at least half of a message's letters are Bangla. Values of placeholders and addresses don't count, so Latin names
+ * don't change the result. A message without letters counts as Bangla.
  *
  * @param isTemplate its placeholders are filled for each recipient
  */

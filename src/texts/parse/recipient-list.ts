@@ -4,8 +4,8 @@ import { type Recipient, recipientKeyOf } from '../recipient.ts';
 import { leadingNumber } from './leading-number.ts';
 
 /**
- * Separates recipients: commas and semicolons of any script, line breaks, and the danda that ends a Bangla sentence.
- * White space separates numbers and mentions, but not the words of a name.
+ * Separates recipients: commas and semicolons of any script, line breaks, and the danda that ends a Bangla sentence. White
+ * space separates numbers and mentions, but not the words of a name.
  */
 const BETWEEN = /[,;،؛、，；।\r\n\u2028\u2029]/;
 /** A comma in a mention's label doesn't separate, nor does the end of `&amp;`. */
@@ -18,9 +18,9 @@ const BARE_USER = /^@?([UW][A-Z0-9]{7,})$/;
 const MAX_QUOTED = 60;
 
 /**
- * The recipients in a text of a workflow or hook, each once: numbers in any spelling, mentions of teammates and user
- * groups (`<@U…>`, `<!subteam^S…>`), and names of contacts and groups. A mistyped number comes back as `unreadable`,
- * so that an error can name it.
+ * The recipients in a text of a workflow or hook, each once: numbers in any spelling, mentions of teammates and user groups
+ * (`<@U…>`, `<!subteam^S…>`), and names of contacts and groups. A mistyped number comes back as `unreadable`, so that an
+ * error can name it.
  *
  * @param max stops after one more than this, which shows that there are too many
  */

@@ -104,8 +104,8 @@ const wordsIn = (elements: readonly Node[], labels: NamesById): string =>
     .replace(/\n$/, '');
 
 /**
- * Markers of list items. Slack ends a list at a deeper one and begins a new one after it, with or without a number to
- * start from; without one the count continues.
+ * Markers of list items. Slack ends a list at a deeper one and begins a new one after it, with or without a number to start
+ * from; without one the count continues.
  */
 function createNumbering() {
   let last: number[] = [];

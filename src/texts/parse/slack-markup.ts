@@ -50,9 +50,7 @@ const MARKDOWN_PARTS =
 /** A horizontal rule, or the one below a table's heading. */
 const RULE = /^(?:[-*_]\s*){3,}$|^\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?$/;
 
-/**
- * Markdown in plain words: removes the signs of headings and quotes, and the rules of tables; keeps lists.
- */
+/** Markdown in plain words: removes the signs of headings and quotes, and the rules of tables; keeps lists. */
 export function markdownWords(text: string): string {
   return outside(text, MARKDOWN_PARTS, markdownPart, bare => {
     const plain = bare

@@ -13,8 +13,8 @@ const MAX_MESSAGE_CHARACTERS = 6000;
 
 /**
  * A message in plain words, as its readers see it: its blocks (or its text if it has none) and attachments, without
- * formatting, links unwrapped. Empty if there is nothing to read, as in a picture. People, groups and channels that
- * Slack names by id only stay as `@U…`, `@S…` or `#C…`.
+ * formatting, links unwrapped. Empty if there is nothing to read, as in a picture. People, groups and channels that Slack
+ * names by id only stay as `@U…`, `@S…` or `#C…`.
  */
 export function messageText({ text = '', blocks = [], attachments = [] }: SlackMessage): string {
   const labels = labelsIn(cut(text, MAX_MESSAGE_CHARACTERS));

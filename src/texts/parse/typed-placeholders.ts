@@ -1,8 +1,8 @@
 import { escapeBraces, type Pieces, type Placeholder, placeholderAt, STOP_KEY } from './placeholders.ts';
 
 /*
- * A typed message isn't a template, but people know `{name}` from templates: a placeholder of a known field is
- * filled, too. All other braces stay.
+ * A typed message isn't a template, but people know `{name}` from templates: a placeholder of a known field is filled, too.
+ * All other braces stay.
  */
 
 /** True if a field with this key is known. */

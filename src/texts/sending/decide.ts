@@ -20,8 +20,8 @@ import {
 } from './send-policy.ts';
 
 /*
- * All of the policy: decides from facts whether an intent becomes texts, a question or a refusal. Pure: planner.ts
- * loads the facts over the network, local-planner.ts those that the store has.
+ * All of the policy: decides from facts whether an intent becomes texts, a question or a refusal. Pure: planner.ts loads the
+ * facts over the network, local-planner.ts those that the store has.
  */
 
 /** The sender, and the workspace's rules and key. */
@@ -60,11 +60,11 @@ export type Missing = { kind: 'missing'; fact: Loadable };
 const missing = (fact: Loadable): Missing => ({ kind: 'missing', fact });
 
 /**
- * Decides about an intent. The order of the checks is the order in which a sender wants to hear of problems, and asks
- * Slack only what decides.
+ * Decides about an intent. The order of the checks is the order in which a sender wants to hear of problems, and asks Slack
+ * only what decides.
  *
- * @returns a plan; `missing`: load this fact and decide again; `unavailable`: Slack doesn't answer what decides, ask
- * again later
+ * @returns a plan; `missing`: load this fact and decide again; `unavailable`: Slack doesn't answer what decides, ask again
+ *   later
  */
 export function decide(intent: Intent, facts: Facts): Plan | Missing | SlackUnavailable {
   const { account, recipients, messages } = facts;
@@ -141,8 +141,8 @@ const DUPLICATE_WINDOW_MS = 2 * 60_000;
 const NAME_PROBLEMS: readonly Problem['kind'][] = ['NAME_SHARED', 'NAME_UNKNOWN'];
 
 /**
- * A text to one person goes or is refused. A text to several goes to all whose numbers are known now; unknown ones
- * are looked up again, so that one missing answer doesn't delay the others.
+ * A text to one person goes or is refused. A text to several goes to all whose numbers are known now; unknown ones are
+ * looked up again, so that one missing answer doesn't delay the others.
  */
 function planOf(
   intent: Intent,

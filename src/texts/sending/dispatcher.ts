@@ -10,29 +10,27 @@ import { type ClaimEnd, createTextSender, logRefused, RELEASED, type SendDeps } 
 const MAX_IN_FLIGHT = 500;
 /** More in one transaction would occupy the store for too long. */
 const MAX_CLAIMS_PER_STEP = 50;
-/**
- * While texts go out, or none may start, expired and waiting texts are checked this often; otherwise at every pass.
- */
+/** While texts go out, or none may start, expired and waiting texts are checked this often; otherwise at every pass. */
 const CHECK_EVERY_MS = 500;
 
 export type Dispatcher = Worker & {
   /**
-   * Reserves a place for a text that may skip the queue. Call the result with its claim, and the key that was read
-   * when it was planned. Null if the text must queue.
+   * Reserves a place for a text that may skip the queue. Call the result with its claim, and the key that was read when it
+   * was planned. Null if the text must queue.
    *
    * @param fingerprint of its key, as far as it is known
    */
   openFastPath(fingerprint: string | null): ((claim: Claim, key: OpenedKey | null) => void) | null;
   /**
-   * Last step of a shutdown: requeues claims that were committed but never confirmed, before another process marks
-   * them uncertain.
+   * Last step of a shutdown: requeues claims that were committed but never confirmed, before another process marks them
+   * uncertain.
    */
   releaseUnconfirmed(): Promise<void>;
 };
 
 /**
- * One claim, one request, one recorded outcome: claims due texts, sends each, starts its report, and continues with
- * the key's next text.
+ * One claim, one request, one recorded outcome: claims due texts, sends each, starts its report, and continues with the
+ * key's next text.
  */
 export function createDispatcher(
   deps: SendDeps & {
@@ -73,9 +71,7 @@ export function createDispatcher(
     if (text.priority === 'bulk') settled();
   }
 
-  /**
-   * Starts all texts that may go now; returns how many, and when to check again if it stopped for lack of room.
-   */
+  /** Starts all texts that may go now; returns how many, and when to check again if it stopped for lack of room. */
   async function claimAll(): Promise<{ claimed: number; recheckInMs: number | null }> {
     let claimed = 0;
     for (;;) {

@@ -11,9 +11,7 @@ export type ResolvedRecipient = { who: Recipient } & (
   | { kind: 'problem'; problem: Problem }
   | SlackUnavailable
 );
-/**
- * A recipient's expansion before Slack is asked about people. `more`: further members whose numbers were not loaded.
- */
+/** A recipient's expansion before Slack is asked about people. `more`: further members whose numbers were not loaded. */
 export type Expansion =
   | ResolvedRecipient
   | { kind: 'teammate'; who: Teammate }
@@ -25,9 +23,9 @@ export type LookUp = {
 };
 
 /**
- * What each kind of recipient stands for at the moment of sending. Names and choices are resolved by the features
- * that store them: contacts and groups, and rotas (src/rotas/on-call-recipient.ts says who is on call). `expand`
- * counts people first, `resolveTeammate` then asks Slack for one number.
+ * What each kind of recipient stands for at the moment of sending. Names and choices are resolved by the features that store
+ * them: contacts and groups, and rotas (src/rotas/on-call-recipient.ts says who is on call). `expand` counts people first,
+ * `resolveTeammate` then asks Slack for one number.
  */
 export type RecipientExpander = {
   expand(workspace: string, recipient: Recipient, ask: LookUp): Promise<Expansion[]>;

@@ -26,9 +26,7 @@ const RETRY_MS = 1000;
 
 export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers>;
 
-/**
- * Each person that recipients stand for, in the order they were named: a number, a problem, or unavailable.
- */
+/** Each person that recipients stand for, in the order they were named: a number, a problem, or unavailable. */
 export type FindPeople = (
   workspace: string,
   to: readonly Recipient[],
@@ -38,9 +36,9 @@ export type FindPeople = (
 export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers[]>;
 
 /**
- * Looks recipients up at the time of sending: expand-recipient.ts says what each stands for. Counts people before
- * asking Slack about any, and asks only a few questions at once for each workspace, so that one workspace's
- * recipients never delay another's.
+ * Looks recipients up at the time of sending: expand-recipient.ts says what each stands for. Counts people before asking
+ * Slack about any, and asks only a few questions at once for each workspace, so that one workspace's recipients never delay
+ * another's.
  */
 export function createFindRecipients(deps: {
   people: Pick<People, 'facts' | 'remembered'>;
@@ -176,16 +174,16 @@ function foundNumbersOf({ people, tooMany }: Awaited<ReturnType<FindPeople>>): F
 }
 
 /**
- * Numbers that are texted although they are on the do-not-text list. `retryAt`: when to ask again whether others are
- * exempt; null if the list is complete.
+ * Numbers that are texted although they are on the do-not-text list. `retryAt`: when to ask again whether others are exempt;
+ * null if the list is complete.
  */
 export type ExemptNumbers = { numbers: ReadonlySet<LocalNumber>; retryAt: number | null };
 
 export const NOBODY_EXEMPT: ExemptNumbers = { numbers: new Set(), retryAt: null };
 
 /**
- * The recipients who would get a text now, and who is left out and why, by the workspace's rules and the do-not-text
- * list, too. For sending, and for previews.
+ * The recipients who would get a text now, and who is left out and why, by the workspace's rules and the do-not-text list,
+ * too. For sending, and for previews.
  *
  * @param reading the workspace's settings, if they are being read already
  */

@@ -12,16 +12,14 @@ import type { Retention } from '../store/history.ts';
 /** Idempotency keys outlive their texts by this long, so that a late redelivery is still recognised. */
 const IDS_LONGER_MS = 7 * DAY_MS;
 const ROUND_MS = 3_600_000;
-/**
- * Each may be a row with ten index entries, and deleted data is overwritten: more at once would stall the store.
- */
+/** Each may be a row with ten index entries, and deleted data is overwritten: more at once would stall the store. */
 const MAX_ROWS_PER_STEP = 100;
 /** Leaves most of the time to other work. */
 const PAUSE_MS = 25;
 
 /**
- * Deletes, in small transactions, what is older than its workspace keeps texts, and the data of workspaces that
- * uninstalled the app.
+ * Deletes, in small transactions, what is older than its workspace keeps texts, and the data of workspaces that uninstalled
+ * the app.
  */
 export function createHousekeeping(deps: {
   retention: Retention;

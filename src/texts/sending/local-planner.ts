@@ -23,19 +23,15 @@ const MAX_CACHED_FINGERPRINTS = 10_000;
 const NOTHING_LOCAL = { reads: [], plan: () => null, key: () => null };
 
 /**
- * Plans plain messages to plain numbers from stored data alone, in the transaction that stores the intent. Its plan
- * is null if Slack must be asked first: about names, templates, or a sender without cached facts.
+ * Plans plain messages to plain numbers from stored data alone, in the transaction that stores the intent. Its plan is null
+ * if Slack must be asked first: about names, templates, or a sender without cached facts.
  */
 export type LocalPlanner = {
   planOf(intent: Intent): LocalPlan & {
-    /**
-     * The key that the text goes out with, as read when it was planned; null if the intent wasn't planned.
-     */
+    /** The key that the text goes out with, as read when it was planned; null if the intent wasn't planned. */
     key(): OpenedKey | null;
   };
-  /**
-   * The key this workspace used last, to prefetch its record. A wrong guess costs a round trip, nothing else.
-   */
+  /** The key this workspace used last, to prefetch its record. A wrong guess costs a round trip, nothing else. */
   cachedFingerprint(workspace: string): string | null;
 };
 

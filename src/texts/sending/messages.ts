@@ -129,8 +129,7 @@ function refused(problem: Problem, omitted: Omitted[] = []): Messages {
 const MAX_LOOKED_UP_AT_ONCE = 50;
 
 /**
- * Fills a template for each number with what the workspace's contacts say, and trims the texts. Works for 10,000
- * numbers.
+ * Fills a template for each number with what the workspace's contacts say, and trims the texts. Works for 10,000 numbers.
  *
  * @param links `kept`: they work from now on; `sample`: they only have the right length
  */

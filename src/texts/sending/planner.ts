@@ -89,9 +89,7 @@ export function createPlanner(deps: {
   }
 
   return {
-    /**
-     * If a workspace's settings or other deciding data can't be read, nothing goes out, and the sender gets a report.
-     */
+    /** If a workspace's settings or other deciding data can't be read, nothing goes out, and the sender gets a report. */
     plan: intent =>
       decided(intent).catch(error => {
         const plan = ifUnreadable(refusalPlan({ kind: 'WORKSPACE_UNREADABLE' }))(error);

@@ -13,9 +13,7 @@ type ClosedReport = { report: Report; posted: boolean };
 
 /** Lease of a report. */
 const REPORT_LEASE_MS = 60_000;
-/**
- * As many as requests in flight: a channel or workspace that answers slowly doesn't delay others' reports.
- */
+/** As many as requests in flight: a channel or workspace that answers slowly doesn't delay others' reports. */
 const MAX_IN_FLIGHT = 500;
 const WAIT_MS = { first: 1000, last: 60_000 };
 /** A report that couldn't be delivered by then is dropped, and counted. */

@@ -37,8 +37,8 @@ export function createResolver(deps: {
   const oneByOne = createKeyedLimiter(1);
 
   /**
-   * Writes plans with many texts one by one: the store runs everything it is given at once in one go, and other
-   * transactions wait for that.
+   * Writes plans with many texts one by one: the store runs everything it is given at once in one go, and other transactions
+   * wait for that.
    */
   async function write(intent: Intent, plan: Plan): Promise<void> {
     const isLong = plan.kind === 'texts' && plan.texts.length > MAX_UNLESS_BULK;

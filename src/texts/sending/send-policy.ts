@@ -34,8 +34,8 @@ export const MAX_UNLESS_BULK = 10;
 const IN_A_CHANNEL = new Set<Source>(['command', 'form']);
 
 /**
- * Why a sender may not send, or press "Send again", from this channel; null if they may. `unavailable`: Slack must be
- * asked, and doesn't answer.
+ * Why a sender may not send, or press "Send again", from this channel; null if they may. `unavailable`: Slack must be asked,
+ * and doesn't answer.
  *
  * @param membersOf members of a user group; only called if it decides
  */
@@ -50,9 +50,7 @@ export async function checkSender(
   return notChosenProblem(intent.actor, await Promise.all(senderGroupsOf(rules).map(membersOf)));
 }
 
-/**
- * Like `checkSender`, from known facts. `ask groups`: it depends on the members of the user groups that may send.
- */
+/** Like `checkSender`, from known facts. `ask groups`: it depends on the members of the user groups that may send. */
 export function checkSenderLocally(
   intent: Pick<Intent, 'actor' | 'source' | 'replyTo'>,
   sender: FactsAnswer,
@@ -68,8 +66,8 @@ export function checkSenderLocally(
 }
 
 /**
- * Why a person may not see the workspace's balance and spending; null if they may. Guests and others may if the
- * workspace's rules let them send.
+ * Why a person may not see the workspace's balance and spending; null if they may. Guests and others may if the workspace's
+ * rules let them send.
  */
 export function readerProblem(reader: FactsAnswer, rules: Settings): Problem | null {
   if (reader.kind === 'unavailable') return { kind: 'SLACK_AWAY' };
@@ -117,8 +115,8 @@ function channelProblem(
 export const senderGroupsOf = ({ senders }: Settings): readonly string[] => senders?.groups ?? [];
 
 /**
- * Why a sender who wasn't chosen by name may not send; null if one of the groups has them. If only some may send,
- * guests and others who are let in must be among them, too.
+ * Why a sender who wasn't chosen by name may not send; null if one of the groups has them. If only some may send, guests and
+ * others who are let in must be among them, too.
  *
  * @param groups members of the groups that may send
  */

@@ -17,16 +17,14 @@ import { createCircuitBreaker, type Turn } from './circuit-breaker.ts';
 /* The way of a claimed text: may it go now, its one request, and its recorded outcome. */
 
 /**
- * A request must begin within this time of its claim; otherwise the claim is released, because other processes may
- * think that it was abandoned.
+ * A request must begin within this time of its claim; otherwise the claim is released, because other processes may think
+ * that it was abandoned.
  */
 const CLAIM_FRESH_MS = 5000;
 const RECORD_RETRY_MS = 1000;
 /** While the service doesn't answer a key's requests, its texts try again this often. */
 const BREAKER_CHECK_MS = 2000;
-/**
- * Waits double from first to last: after 429s in a row on one key, and after failed connections for one text.
- */
+/** Waits double from first to last: after 429s in a row on one key, and after failed connections for one text. */
 const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
 const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
 
@@ -78,9 +76,7 @@ export type SendDeps = {
 
 export function createTextSender(
   deps: SendDeps & {
-    /**
-     * True if the reporter can start a result's report at once; otherwise the report waits until it is due.
-     */
+    /** True if the reporter can start a result's report at once; otherwise the report waits until it is due. */
     hasReporterRoom: () => boolean;
     /** True if the end of a claim may claim the key's next text. */
     mayClaim: () => boolean;
@@ -141,8 +137,7 @@ export function createTextSender(
     claimedAt: number,
     { apiKey, until, turn }: Extract<Clearance, { kind: 'go' }>,
   ): Promise<RequestOutcome> {
-    // The time line stands still while the machine sleeps, and the time of day may be set: each shows what the other
-    // misses.
+    // The time line stands still while the machine sleeps, and the time of day may be set: each shows what the other misses.
     const ages = () => [clock.now() - claimedNow, Math.abs(wall() - claimedAt)];
     const fresh = (): boolean => ages().every(ms => ms <= CLAIM_FRESH_MS) && clock.wall() < until;
     let outcome: RequestOutcome | null = null;
@@ -225,10 +220,7 @@ export function createTextSender(
     });
   }
 
-  /**
-   * A requeued text may belong to a replaced or unlinked key: moves the workspace's queue to the new key, or refuses
-   * it.
-   */
+  /** A requeued text may belong to a replaced or unlinked key: moves the workspace's queue to the new key, or refuses it. */
   async function rekeyOrRefuseWaiting({ text: { workspace, fingerprint } }: Claim): Promise<void> {
     const key = await keys.linked(workspace);
     if (key && key.fingerprint !== fingerprint)

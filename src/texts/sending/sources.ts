@@ -14,9 +14,7 @@ export type TextSource = {
   cap?(rules: Settings): Limit;
 };
 
-/**
- * Undefined for a feature that was removed from the app: its texts aren't sent, and their outcomes aren't reported.
- */
+/** Undefined for a feature that was removed from the app: its texts aren't sent, and their outcomes aren't reported. */
 export type SourceOf = (feature: string) => TextSource | undefined;
 
 const NO_LIMIT: Limit = { texts: null, credits: null };

@@ -19,11 +19,11 @@ export type NewIntent = Omit<Intent, 'id' | 'acceptedAt'> & {
 export type Submit = (ask: NewIntent) => Promise<'added' | 'duplicate'>;
 
 /**
- * The only way in. When the promise resolves, the intent is stored and Slack may be acknowledged; no network is used
- * but our own store. It rejects if the commit failed or its outcome is unknown.
+ * The only way in. When the promise resolves, the intent is stored and Slack may be acknowledged; no network is used but our
+ * own store. It rejects if the commit failed or its outcome is unknown.
  *
- * If the store knows everything that decides, the same transaction plans the intent and claims its text if it may
- * skip the queue. Otherwise the resolver plans it.
+ * If the store knows everything that decides, the same transaction plans the intent and claims its text if it may skip the
+ * queue. Otherwise the resolver plans it.
  */
 export function createSubmit(deps: {
   intents: Pick<Intents, 'accept'>;

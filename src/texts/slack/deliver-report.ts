@@ -42,9 +42,7 @@ import {
 import type { Naming } from './recipient-names.ts';
 import type { createSeveralPost } from './report-post.ts';
 
-/**
- * A message, and who sees it: people in the channel (or only the sender), or one person in a direct message.
- */
+/** A message, and who sees it: people in the channel (or only the sender), or one person in a direct message. */
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
 
 /** Words a report in its present state, and posts it where possible. */
@@ -275,10 +273,7 @@ function createAround(deps: {
     problem: Problem | null,
     reader: string,
   ): Promise<ProblemContext>;
-  /**
-   * Who reads a report for `reader`: the reader, or an admin if the reader linked the key and has left; null if
-   * nobody.
-   */
+  /** Who reads a report for `reader`: the reader, or an admin if the reader linked the key and has left; null if nobody. */
   standInFor(workspace: string, reader: string): Promise<string | null>;
 } {
   const { history, keys, people, clock } = deps;

@@ -3,8 +3,8 @@ import { plainLine } from '../../kit/slack-text.ts';
 import { type Wording, wordProblem } from '../../kit/words/wording.ts';
 
 /**
- * A problem's sentence under a field of an open form: plain text, because Slack formats nothing there, and without
- * "The text was not sent.".
+ * A problem's sentence under a field of an open form: plain text, because Slack formats nothing there, and without "The text
+ * was not sent.".
  *
  * @param label the chosen recipient's name, for problems about the recipient
  */

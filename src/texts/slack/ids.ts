@@ -1,6 +1,5 @@
 /*
- * Ids that Slack sends back. Messages and open modals of the last weeks contain them, so renaming one breaks their
- * buttons.
+ * Ids that Slack sends back. Messages and open modals of the last weeks contain them, so renaming one breaks their buttons.
  */
 
 export const ACTION = {

@@ -14,8 +14,7 @@ const MAX_FIRST_WORDS = 40;
 type OwnText = { line: string; block: KnownBlock };
 
 /**
- * A sender's own texts. Only this log shows words, so only the sender may see it. Uncertain texts can be sent again
- * from it.
+ * A sender's own texts. Only this log shows words, so only the sender may see it. Uncertain texts can be sent again from it.
  *
  * @param links kinds of links that only a text's recipient may use
  */

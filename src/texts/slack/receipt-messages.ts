@@ -14,8 +14,7 @@ import { ACTION } from './ids.ts';
 import { plainName } from './recipient-options.ts';
 
 /**
- * The recipient of a text: a teammate as a mention with the number, others as the reader may see numbers, after their
- * name.
+ * The recipient of a text: a teammate as a mention with the number, others as the reader may see numbers, after their name.
  */
 export function shownText(show: ShowNumber, { number, teammate }: Pick<Text, 'number' | 'teammate'>): string {
   return teammate === undefined ? show(number) : `<@${teammate}> (${show(number)})`;
@@ -147,9 +146,7 @@ export function questionMessage(
   return withButtons(line, [yes]);
 }
 
-/**
- * A further number follows the first: asks whether it is a recipient or part of the message. Only the sender sees it.
- */
+/** A further number follows the first: asks whether it is a recipient or part of the message. Only the sender sees it. */
 export function furtherMessage(words: Wording, show: ShowNumber, intent: Intent): Message {
   const { several } = words;
   const { id, message } = intent;

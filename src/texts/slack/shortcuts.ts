@@ -42,8 +42,8 @@ export function composeButton(services: Services): SlackListener {
 }
 
 /**
- * "Text this…" on a message: the form with the message's text, reported in its thread. Uses the shortcut's
- * `response_url`, so that it works even if the app isn't in the channel.
+ * "Text this…" on a message: the form with the message's text, reported in its thread. Uses the shortcut's `response_url`,
+ * so that it works even if the app isn't in the channel.
  */
 export function textThisShortcut(services: Services): SlackListener {
   return onShortcut(

@@ -8,9 +8,7 @@ import { nameRankInAnyScript, type SoughtName, soughtName, soundsIn } from '../.
 import { parseNumber } from '../../kit/number.ts';
 import { createSlackBackoff, type WebFor } from '../../kit/slack/web-api.ts';
 
-/**
- * Slack has no search for people, so we cache its list for this long. An old one is used while a new one loads.
- */
+/** Slack has no search for people, so we cache its list for this long. An old one is used while a new one loads. */
 const FRESH_MS = 10 * 60_000;
 /** At most 10,000 people. */
 const PAGE_SIZE = 500;
@@ -24,8 +22,8 @@ export type SlackName = { id: string; name: string; handle: string };
 
 export type Teammates = {
   /**
-   * Teammates and user groups whose name or handle contains the typed text, in either script, the best match first;
-   * only cached ones.
+   * Teammates and user groups whose name or handle contains the typed text, in either script, the best match first; only
+   * cached ones.
    */
   offered(
     workspace: string,

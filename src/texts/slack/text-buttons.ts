@@ -142,9 +142,8 @@ async function expired(
 }
 
 /**
- * "Send again" on an uncertain text, after Slack's confirmation dialog warned about a second charge. Everybody who
- * may send may press it (`checkSender` in sending/send-policy.ts); only the first press sends (`resendProblem` in
- * store/plan.ts).
+ * "Send again" on an uncertain text, after Slack's confirmation dialog warned about a second charge. Everybody who may send
+ * may press it (`checkSender` in sending/send-policy.ts); only the first press sends (`resendProblem` in store/plan.ts).
  */
 export function sendAgainButton(services: Services): SlackListener {
   return onPress(services, ACTION.sendAgain, {
@@ -209,9 +208,7 @@ async function questionProblem(
   return 'problem' in result ? result.problem : null;
 }
 
-/**
- * A button that answers a question: `answer` acts on it, and returns the sentence that replaces the question.
- */
+/** A button that answers a question: `answer` acts on it, and returns the sentence that replaces the question. */
 const answers = <Chosen>(
   services: Services,
   action: string,
@@ -293,9 +290,7 @@ const chosenSchema = z.object({
   to: recipientSchema.refine(isFeatureRecipient),
 });
 
-/**
- * Texts the chosen one of several recipients with the same name; for a group, the next question shows the sum.
- */
+/** Texts the chosen one of several recipients with the same name; for a group, the next question shows the sum. */
 export function chooseRecipientButton(services: Services): SlackListener {
   return answers(services, ACTION.chooseRecipient, {
     read: value => parseStoredJson(chosenSchema, value),

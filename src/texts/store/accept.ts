@@ -52,8 +52,8 @@ import {
 } from './usage.ts';
 
 /**
- * Plans an intent from the store alone. `reads`: records to load in one round trip. `serializeBy`: see
- * `Store.transaction`. `plan` returns null if Slack must be asked first.
+ * Plans an intent from the store alone. `reads`: records to load in one round trip. `serializeBy`: see `Store.transaction`.
+ * `plan` returns null if Slack must be asked first.
  */
 export type LocalPlan = {
   reads: readonly Needed[];
@@ -65,9 +65,9 @@ export type LocalPlan = {
 export type Acceptance = { result: Accepted | 'open'; plan: Plan | null; claim: Claim | null };
 
 /**
- * The two transactions that turn an intent into texts: `accept` stores a new intent, with its plan if there is a
- * local one; `plan` adds the plan of an open intent. Both apply the day's limits, ask about duplicates and leave out
- * numbers being erased.
+ * The two transactions that turn an intent into texts: `accept` stores a new intent, with its plan if there is a local one;
+ * `plan` adds the plan of an open intent. Both apply the day's limits, ask about duplicates and leave out numbers being
+ * erased.
  */
 export function createIntents(
   store: Store,
@@ -79,12 +79,12 @@ export function createIntents(
 ) {
   return {
     /**
-     * Stores an intent, and its plan if the store knows everything that decides. `duplicate`: an intent with its id
-     * was stored before, and nothing changes.
+     * Stores an intent, and its plan if the store knows everything that decides. `duplicate`: an intent with its id was
+     * stored before, and nothing changes.
      *
      * @param at.leaseUntil how long this process may resolve the intent if it stays open
-     * @param at.mayClaim also claims its only text if the key's queue is empty and its minute has room; the caller
-     * then makes the request at once
+     * @param at.mayClaim also claims its only text if the key's queue is empty and its minute has room; the caller then
+     *   makes the request at once
      */
     async accept(
       intent: Intent,
@@ -124,9 +124,8 @@ export function createIntents(
     },
 
     /**
-     * Plans an open intent. `stale`: it was no longer open. Skips numbers that an earlier plan of the intent has
-     * texted (see `retryAt`). A plan that exceeds a limit is refused as a whole: if plans race for the last text of a
-     * day, one gets it.
+     * Plans an open intent. `stale`: it was no longer open. Skips numbers that an earlier plan of the intent has texted (see
+     * `retryAt`). A plan that exceeds a limit is refused as a whole: if plans race for the last text of a day, one gets it.
      */
     plan: (intentId: string, plan: Plan, now: number) =>
       store.transaction((tx): PlanResult => {
@@ -213,9 +212,7 @@ export function insertIntent(tx: Tx, record: IntentRecord): boolean {
 
 const MAX_DAYS_PER_STEP = 20;
 
-/**
- * `owner`: the process that claims a text at once; null if none may. `isNew`: the intent has no texts yet.
- */
+/** `owner`: the process that claims a text at once; null if none may. `isNew`: the intent has no texts yet. */
 type Planning = StepContext & Moment & { owner: string | null; isNew: boolean };
 
 /** Checks a plan and writes what follows: texts, usage, reports, and a claim if one is possible. */

@@ -136,8 +136,8 @@ const queueOf = (fingerprint: string, priority: Priority, limit: number): Range 
 });
 
 /**
- * The first texts of a priority that may still go: up to `needed`, and one more, which shows whether more are
- * waiting. While the key is on trial: the shortest.
+ * The first texts of a priority that may still go: up to `needed`, and one more, which shows whether more are waiting. While
+ * the key is on trial: the shortest.
  */
 function waitersOf(
   tx: Tx,
@@ -158,8 +158,8 @@ function waitersOf(
   for (let scanned = 0; scanned < maxScanned && !isEnough(); ) {
     const entries = tx.list(range);
     const texts = readOrQuarantine<TextRecord>(tx, 'text', { index: range.index, entries }, ctx);
-    // Leaves out texts that are too old (`expire` ends them and wakes the key) and texts that this transaction has
-    // just parked.
+    // Leaves out texts that are too old (`expire` ends them and wakes the key) and texts that this transaction has just
+    // parked.
     waiters.push(
       ...texts.filter(text => text.state === 'queued' && text.parked !== true && text.expiresAt > now),
     );
@@ -204,8 +204,8 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
   }
 
   /**
-   * The report of a claim's end, if this process delivers it. Also if the end is recorded a second time because the
-   * first commit's answer was lost.
+   * The report of a claim's end, if this process delivers it. Also if the end is recorded a second time because the first
+   * commit's answer was lost.
    */
   function reportFor(tx: Tx, claim: Claim): Report | null {
     const [text] = tx.readable(TEXTS, [claim.text.id]);
@@ -223,8 +223,8 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
 
   return {
     /**
-     * Claims due texts across keys, the longest due key first, in equal shares. If it returns fewer than `limit`,
-     * nothing else is due.
+     * Claims due texts across keys, the longest due key first, in equal shares. If it returns fewer than `limit`, nothing
+     * else is due.
      */
     async claim(now: number, limit: number) {
       if (store.claimsPausedMs() > 0) return [];
@@ -246,11 +246,11 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
     releaseUnconfirmed,
 
     /**
-     * Records how a claim ended; a certain outcome also corrects an uncertain one. In the same transaction claims the
-     * key's next text.
+     * Records how a claim ended; a certain outcome also corrects an uncertain one. In the same transaction claims the key's
+     * next text.
      *
-     * @param options `reportHere`: this process, which has had the text's lease since the claim, also reports to
-     * Slack; `claimNext`: claim the key's next due text
+     * @param options `reportHere`: this process, which has had the text's lease since the claim, also reports to Slack;
+     *   `claimNext`: claim the key's next due text
      * @returns the report to deliver, the next claim, and whether the key's queue still has texts
      */
     settle(
@@ -297,8 +297,8 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
       }),
 
     /**
-     * Ends the claims and leases of dead processes, and claims that outlast any request: their texts become
-     * uncertain. Returns how many texts.
+     * Ends the claims and leases of dead processes, and claims that outlast any request: their texts become uncertain.
+     * Returns how many texts.
      */
     reap: (now: number) => reapGone(store, deps, now),
   };

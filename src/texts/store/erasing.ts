@@ -8,8 +8,8 @@ const erasingSchema = z.object({
 });
 
 /**
- * Numbers being erased, one record per workspace. Every transaction that queues a text for an earlier request reads
- * it, so a concurrent erasure makes that transaction run again.
+ * Numbers being erased, one record per workspace. Every transaction that queues a text for an earlier request reads it, so a
+ * concurrent erasure makes that transaction run again.
  */
 export const ERASING = table('erasing', erasingSchema, () => ({}));
 

@@ -106,14 +106,14 @@ export function createHistory(store: Store) {
       }),
 
     /**
-     * The last price: `cost` for `parts` parts; null while the service has given none. For estimates
-     * (`expectedCost`). Outlives the texts, and costs one look-up.
+     * The last price: `cost` for `parts` parts; null while the service has given none. For estimates (`expectedCost`).
+     * Outlives the texts, and costs one look-up.
      */
     costPerPart: (workspace: string) => store.read(tx => loadWorkspace(tx, workspace).lastPrice),
 
     /**
-     * What a workspace or one person texted on the day of `at` (a time of day). Counted as it happens, so it costs
-     * the same however long the history is. Kept for USAGE_KEPT_DAYS.
+     * What a workspace or one person texted on the day of `at` (a time of day). Counted as it happens, so it costs the same
+     * however long the history is. Kept for USAGE_KEPT_DAYS.
      */
     usage: (workspace: string, actor: string | null, at: number) =>
       store.read(tx => {
@@ -178,8 +178,8 @@ export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
       store.read(tx => tx.list({ index: WORKSPACES.index('all'), limit: MAX_ENTRIES }).map(({ id }) => id)),
 
     /**
-     * Deletes at most `limit` texts from before `textsBefore`, as many intents, and as many idempotency keys from
-     * before `idsBefore`; returns how many things. What waits or has yet to be reported stays.
+     * Deletes at most `limit` texts from before `textsBefore`, as many intents, and as many idempotency keys from before
+     * `idsBefore`; returns how many things. What waits or has yet to be reported stays.
      */
     async sweep(
       workspace: string,
@@ -212,9 +212,7 @@ export function createRetention(store: Store, broadcastHooks: BroadcastHooks) {
 
 export type Retention = ReturnType<typeof createRetention>;
 
-/**
- * True if the intent is open, part of it waits, is being sent or has yet to be reported, or its broadcast is stored.
- */
+/** True if the intent is open, part of it waits, is being sent or has yet to be reported, or its broadcast is stored. */
 function mustStay(tx: Tx, intent: IntentRecord, broadcastHooks: BroadcastHooks): boolean {
   if (intent.state === 'open' || tx.first(REPORTS.index('byIntent', intent.id))) return true;
   if (intent.intent.rows) {

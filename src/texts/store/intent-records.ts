@@ -11,8 +11,8 @@ import {
 } from './model.ts';
 
 /*
- * Where an intent is stored. It has a record of its own while it is open, and if it was refused, has several texts,
- * or rows. A single text carries its intent instead.
+ * Where an intent is stored. It has a record of its own while it is open, and if it was refused, has several texts, or rows.
+ * A single text carries its intent instead.
  */
 
 const MAX_TEXTS = 1_000_000;
@@ -28,8 +28,8 @@ export const intentIndexes = (workspace: string) =>
   [INTENTS.index('byWorkspace', workspace), TEXTS.index('withIntent', workspace)] as const;
 
 /**
- * Null if there is none or it can't be read. Reads the intent's own record first, because an intent only ever moves
- * from there into its text.
+ * Null if there is none or it can't be read. Reads the intent's own record first, because an intent only ever moves from
+ * there into its text.
  */
 export function findIntent(tx: Tx, id: string): IntentRecord | null {
   const [own] = tx.readable(INTENTS, [id]);
@@ -49,9 +49,7 @@ export const getIntent = (tx: Tx, id: string): IntentRecord | null =>
 export const intentOf = (tx: Tx, text: TextRecord): IntentRecord | null =>
   carriedBy(text) ?? tx.readable(INTENTS, [text.intentId])[0] ?? null;
 
-/**
- * An intent's texts in the order they were planned, and their index (a text that carries its intent isn't in it).
- */
+/** An intent's texts in the order they were planned, and their index (a text that carries its intent isn't in it). */
 export function textsOf(tx: Tx, id: string, limit = MAX_TEXTS): ReadResult<TextRecord> & { index: string } {
   const index = TEXTS.index('byIntent', id);
   if (isMissing(tx, INTENTS, id)) {

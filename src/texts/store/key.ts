@@ -110,9 +110,7 @@ export function windowOf(key: KeyRecord, due: WaitingPriorities, now: number): W
   };
 }
 
-/**
- * A request without a reply has ended after `FLIGHT_MS`, and the service may have counted it as late as that.
- */
+/** A request without a reply has ended after `FLIGHT_MS`, and the service may have counted it as late as that. */
 const isInFlight = ({ unanswered, freeAt }: Slot, now: number): boolean =>
   unanswered === true && freeAt - PACE.slotMs > now;
 
@@ -179,19 +177,18 @@ export function withBackOff(
 }
 
 /*
- * Holds. The service refused a text because of its key or account: 401, 402 or 403 with a code from its
- * documentation. A bare status without such a code holds nothing, because a proxy could have answered.
+ * Holds. The service refused a text because of its key or account: 401, 402 or 403 with a code from its documentation. A
+ * bare status without such a code holds nothing, because a proxy could have answered.
  *
- * The text was certainly not sent. It waits again, behind the texts that already wait, and its key is held: `KEYS`
- * indexes only keys that are not held, so nothing of it is claimed. The senders are told why their texts wait
- * (`waitToReport`), and the admin who linked the key is told once. When an admin or a manager releases the key, it is
- * on trial: one request at a time (`onTrialFirst` orders them) until the service accepts one; another refusal holds
- * it again. Deadlines keep running: a text that becomes too old meanwhile is refused.
+ * The text was certainly not sent. It waits again, behind the texts that already wait, and its key is held: `KEYS` indexes
+ * only keys that are not held, so nothing of it is claimed. The senders are told why their texts wait (`waitToReport`), and
+ * the admin who linked the key is told once. When an admin or a manager releases the key, it is on trial: one request at a
+ * time (`onTrialFirst` orders them) until the service accepts one; another refusal holds it again. Deadlines keep running: a
+ * text that becomes too old meanwhile is refused.
  */
 
 /**
- * The code for which this settlement holds the key; null if it doesn't. With such a code the text was certainly not
- * sent.
+ * The code for which this settlement holds the key; null if it doesn't. With such a code the text was certainly not sent.
  */
 export const holdingCodeIn = (settlement: Settlement): HoldingCode | null =>
   settlement.kind === 'refused' ? holdingCodeOf(settlement.problem) : null;
@@ -217,8 +214,8 @@ export function afterEnd(
 }
 
 /**
- * True if the outcome shows that the service accepts the key. A refusal because of the text shows it too; an
- * uncertain outcome, a bare status, or a text that we refused ourselves doesn't.
+ * True if the outcome shows that the service accepts the key. A refusal because of the text shows it too; an uncertain
+ * outcome, a bare status, or a text that we refused ourselves doesn't.
  */
 function provesKeyAccepted(settlement: Settlement): boolean {
   if (settlement.kind !== 'refused') return settlement.kind === 'sent';
@@ -226,8 +223,8 @@ function provesKeyAccepted(settlement: Settlement): boolean {
 }
 
 /**
- * Puts a released key on trial. If it is already on trial, that trial goes on: an acceptance of the request in flight
- * ends it, but a refusal of that request doesn't hold the key again.
+ * Puts a released key on trial. If it is already on trial, that trial goes on: an acceptance of the request in flight ends
+ * it, but a refusal of that request doesn't hold the key again.
  */
 export function releaseHold(key: KeyRecord, now: number): KeyRecord {
   const trial = key.held === null ? (key.trial ?? now) : now;
@@ -235,8 +232,8 @@ export function releaseHold(key: KeyRecord, now: number): KeyRecord {
 }
 
 /**
- * Orders one priority's texts for a key on trial: among the due ones the shortest first, so that a long text that
- * can't be paid blocks no other; equal lengths in their order.
+ * Orders one priority's texts for a key on trial: among the due ones the shortest first, so that a long text that can't be
+ * paid blocks no other; equal lengths in their order.
  */
 export function onTrialFirst<T extends { parts: number; notBefore: number }>(
   waiting: readonly T[],
@@ -271,8 +268,8 @@ export function waitToReport(
 }
 
 /**
- * Makes keys due after their queues changed. Writes a key even if it is due already: a process that has just found
- * its queue empty must notice, or it would put the key to sleep.
+ * Makes keys due after their queues changed. Writes a key even if it is due already: a process that has just found its queue
+ * empty must notice, or it would put the key to sleep.
  */
 export function wakeKeys(tx: Tx, fingerprints: ReadonlySet<string>, now: number): void {
   for (const fingerprint of fingerprints) {

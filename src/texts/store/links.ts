@@ -4,14 +4,12 @@ import { indexedAt, removeListed, type Store, type Tx, table } from '../../kit/s
 
 /** Twice as many as contacts. Beyond that, a workspace's links that expire first are removed. */
 export const MAX_TEXT_LINKS = 100_000;
-/**
- * A link that is texted again is extended only if it would expire this soon, so that it is rarely written.
- */
+/** A link that is texted again is extended only if it would expire this soon, so that it is rarely written. */
 export const TEXT_LINK_RENEWED_MS = 30 * 24 * 3_600_000;
 
 /**
- * The person a link in a text is for. `intent`: the person may acknowledge the incidents of this alert's text; null:
- * the person may stop getting texts.
+ * The person a link in a text is for. `intent`: the person may acknowledge the incidents of this alert's text; null: the
+ * person may stop getting texts.
  */
 export type TextLink = { workspace: string; number: LocalNumber; intent: string | null };
 
@@ -35,9 +33,7 @@ const EXTRA_REMOVALS = 20;
 
 export function createTextLinks(store: Store) {
   return {
-    /**
-     * Stores links by their hashes; they work until about `until`. Pass few at a time, because it is one transaction.
-     */
+    /** Stores links by their hashes; they work until about `until`. Pass few at a time, because it is one transaction. */
     keep: (
       about: Omit<TextLink, 'number'>,
       links: readonly { hash: string; number: LocalNumber }[],

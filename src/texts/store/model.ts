@@ -49,9 +49,7 @@ export type Plan =
       hours?: Hours;
       /** Recipients who get no text, and why. */
       omitted: Omitted[];
-      /**
-       * Some numbers are still unknown: these texts go, and the intent is planned again at this time. Null: complete.
-       */
+      /** Some numbers are still unknown: these texts go, and the intent is planned again at this time. Null: complete. */
       retryAt: number | null;
       /** Ask first in any case: which recipient is meant, or whether several texts may cost this much. */
       asksFirst?: boolean;
@@ -76,9 +74,7 @@ export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
 
 export type Accepted = Exclude<PlanResult, 'stale'> | 'duplicate';
 
-/**
- * One process's right to send one text once. Each claim has a new id, so a late answer finds its own claim.
- */
+/** One process's right to send one text once. Each claim has a new id, so a late answer finds its own claim. */
 export type Claim = {
   id: string;
   text: Text;
@@ -87,9 +83,7 @@ export type Claim = {
   claimedAt: number;
 };
 
-/**
- * The outcome of a claimed request. Refused with a code that holds the key, the text is queued again (see key.ts).
- */
+/** The outcome of a claimed request. Refused with a code that holds the key, the text is queued again (see key.ts). */
 export type Settlement =
   | { kind: 'sent'; logId: string | null; cost: Credits | null; balance: Credits | null }
   | { kind: 'refused'; problem: Problem }
@@ -255,8 +249,7 @@ export const INTENTS = table('intent', intentRecordSchema, intent => ({
 const idempotencyKeySchema = z.object({ id: z.string(), workspace: z.string(), createdAt: z.int() });
 
 /**
- * Ids whose deliveries are duplicates although no intent has them: it was deleted, it is unreadable, or a schedule
- * was made.
+ * Ids whose deliveries are duplicates although no intent has them: it was deleted, it is unreadable, or a schedule was made.
  */
 export const IDEMPOTENCY_KEYS = table(
   'idempotency_key',
@@ -317,9 +310,7 @@ const reportSchema = z.object({
   waiting: z
     .object({ why: z.enum([...WAIT_REASONS, ...HOLDING_CODES]), until: z.number().nullable() })
     .nullable(),
-  /**
-   * The earlier text that makes this one look like a duplicate (question); null if something else is asked.
-   */
+  /** The earlier text that makes this one look like a duplicate (question); null if something else is asked. */
   earlier: z.object({ at: z.number(), actor: z.string() }).nullable(),
   /** Who follows this outcome (see `follow`); null: the report goes where the intent's source reports. */
   follower: z.string().nullable(),

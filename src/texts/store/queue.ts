@@ -18,10 +18,7 @@ export const WARN_AGAIN_MS = 24 * 3_600_000;
 /** More in one transaction would occupy the store for too long. */
 const MAX_TEXTS_PER_STEP = 200;
 
-/**
- * Waiting texts: cancelled, expired, refused or moved to another key; holds released; waits and low balances
- * reported.
- */
+/** Waiting texts: cancelled, expired, refused or moved to another key; holds released; waits and low balances reported. */
 export function createQueue(store: Store, deps: StepDeps) {
   const listedTexts = (tx: Tx, range: Range, now: number): TextRecord[] =>
     readOrQuarantine<TextRecord>(tx, 'text', range, { ...deps, now });
@@ -39,9 +36,7 @@ export function createQueue(store: Store, deps: StepDeps) {
     wakeKeys(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
   }
 
-  /**
-   * Handles all waiting texts of an index, some in each transaction. Returns the handled texts as they were before.
-   */
+  /** Handles all waiting texts of an index, some in each transaction. Returns the handled texts as they were before. */
   async function eachWaiting(
     range: { index: string; to?: number },
     now: number,
@@ -69,8 +64,8 @@ export function createQueue(store: Store, deps: StepDeps) {
 
   return {
     /**
-     * Cancels an intent's waiting texts, and those being sent if they come back unsent. Returns how many were
-     * waiting. For intents with a shared report.
+     * Cancels an intent's waiting texts, and those being sent if they come back unsent. Returns how many were waiting. For
+     * intents with a shared report.
      */
     cancelAll: (workspace: string, intentId: string, now: number) =>
       store.transaction(tx => {
@@ -106,9 +101,9 @@ export function createQueue(store: Store, deps: StepDeps) {
       }),
 
     /**
-     * Refuses all texts of a workspace that have been waiting since `now` or longer, in several transactions; returns
-     * them as they were before. Broadcasts pause instead and keep theirs. Called after the workspace's key was
-     * deleted; purges, so that the store's files don't hold it either.
+     * Refuses all texts of a workspace that have been waiting since `now` or longer, in several transactions; returns them
+     * as they were before. Broadcasts pause instead and keep theirs. Called after the workspace's key was deleted; purges,
+     * so that the store's files don't hold it either.
      */
     async refuseWaiting(workspace: string, problem: Problem, now: number) {
       await pauseBroadcasts(workspace, now);
@@ -158,8 +153,8 @@ export function createQueue(store: Store, deps: StepDeps) {
       }),
 
     /**
-     * When a key is due, a text expires or a wait has to be reported next (`at` null: not before something new
-     * arrives), and whether there are waits to report.
+     * When a key is due, a text expires or a wait has to be reported next (`at` null: not before something new arrives), and
+     * whether there are waits to report.
      */
     nextDue: () =>
       store.read(tx => {
@@ -178,8 +173,8 @@ export function createQueue(store: Store, deps: StepDeps) {
       }),
 
     /**
-     * Reports a balance below `below` to each reader, at most once a day until the balance was higher. Returns true
-     * if it did. `intent`: of a text that was just sent.
+     * Reports a balance below `below` to each reader, at most once a day until the balance was higher. Returns true if it
+     * did. `intent`: of a text that was just sent.
      */
     warnLow: (
       { id, workspace }: Pick<Intent, 'id' | 'workspace'>,

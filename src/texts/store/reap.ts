@@ -11,9 +11,8 @@ const MAX_TEXTS_PER_STEP = 100;
 const MAX_LEASES_PER_STEP = 1000;
 
 /**
- * Ends the leases of dead processes, and claims that outlast any request, some in each transaction. A text that was
- * being sent becomes uncertain; what was being reported or resolved is due again. Returns how many texts became
- * uncertain.
+ * Ends the leases of dead processes, and claims that outlast any request, some in each transaction. A text that was being
+ * sent becomes uncertain; what was being reported or resolved is due again. Returns how many texts became uncertain.
  */
 export async function reapGone(store: Store, deps: StepDeps, now: number): Promise<number> {
   let interrupted = 0;

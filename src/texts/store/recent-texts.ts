@@ -4,16 +4,14 @@ import type { PlannedText, TextRecord } from './model.ts';
 import { loadWorkspace, WORKSPACES, type WorkspaceRecord } from './usage.ts';
 
 /*
- * Duplicate detection: a workspace's last texts, oldest first, one on a line: its duplicate key, when it was asked
- * for, and its id. They are part of the workspace's record, so that of two senders who ask for the same text at once,
- * one sees the other's.
+ * Duplicate detection: a workspace's last texts, oldest first, one on a line: its duplicate key, when it was asked for, and
+ * its id. They are part of the workspace's record, so that of two senders who ask for the same text at once, one sees the
+ * other's.
  */
 
 /** Longer than any plan looks back. */
 const RECENT_TEXTS_MS = 10 * 60_000;
-/**
- * Each new text writes all of them. More than a key sends in that time, and than a few texts to many people are.
- */
+/** Each new text writes all of them. More than a key sends in that time, and than a few texts to many people are. */
 const MAX_RECENT = 1000;
 
 type RecentText = { key: string; at: number; id: string };

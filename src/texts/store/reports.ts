@@ -47,8 +47,8 @@ export function createReports(store: Store, deps: StepDeps) {
 
   return {
     /**
-     * Reports an unattended intent's outcome to `follower` as soon as it is settled, at the latest at `deadline` as
-     * it is then. Once for each follower, until that report is closed.
+     * Reports an unattended intent's outcome to `follower` as soon as it is settled, at the latest at `deadline` as it is
+     * then. Once for each follower, until that report is closed.
      */
     follow: (workspace: string, intentId: string, follower: string, deadline: number, now: number) =>
       store.transaction(tx => {
@@ -64,12 +64,12 @@ export function createReports(store: Store, deps: StepDeps) {
       }),
 
     /**
-     * Leases due reports, so that one reporter works on each: until `leaseUntil`, or for results of texts as long as
-     * a request may last (see reap.ts).
+     * Leases due reports, so that one reporter works on each: until `leaseUntil`, or for results of texts as long as a
+     * request may last (see reap.ts).
      *
-     * An unattended intent has no report for each text, but an `outcome` when it is settled, and another if an
-     * uncertain text is corrected. The `outcome` of a person's texts to several people is one report: due soon after
-     * each change, and kept until the intent is settled.
+     * An unattended intent has no report for each text, but an `outcome` when it is settled, and another if an uncertain
+     * text is corrected. The `outcome` of a person's texts to several people is one report: due soon after each change, and
+     * kept until the intent is settled.
      */
     leaseReports: (now: number, leaseUntil: number, limit: number) =>
       store.transaction((tx): Report[] => {
@@ -95,8 +95,8 @@ export function createReports(store: Store, deps: StepDeps) {
       }),
 
     /**
-     * Closes reports that Slack has or never will. `posted`: used one of the posts of the `response_url`. Not written
-     * at once: if the change is lost, the report is posted twice.
+     * Closes reports that Slack has or never will. `posted`: used one of the posts of the `response_url`. Not written at
+     * once: if the change is lost, the report is posted twice.
      *
      * @returns true if a report is due again, because its subject changed meanwhile
      */
@@ -133,9 +133,7 @@ export function createReports(store: Store, deps: StepDeps) {
         tx.put(REPORTS, { ...report, dueAt: notBefore, leasedBy: null, attempts: report.attempts + 1 });
       }),
 
-    /**
-     * Keeps the report of an unsettled outcome: due again at `notBefore`, or as soon as the outcome changes.
-     */
+    /** Keeps the report of an unsettled outcome: due again at `notBefore`, or as soon as the outcome changes. */
     keepReport: ({ id }: Report, notBefore: number, now: number) =>
       store.transaction(tx => {
         const report = tx.get(REPORTS, id);
@@ -211,9 +209,7 @@ const reported = (intent: Intent, about: IntentRecord | null): ReportedIntent =>
 
 const withPost = (intent: IntentRecord): IntentRecord => ({ ...intent, posts: (intent.posts ?? 0) + 1 });
 
-/**
- * The intent that a report is about. `names`: the report names the recipients, so an outline isn't enough.
- */
+/** The intent that a report is about. `names`: the report names the recipients, so an outline isn't enough. */
 function aboutIntent(tx: Tx, id: string, names: boolean): ReportedIntent | 'deleted' | 'unreadable' {
   const about = findIntent(tx, id);
   const intent = about?.intent ?? (names ? null : outlineOf(tx, id));

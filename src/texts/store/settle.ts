@@ -102,15 +102,13 @@ function requeueForKey(
 }
 
 /**
- * True if the store lost its last moments, and this claim with them: its text waits as if it had never been claimed.
- * (A released claim is never settled, so it can't be meant.)
+ * True if the store lost its last moments, and this claim with them: its text waits as if it had never been claimed. (A
+ * released claim is never settled, so it can't be meant.)
  */
 const isLost = (key: KeyRecord, text: TextRecord | null, { id }: Claim): boolean =>
   text?.state === 'queued' && text.claim === undefined && key.slots.every(slot => slot.id !== id);
 
-/**
- * Notes that the claim's request has just ended. It counts for its key even if the store has lost the claim.
- */
+/** Notes that the claim's request has just ended. It counts for its key even if the store has lost the claim. */
 function withRequest(key: KeyRecord, text: TextRecord | null, claim: Claim, now: number): KeyRecord {
   if (!isLost(key, text, claim)) return withReply(key, claim.id, now);
   return withLostRequest(key, { id: claim.id, priority: claim.text.priority }, now);
@@ -152,10 +150,7 @@ function endOf(settlement: Settlement): Partial<TextRecord> {
   }
 }
 
-/**
- * Requeues an unsent text and frees its slot, unless the service counted the request. `wait`: report why the text
- * waits.
- */
+/** Requeues an unsent text and frees its slot, unless the service counted the request. `wait`: report why the text waits. */
 function afterRelease(
   key: KeyRecord,
   text: TextRecord | null,
@@ -234,8 +229,8 @@ const wasCancelled = (tx: Tx, text: TextRecord): boolean =>
 const MAX_INHERITED_LEASE_MS = 20_000;
 
 /**
- * Writes the end of a claim. `reporter`: the process that reports to Slack at once; null: any process, when the
- * report is due.
+ * Writes the end of a claim. `reporter`: the process that reports to Slack at once; null: any process, when the report is
+ * due.
  */
 export function recordEnd(
   tx: Tx,
@@ -284,8 +279,8 @@ export const isExpired = ({ state, problem }: Pick<Text, 'state' | 'problem'>): 
   state === 'refused' && problem?.kind === 'EXPIRED';
 
 /**
- * The recipients whom an intent's text didn't reach because it waited too long: all, as they were named, or the
- * numbers that got none; null if there are none.
+ * The recipients whom an intent's text didn't reach because it waited too long: all, as they were named, or the numbers that
+ * got none; null if there are none.
  */
 export function expiredAmong(
   { to }: Pick<Intent, 'to'>,

@@ -25,13 +25,11 @@ export type StepContext = { newId: () => string; now: number; broadcastHooks: Br
 export type StepDeps = Omit<StepContext, 'now'>;
 
 /*
- * Changes of texts, and the reports that follow from them. An intent with a shared report gets only its outcome, and
- * news about the key.
+ * Changes of texts, and the reports that follow from them. An intent with a shared report gets only its outcome, and news
+ * about the key.
  */
 
-/**
- * Shortest time between two updates of an outcome's post: Slack accepts about one post a second in a channel.
- */
+/** Shortest time between two updates of an outcome's post: Slack accepts about one post a second in a channel. */
 const OUTCOME_UPDATE_MS = 1000;
 
 /** Limits the transaction. Followers beyond this get the outcome at their deadlines. */
@@ -101,8 +99,8 @@ function withReport(
 }
 
 /**
- * Writes a changed text with what counts it: the day's usage, and its intent's number of pending texts. Returns the
- * intent if it shares a report and can be read.
+ * Writes a changed text with what counts it: the day's usage, and its intent's number of pending texts. Returns the intent
+ * if it shares a report and can be read.
  */
 function putWithCounts(
   tx: Tx,
@@ -126,8 +124,8 @@ function putWithCounts(
 }
 
 /**
- * Something changed for an intent with a shared report. A person's post shows each change; a feature gets the outcome
- * once the intent has settled.
+ * Something changed for an intent with a shared report. A person's post shows each change; a feature gets the outcome once
+ * the intent has settled.
  */
 export function reportOutcome(
   tx: Tx,
@@ -164,8 +162,8 @@ function scheduleOutcome(tx: Tx, intent: IntentRecord, now: number): void {
 const MAX_TEXTS_PER_HOLD = 200;
 
 /**
- * A refused text has just put its key on hold: reports why to the senders of all texts waiting for the key, whatever
- * they were told before, and to the channels of waiting alerts.
+ * A refused text has just put its key on hold: reports why to the senders of all texts waiting for the key, whatever they
+ * were told before, and to the channels of waiting alerts.
  */
 export function reportHold(
   tx: Tx,
@@ -189,9 +187,7 @@ export function reportHold(
   }
 }
 
-/**
- * Texts of an intent with a shared report wait for a held key: updates its post although no text has ended.
- */
+/** Texts of an intent with a shared report wait for a held key: updates its post although no text has ended. */
 export function reportIntentOnHold(tx: Tx, intent: IntentRecord, ctx: StepContext): void {
   if (!isUnattended(intent.intent)) reportOutcome(tx, intent, ctx);
   else if (intent.intent.toldOfHolds)
@@ -199,8 +195,8 @@ export function reportIntentOnHold(tx: Tx, intent: IntentRecord, ctx: StepContex
 }
 
 /**
- * Hooks of the broadcasts feature, which counts its own texts and parks them while a broadcast is paused. They run in
- * the transaction that changes the text. A broadcast has its intent's id.
+ * Hooks of the broadcasts feature, which counts its own texts and parks them while a broadcast is paused. They run in the
+ * transaction that changes the text. A broadcast has its intent's id.
  */
 export type BroadcastHooks = {
   changed(tx: Tx, before: TextRecord, after: TextRecord): void;

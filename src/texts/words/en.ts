@@ -25,8 +25,8 @@ type LogLine = Pick<Text, 'state' | 'parts' | 'cost' | 'logId'> &
 /** The sum of several texts. */
 type Sum = Pick<ReceiptFacts, 'parts' | 'cost'> & { balance: KnownBalance | null };
 /**
- * Numbers behind the first. `typed`: all words behind the first number; `message`: the words behind all numbers, null
- * if there are none.
+ * Numbers behind the first. `typed`: all words behind the first number; `message`: the words behind all numbers, null if
+ * there are none.
  */
 type Further = { first: string; numbers: string[]; message: string | null; typed: string };
 

@@ -14,8 +14,8 @@ import { plainName } from '../recipient-options.ts';
 import { ADDED, type ComposeForm, messageBlockOf, writtenIn } from './form.ts';
 
 /*
- * Checks the compose form before it is submitted, so that it stays open with its input. Problems that only planning
- * can find (Slack unavailable, another sender was faster) are reported later.
+ * Checks the compose form before it is submitted, so that it stays open with its input. Problems that only planning can find
+ * (Slack unavailable, another sender was faster) are reported later.
  */
 
 /** Errors of the form's input, by block. `wall`: the time of day. */
@@ -67,8 +67,8 @@ function recipientProblem({ tooMany, numbers, unavailable, omitted }: FoundNumbe
 }
 
 /**
- * Errors of the recipients and the message, by block. For a later text, only errors that will still hold then: a
- * group is expanded at that time.
+ * Errors of the recipients and the message, by block. For a later text, only errors that will still hold then: a group is
+ * expanded at that time.
  */
 export function textErrors(
   words: Wording,
@@ -88,9 +88,7 @@ export function textErrors(
 
 const plainLabel = (to: Recipient): string => plainName(to, number => number);
 
-/**
- * Why the workspace or the sender can't send it now, as far as our store says; null if no reason is known.
- */
+/** Why the workspace or the sender can't send it now, as far as our store says; null if no reason is known. */
 export async function sendingProblem(
   {
     settings,

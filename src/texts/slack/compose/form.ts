@@ -59,10 +59,7 @@ export const NOT_CHOSEN: Later = { at: null, repeat: null, until: null, times: '
 export const NO_REPEAT = 'once';
 export const LATER = 'later';
 
-/**
- * The later fields of a form; null if the text goes out at once. `always`: the form has no choice between now and
- * later.
- */
+/** The later fields of a form; null if the text goes out at once. `always`: the form has no choice between now and later. */
 export function laterIn(state: FormState, always: boolean): Later | null {
   if (!always && state.choice(ADDED.when) !== LATER) return null;
   const repeat = state.choice(ADDED.repeat);

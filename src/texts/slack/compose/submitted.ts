@@ -131,8 +131,8 @@ export const composeFormOf = (from: Beginning): ComposeForm => ({
 });
 
 /**
- * Opens the compose form at once, because a trigger is valid for three seconds and people start to type. Its price
- * and language follow when they are looked up.
+ * Opens the compose form at once, because a trigger is valid for three seconds and people start to type. Its price and
+ * language follow when they are looked up.
  */
 export async function openComposeForm(
   services: Services,
@@ -152,8 +152,8 @@ export async function openComposeForm(
 }
 
 /**
- * The submitted form: stored, then it closes. The view's id is the idempotency key, so neither a redelivery nor a
- * second press sends twice. While the store is away the form stays open with its input.
+ * The submitted form: stored, then it closes. The view's id is the idempotency key, so neither a redelivery nor a second
+ * press sends twice. While the store is away the form stays open with its input.
  */
 export function composeSubmitted(services: Services): SlackListener {
   return onForm(services, COMPOSE_VIEW, {
@@ -244,8 +244,8 @@ function withProblemAbove(services: Services, words: Wording, form: ComposeForm,
 }
 
 /**
- * Only Slack knows the number, and the ack can't wait for that: the form stays open and then shows an error at its
- * field, or that the text is on its way (a form that Slack was told to keep can't be closed).
+ * Only Slack knows the number, and the ack can't wait for that: the form stays open and then shows an error at its field, or
+ * that the text is on its way (a form that Slack was told to keep can't be closed).
  */
 function lookUpAfterAck(
   services: Services,

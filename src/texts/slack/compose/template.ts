@@ -6,10 +6,7 @@ import { type CheckedMessage, isSame, sumOfTexts } from '../../message.ts';
 import { countParts } from '../../parts.ts';
 import { type ComposeForm, withMessage } from './form.ts';
 
-/**
- * Puts the chosen template's text into the form, if it isn't there yet; removes the text of a template that was
- * deleted.
- */
+/** Puts the chosen template's text into the form, if it isn't there yet; removes the text of a template that was deleted. */
 export async function withTemplate(
   { extensions }: Pick<Services, 'extensions'>,
   user: UserRef,

@@ -10,11 +10,10 @@ import { gatherHome, type HomeParts, homeView, troubleView } from './view.ts';
 
 export type Home = {
   /**
-   * Publishes a person's Home tab. Never throws. In one process, one is published at a time; requests meanwhile lead
-   * to one more, so the last state wins.
+   * Publishes a person's Home tab. Never throws. In one process, one is published at a time; requests meanwhile lead to one
+   * more, so the last state wins.
    *
-   * @param hash of the page that the person sees: if another process has published a newer one, the page is built
-   * again
+   * @param hash of the page that the person sees: if another process has published a newer one, the page is built again
    */
   publish(client: WebClient, user: UserRef, hash?: string): Promise<void>;
   /** Publishes an update that the person didn't ask for. If it fails, they keep their page. Never throws. */
@@ -39,9 +38,7 @@ export function createHome(
   const { webFor, following, clock, log } = deps;
   const inFlight = new Map<string, { isStale: boolean; done: Promise<void> }>();
 
-  /**
-   * The page. If it can't be built, people without a page see why; others keep theirs, which says when it was built.
-   */
+  /** The page. If it can't be built, people without a page see why; others keep theirs, which says when it was built. */
   async function viewFor(user: UserRef, hash: string | undefined): Promise<HomeView> {
     try {
       const facts = await gatherHome(deps, user);

@@ -141,8 +141,8 @@ const AS_WORKSPACE = 'workspace';
 const MAX_SENDERS_NAMED = 10;
 
 /**
- * A person's Home tab: what the app does, their own texts and language, and features' sections; for admins and
- * managers, the workspace's state.
+ * A person's Home tab: what the app does, their own texts and language, and features' sections; for admins and managers, the
+ * workspace's state.
  */
 export async function homeView(facts: HomeFacts, parts: readonly HomeSection[]): Promise<HomeView> {
   const { reader, maySend } = facts;

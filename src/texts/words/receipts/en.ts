@@ -34,8 +34,7 @@ export const en = {
     lowBalance: ({ balance, below }: { balance: string; below: string }) =>
       `:warning: You’re running low on SMS credits: the balance is *${inCredits(balance)}*, below the ${inCredits(below)} set in this app’s settings. Top up your account at the SMS service. If the credits run out, texts go on hold.`,
     /**
-     * @param end how the wait ends: the text goes out, or it expires; null if unknown: it goes out once the cause is
-     * over
+     * @param end how the wait ends: the text goes out, or it expires; null if unknown: it goes out once the cause is over
      */
     waiting({
       number,
