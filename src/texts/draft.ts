@@ -23,7 +23,7 @@ export function recipientOf({ to }: Draft): DraftRecipient {
   return { ok: false, fault, typed: to.typed };
 }
 
-/** How a message will be sent and charged. */
+/** A message's parts, encoding and cost. */
 export type Measure = {
   encoding: Encoding;
   characters: number;

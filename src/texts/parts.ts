@@ -23,13 +23,12 @@ export type Encoding = 'GSM-7' | 'UCS-2';
 
 type Parts = {
   encoding: Encoding;
-  /** How many parts the message is sent and charged as. */
   parts: number;
   /** Code points. */
   characters: number;
   /** Septets in GSM-7, UTF-16 code units in UCS-2. */
   units: number;
-  /** How many units fit into each part. */
+  /** The capacity of each part, in units. */
   perPart: number;
   /** The first character outside GSM-7, and its index in code points; null in GSM-7. */
   forcedBy: { character: string; index: number } | null;

@@ -5,7 +5,7 @@ import type { FeatureRecipient, Recipient } from './recipient.ts';
 
 /* Interfaces for looking people up, implemented by the features that store people. */
 
-/** What is stored about a person. */
+/** The stored data of a person. */
 export type ContactFacts = {
   readonly number: LocalNumber;
   /** Empty if nobody entered one. */
@@ -40,7 +40,7 @@ export type DoNotTextLookup = {
 export type OnCallRota = {
   readonly as: Recipient;
   readonly name: string;
-  /** Who made it: a Slack user id. */
+  /** The user id of its author. */
   readonly by: string;
   readonly onCall: Recipient | null;
   /** The problem to show while nobody is on call. */
@@ -52,8 +52,8 @@ export type OnCallRota = {
 export type OnCallRotasOf = (workspace: string) => Promise<readonly OnCallRota[]>;
 
 /**
- * Whom a name or a choice means: a group's members, a contact, or a rota. `size`: how many people; if they exceed the limit,
- * `numbers` has only one more than the limit. `unreadable`: members that can't be read.
+ * The people behind a name or a choice: a group's members, a contact, or a rota. `size`: how many people; if they
+ * exceed the limit, `numbers` has only one more than the limit. `unreadable`: members that can't be read.
  */
 export type NameMatch =
   | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: CantRead[] }

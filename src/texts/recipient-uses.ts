@@ -10,7 +10,7 @@ export type RecipientUse = {
   kind: 'hook' | 'rota' | 'schedule';
   /** Empty for schedules. */
   name: string;
-  /** Who made it: a Slack user id. */
+  /** The user id of its author. */
   by: string;
   /** The recipient is its only one. */
   isEmptied: boolean;

@@ -33,8 +33,8 @@ export type FeatureRecipient = z.infer<typeof featureRecipientSchema>;
 export interface RecipientKinds {}
 
 /**
- * Who an intent is for. All but numbers are looked up when the text is sent, so that the person who is on call at that
- * moment gets it.
+ * A recipient of an intent. All but numbers are looked up when the text is sent, so that the person who is on call at
+ * that moment gets it.
  */
 export type Recipient =
   | z.infer<typeof coreRecipientSchema>

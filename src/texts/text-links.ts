@@ -52,7 +52,7 @@ type TextLinks<About extends string | null> = {
     numbers: readonly LocalNumber[],
     about: About,
   ): Promise<ReadonlyMap<LocalNumber, string>>;
-  /** What a link is for, by its token; null if it is unknown or expired. */
+  /** Looks up a link by its token; null if it is unknown or expired. */
   find(token: string): Promise<(TextLink & { intent: About }) | null>;
 };
 
@@ -85,7 +85,7 @@ function createLinks<About extends string | null>(
   { links, sealer, address, clock }: LinkParts,
   { path, length, lastsMs }: LinkKind,
   kind: {
-    /** What a token is derived from; unique to this kind, workspace, number and intent. */
+    /** The words that a token is derived from; unique to this kind, workspace, number and intent. */
     words: (workspace: string, number: LocalNumber, about: About) => string;
     isOurs: (link: TextLink) => link is TextLink & { intent: About };
   },

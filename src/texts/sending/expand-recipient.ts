@@ -23,9 +23,9 @@ export type LookUp = {
 };
 
 /**
- * What each kind of recipient stands for at the moment of sending. Names and choices are resolved by the features that store
- * them: contacts and groups, and rotas (src/rotas/on-call-recipient.ts says who is on call). `expand` counts people first,
- * `resolveTeammate` then asks Slack for one number.
+ * Expands each kind of recipient, and nothing else does. Names and choices are resolved by the features that store
+ * them: contacts and groups, and rotas (src/rotas/on-call-recipient.ts says who is on call). `expand` counts people
+ * first, `resolveTeammate` then asks Slack for one number.
  */
 export type RecipientExpander = {
   expand(workspace: string, recipient: Recipient, ask: LookUp): Promise<Expansion[]>;

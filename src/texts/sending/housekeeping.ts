@@ -24,7 +24,7 @@ const PAUSE_MS = 25;
 export function createHousekeeping(deps: {
   retention: Retention;
   inboxes: Inboxes;
-  /** What features delete together with old texts. */
+  /** Features' own deletions, run together with those of old texts. */
   sweeps: () => readonly ((workspace: string, before: number, limit: number) => Promise<number>)[];
   deletions: ScheduledDeletions;
   documents: Pick<Documents, 'sweep'>;

@@ -10,7 +10,7 @@ import { furtherNumbers } from '../parse/leading-number.ts';
 import type { Omitted, Recipient } from '../recipient.ts';
 import type { Plan } from '../store/model.ts';
 
-/* Who may send, and to which numbers: pure rules. */
+/* Pure rules: who may send, and to which numbers. */
 
 /** The numbers of recipients, each once, in the order they were named. */
 export type FoundNumbers = {
@@ -76,7 +76,7 @@ export function readerProblem(reader: FactsAnswer, rules: Settings): Problem | n
 }
 
 /**
- * Why nobody may text a number; null if they may.
+ * The workspace's reason not to text a number, whoever the sender; null if there is none.
  *
  * @param doNotText true if the number is marked "never text"
  */
@@ -127,7 +127,7 @@ export function notChosenProblem(
   if (groups.some(group => group.kind === 'known' && group.userIds.includes(userId))) return null;
   const unavailable = groups.find(group => group.kind === 'unavailable');
   if (unavailable) return unavailable;
-  // A deleted group has nobody in it; any other refusal is about the app, not about the person.
+  // A deleted group has no members; any other refusal is about the app, not about the person.
   const unreadable = groups.find(group => group.kind === 'refused' && group.error !== 'no_such_subteam');
   if (unreadable?.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: unreadable.error };
   return { kind: 'NOT_A_SENDER' };

@@ -40,7 +40,7 @@ export type ClaimEnd = Settled & { outcome: RequestOutcome | null };
 
 export const RELEASED: ClaimEnd = { outcome: null, report: null, next: null, more: true, claimedAt: 0 };
 
-/** Whether a claimed text may go now. `until`: a time of day. */
+/** The check before the request. `until`: a time of day. */
 type Clearance =
   | { kind: 'go'; apiKey: string; until: number; turn: Turn }
   | { kind: 'refused'; problem: Problem }

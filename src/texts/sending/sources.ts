@@ -4,7 +4,7 @@ import type { Limit } from '../limits.ts';
 import { type ExemptNumbers, NOBODY_EXEMPT } from './find-recipients.ts';
 import type { Deliver } from './reporter.ts';
 
-/** What a feature says about texts that it sends by itself. */
+/** A feature's part in the texts that it sends by itself. */
 export type TextSource = {
   /** Reports their outcomes. */
   deliver: Deliver;
@@ -19,7 +19,7 @@ export type SourceOf = (feature: string) => TextSource | undefined;
 
 const NO_LIMIT: Limit = { texts: null, credits: null };
 
-/** Delivers outcomes of a feature's intents by the feature, all other reports by `toPeople`. */
+/** Passes outcomes of a feature's intents to the feature, all other reports to `toPeople`. */
 export function deliverBySource(toPeople: Deliver, sourceOf: SourceOf): Deliver {
   return async (report, rules) => {
     const feature = report.kind === 'outcome' ? featureOf(report.intent) : null;

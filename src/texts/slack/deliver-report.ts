@@ -273,7 +273,10 @@ function createAround(deps: {
     problem: Problem | null,
     reader: string,
   ): Promise<ProblemContext>;
-  /** Who reads a report for `reader`: the reader, or an admin if the reader linked the key and has left; null if nobody. */
+  /**
+   * The person to inform in place of `reader`: an admin if the reader linked the key and has left, otherwise the
+   * reader while they are here; null if there is none.
+   */
   standInFor(workspace: string, reader: string): Promise<string | null>;
 } {
   const { history, keys, people, clock } = deps;

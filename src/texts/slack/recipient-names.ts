@@ -9,8 +9,8 @@ import { readerProblem } from '../sending/send-policy.ts';
 const MAX_SHOWN = 40;
 
 /**
- * How numbers are shown to a reader: after their contacts' names, if the reader may see contacts. Names are looked up each
- * time, so that they are stored nowhere else.
+ * Returns how to show numbers to a reader: after their contacts' names, if the reader may see contacts. Names are
+ * looked up each time, so that they are stored nowhere else.
  *
  * @param reader a user id; null for everybody in a channel
  */

@@ -249,7 +249,7 @@ export function applyPlan(
 /** An intent that still waits for numbers may have texts by an earlier plan. */
 const earlierTexts = ({ id }: Intent): Range => ({ index: TEXTS.index('byIntent', id), limit: 10_000 });
 
-/** What a plan's transaction loads. `plan` null: it isn't made yet. */
+/** The records that a plan's transaction loads. `plan`: null while it isn't made yet. */
 function neededFor(intent: Intent, plan: Plan | null, wall: number): Needed[] {
   const { workspace, actor, resendOf } = intent;
   return [

@@ -112,8 +112,8 @@ export function createHistory(store: Store) {
     costPerPart: (workspace: string) => store.read(tx => loadWorkspace(tx, workspace).lastPrice),
 
     /**
-     * What a workspace or one person texted on the day of `at` (a time of day). Counted as it happens, so it costs the same
-     * however long the history is. Kept for USAGE_KEPT_DAYS.
+     * The usage of a workspace or one person on the day of `at` (a time of day). Counted as it happens, so it costs
+     * the same however long the history is. Kept for USAGE_KEPT_DAYS.
      */
     usage: (workspace: string, actor: string | null, at: number) =>
       store.read(tx => {
@@ -122,7 +122,9 @@ export function createHistory(store: Store) {
         return { texts, millionths, open };
       }),
 
-    /** The same for each sender, over all days from that of `from` to that of `to`; in no particular order. */
+    /**
+     * The usage of each sender, summed over the days from that of `from` to that of `to`; in no particular order.
+     */
     usageByActor: (workspace: string, from: number, to: number) =>
       store.read(tx => {
         const days = {

@@ -54,7 +54,7 @@ export function createTextLinks(store: Store) {
         for (const { hash, number } of fresh) tx.put(TEXT_LINKS, { id: hash, ...about, number, until });
       }),
 
-    /** What a link is for; null if it is unknown or has expired. */
+    /** Null if the link is unknown or has expired. */
     find: (hash: string, now: number) =>
       store.read(tx => {
         const link = tx.get(TEXT_LINKS, hash);

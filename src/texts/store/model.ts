@@ -312,7 +312,9 @@ const reportSchema = z.object({
     .nullable(),
   /** The earlier text that makes this one look like a duplicate (question); null if something else is asked. */
   earlier: z.object({ at: z.number(), actor: z.string() }).nullable(),
-  /** Who follows this outcome (see `follow`); null: the report goes where the intent's source reports. */
+  /**
+   * The follower (see `follow`) who gets this outcome; null: the report goes where the intent's source reports.
+   */
   follower: z.string().nullable(),
   /** The reader, if not the intent's sender (balance_low). */
   reader: z.string().nullable(),

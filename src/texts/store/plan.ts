@@ -11,7 +11,7 @@ import { sumOf, type WorkspaceRecord } from './usage.ts';
 /** A moment on the app's time line, and its time of day. */
 export type Moment = { now: number; wall: number };
 
-/** What a plan is checked against. */
+/** The store's facts that a plan is checked against. */
 export type PlanFacts = {
   /** Numbers texted by an earlier plan of the intent. */
   plannedNumbers: ReadonlySet<string>;

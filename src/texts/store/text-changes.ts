@@ -19,7 +19,7 @@ import {
 import { isSettled } from './plan.ts';
 import { USAGE, usageChange, usageIdsOf, withUsage } from './usage.ts';
 
-/** What a transaction's code needs to make records. `now`: on the app's time line. */
+/** Makes new records: ids, the time (`now`: on the app's time line), and the broadcasts feature's hooks. */
 export type StepContext = { newId: () => string; now: number; broadcastHooks: BroadcastHooks };
 /** The part that is the same for all transactions. */
 export type StepDeps = Omit<StepContext, 'now'>;

@@ -75,7 +75,7 @@ export function laterIn(state: FormState, always: boolean): Later | null {
 export type ComposeForm = {
   draft: Draft;
   place: ReplyPlace;
-  /** How often we replaced the message: Slack keeps typed input while the block's id stays the same. */
+  /** Counts our replacements of the message: Slack keeps typed input while the block's id stays the same. */
   round: number;
   template: {
     /** Null: the message goes out as typed. */
@@ -151,7 +151,7 @@ export const writtenIn = ({ draft, template }: ComposeForm): WrittenMessage => (
 /** False for a form of another version of the app: it gets no updates while people type. */
 export const isOfThisVersion = ({ state }: PayloadView): boolean => INPUT.recipient.block in state.values;
 
-/* What features add to the compose form. Without the feature, its fields are missing. */
+/* Features' fields in the compose form. Without the feature, its fields are missing. */
 
 /** Templates. */
 export type TemplatePart = {

@@ -20,7 +20,7 @@ import { optionOf } from '../recipient-options.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './form.ts';
 import { filledIn, filledInBlocks } from './template.ts';
 
-/** What the form shows besides its input. */
+/** Looked-up facts that the form shows besides its input. */
 export type FormFacts = {
   lastPrice: Price | null;
   /** Null while they aren't looked up. */

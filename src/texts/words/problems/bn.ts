@@ -28,7 +28,7 @@ const inferred: Partial<Record<ServiceCode, string>> = {
   ACCOUNT_SUSPENDED: 'অ্যাকাউন্টটি হয়তো স্থগিত আছে',
 };
 
-/** Whom to ask about the key. */
+/** Asks the reader, or the person who keeps the key. */
 const keeper = (
   { ask, reader }: ProblemContext,
   askOther: (name: string) => string,

@@ -25,7 +25,7 @@ const inferred: Partial<Record<ServiceCode, string>> = {
   ACCOUNT_SUSPENDED: 'The account may be suspended',
 };
 
-/** Whom to ask about the key. */
+/** Asks the reader, or the person who keeps the key. */
 const keeper = (
   { ask, reader }: ProblemContext,
   askOther: (name: string) => string,
@@ -54,7 +54,7 @@ const service: ServiceWords = {
     'The SMS service takes only 60 requests a minute, so the text was not sent. Try again in a minute.',
 };
 
-/** What went wrong, and what to do about it, in a sentence or two. */
+/** Each problem says what went wrong and what to do about it, in a sentence or two. */
 const problem: {
   [K in CoreProblem['kind']]: (problem: Extract<CoreProblem, { kind: K }>, around: ProblemContext) => string;
 } = {
