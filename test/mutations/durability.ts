@@ -380,7 +380,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'whoever sends something again to somebody who is being forgotten brings nothing of them back',
     file: 'src/texts/store/accept.ts',
-    from: '            redactErased(intent, erasing),',
+    from: '          redactErased(intent, erasing),',
     to: '            intent,',
     tests: ON_SQLITE,
     named: 'nor does what is asked for meanwhile',
@@ -442,7 +442,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a text that waited while its machine slept is not sent too late',
     file: 'src/texts/sending/send-text.ts',
-    from: "if (isExpired(text)) return refused({ kind: 'EXPIRED' });",
+    from: "if (isExpiredByClock(text)) return refused({ kind: 'EXPIRED' });",
     to: '',
     tests: ['test/contracts/dispatcher.test.ts'],
   },

@@ -116,7 +116,7 @@ export function createTextSender(
       promotional ? promotionalUntil(text) : Number.POSITIVE_INFINITY,
     ]);
     const refused = (problem: Problem): Clearance => ({ kind: 'refused', problem });
-    if (isExpired(text)) return refused({ kind: 'EXPIRED' });
+    if (isExpiredByClock(text)) return refused({ kind: 'EXPIRED' });
     // The number may have been marked while the text waited.
     if (marked && marked !== 'away') return refused(marked);
     if (key === 'none') return refused({ kind: 'UNLINKED' });
@@ -231,7 +231,7 @@ export function createTextSender(
   }
 
   /** Expired by the time of day. The time line misses this if the machine slept. */
-  const isExpired = ({ createdAt, expiresAt, madeAt }: Text): boolean =>
+  const isExpiredByClock = ({ createdAt, expiresAt, madeAt }: Text): boolean =>
     clock.wall() - madeAt > expiresAt - createdAt;
 
   function openKey(workspace: string): Promise<KeyForRequest> {

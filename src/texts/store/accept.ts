@@ -1,10 +1,9 @@
 import { dayOf } from '../../kit/day.ts';
 import { ERASED_NUMBER, type LocalNumber } from '../../kit/number.ts';
-import { StorageError } from '../../kit/store/errors.ts';
 import type { Range, Store, Tx } from '../../kit/store/store.ts';
 import { type Intent, isUnattended, sharesReport } from '../intent.ts';
 import type { WaitReason } from '../text.ts';
-import { withClaim } from './claim.ts';
+import { claimIn, withClaim } from './claim.ts';
 import { ERASING, numbersBeingErased } from './erasing.ts';
 import { USAGE_KEPT_DAYS } from './history.ts';
 import { carrying, getIntent, intentOf } from './intent-records.ts';
@@ -25,7 +24,6 @@ import {
   TEXTS,
   type TextRecord,
   textId,
-  toText,
 } from './model.ts';
 import { afterPlan, checkPlan, isSettled, type Moment, newIntent, newText } from './plan.ts';
 import { readOrQuarantine } from './quarantine.ts';
@@ -86,41 +84,34 @@ export function createIntents(
      * @param at.mayClaim also claims its only text if the key's queue is empty and its minute has room; the caller then
      *   makes the request at once
      */
-    async accept(
+    accept(
       intent: Intent,
       local: LocalPlan,
       { now, leaseUntil, mayClaim }: { now: number; leaseUntil: number; mayClaim: boolean },
     ) {
       const owner = mayClaim && store.claimsPausedMs() === 0 ? store.owner : null;
       const time = wall(now);
-      let newClaim: Claim | null = null;
-      try {
-        return await store.transaction((tx): Acceptance => {
-          newClaim = null;
-          const needed: Needed[] = [...expectNew(tx, intent.id), [ERASING, intent.workspace]];
-          tx.load([...needed, ...neededFor(intent, null, time), ...local.reads]);
-          if (isDuplicate(tx, intent.id)) return { result: 'duplicate', plan: null, claim: null };
-          ensureWorkspace(tx, intent.workspace);
-          const erasing = numbersBeingErased(tx, intent.workspace);
-          const localPlan = local.plan(tx);
-          const plan = localPlan && dropErased(localPlan, erasing);
-          const fresh = newIntent(
-            redactErased(intent, erasing),
-            plan ? { dueAt: now, leasedBy: null } : { dueAt: leaseUntil, leasedBy: store.owner },
-          );
-          if (!plan) {
-            tx.put(INTENTS, fresh);
-            return { result: 'open', plan, claim: null };
-          }
-          const ctx = { ...deps, now, wall: time, owner, isNew: true };
-          const { result, claim } = applyPlan(tx, fresh, plan, ctx);
-          newClaim = claim;
-          return { result, plan, claim };
-        }, local.serializeBy);
-      } catch (error) {
-        if (newClaim && error instanceof StorageError && error.unsure) unconfirmedClaims.add(newClaim);
-        throw error;
-      }
+      return claimIn(store, unconfirmedClaims, local.serializeBy, (tx, claims): Acceptance => {
+        const needed: Needed[] = [...expectNew(tx, intent.id), [ERASING, intent.workspace]];
+        tx.load([...needed, ...neededFor(intent, null, time), ...local.reads]);
+        if (isDuplicate(tx, intent.id)) return { result: 'duplicate', plan: null, claim: null };
+        ensureWorkspace(tx, intent.workspace);
+        const erasing = numbersBeingErased(tx, intent.workspace);
+        const localPlan = local.plan(tx);
+        const plan = localPlan && dropErased(localPlan, erasing);
+        const record = newIntent(
+          redactErased(intent, erasing),
+          plan ? { dueAt: now, leasedBy: null } : { dueAt: leaseUntil, leasedBy: store.owner },
+        );
+        if (!plan) {
+          tx.put(INTENTS, record);
+          return { result: 'open', plan, claim: null };
+        }
+        const ctx = { ...deps, now, wall: time, owner, isNew: true };
+        const { result, claim } = applyPlan(tx, record, plan, ctx);
+        if (claim) claims.push(claim);
+        return { result, plan, claim };
+      });
     },
 
     /**
@@ -328,9 +319,9 @@ function claimNow(
   const key = loadKey(tx, text.fingerprint, now);
   if (!mayGoAtOnce(key, text.priority, now)) return null;
   const claimed = withClaim(key, text, { id: newId(), owner }, now);
-  tx.put(KEYS, { ...claimed.key, queueDueAt: null });
+  tx.put(KEYS, claimed.key);
   tx.insert(TEXTS, claimed.text);
-  return { id: claimed.text.claim ?? '', text: toText(claimed.text), actor: text.actor, claimedAt: now };
+  return claimed.claim;
 }
 
 /** Reports the resend in the post that shows the original text: its own, or its intent's. */

@@ -66,17 +66,14 @@ function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
 export function withClaim(
   key: KeyRecord,
   text: TextRecord,
-  claim: { id: string; owner: string },
+  { id, owner }: { id: string; owner: string },
   now: number,
-): { key: KeyRecord; text: TextRecord } {
+): { key: KeyRecord; text: TextRecord; claim: Claim } {
+  const sending: TextRecord = { ...text, state: 'sending', claim: id, lease: { owner, since: now } };
   return {
-    // Moves the key behind others that have been due for as long.
-    key: {
-      ...withSlot(key, { id: claim.id, priority: text.priority }, now),
-      unanswered: false,
-      queueDueAt: now,
-    },
-    text: { ...text, state: 'sending', claim: claim.id, lease: { owner: claim.owner, since: now } },
+    key: { ...withSlot(key, { id, priority: text.priority }, now), unanswered: false },
+    text: sending,
+    claim: { id, text: toText(sending), actor: text.actor, claimedAt: now },
   };
 }
 
@@ -115,14 +112,10 @@ function claimFor(tx: Tx, fingerprint: string, { max, owner, entry, ...ctx }: Cl
     if (!text || claims.length === max || next.kind === 'wait') break;
     queues = { ...queues, [next.priority]: queues[next.priority].slice(1) };
     const claimed = withClaim(key, text, { id: newId(), owner }, now);
-    key = claimed.key;
+    // Moves the key behind others that have been due for as long.
+    key = { ...claimed.key, queueDueAt: now };
     tx.put(TEXTS, claimed.text);
-    claims.push({
-      id: claimed.text.claim ?? '',
-      text: toText(claimed.text),
-      actor: text.actor,
-      claimedAt: now,
-    });
+    claims.push(claimed.claim);
   }
   tx.put(KEYS, key);
   return claims;
@@ -170,6 +163,26 @@ function waitersOf(
   return onTrial ? onTrialFirst(waiters, now).slice(0, needed + 1) : waiters.slice(0, needed + 1);
 }
 
+/** A transaction that claims texts. If its outcome is unknown, notes the claims for `releaseUnconfirmed`. */
+export async function claimIn<T>(
+  store: Store,
+  unconfirmedClaims: Set<Claim>,
+  serializeBy: string | undefined,
+  work: (tx: Tx, claims: Claim[]) => T,
+): Promise<T> {
+  let claims: Claim[] = [];
+  try {
+    return await store.transaction(tx => {
+      claims = [];
+      return work(tx, claims);
+    }, serializeBy);
+  } catch (error) {
+    if (error instanceof StorageError && error.unsure)
+      for (const claim of claims) unconfirmedClaims.add(claim);
+    throw error;
+  }
+}
+
 /** Claims: made, released, settled and reaped. A claim takes a slot of its key's pace. */
 export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Set<Claim>) {
   const { newId } = deps;
@@ -188,21 +201,6 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
     }
   }
 
-  /** Notes the claims of a transaction whose outcome is unknown, for `releaseUnconfirmed`. */
-  async function claimIn<T>(fingerprint: string, step: (tx: Tx, claims: Claim[]) => T): Promise<T> {
-    let claims: Claim[] = [];
-    try {
-      return await store.transaction(tx => {
-        claims = [];
-        return step(tx, claims);
-      }, fingerprint);
-    } catch (error) {
-      if (error instanceof StorageError && error.unsure)
-        for (const claim of claims) unconfirmedClaims.add(claim);
-      throw error;
-    }
-  }
-
   /**
    * The report of a claim's end, if this process delivers it. Also if the end is recorded a second time because the first
    * commit's answer was lost.
@@ -214,7 +212,7 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
   }
 
   const claimOf = (entry: Entry, now: number, max: number): Promise<Claim[]> =>
-    claimIn(entry.id, (tx, claims) => {
+    claimIn(store, unconfirmedClaims, entry.id, (tx, claims) => {
       // Checked inside the transaction, because the store may have come back since it was called.
       if (store.claimsPausedMs() === 0)
         claims.push(...claimFor(tx, entry.id, { ...deps, max, owner: store.owner, now, entry }));
@@ -260,7 +258,7 @@ export function createClaims(store: Store, deps: StepDeps, unconfirmedClaims: Se
       { reportHere, claimNext } = { reportHere: false, claimNext: false },
     ) {
       const { fingerprint } = claim.text;
-      return claimIn(fingerprint, (tx, claims) => {
+      return claimIn(store, unconfirmedClaims, fingerprint, (tx, claims) => {
         recordEnd(tx, claim, settlement, { ...deps, now, reporter: reportHere ? store.owner : null });
         const report = reportHere ? reportFor(tx, claim) : null;
         const key = tx.get(KEYS, fingerprint);
