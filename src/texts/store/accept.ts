@@ -26,7 +26,7 @@ import {
   textId,
 } from './model.ts';
 import { afterPlan, checkPlan, isSettled, type Moment, newIntent, newText } from './plan.ts';
-import { readOrQuarantine } from './quarantine.ts';
+import { INTENT_KIND, readOrQuarantine } from './quarantine.ts';
 import { rememberForDuplicates, sameTextsSince } from './recent-texts.ts';
 import {
   addReport,
@@ -134,7 +134,7 @@ export function createIntents(
     leaseOpen: (now: number, leaseUntil: number, limit: number) =>
       store.transaction(tx => {
         const range = { index: INTENTS.index('open'), to: now, limit };
-        const due = readOrQuarantine<IntentRecord>(tx, 'intent', range, { ...deps, now });
+        const due = readOrQuarantine(tx, INTENT_KIND, range, { ...deps, now });
         const open = due.filter(({ state, dueAt }) => state === 'open' && dueAt <= now);
         for (const record of open) tx.put(INTENTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
         return open.map(({ intent }) => intent);

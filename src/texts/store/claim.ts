@@ -23,7 +23,7 @@ import {
   type TextRecord,
   toText,
 } from './model.ts';
-import { readOrQuarantine } from './quarantine.ts';
+import { readOrQuarantine, TEXT_KIND } from './quarantine.ts';
 import { reapGone } from './reap.ts';
 import { reportOfText } from './reports.ts';
 import { recordEnd, recordRelease } from './settle.ts';
@@ -150,7 +150,7 @@ function waitersOf(
   let range = queueOf(key.id, priority, onTrial ? PAGE : needed + 1);
   for (let scanned = 0; scanned < maxScanned && !isEnough(); ) {
     const entries = tx.list(range);
-    const texts = readOrQuarantine<TextRecord>(tx, 'text', { index: range.index, entries }, ctx);
+    const texts = readOrQuarantine(tx, TEXT_KIND, { index: range.index, entries }, ctx);
     // Leaves out texts that are too old (`expire` ends them and wakes the key) and texts that this transaction has just
     // parked.
     waiters.push(

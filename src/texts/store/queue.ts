@@ -7,7 +7,7 @@ import { MAX_RECIPIENTS } from '../recipient.ts';
 import { findIntent, putIntent, textsOf } from './intent-records.ts';
 import { KEYS, loadKey, releaseHold, unusedKey, waitToReport, wakeKeys } from './key.ts';
 import { INTENTS, reportId, TEXTS, type TextRecord, toText } from './model.ts';
-import { readOrQuarantine } from './quarantine.ts';
+import { readOrQuarantine, TEXT_KIND } from './quarantine.ts';
 import { asCancelled, asRefused } from './settle.ts';
 import { addReport, changeText, reportOutcome, reportWaiting, type StepDeps } from './text-changes.ts';
 import { loadWorkspace, WORKSPACES } from './usage.ts';
@@ -21,7 +21,7 @@ const MAX_TEXTS_PER_STEP = 200;
 /** Waiting texts: cancelled, expired, refused or moved to another key; holds released; waits and low balances reported. */
 export function createQueue(store: Store, deps: StepDeps) {
   const listedTexts = (tx: Tx, range: Range, now: number): TextRecord[] =>
-    readOrQuarantine<TextRecord>(tx, 'text', range, { ...deps, now });
+    readOrQuarantine(tx, TEXT_KIND, range, { ...deps, now });
 
   function endAll(
     tx: Tx,
@@ -46,7 +46,7 @@ export function createQueue(store: Store, deps: StepDeps) {
     await eachPage(store, range, MAX_TEXTS_PER_STEP, async entries => {
       const some = await store.transaction(tx => {
         const waitingEntries = { entries, index: range.index };
-        const texts = readOrQuarantine<TextRecord>(tx, 'text', waitingEntries, { ...deps, now });
+        const texts = readOrQuarantine(tx, TEXT_KIND, waitingEntries, { ...deps, now });
         const waiting = texts.filter(({ state }) => state === 'queued');
         return does(tx, waiting);
       });

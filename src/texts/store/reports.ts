@@ -14,7 +14,15 @@ import {
   toText,
 } from './model.ts';
 import { isSettled } from './plan.ts';
-import { outlineOf, quarantine, quarantinedAmong, readOrQuarantine, storedOf } from './quarantine.ts';
+import {
+  outlineOf,
+  quarantine,
+  quarantinedAmong,
+  REPORT_KIND,
+  readOrQuarantine,
+  storedOf,
+  TEXT_KIND,
+} from './quarantine.ts';
 import { addReport, NO_DETAILS, type StepDeps } from './text-changes.ts';
 
 const NAMES_RECIPIENTS: readonly Report['kind'][] = ['question', 'waiting'];
@@ -31,7 +39,7 @@ export function createReports(store: Store, deps: StepDeps) {
     }
     if (report === 'unreadable') {
       const entry = { id: record.id, score: record.dueAt, why: 'what it is about' };
-      quarantine(tx, 'report', { index: REPORTS.index('due'), ...entry }, { ...deps, now }, true);
+      quarantine(tx, REPORT_KIND, { index: REPORTS.index('due'), ...entry }, { ...deps, now }, true);
       return null;
     }
     // The lease ended without a result, so it counts as a failed attempt.
@@ -75,8 +83,8 @@ export function createReports(store: Store, deps: StepDeps) {
       store.transaction((tx): Report[] => {
         const ctx = { ...deps, now };
         const due = (index: string) => ({ index, to: now, limit });
-        const texts = readOrQuarantine<TextRecord>(tx, 'text', due(TEXTS.index('due')), ctx, true);
-        const records = readOrQuarantine<ReportRecord>(tx, 'report', due(REPORTS.index('due')), ctx);
+        const texts = readOrQuarantine(tx, TEXT_KIND, due(TEXTS.index('due')), ctx, true);
+        const records = readOrQuarantine(tx, REPORT_KIND, due(REPORTS.index('due')), ctx);
         tx.load(records.flatMap(aboutOf));
         const leases = [
           ...records.map(record => ({
