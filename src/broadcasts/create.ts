@@ -62,8 +62,8 @@ export function create(services: Services): CreatedFeature<BroadcastServices> {
     people,
     groups: userGroups,
     clock,
-    whom: contactGroups.upTo(MAX_ROWS),
-    most: MAX_ROWS,
+    nameLookup: contactGroups.upTo(MAX_ROWS),
+    max: MAX_ROWS,
   });
   const makeRows = createMakeRows({ doNotText, settings });
   const findAll = createFindAll({ findPeople, clock });

@@ -6,7 +6,7 @@ import { formListeners } from '../kit/slack/form-submission.ts';
 import { listListeners } from '../kit/slack/list.ts';
 import type { SlackListener } from '../kit/slack/listener.ts';
 import type { Extensions, Services } from '../kit/slack/services.ts';
-import { isKept } from '../texts/recipient.ts';
+import { isFeatureRecipient } from '../texts/recipient.ts';
 import { offersRecipients } from '../texts/slack/recipient-options.ts';
 import { auditKinds } from './audit.ts';
 import { createCheckRequests, createHandOvers } from './hand-overs.ts';
@@ -48,7 +48,7 @@ const adds = (services: Services): Partial<Extensions> => ({
       feature: 'rotas',
       async resolveChoice(workspace, { data: { id } }) {
         const rota = (await services.rotas.onCallRotas(workspace)).find(
-          ({ as }) => isKept(as) && as.data.id === id,
+          ({ as }) => isFeatureRecipient(as) && as.data.id === id,
         );
         return rota ? { kind: 'rota', rota } : { kind: 'unknown' };
       },

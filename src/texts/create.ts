@@ -12,7 +12,7 @@ import { createHousekeeping, createReaper } from './sending/housekeeping.ts';
 import { createLocalPlanner } from './sending/local-planner.ts';
 import { createCheckMessage, createFill, createMessagesOf, createRender } from './sending/messages.ts';
 import { createPlanner } from './sending/planner.ts';
-import { createReporter, watchingBalance } from './sending/reporter.ts';
+import { createReporter, withBalanceCheck } from './sending/reporter.ts';
 import { createResolver } from './sending/resolver.ts';
 import { deliverBySource } from './sending/sources.ts';
 import { createSubmit } from './sending/submit.ts';
@@ -59,7 +59,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
   const { find, findEach, findPeople } = createFindRecipients({
     people,
     groups: userGroups,
-    whom: book,
+    nameLookup: book,
     clock,
   });
   const reach = createReach({ find, doNotText, settings });
@@ -67,7 +67,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
   const { find: findLocally } = createFindRecipients({
     people: { remembered: people.remembered, facts: silent },
     groups: { members: silent },
-    whom: book,
+    nameLookup: book,
     clock,
   });
   const reachLocally = createReach({ find: findLocally, doNotText, settings });
@@ -86,7 +86,7 @@ export function create(services: Services): CreatedFeature<TextServices> {
   });
   const reporter = createReporter({
     ...{ reports, clock, log },
-    deliver: watchingBalance(deliverBySource(deliver, sourceOf), {
+    deliver: withBalanceCheck(deliverBySource(deliver, sourceOf), {
       ...{ queue, keys, settings, clock },
       warned: () => reporter.wake(),
     }),

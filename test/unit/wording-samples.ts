@@ -445,7 +445,7 @@ export const samples: Samples<Spoken> = {
   },
   receipt: {
     sent: [[{ actor: 'U1', number }]],
-    onCall: [[{ who: number, rota: 'Servers' }]],
+    onCall: [[{ recipient: number, rota: 'Servers' }]],
     facts: [
       [{ parts: 1, cost: '0.35' as Credits, balance: '99.65' as Credits, logId: '41' }],
       [{ parts: 3, cost: null, balance: null, logId: null }],
@@ -486,7 +486,10 @@ export const samples: Samples<Spoken> = {
       [{ parts: 9, cost: '3.15' as Credits, balance: '96.85' as Credits }],
     ],
     held: [[{ ...onHold, until: 0 }]],
-    leftOut: [[{ who: [number], more: 0, because: '…' }], [{ who: [number, number], more: 7, because: '…' }]],
+    leftOut: [
+      [{ recipients: [number], more: 0, because: '…' }],
+      [{ recipients: [number, number], more: 7, because: '…' }],
+    ],
     rota: [['Servers']],
     moreReasons: [[1], [3]],
     uncertain: [[{ number, because: '…' }]],
@@ -518,8 +521,8 @@ export const samples: Samples<Spoken> = {
       ['', 3],
     ],
     further: [
-      [{ first: '…', others: ['…'], rest: null, typed: '…' }],
-      [{ first: '…', others: ['…', '…'], rest: '…', typed: '…' }],
+      [{ first: '…', numbers: ['…'], message: null, typed: '…' }],
+      [{ first: '…', numbers: ['…', '…'], message: '…', typed: '…' }],
     ],
     sending: [['…']],
     button: { toAll: [[2], [9]] },
@@ -867,7 +870,7 @@ export const samples: Samples<Spoken> = {
   },
   channelCheck: { absent: [['C1']] },
   compose: {
-    leftOut: [[{ who: '<@U1>', because: '…' }]],
+    leftOut: [[{ recipient: '<@U1>', because: '…' }]],
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],
     numberWrong: WRONG_NUMBERS.map(wrong => [wrong]),
     noNumber: [['U1']],

@@ -1,5 +1,5 @@
 import { type ErasedPerson, isOf } from '../../contacts/store/erasure-model.ts';
-import { isKept, type Recipient } from '../../texts/recipient.ts';
+import { isFeatureRecipient, type Recipient } from '../../texts/recipient.ts';
 import type { NameLookup, NameMatch, OnCallRota } from '../../texts/recipient-directory.ts';
 import { type Hooks, recipientsOf } from '../hooks.ts';
 import type { AlertNotice } from './notice.ts';
@@ -41,7 +41,7 @@ const makerOf = ({ name, by }: OnCallRota): { name: string; by: string } => ({ n
 
 /** The match of a recipient's name or choice; null for numbers and for people and groups of Slack. */
 async function matchOf(book: NameLookup, workspace: string, recipient: Recipient): Promise<NameMatch | null> {
-  if (isKept(recipient)) return book.resolveChoice(workspace, recipient);
+  if (isFeatureRecipient(recipient)) return book.resolveChoice(workspace, recipient);
   return recipient.kind === 'named' ? book.resolveName(workspace, recipient.name) : null;
 }
 

@@ -1,4 +1,4 @@
-import { isKept, recipientKeyOf } from '../../texts/recipient.ts';
+import { isFeatureRecipient, recipientKeyOf } from '../../texts/recipient.ts';
 import type { OnCallRota, OnCallRotasOf } from '../../texts/recipient-directory.ts';
 import type { IsRecipient, RecipientUse } from '../../texts/recipient-uses.ts';
 import type { People } from '../../workspace/people.ts';
@@ -66,7 +66,9 @@ export function createMenders(deps: {
       if (notice.cause === 'rota_empty') {
         const isNamed = ({ as, name }: OnCallRota): boolean =>
           keys.has(recipientKeyOf(as)) ||
-          recipients.some(recipient => !isKept(recipient) && 'name' in recipient && recipient.name === name);
+          recipients.some(
+            recipient => !isFeatureRecipient(recipient) && 'name' in recipient && recipient.name === name,
+          );
         const rotas = (await onCallRotas(workspace)).filter(isNamed);
         return rotas.length > 0
           ? makersOf(

@@ -3,7 +3,7 @@ import { isLocalNumber, maskNumber } from '../../kit/number.ts';
 import type { HoldingCode } from '../../kit/problem.ts';
 import { harmless } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../kit/words/wording.ts';
-import { isKept, type Recipient } from '../../texts/recipient.ts';
+import { isFeatureRecipient, type Recipient } from '../../texts/recipient.ts';
 import type { IntentOutcome } from '../../texts/store/model.ts';
 import { isExpired } from '../../texts/store/settle.ts';
 import type { Text } from '../../texts/text.ts';
@@ -12,7 +12,7 @@ import type { AlertMessage } from './feed.ts';
 
 /** A recipient's name. It mentions teammates only, so a user group isn't notified. */
 export function nameOf(recipient: Recipient): string {
-  if (isKept(recipient)) return `“${harmless(recipient.data.label, 60)}”`;
+  if (isFeatureRecipient(recipient)) return `“${harmless(recipient.data.label, 60)}”`;
   switch (recipient.kind) {
     case 'number':
       return maskNumber(recipient.number);

@@ -17,7 +17,7 @@ import type { Services } from '../../kit/slack/services.ts';
 import { abridged, cut, unescapeSlack } from '../../kit/slack-text.ts';
 import { type Wording, wordLeftOut } from '../../kit/words/wording.ts';
 import { reader } from '../permissions.ts';
-import { isKept, type Recipient, recipientKeyOf, recipientSchema } from '../recipient.ts';
+import { isFeatureRecipient, type Recipient, recipientKeyOf, recipientSchema } from '../recipient.ts';
 import type { OnCallRota } from '../recipient-directory.ts';
 
 /** Before the value of what may be many people. */
@@ -41,7 +41,7 @@ export function optionOf(
   text = plainName(who, internationalNumber),
 ): PlainTextOption {
   return option(
-    isKept(who) && who.data.many ? MANY + recipientKeyOf(who) : recipientKeyOf(who),
+    isFeatureRecipient(who) && who.data.many ? MANY + recipientKeyOf(who) : recipientKeyOf(who),
     text,
     description,
   );
@@ -49,7 +49,7 @@ export function optionOf(
 
 /** What a recipient is called where nothing is formatted. */
 export function plainName(who: Recipient, show: ShowNumber): string {
-  if (isKept(who)) return who.data.label;
+  if (isFeatureRecipient(who)) return who.data.label;
   switch (who.kind) {
     case 'number':
       return show(who.number);

@@ -24,7 +24,7 @@ import type { Recipient } from '../../recipient.ts';
 import { readerProblem } from '../../sending/send-policy.ts';
 import type { NewIntent } from '../../sending/submit.ts';
 import { NOT_CHOSEN, type ReplyPlace, replyFor } from '../compose/form.ts';
-import { composed, composeFormOf, openComposeForm } from '../compose/submitted.ts';
+import { composedView, composeFormOf, openComposeForm } from '../compose/submitted.ts';
 import { answerTo } from './subcommands.ts';
 
 /** `/sms …`: interprets what was typed, and answers in the ack whatever needs only our own store. */
@@ -81,7 +81,7 @@ function openForm(
         draft: await draftByName(services, given, unescapeSlack(text)),
         ...later,
       });
-      return composed(services, words, given, begun);
+      return composedView(services, words, given, begun);
     },
   });
 }
@@ -162,7 +162,7 @@ async function addressedByName(services: Services, who: UserRef, text: string): 
     workspace,
     names.map(({ name }) => name),
   );
-  for (const { name, rest } of names) {
+  for (const { name, message: rest } of names) {
     const contacts = called.contacts.filter(one => isSameName(one.name, name));
     const groups = called.groups.filter(one => isSameName(one.name, name));
     const onCallRotas = called.onCallRotas.filter(one => isSameName(one.name, name));
@@ -190,7 +190,7 @@ async function addressedByName(services: Services, who: UserRef, text: string): 
     };
   }
   const { name, called: others } = near;
-  const rest = names.find(one => one.name === name)?.rest ?? '';
+  const rest = names.find(one => one.name === name)?.message ?? '';
   if (rest !== '') return { near: name, rest };
   const [first] = mayRead ? [...others.contacts, ...others.groups, ...others.onCallRotas] : [];
   return { problem: { kind: 'NAME_UNKNOWN', label: name, nearest: first?.name ?? null } };
