@@ -13,7 +13,7 @@ import { createComing, createHandOvers } from './hand-overs.ts';
 import { createRotas, problemKinds, type Rotas } from './service.ts';
 import { rotaForm } from './slack/form.ts';
 import { createHandOverOutcome, createSayHandOver } from './slack/hand-over.ts';
-import { deleteRotaButton, onCallPart, rotaList, rotasAtHome } from './slack/list.ts';
+import { deleteRotaButton, ON_CALL, onCallWord, rotaList, rotasAtHome } from './slack/list.ts';
 import { endStandInButton, standInForm } from './slack/stand-ins.ts';
 import { bn, problems as bnProblems } from './words/bn.ts';
 import { en, problems as enProblems } from './words/en.ts';
@@ -40,7 +40,6 @@ const listeners = (services: Services): readonly SlackListener[] => [
 
 /** What it adds to the command's answers, and as recipients. */
 const adds = (services: Services): Partial<Extensions> => ({
-  onCallPart: onCallPart(services),
   onCallRotas: services.rotas.onCallRotas,
   providers: [
     {
@@ -89,4 +88,6 @@ export const rotas: Feature<'rotas'> = {
   problems: { kinds: problemKinds, en: enProblems, bn: bnProblems },
   listeners,
   home: rotasAtHome,
+  reservedNames: ON_CALL,
+  commandWords: services => [onCallWord(services)],
 };

@@ -2,10 +2,13 @@ import { contacts } from '../contacts/index.ts';
 import type { CreatedFeature, Feature } from '../kit/feature.ts';
 import { formListeners } from '../kit/slack/form-submission.ts';
 import { listByWord, listListeners } from '../kit/slack/list.ts';
-import type { SlackListener } from '../kit/slack/listener.ts';
+import { COMMAND, type SlackListener } from '../kit/slack/listener.ts';
 import type { CommandWord, Extensions, Services } from '../kit/slack/services.ts';
 import type { Store } from '../kit/store/store.ts';
 import type { Worker } from '../kit/worker.ts';
+import { openFormByCommand } from '../texts/slack/command/open-form.ts';
+import { NOT_CHOSEN } from '../texts/slack/compose/form.ts';
+import { ACTION } from '../texts/slack/ids.ts';
 import { auditKinds } from './audit.ts';
 import { createScheduler } from './scheduler.ts';
 import { changeScheduleButton, laterPart } from './slack/change.ts';
@@ -42,8 +45,19 @@ const listeners = (services: Services): readonly SlackListener[] => [
   ...answerLateButton(services),
 ];
 
-/** Words after `/sms` that open what it shows. */
+const LATER = ['later', 'পরে'];
+
+/** Its words after `/sms`. */
 const commandWords = (services: Services): CommandWord[] => [
+  {
+    spelled: LATER,
+    takesText: true,
+    button: ACTION.compose,
+    open: (client, opener, { text, channel }) => {
+      const typed = { text, channel, command: `${COMMAND} later` } as const;
+      return openFormByCommand(services, client, opener, typed, { later: NOT_CHOSEN });
+    },
+  },
   listByWord(services, scheduleList, ['scheduled', 'schedule', 'schedules', 'নির্ধারিত', 'শিডিউল']),
 ];
 
@@ -101,5 +115,6 @@ export const schedules: Feature<'schedules'> = {
   create,
   listeners,
   home: schedulesAtHome,
+  reservedNames: LATER,
   commandWords,
 };

@@ -70,6 +70,7 @@ type Spoken = Omit<
   | 'problem'
   | 'leftOut'
   | 'ofFeatures'
+  | 'reservedNames'
   | 'uncertainBecause'
   | 'waitingBecause'
   | 'state'

@@ -13,6 +13,8 @@ export type { ProblemContext } from './languages.ts';
 export interface Wording {
   /** What each feature says of failures of its own. */
   ofFeatures: Readonly<Record<string, FeatureProblems>>;
+  /** The words of features that text may follow after the command: nothing can have such a name. */
+  reservedNames: ReadonlySet<string>;
 }
 
 /** What is said of one feature's failures. */

@@ -1,7 +1,8 @@
 import { fold } from '../../kit/name-matching.ts';
 import { withoutStrayUnseen } from '../../kit/unseen.ts';
+import type { Wording } from '../../kit/words/wording.ts';
 import { parseRecipients } from './recipient-list.ts';
-import { isCommandWord } from './sms-command.ts';
+import { isCommandWord, plainWord } from './sms-command.ts';
 
 /**
  * Why something can't be the name of a contact or a group:
@@ -14,14 +15,20 @@ import { isCommandWord } from './sms-command.ts';
  */
 type NameFault = 'empty' | 'too_long' | 'command' | 'no_letter' | 'sign' | 'slack_id';
 
+const NONE_RESERVED = { reservedNames: new Set<string>() };
+
 /**
  * @param name a tidy one; null: it can be kept. A name is only useful if it can be used wherever recipients are
  *   written.
  */
-export function nameFault(name: string, most: number): NameFault | null {
+export function nameFault(
+  name: string,
+  most: number,
+  { reservedNames }: Pick<Wording, 'reservedNames'> = NONE_RESERVED,
+): NameFault | null {
   if (name === '') return 'empty';
   if (name.length > most) return 'too_long';
-  if (isCommandWord(name)) return 'command';
+  if (isCommandWord(name) || reservedNames.has(plainWord(name))) return 'command';
   if (!/^\p{L}/u.test(name)) return 'no_letter';
   if (/[,;،؛、，；।<>"“”\p{Cc}\u2028\u2029]/u.test(name)) return 'sign';
   const [who, ...more] = parseRecipients(name);
